@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/Either';
+import {
+  catchError,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  from,
+  isObservable,
+  map,
+  type Observable,
+  type ObservableInput,
+  of,
+  shareReplay,
+  take,
+} from 'rxjs';
+
+/**
+ * Where a credential comes from: a fixed value, an Observable whose latest value counts, or a function that is asked once
+ * and whose answer is kept.
+ *
+ * @since 0.1.0
+ */
+export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C>);
+
+/** The headers that authenticate a request, or why there are none. */
+export type Credentials = E.Either<string, Readonly<Record<string, string>>>;
+
+/**
+ * Authentication of every request of a walk. Made by `bearer` or `headers`.
+ *
+ * @since 0.1.0
+ */
+export interface Auth {
+  /** Emits the credentials that count now, and again when they change. */
+  readonly credentials: Observable<Credentials>;
+  /** What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages. */
+  readonly pushes: Observable<unknown>;
+}
+
+/** Only the kind of the failure is told: its message is the source's own and may hold what must not be printed. */
+const nameOf = (error: unknown): string => {
+  const { name, code } = Object(error) as { readonly name?: unknown; readonly code?: unknown };
+  return [name, code].filter((word) => typeof word === 'string' && /^\w+$/.test(word)).join(' ') || typeof error;
+};
+
+const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
+  typeof source === 'function';
+
+const latest = <C>(source: CredentialSource<C>): Observable<C> => {
+  const values = isFunction(source)
+    ? defer(() => from(source())).pipe(take(1))
+    : isObservable(source)
+      ? source
+      : of(source);
+  return values.pipe(shareReplay({ bufferSize: 1, refCount: true }));
+};
+
+/** Makes an `Auth` of a source and of the headers that one credential means; a failing source is a value too (law 5). */
+export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
+  const credentials = latest(source).pipe(
+    map(read),
+    defaultIfEmpty<Credentials, Credentials>(E.left('the credential source ended without a value')),
+    catchError((error: unknown) => of<Credentials>(E.left(`the credential source failed (${nameOf(error)})`))),
+  );
+  return { credentials, pushes: isObservable(source) ? credentials : EMPTY };
+};

@@ -1,0 +1,39 @@
+import type { Either } from 'fp-ts/Either';
+import type { Observable } from 'rxjs';
+import type { Endpoint } from '../model/endpoint';
+import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from '../model/EndpointParams';
+import type { ObjectRecord } from '../model/ObjectRecord';
+import type { Page } from '../model/Page';
+import type { WalkError } from '../model/WalkError';
+
+/**
+ * The objects of a walk, each an Either. A Left that is no `InvalidObject` is the last value; completion without such a
+ * Left means that the service said "last page".
+ *
+ * @since 0.1.0
+ */
+export type ObjectStream<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
+
+/**
+ * The pages of a walk; it ends as an `ObjectStream` does.
+ *
+ * @since 0.1.0
+ */
+export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
+
+/**
+ * Walks over the endpoints of one service. Every method is cold: it sends nothing before it is subscribed, and each
+ * subscription is a walk of its own.
+ *
+ * @since 0.1.0
+ */
+export interface Client {
+  /** Every object of a type in an ontology (seed 4.2, revision 1.0). */
+  list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A>;
+  /** Every object of a type that a query finds (seed 4.3, revision 2.0). */
+  search<A = UnknownProperties>(params: SearchParams<A>): ObjectStream<A>;
+  /** Every object of any endpoint. */
+  objects<E extends Endpoint, A = UnknownProperties>(endpoint: E, params: EndpointParams<E, A>): ObjectStream<A>;
+  /** Any endpoint, page by page. */
+  pages<E extends Endpoint, A = UnknownProperties>(endpoint: E, params: EndpointParams<E, A>): PageStream<A>;
+}

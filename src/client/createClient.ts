@@ -1,0 +1,108 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as t from 'io-ts';
+import { concatMap, map, Observable, of } from 'rxjs';
+import { type Classify, classify } from '../model/classify';
+import type { Endpoint } from '../model/endpoint';
+import type { PropertiesOption } from '../model/EndpointParams';
+import { listObjects } from '../model/listObjects';
+import { decodePage } from '../model/Page';
+import { prepareWalk } from '../model/prepareWalk';
+import { searchObjects } from '../model/searchObjects';
+import type { Problem, WalkError } from '../model/WalkError';
+import type { WalkOptions } from '../model/WalkOptions';
+import type { Transport } from '../transport/Transport';
+import { walkPages } from '../walk/walkPages';
+import type { Auth } from './Auth';
+import type { Client, ObjectStream, PageStream } from './Client';
+import { fetchPage, type Wiring } from './fetchPage';
+import { headers } from './headers';
+
+/**
+ * What a client is made of.
+ *
+ * @since 0.1.0
+ */
+export interface ClientConfig {
+  /** How requests reach the service: `axiosTransport(…)` or one of your own. */
+  readonly transport: Transport;
+  /** What authenticates every request: `bearer(…)` or `headers(…)`. Default: nothing. */
+  readonly auth?: Auth | undefined;
+  /** How error responses are read. Default: `classify`. */
+  readonly classify?: Classify | undefined;
+}
+
+const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
+  _tag: 'InvalidRequest',
+  problems,
+  progress: { pages: 0, objects: 0, attempts: 0 },
+});
+
+/** A source that pushes credentials must not be lost sight of between two pages. */
+const whileSubscribedTo = <T>(pushes: Observable<unknown>, walk: Observable<T>): Observable<T> =>
+  new Observable((subscriber) => {
+    subscriber.add(pushes.subscribe());
+    return walk.subscribe(subscriber);
+  });
+
+const pagesOf = <A>(wiring: Wiring, endpoint: Endpoint, params: WalkOptions & PropertiesOption<A>): PageStream<A> =>
+  pipe(
+    prepareWalk(endpoint, params),
+    E.match(
+      (problems): PageStream<A> => of(E.left(refused(problems))),
+      (prepared) => {
+        const decode = decodePage((params.properties ?? t.UnknownRecord) as t.Type<A, unknown>);
+        return whileSubscribedTo(
+          wiring.auth.pushes,
+          walkPages(fetchPage(wiring, endpoint, prepared), prepared).pipe(
+            map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))),
+          ),
+        );
+      },
+    ),
+  );
+
+const objectsOf = <A>(pages: PageStream<A>): ObjectStream<A> =>
+  pages.pipe(concatMap((result) => (E.isLeft(result) ? [result] : result.right.data)));
+
+/**
+ * Makes a client: walks over the endpoints of one service, with one transport and one way to authenticate.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, bearer, createClient, rights } from 'pagewalk';
+ * import * as t from 'io-ts';
+ * import { take } from 'rxjs';
+ *
+ * const client = createClient({
+ *   transport: axiosTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 }),
+ *   auth: bearer('secret'),
+ * });
+ *
+ * const Employee = t.type({ id: t.number, name: t.string });
+ *
+ * client
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
+ *   .pipe(rights(), take(2))
+ *   .subscribe((employee) => console.log(employee.properties.id, employee.properties.name));
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const createClient = (config: ClientConfig): Client => {
+  if (typeof config.transport !== 'function') {
+    throw new TypeError('createClient needs a transport: axiosTransport({ baseURL }), or one of your own');
+  }
+  const wiring: Wiring = {
+    transport: config.transport,
+    auth: config.auth ?? headers({}),
+    classify: config.classify ?? classify,
+  };
+  const client: Client = {
+    pages: (endpoint, params) => pagesOf(wiring, endpoint, params),
+    objects: (endpoint, params) => objectsOf(client.pages(endpoint, params)),
+    list: (params) => client.objects(listObjects, params),
+    search: (params) => client.objects(searchObjects, { ...params, query: params.query ?? { type: 'empty' } }),
+  };
+  return client;
+};

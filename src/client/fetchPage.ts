@@ -1,0 +1,96 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import { catchError, defaultIfEmpty, defer, map, type Observable, of, switchMap, take } from 'rxjs';
+import type { Classify, ErrorReading } from '../model/classify';
+import type { Endpoint } from '../model/endpoint';
+import type { Envelope } from '../model/envelope';
+import type { HttpRequest, HttpResponse } from '../model/http';
+import type { PreparedWalk } from '../model/prepareWalk';
+import { readPage } from '../model/readPage';
+import { redact } from '../model/redact';
+import type { PageFailure } from '../model/WalkError';
+import type { Transport, TransportFailure } from '../transport/Transport';
+import type { FetchPage } from '../walk/walkPages';
+import type { Auth } from './Auth';
+
+/** What a client brings to every request. */
+export interface Wiring {
+  readonly transport: Transport;
+  readonly auth: Auth;
+  readonly classify: Classify;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+type Redact = ReturnType<typeof redact>;
+
+const noResponse = (reason: string): E.Either<TransportFailure, never> => E.left({ _tag: 'NetworkFailure', reason });
+
+/** Holds any transport to its contract: one value, always a value. */
+const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
+  defer(() => transport(request)).pipe(
+    take(1),
+    defaultIfEmpty(noResponse('the transport completed without a response')),
+    catchError((error: unknown) => of(noResponse(`the transport failed: ${String(error)}`))),
+  );
+
+const ofTransport = (failure: TransportFailure, keepSecrets: Redact): PageFailure => {
+  switch (failure._tag) {
+    case 'NetworkFailure':
+      return { ...keepSecrets(failure), _tag: 'NetworkFailure' };
+    case 'TimedOut':
+      return failure;
+    case 'ResponseTooLarge': {
+      const message = `is larger than ${failure.limit} bytes; ask for smaller pages or raise the limit`;
+      return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
+    }
+  }
+};
+
+const ofReading = (reading: ErrorReading, keepSecrets: Redact): PageFailure => {
+  const { _tag } = reading;
+  const said = keepSecrets(reading);
+  return _tag === 'Unauthorized' ? { ...said, _tag, reason: 'the service refused the credential' } : { ...said, _tag };
+};
+
+/** A header's value, and what stands behind its scheme (`Bearer …`). */
+const secretsOf = (headers: Headers): ReadonlyArray<string> =>
+  Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
+
+/** One page over the wire: credentials, request, response, envelope; whatever goes wrong is a value without secrets. */
+export const fetchPage = (
+  { transport, auth, classify }: Wiring,
+  endpoint: Endpoint,
+  { requestFor }: PreparedWalk,
+): FetchPage<Envelope> => {
+  const read = readPage(endpoint);
+
+  return (pageToken) => {
+    const send = (credentials: Headers) => {
+      const request = requestFor(pageToken);
+      const keepSecrets = redact([...secretsOf(credentials), ...(O.isSome(pageToken) ? [pageToken.value] : [])]);
+      const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
+        response.status >= 200 && response.status < 300
+          ? read(response)
+          : E.left(ofReading(classify(response, { pageToken: O.isSome(pageToken) }), keepSecrets));
+      return exchange(transport, { ...request, headers: { ...request.headers, ...credentials } }).pipe(
+        map((result) => ({
+          attempts: 1,
+          page: pipe(
+            result,
+            E.mapLeft((failure) => ofTransport(failure, keepSecrets)),
+            E.chain(interpret),
+          ),
+        })),
+      );
+    };
+
+    return auth.credentials.pipe(
+      take(1),
+      switchMap(
+        E.match((reason) => of({ attempts: 0, page: E.left<PageFailure>({ _tag: 'Unauthorized', reason }) }), send),
+      ),
+    );
+  };
+};

@@ -1,0 +1,54 @@
+export { type Auth, type CredentialSource } from './client/Auth';
+export { bearer } from './client/bearer';
+export { type Client, type ObjectStream, type PageStream } from './client/Client';
+export { type ClientConfig, createClient } from './client/createClient';
+export { headers } from './client/headers';
+export { type Classify, classify, type ErrorReading } from './model/classify';
+export { describe } from './model/describe';
+export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
+export {
+  type EndpointParams,
+  type ListParams,
+  type PropertiesOption,
+  type SearchParams,
+  type UnknownProperties,
+} from './model/EndpointParams';
+export { type HttpRequest, type HttpResponse } from './model/http';
+export { listObjects } from './model/listObjects';
+export { type ObjectRecord } from './model/ObjectRecord';
+export { type Page } from './model/Page';
+export { PageToken, type PageTokenBrand } from './model/PageToken';
+export { type Progress } from './model/Progress';
+export { Scalar, ScalarProperties, TextObjects } from './model/properties';
+export { resumeFrom } from './model/resumeFrom';
+export { Query, searchObjects } from './model/searchObjects';
+export {
+  type BrokenRule,
+  type Ended,
+  type HttpFailure,
+  type InvalidEnvelope,
+  type InvalidObject,
+  type InvalidRequest,
+  isWalkError,
+  matchWalkError,
+  type NetworkFailure,
+  type PageFailure,
+  type PageTokenExpired,
+  type Problem,
+  type ProtocolViolation,
+  type RetrievalLimitExceeded,
+  type ServiceAnswer,
+  type TimedOut,
+  type Unauthorized,
+  type WalkError,
+  walkError,
+  type WalkErrorOf,
+  type WalkErrorTag,
+} from './model/WalkError';
+export { type WalkOptions } from './model/WalkOptions';
+export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
+export { type Transport, type TransportFailure } from './transport/Transport';
+export { lefts } from './walk/lefts';
+export { orThrow } from './walk/orThrow';
+export { rights } from './walk/rights';
+export { WalkFailure } from './walk/WalkFailure';

@@ -1,0 +1,73 @@
+import type * as t from 'io-ts';
+import type { Endpoint } from './endpoint';
+import type { PathNames } from './path';
+import type { Query } from './searchObjects';
+import type { WalkOptions } from './WalkOptions';
+
+/**
+ * The properties of an object whose type nobody has described: names and unknown values.
+ *
+ * @since 0.1.0
+ */
+export type UnknownProperties = Readonly<Record<string, unknown>>;
+
+/**
+ * The part of the params that types the objects.
+ *
+ * @since 0.1.0
+ */
+export interface PropertiesOption<A> {
+  /** The codec of an object's `properties`; without it they are an unknown record. */
+  readonly properties?: t.Type<A, unknown> | undefined;
+}
+
+/**
+ * Params of `client.list`.
+ *
+ * @since 0.1.0
+ */
+export interface ListParams<A = UnknownProperties> extends PropertiesOption<A>, WalkOptions {
+  readonly ontologyRid: string;
+  readonly objectType: string;
+  /** How many objects a page should have; a suggestion that the service may cut or exceed. */
+  readonly pageSize?: number | undefined;
+  /** Page through the data as it was when the walk began; otherwise changes can double or hide objects (seed 4.5). */
+  readonly snapshot?: boolean | undefined;
+}
+
+/**
+ * Params of `client.search`.
+ *
+ * @since 0.1.0
+ */
+export interface SearchParams<A = UnknownProperties> extends PropertiesOption<A>, WalkOptions {
+  readonly apiFamily: string;
+  readonly objectType: string;
+  /** Default `{ type: 'empty' }`: no conditions. */
+  readonly query?: Query | undefined;
+  readonly pageSize?: never;
+  readonly snapshot?: never;
+}
+
+type OptionalNames<Fields extends t.Props> = {
+  [Name in keyof Fields]: undefined extends t.TypeOf<Fields[Name]> ? Name : never;
+}[keyof Fields];
+
+type FieldParams<Fields extends t.Props> = {
+  readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: t.TypeOf<Fields[Name]>;
+} & {
+  readonly [Name in OptionalNames<Fields>]?: t.TypeOf<Fields[Name]>;
+};
+
+/**
+ * Params of any endpoint: its path parameters, its fields, and pageSize and snapshot where it has them.
+ *
+ * @since 0.1.0
+ */
+export type EndpointParams<E extends Endpoint, A = UnknownProperties> = PropertiesOption<A> &
+  WalkOptions &
+  FieldParams<E['fields']> &
+  Readonly<Record<PathNames<E['path']>, string>> & {
+    readonly pageSize?: E['pageSize'] extends true ? number | undefined : never;
+    readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : never;
+  };

@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import type * as t from 'io-ts';
+import { passesThrough } from './passesThrough';
+import { problemsOf } from './problemsOf';
+import type { Problem } from './WalkError';
+
+/**
+ * An object as the service sent it: its decoded `properties`, and every other field as it came (seed 2.2).
+ *
+ * @since 0.1.0
+ */
+export interface ObjectRecord<A> {
+  readonly properties: A;
+  readonly [field: string]: unknown;
+}
+
+type Checked<A> = E.Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
+
+const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
+
+const noRecord = (found: unknown): ReadonlyArray<Problem> =>
+  typeof found === 'object' && found !== null
+    ? [{ at: 'properties', message: 'is missing' }]
+    : [{ at: 'the record', message: `must be an object, but is ${found === null ? 'null' : typeof found}` }];
+
+const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Checked<A> =>
+  pipe(
+    codec.decode(record.properties),
+    E.bimap(
+      (errors) => problemsOf('properties', errors),
+      (properties) => ({ ...record, properties }),
+    ),
+  );
+
+/**
+ * Reads one record with the codec of its properties. `is` is three to four times faster than `decode` and goes first
+ * where the codec allows; `decode` is for codecs that transform, and to say what is wrong.
+ */
+export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => Checked<A>) => {
+  const canTrustIs = passesThrough(codec);
+  return (record) => {
+    try {
+      if (!isRecord(record)) return E.left(noRecord(record));
+      return canTrustIs && codec.is(record.properties) ? E.right(record as ObjectRecord<A>) : decode(codec, record);
+    } catch {
+      return E.left([{ at: 'properties', message: `made the codec ${codec.name} throw` }]);
+    }
+  };
+};

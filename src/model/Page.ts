@@ -1,0 +1,39 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import type * as t from 'io-ts';
+import type { Envelope } from './envelope';
+import { type ObjectRecord, readRecord } from './ObjectRecord';
+import type { PageToken } from './PageToken';
+import type { InvalidObject } from './WalkError';
+
+/**
+ * One page of a walk: its objects in their order, each decoded or refused on its own.
+ *
+ * @since 0.1.0
+ */
+export interface Page<A> {
+  /** Its place in this walk, counted from 0. */
+  readonly index: number;
+  readonly data: ReadonlyArray<E.Either<InvalidObject, ObjectRecord<A>>>;
+  /** None on the last page, and on a page whose token breaks a rule (a `ProtocolViolation` follows it). */
+  readonly nextPageToken: O.Option<PageToken>;
+}
+
+/** Reads the records of a page; one bad object is one Left (law 6). */
+export const decodePage = <A>(codec: t.Type<A, unknown>): ((envelope: Envelope, page: number) => Page<A>) => {
+  const read = readRecord(codec);
+  return ({ data, next }, page) => ({
+    index: page,
+    data: data.map((record, index) =>
+      pipe(
+        read(record),
+        E.mapLeft((problems): InvalidObject => ({ _tag: 'InvalidObject', page, index, problems, record })),
+      ),
+    ),
+    nextPageToken: pipe(
+      next,
+      E.getOrElse((): O.Option<PageToken> => O.none),
+    ),
+  });
+};

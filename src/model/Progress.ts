@@ -1,0 +1,29 @@
+import * as O from 'fp-ts/Option';
+import type { PageToken } from './PageToken';
+
+/**
+ * How far a walk came before it ended.
+ *
+ * @since 0.1.0
+ */
+export interface Progress {
+  /** Pages whose objects were all emitted. */
+  readonly pages: number;
+  /** Objects in those pages, the invalid ones included. */
+  readonly objects: number;
+  /** Requests that were sent for the page at which the walk ended. */
+  readonly attempts: number;
+}
+
+/**
+ * Tokens live beside the progress they belong to and never inside it, so that no way of printing an error shows one,
+ * while a copy of the error (`{ ...error }`) still knows its place.
+ */
+const places = new WeakMap<Progress, PageToken>();
+
+export const progressAt = (progress: Progress, place: O.Option<PageToken>): Progress => {
+  if (O.isSome(place)) places.set(progress, place.value);
+  return progress;
+};
+
+export const placeOf = (progress: Progress): O.Option<PageToken> => O.fromNullable(places.get(progress));

@@ -1,0 +1,250 @@
+import type { Progress } from './Progress';
+
+/**
+ * One thing that is wrong, and where: a parameter's name, or a path inside the response.
+ *
+ * @since 0.1.0
+ */
+export interface Problem {
+  readonly at: string;
+  readonly message: string;
+}
+
+/**
+ * What the service said of itself in an error response. What it left out, or put in another shape, is absent.
+ *
+ * @since 0.1.0
+ */
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly errorCode?: string;
+  readonly errorName?: string;
+  readonly errorInstanceId?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The end of a walk that did not reach its last page.
+ *
+ * @since 0.1.0
+ */
+export interface Ended {
+  readonly progress: Progress;
+}
+
+/**
+ * The params cannot be right; nothing was sent.
+ *
+ * @since 0.1.0
+ */
+export interface InvalidRequest extends Ended {
+  readonly _tag: 'InvalidRequest';
+  readonly problems: ReadonlyArray<Problem>;
+}
+
+/**
+ * The service refused the credential, or the credential's source gave none (then there is no status).
+ *
+ * @since 0.1.0
+ */
+export interface Unauthorized extends Ended, Partial<ServiceAnswer> {
+  readonly _tag: 'Unauthorized';
+  readonly reason: string;
+}
+
+/**
+ * The service no longer takes the page token, or the snapshot behind it is stale. Only a new walk helps.
+ *
+ * @since 0.1.0
+ */
+export interface PageTokenExpired extends Ended, ServiceAnswer {
+  readonly _tag: 'PageTokenExpired';
+}
+
+/**
+ * The walk reached the most that the service hands out across pages (seed 8).
+ *
+ * @since 0.1.0
+ */
+export interface RetrievalLimitExceeded extends Ended, ServiceAnswer {
+  readonly _tag: 'RetrievalLimitExceeded';
+}
+
+/**
+ * Any other response whose status is not 2xx; redirects, which are not followed, among them.
+ *
+ * @since 0.1.0
+ */
+export interface HttpFailure extends Ended, ServiceAnswer {
+  readonly _tag: 'HttpFailure';
+}
+
+/**
+ * No whole response arrived.
+ *
+ * @since 0.1.0
+ */
+export interface NetworkFailure extends Ended {
+  readonly _tag: 'NetworkFailure';
+  readonly reason: string;
+  /** The platform's own code, such as ECONNRESET. */
+  readonly code?: string;
+}
+
+/**
+ * The exchange was not over in time.
+ *
+ * @since 0.1.0
+ */
+export interface TimedOut extends Ended {
+  readonly _tag: 'TimedOut';
+  /** Milliseconds that were granted. */
+  readonly after: number;
+}
+
+/**
+ * The response is not a page: no JSON, no array `data`, a token of a wrong type, or larger than the transport takes.
+ *
+ * @since 0.1.0
+ */
+export interface InvalidEnvelope extends Ended {
+  readonly _tag: 'InvalidEnvelope';
+  readonly problems: ReadonlyArray<Problem>;
+}
+
+/**
+ * One record that is no object record, or whose properties its codec refused. The walk goes on after it.
+ *
+ * @since 0.1.0
+ */
+export interface InvalidObject {
+  readonly _tag: 'InvalidObject';
+  /** The page it came in, counted from 0. */
+  readonly page: number;
+  /** Its place in that page, counted from 0. */
+  readonly index: number;
+  readonly problems: ReadonlyArray<Problem>;
+  /** The record as it came. */
+  readonly record: unknown;
+}
+
+/**
+ * The rules of the conventions that a page can break though it can be read.
+ *
+ * @since 0.1.0
+ */
+export type BrokenRule = 'EmptyToken' | 'NullToken' | 'UnsendableToken' | 'RepeatedToken' | 'EmptyPages';
+
+/**
+ * A page could be read, and its objects were emitted, but what it says of the next page breaks the conventions.
+ *
+ * @since 0.1.0
+ */
+export interface ProtocolViolation extends Ended {
+  readonly _tag: 'ProtocolViolation';
+  readonly rule: BrokenRule;
+}
+
+/**
+ * Everything that a walk can say instead of an object. Plain data, tagged by `_tag`: print it, compare it, match it.
+ *
+ * @since 0.1.0
+ */
+export type WalkError =
+  | InvalidRequest
+  | Unauthorized
+  | PageTokenExpired
+  | RetrievalLimitExceeded
+  | HttpFailure
+  | NetworkFailure
+  | TimedOut
+  | InvalidEnvelope
+  | InvalidObject
+  | ProtocolViolation;
+
+/** @since 0.1.0 */
+export type WalkErrorTag = WalkError['_tag'];
+
+/** @since 0.1.0 */
+export type WalkErrorOf<Tag extends WalkErrorTag> = Extract<WalkError, { readonly _tag: Tag }>;
+
+type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;
+
+/**
+ * What went wrong with one page, before the walk adds how far it came.
+ *
+ * @since 0.1.0
+ */
+export type PageFailure = WithoutProgress<WalkError>;
+
+/**
+ * Makes a `WalkError` of one tag; for tests, and for code that has errors of its own to put into a walk's stream.
+ *
+ * @example
+ * ```ts
+ * import { walkError } from 'pagewalk';
+ *
+ * const error = walkError('TimedOut', { after: 5000, progress: { pages: 2, objects: 200, attempts: 1 } });
+ * console.log(error._tag, error.after);
+ * // Logs:
+ * // TimedOut 5000
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const walkError = <Tag extends WalkErrorTag>(
+  tag: Tag,
+  detail: Omit<WalkErrorOf<Tag>, '_tag'>,
+): WalkErrorOf<Tag> => ({ ...detail, _tag: tag }) as unknown as WalkErrorOf<Tag>;
+
+/**
+ * A guard for one tag or several, made for `filter`.
+ *
+ * @example
+ * ```ts
+ * import { isWalkError, walkError } from 'pagewalk';
+ *
+ * const progress = { pages: 0, objects: 0, attempts: 1 };
+ * const isPassing = isWalkError('TimedOut', 'NetworkFailure');
+ * console.log(isPassing(walkError('TimedOut', { after: 5000, progress })));
+ * // Logs:
+ * // true
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const isWalkError =
+  <Tag extends WalkErrorTag>(...tags: ReadonlyArray<Tag>) =>
+  (error: WalkError): error is WalkErrorOf<Tag> =>
+    (tags as ReadonlyArray<WalkErrorTag>).includes(error._tag);
+
+/**
+ * Handles every tag; a tag that is forgotten does not compile.
+ *
+ * @example
+ * ```ts
+ * import { matchWalkError, walkError } from 'pagewalk';
+ *
+ * const exitCode = matchWalkError({
+ *   InvalidRequest: () => 2,
+ *   Unauthorized: () => 77,
+ *   PageTokenExpired: () => 75,
+ *   RetrievalLimitExceeded: () => 0,
+ *   HttpFailure: (error) => (error.status >= 500 ? 75 : 1),
+ *   NetworkFailure: () => 75,
+ *   TimedOut: () => 75,
+ *   InvalidEnvelope: () => 76,
+ *   InvalidObject: () => 65,
+ *   ProtocolViolation: () => 76,
+ * });
+ * console.log(exitCode(walkError('HttpFailure', { status: 503, progress: { pages: 4, objects: 400, attempts: 3 } })));
+ * // Logs:
+ * // 75
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const matchWalkError =
+  <R>(handlers: { readonly [Tag in WalkErrorTag]: (error: WalkErrorOf<Tag>) => R }) =>
+  (error: WalkError): R =>
+    (handlers[error._tag] as (error: WalkError) => R)(error);

@@ -1,0 +1,130 @@
+import * as O from 'fp-ts/Option';
+import type * as t from 'io-ts';
+import { placeholders } from './path';
+import { reservedNames } from './WalkOptions';
+
+/**
+ * The revision of the paging conventions that an endpoint follows.
+ *
+ * @since 0.1.0
+ */
+export type Revision = '1.0' | '2.0';
+
+/**
+ * Everything that the conventions say of one paginated endpoint. Made by `endpoint`.
+ *
+ * @since 0.1.0
+ */
+export interface Endpoint<
+  Path extends string = string,
+  Fields extends t.Props = t.Props,
+  PageSize extends boolean = boolean,
+  Snapshot extends boolean = boolean,
+> {
+  readonly name: string;
+  /** Sets the last-page rule: `null` ends a walk in 1.0 only (seed 9). */
+  readonly revision: Revision;
+  readonly method: 'GET' | 'POST';
+  readonly path: Path;
+  /** The request's own fields: in the query string for GET, in the body for POST. */
+  readonly fields: Fields;
+  /** Whether the endpoint has the parameter pageSize. */
+  readonly pageSize: PageSize;
+  /** Whether the endpoint has the parameter snapshot. */
+  readonly snapshot: Snapshot;
+  /** The most objects that the endpoint hands out across pages, where one is stated (seed 8). */
+  readonly limit: O.Option<number>;
+  /** Where pageToken goes (seed 4.1). */
+  readonly pageTokenIn: 'query' | 'body';
+  /** Where pageSize goes: in revision 1.0 always the query string (seed 4.1). */
+  readonly pageSizeIn: 'query' | 'body';
+}
+
+/**
+ * What `endpoint` takes.
+ *
+ * @since 0.1.0
+ */
+export interface EndpointDescription<
+  Path extends string,
+  Fields extends t.Props,
+  PageSize extends boolean,
+  Snapshot extends boolean,
+> {
+  readonly name: string;
+  readonly revision: Revision;
+  readonly method: 'GET' | 'POST';
+  /** A template; each `{name}` fills one whole segment and becomes a param of that name. */
+  readonly path: Path;
+  readonly fields?: Fields;
+  readonly pageSize?: PageSize;
+  readonly snapshot?: Snapshot;
+  readonly limit?: number;
+}
+
+/** Revision 2.0 describes no snapshot parameter (seed 9). */
+type SnapshotRule = { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false };
+
+/**
+ * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
+ *
+ * A description that contradicts itself is a mistake in the program, not in its data: it throws a `TypeError`.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, endpoint, rights } from 'pagewalk';
+ * import * as t from 'io-ts';
+ *
+ * const linkedObjects = endpoint({
+ *   name: 'linkedObjects',
+ *   revision: '1.0',
+ *   method: 'GET',
+ *   path: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}/{key}/links/{linkType}',
+ *   fields: { orderBy: t.union([t.string, t.undefined]) },
+ *   pageSize: true,
+ * });
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const reports$ = client
+ *   .objects(linkedObjects, { ontologyRid: 'ri.o', objectType: 'employee', key: '7', linkType: 'reports', pageSize: 50 })
+ *   .pipe(rights());
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const endpoint = <
+  const Path extends `/${string}`,
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields means no keys at all
+  Fields extends t.Props = {},
+  const PageSize extends boolean = false,
+  const Snapshot extends boolean = false,
+>(
+  description: EndpointDescription<Path, Fields, PageSize, Snapshot> & SnapshotRule,
+): Endpoint<Path, Fields, PageSize, Snapshot> => {
+  const { name, revision, method, path, limit } = description;
+  const fields = description.fields ?? ({} as Fields);
+  const names = [...placeholders(path), ...Object.keys(fields)];
+  const clash = names.find((param, index) => reservedNames.has(param) || names.indexOf(param) !== index);
+  if (clash !== undefined) {
+    throw new TypeError(`endpoint ${name}: the name ${clash} is taken; call that path parameter or field otherwise`);
+  }
+  if (description.snapshot === true && revision !== '1.0') {
+    throw new TypeError(`endpoint ${name}: revision ${revision} has no snapshot parameter`);
+  }
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
+    throw new TypeError(`endpoint ${name}: limit must be a whole number above 0, but is ${limit}`);
+  }
+  const own = method === 'GET' ? 'query' : 'body';
+  return {
+    name,
+    revision,
+    method,
+    path,
+    fields,
+    pageSize: description.pageSize ?? (false as PageSize),
+    snapshot: description.snapshot ?? (false as Snapshot),
+    limit: O.fromNullable(limit),
+    pageTokenIn: own,
+    pageSizeIn: revision === '1.0' ? 'query' : own,
+  };
+};

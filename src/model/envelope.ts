@@ -1,0 +1,62 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import type { Revision } from './endpoint';
+import { PageToken } from './PageToken';
+import type { BrokenRule } from './WalkError';
+
+/** What a page says of the next one: a token, that there is none, or something that breaks a rule. */
+export type NextPage = E.Either<BrokenRule, O.Option<PageToken>>;
+
+/** A page whose records have not been looked at yet. */
+export interface Envelope {
+  readonly data: ReadonlyArray<unknown>;
+  readonly next: NextPage;
+}
+
+/** The page response envelope as it travels (seed 2.1). */
+export const WireEnvelope = t.intersection(
+  [t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.union([t.string, t.null], 'string or null') })],
+  'Envelope',
+);
+
+type WireEnvelope = t.TypeOf<typeof WireEnvelope>;
+
+/** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
+const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): NextPage =>
+  token === undefined
+    ? E.right(O.none)
+    : token === null
+      ? revision === '1.0'
+        ? E.right(O.none)
+        : E.left('NullToken')
+      : PageToken.is(token)
+        ? E.right(O.some(token))
+        : E.left('EmptyToken');
+
+const wireToken: (next: NextPage) => Partial<WireEnvelope> = E.match(
+  (rule) => ({ nextPageToken: rule === 'NullToken' ? null : '' }),
+  O.match(
+    () => ({}),
+    (nextPageToken) => ({ nextPageToken }),
+  ),
+);
+
+const isEnvelope = (u: unknown): u is Envelope => u instanceof Object && 'data' in u && 'next' in u;
+
+/**
+ * The envelope's codec for a revision. It refuses what is no page at all; a token that breaks a rule does not make the
+ * page unreadable, it is kept as a value, so that the objects come first and the complaint after them (law 7).
+ */
+export const envelope = (revision: Revision): t.Type<Envelope, WireEnvelope> =>
+  new t.Type(
+    `Envelope ${revision}`,
+    isEnvelope,
+    (input, context) =>
+      pipe(
+        WireEnvelope.validate(input, context),
+        E.map(({ data, nextPageToken }) => ({ data, next: nextPage(revision, nextPageToken) })),
+      ),
+    ({ data, next }) => ({ data: [...data], ...wireToken(next) }),
+  );

@@ -1,0 +1,53 @@
+import * as t from 'io-ts';
+
+interface Node extends t.Mixed {
+  readonly _tag?: string;
+  readonly props?: t.Props;
+  readonly types?: ReadonlyArray<t.Mixed>;
+  readonly type?: t.Mixed;
+  readonly domain?: t.Mixed;
+  readonly codomain?: t.Mixed;
+}
+
+/**
+ * One of each of io-ts's own codecs whose `decode` returns its very input wherever `is` accepts it. Missing on purpose:
+ * `exact` and `strict`, and records over a finite set of keys, which strip.
+ */
+const samples = (): ReadonlyArray<t.Mixed> => [
+  ...[t.null, t.undefined, t.void, t.unknown, t.string, t.number, t.bigint, t.boolean, t.UnknownArray, t.UnknownRecord],
+  ...[t.literal(''), t.keyof({ a: null }), t.type({}), t.partial({}), t.array(t.unknown), t.readonlyArray(t.unknown)],
+  ...[t.record(t.string, t.unknown), t.tuple([t.unknown]), t.intersection([t.unknown, t.unknown])],
+  t.union([t.string, t.number]),
+  t.union([t.type({ tag: t.literal('a') }), t.type({ tag: t.literal('b') })]),
+  t.refinement(t.unknown, () => true),
+  t.recursion('', () => t.unknown),
+];
+
+/**
+ * A tag alone proves nothing: a codec made by copying one of io-ts's own and replacing its `validate` (as fallbacks are
+ * commonly made) keeps the tag. All codecs of one factory share the text of their functions, and only they do.
+ */
+const fingerprint = (codec: Node): string => `${codec._tag ?? ''} ${String(codec.is)} ${String(codec.validate)}`;
+
+let known: ReadonlySet<string> | undefined;
+
+const isOwn = (codec: Node): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
+
+const partsOf = ({ props, types, type, codomain }: Node): ReadonlyArray<t.Mixed> => [
+  ...Object.values(props ?? {}),
+  ...(types ?? []),
+  ...[type, codomain].filter((part) => part !== undefined),
+];
+
+/** A readonly codec lends the functions of the codec inside it; a record strips the keys that its domain refuses. */
+const passes = (codec: Node): boolean =>
+  codec._tag === 'ReadonlyType'
+    ? codec.is === codec.type?.is && codec.validate === codec.type.validate
+    : isOwn(codec) && (codec.domain === undefined || codec.domain === t.string);
+
+/**
+ * Whether a codec hands every value that its `is` accepts through untouched, so that `is` can stand in for `decode`.
+ * In doubt it says no, which costs time but never a wrong object.
+ */
+export const passesThrough = (codec: t.Mixed, seen = new Set<t.Mixed>()): boolean =>
+  seen.has(codec) || (seen.add(codec), passes(codec) && partsOf(codec).every((part) => passesThrough(part, seen)));

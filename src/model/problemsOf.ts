@@ -1,0 +1,26 @@
+import type * as t from 'io-ts';
+import type { Problem } from './WalkError';
+
+/** The members of a union or an intersection have no name in the data; their number is no part of the path. */
+const isStep = (context: t.Context, index: number): boolean => {
+  const parent = context[index - 1]?.type as { readonly _tag?: string } | undefined;
+  return parent?._tag !== 'UnionType' && parent?._tag !== 'IntersectionType';
+};
+
+const kind = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+/** Says io-ts's errors as paths and expectations, never with the values found there. */
+export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {
+  const expected = new Map<string, { readonly types: Set<string>; readonly found: string }>();
+  for (const { context, value } of errors) {
+    const steps = context.filter((_, index) => index > 0 && isStep(context, index)).map(({ key }) => key);
+    const path = [root, ...steps].filter((step) => step !== '').join('.');
+    const known = expected.get(path) ?? { types: new Set(), found: kind(value) };
+    known.types.add(context[context.length - 1]?.type.name ?? 'something else');
+    expected.set(path, known);
+  }
+  return [...expected].map(([at, { types, found }]) => ({
+    at,
+    message: `must be ${[...types].join(' or ')}, but is ${found}`,
+  }));
+};

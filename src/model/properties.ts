@@ -1,0 +1,62 @@
+import * as t from 'io-ts';
+
+/**
+ * A property value of revision 1.0: a text, a number, a boolean, or null where the object has no value (seed 2.2).
+ *
+ * @example
+ * ```ts
+ * import { Scalar } from 'pagewalk';
+ * import * as t from 'io-ts';
+ *
+ * const Product = t.type({ sku: t.string, stock: t.number, note: Scalar });
+ * console.log(Product.is({ sku: 'A-1', stock: 3, note: null }));
+ * // Logs:
+ * // true
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const Scalar = t.union([t.string, t.number, t.boolean, t.null], 'Scalar');
+
+/** @since 0.1.0 */
+export type Scalar = t.TypeOf<typeof Scalar>;
+
+/**
+ * The properties of any object of revision 1.0: scalars by name.
+ *
+ * @example
+ * ```ts
+ * import { ScalarProperties } from 'pagewalk';
+ *
+ * console.log(ScalarProperties.is({ id: 7, name: 'Ada' }), ScalarProperties.is({ id: [7] }));
+ * // Logs:
+ * // true false
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const ScalarProperties = t.record(t.string, Scalar, 'ScalarProperties');
+
+/** @since 0.1.0 */
+export type ScalarProperties = t.TypeOf<typeof ScalarProperties>;
+
+/**
+ * A property value of revision 2.0: an array of objects that hold text fields, as a name can be (seed 2.2).
+ *
+ * @example
+ * ```ts
+ * import { TextObjects } from 'pagewalk';
+ * import * as t from 'io-ts';
+ *
+ * const Person = t.type({ name: TextObjects });
+ * console.log(Person.is({ name: [{ given: 'Ada', family: 'Lovelace' }] }));
+ * // Logs:
+ * // true
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const TextObjects = t.array(t.record(t.string, t.string), 'TextObjects');
+
+/** @since 0.1.0 */
+export type TextObjects = t.TypeOf<typeof TextObjects>;

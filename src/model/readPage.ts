@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import type { Endpoint } from './endpoint';
+import { type Envelope, envelope, type NextPage } from './envelope';
+import type { HttpResponse } from './http';
+import { problemsOf } from './problemsOf';
+import type { BrokenRule, PageFailure } from './WalkError';
+import { isSendable } from './writePart';
+
+const mimeType = ({ headers }: HttpResponse): string =>
+  /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '')?.[0] ?? 'of unknown type';
+
+const parse = (response: HttpResponse): E.Either<PageFailure, unknown> =>
+  E.tryCatch(
+    (): unknown => JSON.parse(response.body),
+    () => ({
+      _tag: 'InvalidEnvelope',
+      problems: [
+        { at: 'the body', message: `is not JSON (${mimeType(response)}, ${response.body.length} characters)` },
+      ],
+    }),
+  );
+
+const checkSendable = (place: Endpoint['pageTokenIn'], next: NextPage): NextPage =>
+  pipe(
+    next,
+    E.filterOrElse(
+      O.fold(
+        () => true,
+        (token) => isSendable(place, token),
+      ),
+      (): BrokenRule => 'UnsendableToken',
+    ),
+  );
+
+/** Reads a successful response as a page of the endpoint's revision; its records are read later, one by one. */
+export const readPage = (endpoint: Endpoint): ((response: HttpResponse) => E.Either<PageFailure, Envelope>) => {
+  const codec = envelope(endpoint.revision);
+  return (response) =>
+    pipe(
+      parse(response),
+      E.chain((json) =>
+        pipe(
+          codec.decode(json),
+          E.mapLeft((errors): PageFailure => ({ _tag: 'InvalidEnvelope', problems: problemsOf('', errors) })),
+        ),
+      ),
+      E.map(({ data, next }) => ({ data, next: checkSendable(endpoint.pageTokenIn, next) })),
+    );
+};

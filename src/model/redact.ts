@@ -1,0 +1,32 @@
+import { isWellFormed } from './isWellFormed';
+
+/** Beyond this depth nothing of what a service says about an error is worth keeping, and recursion could overflow. */
+const deepest = 8;
+
+/**
+ * Takes secrets out of everything that is said about a failure (law 14). Services echo: an error body commonly repeats
+ * the page token that it refuses.
+ */
+export const redact = (secrets: ReadonlyArray<string>): (<T>(said: T) => T) => {
+  const forms = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      ...(isWellFormed(secret) ? [encodeURIComponent(secret)] : []),
+    ])
+    .sort((a, b) => b.length - a.length);
+
+  const cleanText = (text: string): string => forms.reduce((clean, form) => clean.split(form).join('[redacted]'), text);
+
+  const clean = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return cleanText(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth === deepest) return '…';
+    return Array.isArray(value)
+      ? value.map((item) => clean(item, depth + 1))
+      : Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), clean(item, depth + 1)]));
+  };
+
+  return <T>(said: T) => clean(said, 0) as T;
+};

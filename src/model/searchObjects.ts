@@ -1,0 +1,43 @@
+import * as t from 'io-ts';
+import { endpoint } from './endpoint';
+
+/**
+ * A query definition: it has a `type`, and whatever else that type asks for (seed 4.3).
+ *
+ * @example
+ * ```ts
+ * import { Query } from 'pagewalk';
+ *
+ * console.log(Query.is({ type: 'empty' }), Query.is({ where: 'name' }));
+ * // Logs:
+ * // true false
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const Query = t.intersection([t.type({ type: t.string }), t.UnknownRecord], 'an object with a string `type`');
+
+/** @since 0.1.0 */
+export type Query = t.TypeOf<typeof Query>;
+
+/**
+ * Search objects by type, revision 2.0 (seed 4.3).
+ *
+ * @example
+ * ```ts
+ * import { searchObjects } from 'pagewalk';
+ *
+ * console.log(searchObjects.method, searchObjects.path);
+ * // Logs:
+ * // POST /api/{apiFamily}/v1/objects/types/{objectType}/search
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const searchObjects = endpoint({
+  name: 'searchObjects',
+  revision: '2.0',
+  method: 'POST',
+  path: '/api/{apiFamily}/v1/objects/types/{objectType}/search',
+  fields: { query: Query },
+});

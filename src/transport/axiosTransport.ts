@@ -1,0 +1,133 @@
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import * as E from 'fp-ts/Either';
+import { from, Observable, of, timeout as endAfter } from 'rxjs';
+import type { HttpResponse } from '../model/http';
+import type { Transport, TransportFailure } from './Transport';
+
+/**
+ * What the axios transport grants one exchange.
+ *
+ * @since 0.1.0
+ */
+export interface TransportLimits {
+  /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no end. */
+  readonly timeout?: number;
+  /** The largest body that is taken, in bytes after decompression. Default 100 MiB. */
+  readonly maxResponseBytes?: number;
+}
+
+/**
+ * Options of a transport that makes its own axios instance.
+ *
+ * @since 0.1.0
+ */
+export interface AxiosTransportOptions extends TransportLimits {
+  /** The address that the paths of the endpoints are appended to. */
+  readonly baseURL: string;
+}
+
+type Exchange = E.Either<TransportFailure, HttpResponse>;
+
+/** `setTimeout` takes 31 bits and fires at once above them. */
+const longestTimer = 2 ** 31 - 1;
+
+const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+
+const readResponse = ({ status, headers, data }: AxiosResponse<unknown>): HttpResponse => ({
+  status,
+  headers: readHeaders(headers),
+  body: typeof data === 'string' ? data : JSON.stringify(data ?? ''),
+});
+
+/** A browser hides what a redirect says when it is told not to follow it: the status is then 0. */
+const answered = (response: AxiosResponse<unknown>): Exchange =>
+  response.status > 0
+    ? E.right(readResponse(response))
+    : E.left({
+        _tag: 'NetworkFailure',
+        reason: 'the service answered with a redirect, and redirects are not followed',
+      });
+
+const failed = (error: unknown, limit: number): Exchange => {
+  if (!isAxiosError(error)) return E.left({ _tag: 'NetworkFailure', reason: String(error) });
+  if (error.message.startsWith('maxContentLength')) return E.left({ _tag: 'ResponseTooLarge', limit });
+  // A response that broke off half-way hangs on its error too, but without data.
+  if (error.response?.data !== undefined) return answered(error.response);
+  const reason = [error.message, error.code, 'unknown reason'].find(Boolean) ?? '';
+  return E.left({ _tag: 'NetworkFailure', reason, ...(error.code !== undefined && { code: error.code }) });
+};
+
+/**
+ * The parts of a request that are not the user's to set: texts stay texts, nothing is followed, nothing is parsed.
+ * The `xhr` adapter is left out because it follows redirects whatever it is told.
+ */
+const fixed = (instance: AxiosInstance): AxiosRequestConfig => ({
+  adapter: typeof instance.defaults.adapter === 'function' ? instance.defaults.adapter : ['http', 'fetch'],
+  maxRedirects: 0,
+  timeout: 0,
+  responseType: 'text',
+  transformRequest: (data: unknown) => data,
+  transformResponse: (data: unknown) => data,
+  allowAbsoluteUrls: false,
+});
+
+const wholeNumber = (name: keyof TransportLimits, value: number): number => {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError(`axiosTransport: ${name} must be a whole number, 0 or more, but is ${value}`);
+};
+
+/** An instance whose timeout was left at axios's default of 0 gets this transport's default instead. */
+const ownTimeout = ({ defaults: { timeout = 0 } }: AxiosInstance): TransportLimits => (timeout > 0 ? { timeout } : {});
+
+const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is AxiosInstance =>
+  typeof target === 'function';
+
+const makeInstance = ({ baseURL }: AxiosTransportOptions): AxiosInstance => {
+  if (typeof baseURL === 'string' && baseURL !== '') return axios.create({ baseURL });
+  throw new TypeError('axiosTransport needs a baseURL, or an axios instance that has one');
+};
+
+/**
+ * The transport that ships: axios, in Node and in browsers.
+ *
+ * It takes an address, or an axios instance with its interceptors, agents and default headers. Whatever the instance
+ * says, redirects are not followed, and the timeout ends the whole exchange, a body that trickles included.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient } from 'pagewalk';
+ * import axios from 'axios';
+ *
+ * const simple = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 }) });
+ *
+ * const instance = axios.create({ baseURL: 'https://objects.example.com' });
+ * instance.interceptors.request.use((config) => config);
+ * const own = createClient({ transport: axiosTransport(instance, { maxResponseBytes: 8_000_000 }) });
+ * ```
+ *
+ * @since 0.1.0
+ */
+export function axiosTransport(options: AxiosTransportOptions): Transport;
+export function axiosTransport(instance: AxiosInstance, limits?: TransportLimits): Transport;
+export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, limits?: TransportLimits): Transport {
+  const instance = isInstance(target) ? target : makeInstance(target);
+  const granted = isInstance(target) ? { ...ownTimeout(instance), ...limits } : target;
+  const after = wholeNumber('timeout', granted.timeout ?? 60_000);
+  const limit = wholeNumber('maxResponseBytes', granted.maxResponseBytes ?? 100 * 1024 * 1024);
+
+  return ({ method, url, headers, body }) => {
+    const exchange = new Observable<Exchange>((subscriber) => {
+      const abort = new AbortController();
+      subscriber.add(() => {
+        abort.abort();
+      });
+      const config = { ...fixed(instance), method, url, headers: { ...headers }, data: body, maxContentLength: limit };
+      const response = instance.request<unknown>({ ...config, signal: abort.signal });
+      return from(response.then(answered, (error: unknown) => failed(error, limit))).subscribe(subscriber);
+    });
+    return after === 0 || after > longestTimer
+      ? exchange
+      : exchange.pipe(endAfter({ first: after, with: () => of<Exchange>(E.left({ _tag: 'TimedOut', after })) }));
+  };
+}

@@ -1,0 +1,32 @@
+import type { Either } from 'fp-ts/Either';
+import { filter, map, type OperatorFunction, pipe } from 'rxjs';
+
+/**
+ * Keeps the errors and drops the values.
+ *
+ * ```text
+ * --a--x--b--(y|)     a, b: Right   x, y: Left
+ *     lefts()
+ * -----x-----(y|)
+ * ```
+ *
+ * @example
+ * ```ts
+ * import { lefts } from 'pagewalk';
+ * import { left, right } from 'fp-ts/Either';
+ * import { of } from 'rxjs';
+ *
+ * of(right(1), left('bad'), right(2)).pipe(lefts()).subscribe(console.log);
+ * // Logs:
+ * // bad
+ * ```
+ *
+ * @see rights
+ * @see orThrow
+ * @since 0.1.0
+ */
+export const lefts = <E, A>(): OperatorFunction<Either<E, A>, E> =>
+  pipe(
+    filter((result) => result._tag === 'Left'),
+    map(({ left }) => left),
+  );

@@ -1,0 +1,36 @@
+import * as O from 'fp-ts/Option';
+import type { PageToken } from '../model/PageToken';
+
+/** A cycle of up to this many pages is found at its first repeat. */
+const remembered = 1_000;
+
+/**
+ * Tells whether a walk has met a token before, in bounded memory and without false alarm (law 8).
+ *
+ * The last 1,000 tokens are kept as they are. For longer cycles Brent's algorithm stands by: it compares every token
+ * with one kept from 1, 2, 4, 8 … tokens earlier, so that a cycle of any length is found within about three rounds.
+ */
+export const repeatGuard = (start: O.Option<PageToken>): ((token: PageToken) => boolean) => {
+  const recent = new Set<PageToken>();
+  const order: Array<PageToken> = [];
+  let count = 0;
+  let milestone: PageToken | undefined;
+  let nextMilestone = 1;
+
+  const isRepeated = (token: PageToken): boolean => {
+    if (recent.has(token) || token === milestone) return true;
+    const slot = count % remembered;
+    const oldest = order[slot];
+    if (oldest !== undefined) recent.delete(oldest);
+    order[slot] = token;
+    recent.add(token);
+    count += 1;
+    if (count === nextMilestone) {
+      milestone = token;
+      nextMilestone *= 2;
+    }
+    return false;
+  };
+  if (O.isSome(start)) isRepeated(start.value);
+  return isRepeated;
+};

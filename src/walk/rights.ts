@@ -1,0 +1,36 @@
+import type { Either } from 'fp-ts/Either';
+import { filter, map, type OperatorFunction, pipe } from 'rxjs';
+
+/**
+ * Keeps the values and drops the errors.
+ *
+ * ```text
+ * --a--x--b--(y|)     a, b: Right   x, y: Left
+ *     rights()
+ * --a-----b--|
+ * ```
+ *
+ * Dropping is silent, the Left that ends a walk included: use it where an incomplete answer will do, or read `lefts()`
+ * beside it.
+ *
+ * @example
+ * ```ts
+ * import { rights } from 'pagewalk';
+ * import { left, right } from 'fp-ts/Either';
+ * import { of } from 'rxjs';
+ *
+ * of(right(1), left('bad'), right(2)).pipe(rights()).subscribe(console.log);
+ * // Logs:
+ * // 1
+ * // 2
+ * ```
+ *
+ * @see lefts
+ * @see orThrow
+ * @since 0.1.0
+ */
+export const rights = <E, A>(): OperatorFunction<Either<E, A>, A> =>
+  pipe(
+    filter((result) => result._tag === 'Right'),
+    map(({ right }) => right),
+  );

@@ -1,0 +1,41 @@
+import type * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concatMap, defer, EMPTY, expand, map, type Observable, queueScheduler } from 'rxjs';
+import type { PageToken } from '../model/PageToken';
+import type { WalkError } from '../model/WalkError';
+import { repeatGuard } from './repeatGuard';
+import { type Fetched, type Guards, type Place, type Step, type WalkedPage, walkStep } from './walkStep';
+import { whileDemanded } from './whileDemanded';
+
+/** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
+export type FetchPage<P> = (pageToken: O.Option<PageToken>) => Observable<Fetched<P>>;
+
+/**
+ * Follows page tokens from the first page to the last, knowing nothing of HTTP.
+ *
+ * ```text
+ * fetchPage(none)      --a|
+ * fetchPage(some(2))     --b|
+ * fetchPage(some(3))       --c|
+ * walkPages(fetchPage) --a-b-(c|)
+ * ```
+ *
+ * It is `expand` at a concurrency of one: page n is emitted, then the request for page n + 1 is made, if the subscriber
+ * is still there. The queue scheduler runs that recursion as a loop, so that pages which arrive synchronously do not
+ * pile up on the stack (law 10). Each subscription is a walk of its own.
+ */
+export const walkPages = <P extends WalkedPage>(
+  fetchPage: FetchPage<P>,
+  options: { readonly pageToken: O.Option<PageToken>; readonly emptyPages: number },
+): Observable<E.Either<WalkError, P>> =>
+  defer(() => {
+    const guards: Guards = { isRepeated: repeatGuard(options.pageToken), emptyPages: options.emptyPages };
+
+    const ask = (place: Place): Observable<Step<P>> =>
+      whileDemanded(defer(() => fetchPage(place.pageToken))).pipe(map((fetched) => walkStep(guards, place, fetched)));
+
+    return ask({ pageToken: options.pageToken, pages: 0, objects: 0, empty: 0 }).pipe(
+      expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY), 1, queueScheduler),
+      concatMap(({ emits }) => emits),
+    );
+  });

@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import type { NextPage } from '../model/envelope';
+import type { PageToken } from '../model/PageToken';
+import { progressAt } from '../model/Progress';
+import type { BrokenRule, PageFailure, WalkError } from '../model/WalkError';
+
+/** What the walk needs to know of a page. */
+export interface WalkedPage {
+  readonly data: ReadonlyArray<unknown>;
+  readonly next: NextPage;
+}
+
+/** What came of asking for one page, and how many requests that took. */
+export interface Fetched<P> {
+  readonly attempts: number;
+  readonly page: E.Either<PageFailure, P>;
+}
+
+/** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
+export interface Place {
+  readonly pageToken: O.Option<PageToken>;
+  readonly pages: number;
+  readonly objects: number;
+  /** Empty pages in a row, the last one included. */
+  readonly empty: number;
+}
+
+/** What a fetched page makes the walk do: emit this, then go on there or end. */
+export interface Step<P> {
+  readonly emits: ReadonlyArray<E.Either<WalkError, P>>;
+  readonly next: O.Option<Place>;
+}
+
+/** The guards of a walk; they say which rule a token breaks that is a good one by itself (law 8). */
+export interface Guards {
+  readonly isRepeated: (token: PageToken) => boolean;
+  readonly emptyPages: number;
+}
+
+const pass = ({ data }: WalkedPage, { pages, objects, empty }: Place): Place => ({
+  pageToken: O.none,
+  pages: pages + 1,
+  objects: objects + data.length,
+  empty: data.length === 0 ? empty + 1 : 0,
+});
+
+const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: Place): NextPage =>
+  pipe(
+    next,
+    E.filterOrElse(
+      (token) => O.isNone(token) || !isRepeated(token.value),
+      (): BrokenRule => 'RepeatedToken',
+    ),
+    E.filterOrElse(
+      (token) => O.isNone(token) || empty <= emptyPages,
+      (): BrokenRule => 'EmptyPages',
+    ),
+  );
+
+const end = (failure: PageFailure, { pages, objects, pageToken }: Place, attempts: number): WalkError => ({
+  ...failure,
+  progress: progressAt({ pages, objects, attempts }, pageToken),
+});
+
+/** After too many empty pages the next token is still a good one; after any other broken rule there is none. */
+const resumeAfter = (rule: BrokenRule, next: NextPage): O.Option<PageToken> =>
+  rule === 'EmptyPages' && E.isRight(next) ? next.right : O.none;
+
+/** The walk's one decision: what a page, or the failure to get it, means. Objects go first, complaints follow (law 7). */
+export const walkStep = <P extends WalkedPage>(
+  guards: Guards,
+  place: Place,
+  { page: fetched, attempts }: Fetched<P>,
+): Step<P> => {
+  if (E.isLeft(fetched)) return { emits: [E.left(end(fetched.left, place, attempts))], next: O.none };
+  const page = fetched.right;
+  const passed = pass(page, place);
+  return pipe(
+    guarded(page.next, guards, passed),
+    E.match(
+      (rule): Step<P> => {
+        const stop = { ...passed, pageToken: resumeAfter(rule, page.next) };
+        return { emits: [fetched, E.left(end({ _tag: 'ProtocolViolation', rule }, stop, attempts))], next: O.none };
+      },
+      (pageToken): Step<P> => ({
+        emits: [fetched],
+        next: O.isSome(pageToken) ? O.some({ ...passed, pageToken }) : O.none,
+      }),
+    ),
+  );
+};
