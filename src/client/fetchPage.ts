@@ -6,12 +6,14 @@ import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
 import type { HttpRequest, HttpResponse } from '../model/http';
+import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/prepareWalk';
 import { readPage } from '../model/readPage';
 import { redact } from '../model/redact';
 import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import type { FetchPage } from '../walk/walkPages';
+import type { Fetched } from '../walk/walkStep';
 import type { Auth } from './Auth';
 
 /** What a client brings to every request. */
@@ -23,8 +25,6 @@ export interface Wiring {
 
 type Headers = Readonly<Record<string, string>>;
 
-type Redact = ReturnType<typeof redact>;
-
 const noResponse = (reason: string): E.Either<TransportFailure, never> => E.left({ _tag: 'NetworkFailure', reason });
 
 /** Holds any transport to its contract: one value, always a value. */
@@ -35,28 +35,22 @@ const exchange = (transport: Transport, request: HttpRequest): Observable<E.Eith
     catchError((error: unknown) => of(noResponse(`the transport failed: ${String(error)}`))),
   );
 
-const ofTransport = (failure: TransportFailure, keepSecrets: Redact): PageFailure => {
-  switch (failure._tag) {
-    case 'NetworkFailure':
-      return { ...keepSecrets(failure), _tag: 'NetworkFailure' };
-    case 'TimedOut':
-      return failure;
-    case 'ResponseTooLarge': {
-      const message = `is larger than ${failure.limit} bytes; ask for smaller pages or raise the limit`;
-      return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
-    }
-  }
+const ofTransport = (failure: TransportFailure): PageFailure => {
+  if (failure._tag !== 'ResponseTooLarge') return failure;
+  const message = `is larger than ${failure.limit} bytes; ask for smaller pages or raise the limit`;
+  return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
 };
 
-const ofReading = (reading: ErrorReading, keepSecrets: Redact): PageFailure => {
-  const { _tag } = reading;
-  const said = keepSecrets(reading);
-  return _tag === 'Unauthorized' ? { ...said, _tag, reason: 'the service refused the credential' } : { ...said, _tag };
-};
+const ofReading = (reading: ErrorReading): PageFailure =>
+  reading._tag === 'Unauthorized'
+    ? { ...reading, _tag: reading._tag, reason: 'the service refused the credential' }
+    : { ...reading, _tag: reading._tag };
 
-/** A header's value, and what stands behind its scheme (`Bearer …`). */
-const secretsOf = (headers: Headers): ReadonlyArray<string> =>
-  Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
+/** Every header's value, what stands behind its scheme (`Bearer …`), and the page token. */
+const secretsOf = (credentials: Headers, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
+  ...Object.values(credentials).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]),
+  ...(O.isSome(pageToken) ? [pageToken.value] : []),
+];
 
 /** One page over the wire: credentials, request, response, envelope; whatever goes wrong is a value without secrets. */
 export const fetchPage = (
@@ -67,30 +61,29 @@ export const fetchPage = (
   const read = readPage(endpoint);
 
   return (pageToken) => {
-    const send = (credentials: Headers) => {
+    const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
+      response.status >= 200 && response.status < 300
+        ? read(response)
+        : E.left(ofReading(classify(response, { pageToken: O.isSome(pageToken) })));
+
+    const send = (credentials: Headers): Observable<Fetched<Envelope>> => {
       const request = requestFor(pageToken);
-      const keepSecrets = redact([...secretsOf(credentials), ...(O.isSome(pageToken) ? [pageToken.value] : [])]);
-      const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
-        response.status >= 200 && response.status < 300
-          ? read(response)
-          : E.left(ofReading(classify(response, { pageToken: O.isSome(pageToken) }), keepSecrets));
       return exchange(transport, { ...request, headers: { ...request.headers, ...credentials } }).pipe(
         map((result) => ({
           attempts: 1,
           page: pipe(
             result,
-            E.mapLeft((failure) => ofTransport(failure, keepSecrets)),
+            E.mapLeft(ofTransport),
             E.chain(interpret),
+            E.mapLeft((failure) => redact(secretsOf(credentials, pageToken), failure)),
           ),
         })),
       );
     };
 
-    return auth.credentials.pipe(
-      take(1),
-      switchMap(
-        E.match((reason) => of({ attempts: 0, page: E.left<PageFailure>({ _tag: 'Unauthorized', reason }) }), send),
-      ),
-    );
+    const refuse = (reason: string): Observable<Fetched<Envelope>> =>
+      of({ attempts: 0, page: E.left({ _tag: 'Unauthorized', reason }) });
+
+    return auth.credentials.pipe(take(1), switchMap(E.match(refuse, send)));
   };
 };
