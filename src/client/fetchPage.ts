@@ -81,8 +81,8 @@ export const fetchPage = (
       );
     };
 
-    const refuse = (reason: string): Observable<Fetched<Envelope>> =>
-      of({ attempts: 0, page: E.left({ _tag: 'Unauthorized', reason }) });
+    const refuse = (reason: string) =>
+      of<Fetched<Envelope>>({ attempts: 0, page: E.left({ _tag: 'Unauthorized', reason }) });
 
     return auth.credentials.pipe(take(1), switchMap(E.match(refuse, send)));
   };
