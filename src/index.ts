@@ -2,17 +2,18 @@ export { type Auth, type CredentialSource } from './client/Auth';
 export { bearer } from './client/bearer';
 export { type Client, type ObjectStream, type PageStream } from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';
-export { headers } from './client/headers';
-export { type Classify, classify, type ErrorReading } from './model/classify';
-export { describe } from './model/describe';
-export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
 export {
   type EndpointParams,
   type ListParams,
   type PropertiesOption,
   type SearchParams,
   type UnknownProperties,
-} from './model/EndpointParams';
+} from './client/EndpointParams';
+export { headers } from './client/headers';
+export { type WalkOptions } from './client/WalkOptions';
+export { type Classify, classify, type ErrorReading } from './model/classify';
+export { describe } from './model/describe';
+export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
 export { type HttpRequest, type HttpResponse } from './model/http';
 export { listObjects } from './model/listObjects';
 export { type ObjectRecord } from './model/ObjectRecord';
@@ -45,9 +46,9 @@ export {
   type WalkErrorOf,
   type WalkErrorTag,
 } from './model/WalkError';
-export { type WalkOptions } from './model/WalkOptions';
 export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
 export { type Transport, type TransportFailure } from './transport/Transport';
+export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
 export { orThrow } from './walk/orThrow';
 export { rights } from './walk/rights';

@@ -1,10 +1,10 @@
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { Endpoint } from '../model/endpoint';
-import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from '../model/EndpointParams';
 import type { ObjectRecord } from '../model/ObjectRecord';
 import type { Page } from '../model/Page';
 import type { WalkError } from '../model/WalkError';
+import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from './EndpointParams';
 
 /**
  * The objects of a walk, each an Either. A Left that is no `InvalidObject` is the last value; completion without such a

@@ -4,19 +4,19 @@ import * as t from 'io-ts';
 import { concatMap, map, Observable, of } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
-import type { PropertiesOption } from '../model/EndpointParams';
 import { listObjects } from '../model/listObjects';
 import { decodePage } from '../model/Page';
 import { prepareWalk } from '../model/prepareWalk';
 import { searchObjects } from '../model/searchObjects';
 import type { Problem, WalkError } from '../model/WalkError';
-import type { WalkOptions } from '../model/WalkOptions';
 import type { Transport } from '../transport/Transport';
 import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import type { Client, ObjectStream, PageStream } from './Client';
+import type { PropertiesOption } from './EndpointParams';
 import { fetchPage, type Wiring } from './fetchPage';
 import { headers } from './headers';
+import type { WalkOptions } from './WalkOptions';
 
 /**
  * What a client is made of.
@@ -54,7 +54,7 @@ const pagesOf = <A>(wiring: Wiring, endpoint: Endpoint, params: WalkOptions & Pr
         const decode = decodePage((params.properties ?? t.UnknownRecord) as t.Type<A, unknown>);
         return whileSubscribedTo(
           wiring.auth.pushes,
-          walkPages(fetchPage(wiring, endpoint, prepared), prepared).pipe(
+          walkPages(fetchPage(wiring, endpoint, prepared), { ...prepared, demand: params.valve }).pipe(
             map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))),
           ),
         );

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import { placeholders } from './path';
-import { reservedNames } from './WalkOptions';
+import { reservedNames } from './walkOptionTypes';
 
 /**
  * The revision of the paging conventions that an endpoint follows.

@@ -10,7 +10,7 @@ import type { PageToken } from './PageToken';
 import { fillPath, placeholders } from './path';
 import { requestFor } from './requestFor';
 import type { Problem } from './WalkError';
-import { optional, type WalkOptions, walkOptionTypes } from './WalkOptions';
+import { optional, walkOptionTypes } from './walkOptionTypes';
 import { isSendable, type Place, writePart } from './writePart';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
@@ -18,6 +18,12 @@ export interface PreparedWalk {
   readonly requestFor: (pageToken: O.Option<PageToken>) => HttpRequest;
   readonly pageToken: O.Option<PageToken>;
   readonly emptyPages: number;
+}
+
+/** The params that say where a walk begins and when it gives up. */
+interface Start {
+  readonly pageToken?: PageToken | undefined;
+  readonly emptyPages?: number | undefined;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -95,7 +101,7 @@ const refuseStrangers = (endpoint: Endpoint, params: Params): Checked<unknown> =
   );
 };
 
-const checkStart = ({ pageTokenIn }: Endpoint, { pageToken }: WalkOptions): Checked<unknown> =>
+const checkStart = ({ pageTokenIn }: Endpoint, { pageToken }: Start): Checked<unknown> =>
   pageToken === undefined || isSendable(pageTokenIn, pageToken)
     ? E.right(pageToken)
     : E.left([{ at: 'pageToken', message: 'holds half a surrogate pair, which no query string can carry' }]);
@@ -103,7 +109,7 @@ const checkStart = ({ pageTokenIn }: Endpoint, { pageToken }: WalkOptions): Chec
 /**
  * Finds every problem of the params at once, or makes the walk's requests. No request can be made in any other way.
  */
-export const prepareWalk = (endpoint: Endpoint, params: WalkOptions): Checked<PreparedWalk> => {
+export const prepareWalk = (endpoint: Endpoint, params: Start): Checked<PreparedWalk> => {
   const given = { ...params } as Params;
   return pipe(
     sequenceS(withAllProblems)({

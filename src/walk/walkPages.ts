@@ -3,12 +3,21 @@ import * as O from 'fp-ts/Option';
 import { concatMap, defer, EMPTY, expand, map, type Observable, queueScheduler } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
+import type { Demand } from './Demand';
 import { repeatGuard } from './repeatGuard';
 import { type Fetched, type Guards, type Place, type Step, type WalkedPage, walkStep } from './walkStep';
-import { whileDemanded } from './whileDemanded';
+import { whenDemanded } from './whenDemanded';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
 export type FetchPage<P> = (pageToken: O.Option<PageToken>) => Observable<Fetched<P>>;
+
+export interface WalkPagesOptions {
+  /** Where to begin. */
+  readonly pageToken: O.Option<PageToken>;
+  /** How many empty pages in a row to follow. */
+  readonly emptyPages: number;
+  readonly demand?: Demand | undefined;
+}
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -21,18 +30,20 @@ export type FetchPage<P> = (pageToken: O.Option<PageToken>) => Observable<Fetche
  * ```
  *
  * It is `expand` at a concurrency of one: page n is emitted, then the request for page n + 1 is made, if the subscriber
- * is still there. The queue scheduler runs that recursion as a loop, so that pages which arrive synchronously do not
+ * is still there and the demand has come. The queue scheduler runs that recursion as a loop, so that pages which arrive synchronously do not
  * pile up on the stack (law 10). Each subscription is a walk of its own.
  */
 export const walkPages = <P extends WalkedPage>(
   fetchPage: FetchPage<P>,
-  options: { readonly pageToken: O.Option<PageToken>; readonly emptyPages: number },
+  options: WalkPagesOptions,
 ): Observable<E.Either<WalkError, P>> =>
   defer(() => {
     const guards: Guards = { isRepeated: repeatGuard(options.pageToken), emptyPages: options.emptyPages };
 
     const ask = (place: Place): Observable<Step<P>> =>
-      whileDemanded(defer(() => fetchPage(place.pageToken))).pipe(map((fetched) => walkStep(guards, place, fetched)));
+      whenDemanded(options.demand, () => fetchPage(place.pageToken)).pipe(
+        map((fetched) => walkStep(guards, place, fetched)),
+      );
 
     return ask({ pageToken: options.pageToken, pages: 0, objects: 0, empty: 0 }).pipe(
       expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY), 1, queueScheduler),

@@ -1,17 +1,8 @@
 import * as t from 'io-ts';
 import { PageToken } from './PageToken';
 
-/**
- * What every walk can be told, whatever its endpoint.
- *
- * @since 0.1.0
- */
-export interface WalkOptions {
-  /** Start at this page instead of the first one. */
-  readonly pageToken?: PageToken | undefined;
-  /** How many empty pages in a row that carry a token are followed; the next one ends the walk. Default 100. */
-  readonly emptyPages?: number | undefined;
-}
+const hasMethod = (u: unknown, name: string): boolean =>
+  u instanceof Object && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function';
 
 /** Params that are undefined count as absent. */
 export const optional = (type: t.Mixed, name: string): t.Mixed => t.union([type, t.undefined], name);
@@ -24,8 +15,12 @@ export const walkOptionTypes = {
     'a whole number, 0 or more',
   ),
   properties: optional(
-    t.refinement(t.unknown, (u) => u instanceof Object && 'decode' in u && typeof u.decode === 'function'),
+    t.refinement(t.unknown, (u) => hasMethod(u, 'decode')),
     'an io-ts codec',
+  ),
+  valve: optional(
+    t.refinement(t.UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
+    'a valve, or another object whose `ready` is an Observable',
   ),
 };
 

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
-import type { Endpoint } from './endpoint';
-import type { PathNames } from './path';
-import type { Query } from './searchObjects';
+import type { Endpoint } from '../model/endpoint';
+import type { PathNames } from '../model/path';
+import type { Query } from '../model/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
 /**
