@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concatMap, defer, EMPTY, expand, map, type Observable, queueScheduler } from 'rxjs';
+import { concatMap, defer, EMPTY, expand, map, type Observable, queueScheduler, subscribeOn } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
 import type { Demand } from './Demand';
@@ -29,9 +29,11 @@ export interface WalkPagesOptions {
  * walkPages(fetchPage) --a-b-(c|)
  * ```
  *
- * It is `expand` at a concurrency of one: page n is emitted, then the request for page n + 1 is made, if the subscriber
- * is still there and the demand has come. The queue scheduler runs that recursion as a loop, so that pages which arrive synchronously do not
- * pile up on the stack (law 10). Each subscription is a walk of its own.
+ * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
+ * come. Each request is subscribed on the queue scheduler, which turns the recursion of pages that arrive synchronously
+ * into a loop (law 10). `expand`'s own scheduler parameter would do the same, but it does not count what it has
+ * scheduled and completes too early when pages come partly at once and partly later. Each subscription is a walk of its
+ * own.
  */
 export const walkPages = <P extends WalkedPage>(
   fetchPage: FetchPage<P>,
@@ -42,11 +44,12 @@ export const walkPages = <P extends WalkedPage>(
 
     const ask = (place: Place): Observable<Step<P>> =>
       whenDemanded(options.demand, () => fetchPage(place.pageToken)).pipe(
+        subscribeOn(queueScheduler),
         map((fetched) => walkStep(guards, place, fetched)),
       );
 
     return ask({ pageToken: options.pageToken, pages: 0, objects: 0, empty: 0 }).pipe(
-      expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY), 1, queueScheduler),
+      expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY)),
       concatMap(({ emits }) => emits),
     );
   });

@@ -1,0 +1,18 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { NextPage } from '../../src/model/envelope';
+import type { PageToken } from '../../src/model/PageToken';
+import type { PageFailure } from '../../src/model/WalkError';
+import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
+
+export const token = (text: string): PageToken => text as PageToken;
+
+export const more = (text: string): NextPage => E.right(O.some(token(text)));
+
+export const last: NextPage = E.right(O.none);
+
+export const page = (data: ReadonlyArray<unknown>, next: NextPage): WalkedPage => ({ data, next });
+
+export const fetched = <P extends WalkedPage>(came: P): Fetched<P> => ({ attempts: 1, page: E.right(came) });
+
+export const failed = (failure: PageFailure): Fetched<never> => ({ attempts: 1, page: E.left(failure) });

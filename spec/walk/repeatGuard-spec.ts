@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import { repeatGuard } from '../../src/walk/repeatGuard';
+import { token } from '../support/pages';
+
+describe('repeatGuard (law 8)', () => {
+  it('raises no false alarm over any tokens that differ', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 3_000 }), (texts) => {
+        const isRepeated = repeatGuard(O.none);
+        expect(texts.some((text) => isRepeated(token(text)))).to.equal(false);
+      }),
+    );
+  });
+
+  it('raises none over 300,000 tokens that differ', () => {
+    const isRepeated = repeatGuard(O.none);
+    let alarms = 0;
+    for (let i = 0; i < 300_000; i++) if (isRepeated(token(`t${i}`))) alarms++;
+    expect(alarms).to.equal(0);
+  });
+
+  it('knows any of the last 1,000 tokens', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 1, max: 1_000 }), (count, back) => {
+        const isRepeated = repeatGuard(O.none);
+        for (let i = 0; i < count; i++) isRepeated(token(`t${i}`));
+        expect(isRepeated(token(`t${Math.max(0, count - back)}`))).to.equal(true);
+      }),
+      { examples: [[4_000, 1_000]] },
+    );
+  });
+
+  it('forgets older ones, so that its memory is bounded', () => {
+    const isRepeated = repeatGuard(O.none);
+    for (let i = 0; i < 1_500; i++) isRepeated(token(`t${i}`));
+    expect(isRepeated(token('t3'))).to.equal(false);
+  });
+
+  it('knows the token that the walk began with', () => {
+    expect(repeatGuard(O.some(token('a')))(token('a'))).to.equal(true);
+  });
+});

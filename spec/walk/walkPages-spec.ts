@@ -1,0 +1,341 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY, map, mergeMap, type Observable, of, queueScheduler, subscribeOn, take, throwError } from 'rxjs';
+import { resumeFrom } from '../../src/model/resumeFrom';
+import { type WalkError } from '../../src/model/WalkError';
+import { type FetchPage, walkPages } from '../../src/walk/walkPages';
+import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
+import { marbles } from '../support/marbles';
+import { failed, fetched, last, more, page, token } from '../support/pages';
+
+const fromStart = { pageToken: O.none, emptyPages: 100 };
+
+const a = page([1, 2], more('b'));
+const b = page([3], more('c'));
+const c = page([4], last);
+
+/** Answers each token with the source that is scripted for it; the first page is scripted as `start`. */
+const scripted =
+  (script: Readonly<Record<string, Observable<Fetched<WalkedPage>>>>): FetchPage<WalkedPage> =>
+  (pageToken) =>
+    script[O.isSome(pageToken) ? pageToken.value : 'start'] ?? throwError(() => new Error('a page nobody scripted'));
+
+/** Pages that come synchronously, with the tokens `next` makes of their numbers; counts the requests. */
+const synchronous = (next: (index: number) => WalkedPage) => {
+  const walk = { requests: 0, fetchPage: (): Observable<Fetched<WalkedPage>> => of(fetched(next(walk.requests++))) };
+  return walk;
+};
+
+const collect = <T>(source: Observable<T>): ReadonlyArray<T> => {
+  const values: Array<T> = [];
+  source.subscribe((value) => values.push(value));
+  return values;
+};
+
+const endOf = (results: ReadonlyArray<E.Either<WalkError, WalkedPage>>): WalkError => {
+  const end = results[results.length - 1];
+  if (end === undefined || E.isRight(end)) throw new Error('the walk did not end with a Left');
+  return end.left;
+};
+
+describe('walkPages', () => {
+  const objects = mergeMap((result: E.Either<WalkError, WalkedPage>) =>
+    E.isLeft(result) ? [result] : result.right.data,
+  );
+
+  describe('law 1: is cold and lazy', () => {
+    it('asks for nothing before it is subscribed, and for every page again at each subscription', () => {
+      const asked: Array<string> = [];
+      const fetchPage: FetchPage<WalkedPage> = (pageToken) => {
+        asked.push(O.isSome(pageToken) ? pageToken.value : 'start');
+        return of(fetched(O.isSome(pageToken) ? c : page([1], more('c'))));
+      };
+      const walk = walkPages(fetchPage, fromStart);
+      expect(asked).to.deep.equal([]);
+      collect(walk);
+      expect(asked).to.deep.equal(['start', 'c']);
+      collect(walk);
+      expect(asked).to.deep.equal(['start', 'c', 'start', 'c']);
+    });
+
+    it('keeps the guards of two subscriptions apart', () => {
+      const walk = walkPages(scripted({ start: of(fetched(page([1], more('c')))), c: of(fetched(c)) }), fromStart);
+      expect(collect(walk)).to.deep.equal(collect(walk));
+    });
+  });
+
+  describe('law 3: one at a time, on demand', () => {
+    it(
+      'asks for a page only after the one before it was emitted',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const first = cold('--(a|)', { a: fetched(a) });
+        const second = cold('---(b|)', { b: fetched(b) });
+        const third = cold('-(c|)', { c: fetched(c) });
+        const walk = walkPages(scripted({ start: first, b: second, c: third }), fromStart);
+
+        expectObservable(walk).toBe('--a--b(c|)', { a: E.right(a), b: E.right(b), c: E.right(c) });
+        expectSubscriptions(first.subscriptions).toBe('^-!');
+        expectSubscriptions(second.subscriptions).toBe('--^--!');
+        expectSubscriptions(third.subscriptions).toBe('-----^!');
+      }),
+    );
+
+    for (const [where, count] of [
+      ['inside a page', 1],
+      ['exactly at the end of a page', 2],
+    ] as const) {
+      it(
+        `take satisfied ${where} costs no further request, not even an aborted one`,
+        marbles(({ cold, expectObservable, expectSubscriptions }) => {
+          const first = cold('--(a|)', { a: fetched(a) });
+          const second = cold('--(b|)', { b: fetched(b) });
+          const walk = walkPages(scripted({ start: first, b: second }), fromStart).pipe(objects, take(count));
+
+          expectObservable(walk).toBe(count === 1 ? '--(1|)' : '--(12|)', { 1: 1, 2: 2 });
+          expectSubscriptions(second.subscriptions).toBe([]);
+        }),
+      );
+    }
+
+    it('the same over synchronous pages, and deep in a walk', () => {
+      const endless = synchronous((index) => page([index, index], more(String(index))));
+      expect(collect(walkPages(endless.fetchPage, fromStart).pipe(objects, take(7)))).to.deep.equal([
+        0, 0, 1, 1, 2, 2, 3,
+      ]);
+      expect(endless.requests).to.equal(4);
+      collect(walkPages(endless.fetchPage, fromStart).pipe(objects, take(6)));
+      expect(endless.requests).to.equal(4 + 3);
+    });
+
+    it(
+      'each request, the first included, waits for one value of ready',
+      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+        const ready = hot('--x----x-x-');
+        const first = cold('--(a|)', { a: fetched(a) });
+        const second = cold('-(b|)', { b: fetched(page([3], last)) });
+        const walk = walkPages(scripted({ start: first, b: second }), { ...fromStart, demand: { ready } });
+
+        expectObservable(walk).toBe('----a---(b|)', { a: E.right(a), b: E.right(page([3], last)) });
+        expectSubscriptions(first.subscriptions).toBe('--^-!');
+        expectSubscriptions(second.subscriptions).toBe('-------^!');
+        expectSubscriptions(ready.subscriptions).toBe(['^-!', '----^--!']);
+      }),
+    );
+
+    it(
+      'demand that ends without a value leaves the walk waiting: it has no page to end with',
+      marbles(({ expectObservable }) => {
+        expectObservable(walkPages(scripted({}), { ...fromStart, demand: { ready: EMPTY } })).toBe('-');
+      }),
+    );
+  });
+
+  describe('law 5: ends say why', () => {
+    it(
+      'completes without a Left only after the last page',
+      marbles(({ cold, expectObservable }) => {
+        const walk = walkPages(scripted({ start: cold('--(c|)', { c: fetched(c) }) }), fromStart);
+        expectObservable(walk).toBe('--(c|)', { c: E.right(c) });
+      }),
+    );
+
+    it(
+      'a failure is one Left with how far the walk came, then completion, never an error',
+      marbles(({ cold, expectObservable }) => {
+        const start = cold('--(a|)', { a: fetched(a) });
+        const second = cold('--(x|)', { x: failed({ _tag: 'TimedOut', after: 5 }) });
+        const progress = { pages: 1, objects: 2, attempts: 1 };
+        expectObservable(walkPages(scripted({ start, b: second }), fromStart)).toBe('--a-(x|)', {
+          a: E.right(a),
+          x: E.left({ _tag: 'TimedOut', after: 5, progress }),
+        });
+      }),
+    );
+
+    it(
+      'what the consumer itself throws goes down the error channel and ends the walk',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const second = cold('--(b|)', { b: fetched(b) });
+        const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), fromStart).pipe(
+          map((): never => {
+            throw new Error('mine');
+          }),
+        );
+        expectObservable(walk).toBe('--#', undefined, new Error('mine'));
+        expectSubscriptions(second.subscriptions).toBe([]);
+      }),
+    );
+  });
+
+  describe('law 7: nothing is lost', () => {
+    for (const rule of ['EmptyToken', 'NullToken', 'UnsendableToken'] as const) {
+      it(`a page with the broken rule ${rule} is emitted before the Left`, () => {
+        const bad = page([3, 4, 5], E.left(rule));
+        const results = collect(walkPages(scripted({ start: of(fetched(a)), b: of(fetched(bad)) }), fromStart));
+        expect(results).to.deep.equal([
+          E.right(a),
+          E.right(bad),
+          E.left({ _tag: 'ProtocolViolation', rule, progress: { pages: 2, objects: 5, attempts: 1 } }),
+        ]);
+        expect(resumeFrom(endOf(results))).to.deep.equal(O.none);
+      });
+    }
+
+    it('a failed page can be asked for again from its error', () => {
+      const fetchPage = scripted({ start: of(fetched(a)), b: of(failed({ _tag: 'TimedOut', after: 5 })) });
+      expect(resumeFrom(endOf(collect(walkPages(fetchPage, fromStart))))).to.deep.equal(O.some({ pageToken: 'b' }));
+    });
+
+    it('a walk that began at a token and failed there knows that token', () => {
+      const fetchPage = scripted({ b: of(failed({ _tag: 'TimedOut', after: 5 })) });
+      const walk = walkPages(fetchPage, { ...fromStart, pageToken: O.some(token('b')) });
+      expect(resumeFrom(endOf(collect(walk)))).to.deep.equal(O.some({ pageToken: 'b' }));
+    });
+
+    it('a walk that failed at its first page has no place to go on from', () => {
+      const fetchPage = scripted({ start: of(failed({ _tag: 'TimedOut', after: 5 })) });
+      expect(resumeFrom(endOf(collect(walkPages(fetchPage, fromStart))))).to.deep.equal(O.none);
+    });
+
+    it('an expired token is no place to go on from', () => {
+      const expired = of(failed({ _tag: 'PageTokenExpired', status: 410 }));
+      const results = collect(walkPages(scripted({ start: of(fetched(a)), b: expired }), fromStart));
+      expect(resumeFrom(endOf(results))).to.deep.equal(O.none);
+    });
+  });
+
+  describe('law 8: no endless walk', () => {
+    it('any cycle of up to 1,000 pages ends at its first repeat, after its objects', () => {
+      fc.assert(
+        fc.property(fc.nat(3_000), fc.integer({ min: 1, max: 1_000 }), (tail, length) => {
+          const cycle = synchronous((i) => page([i], more(String(i < tail ? i : tail + ((i - tail) % length)))));
+          const results = collect(walkPages(cycle.fetchPage, fromStart));
+          expect(cycle.requests).to.equal(tail + length + 1);
+          expect(results.filter(E.isRight)).to.have.length(tail + length + 1);
+          expect(endOf(results)).to.deep.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
+        }),
+        {
+          numRuns: 25,
+          examples: [
+            [0, 1],
+            [0, 1_000],
+            [3_000, 1_000],
+          ],
+        },
+      );
+    });
+
+    it('a longer cycle ends within three rounds', () => {
+      for (const [tail, length] of [
+        [0, 1_001],
+        [500, 2_500],
+        [1_500, 4_000],
+      ] as const) {
+        const cycle = synchronous((i) => page([i], more(String(i < tail ? i : tail + ((i - tail) % length)))));
+        expect(endOf(collect(walkPages(cycle.fetchPage, fromStart)))).to.have.property('rule', 'RepeatedToken');
+        expect(cycle.requests).to.be.at.most(3 * (tail + length));
+      }
+    });
+
+    it('a page that names the token the walk began with is a repeat', () => {
+      const walk = walkPages(scripted({ b: of(fetched(page([1], more('b')))) }), {
+        ...fromStart,
+        pageToken: O.some(token('b')),
+      });
+      expect(endOf(collect(walk))).to.have.property('rule', 'RepeatedToken');
+    });
+
+    it('emptyPages empty pages in a row are followed, the next one ends the walk and can be resumed', () => {
+      fc.assert(
+        fc.property(fc.nat(20), (emptyPages) => {
+          const empty = synchronous((i) => page([], more(String(i))));
+          const results = collect(walkPages(empty.fetchPage, { ...fromStart, emptyPages }));
+          expect(empty.requests).to.equal(emptyPages + 1);
+          expect(endOf(results)).to.have.property('rule', 'EmptyPages');
+          expect(resumeFrom(endOf(results))).to.deep.equal(O.some({ pageToken: String(emptyPages) }));
+        }),
+      );
+    });
+
+    it('a page with objects in between starts the count again, and an empty last page is no fault', () => {
+      const sparse = synchronous((i) => (i === 50 ? page([], last) : page(i % 3 === 2 ? [i] : [], more(String(i)))));
+      const results = collect(walkPages(sparse.fetchPage, { ...fromStart, emptyPages: 2 }));
+      expect(results.every(E.isRight)).to.equal(true);
+      expect(results).to.have.length(51);
+    });
+  });
+
+  describe('law 9: cancel means now', () => {
+    it(
+      'unsubscribing aborts the request in flight and asks for nothing more',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const second = cold('------(b|)', { b: fetched(b) });
+        const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), fromStart);
+        expectObservable(walk, '^---!').toBe('--a--', { a: E.right(a) });
+        expectSubscriptions(second.subscriptions).toBe('--^-!');
+      }),
+    );
+
+    it(
+      'unsubscribing ends the wait for demand',
+      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+        const ready = hot('-------x');
+        const first = cold('--(a|)', { a: fetched(a) });
+        expectObservable(walkPages(scripted({ start: first }), { ...fromStart, demand: { ready } }), '^--!').toBe(
+          '---',
+        );
+        expectSubscriptions(ready.subscriptions).toBe('^--!');
+        expectSubscriptions(first.subscriptions).toBe([]);
+      }),
+    );
+  });
+
+  describe('law 10: is stack-safe', () => {
+    const pages = 100_000;
+    const long = () => synchronous((index) => page([index], index + 1 < pages ? more(String(index)) : last));
+
+    it('100,000 pages from a synchronous source complete', () => {
+      const walk = long();
+      let objectCount = 0;
+      let completed = false;
+      walkPages(walk.fetchPage, fromStart).subscribe({ next: () => objectCount++, complete: () => (completed = true) });
+      expect([objectCount, walk.requests, completed]).to.deep.equal([pages, pages, true]);
+    });
+
+    it(
+      'pages that come partly at once and partly later are all there',
+      marbles(({ cold, expectObservable }) => {
+        const pages = Array.from({ length: 6 }, (_, i) => page([i], i < 5 ? more(String(i + 1)) : last));
+        const fetchPage: FetchPage<WalkedPage> = (pageToken) => {
+          const index = O.isSome(pageToken) ? Number(pageToken.value) : 0;
+          const came = fetched(pages[index] ?? c);
+          return index === 0 || index === 3 ? cold('-----(x|)', { x: came }) : of(came);
+        };
+        const values = Object.fromEntries(pages.map((came, index) => [String(index), E.right(came)]));
+        expectObservable(walkPages(fetchPage, fromStart)).toBe('-----(012)(345|)', values);
+      }),
+    );
+
+    it('a walk inside another walk loses nothing', () => {
+      const walk = () => {
+        const three = synchronous((index) => page([index], index < 2 ? more(String(index)) : last));
+        return walkPages(three.fetchPage, fromStart).pipe(objects);
+      };
+      const pairs = collect(
+        walk().pipe(mergeMap((outer) => walk().pipe(map((inner) => `${String(outer)}${String(inner)}`)))),
+      );
+      expect([...pairs].sort()).to.deep.equal(['00', '01', '02', '10', '11', '12', '20', '21', '22']);
+    });
+
+    it('also inside a queue that is running already', () => {
+      const walk = long();
+      let objectCount = 0;
+      walkPages(walk.fetchPage, fromStart)
+        .pipe(subscribeOn(queueScheduler))
+        .subscribe(() => objectCount++);
+      expect(objectCount).to.equal(pages);
+    });
+  });
+});
