@@ -99,10 +99,13 @@ export const createClient = (config: ClientConfig): Client => {
     classify: config.classify ?? classify,
   };
   const client: Client = {
-    pages: (endpoint, params) => pagesOf(wiring, endpoint, params),
+    pages: (endpoint, params) => pagesOf(wiring, endpoint, { ...params }),
     objects: (endpoint, params) => objectsOf(client.pages(endpoint, params)),
     list: (params) => client.objects(listObjects, params),
-    search: (params) => client.objects(searchObjects, { ...params, query: params.query ?? { type: 'empty' } }),
+    search: (params) => {
+      const { query = { type: 'empty' }, ...rest } = { ...params };
+      return client.objects(searchObjects, { query, ...rest });
+    },
   };
   return client;
 };

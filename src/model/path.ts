@@ -7,9 +7,11 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never;
 
-const nameOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+/** The name in a segment of a template that stands for a value. */
+export const nameOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
 
-const segmentsOf = (path: string): ReadonlyArray<string> => path.split('/').slice(1);
+/** The segments of a path or a template that begins with a slash. */
+export const segmentsOf = (path: string): ReadonlyArray<string> => path.split('/').slice(1);
 
 const isDots = (segment: string): boolean => segment === '.' || segment === '..';
 

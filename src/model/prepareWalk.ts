@@ -6,7 +6,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest } from './http';
-import type { PageToken } from './PageToken';
+import { PageToken } from './PageToken';
 import { fillPath, placeholders } from './path';
 import { requestFor } from './requestFor';
 import type { Problem } from './WalkError';
@@ -102,7 +102,7 @@ const refuseStrangers = (endpoint: Endpoint, params: Params): Checked<unknown> =
 };
 
 const checkStart = ({ pageTokenIn }: Endpoint, { pageToken }: Start): Checked<unknown> =>
-  pageToken === undefined || isSendable(pageTokenIn, pageToken)
+  !PageToken.is(pageToken) || isSendable(pageTokenIn, pageToken)
     ? E.right(pageToken)
     : E.left([{ at: 'pageToken', message: 'holds half a surrogate pair, which no query string can carry' }]);
 
@@ -110,7 +110,7 @@ const checkStart = ({ pageTokenIn }: Endpoint, { pageToken }: Start): Checked<un
  * Finds every problem of the params at once, or makes the walk's requests. No request can be made in any other way.
  */
 export const prepareWalk = (endpoint: Endpoint, params: Start): Checked<PreparedWalk> => {
-  const given = { ...params } as Params;
+  const given = params as Params;
   return pipe(
     sequenceS(withAllProblems)({
       path: fillPath(endpoint.path, given),

@@ -1,0 +1,297 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { asapScheduler, EMPTY, finalize, NEVER, observeOn, of, take, throwError } from 'rxjs';
+import type { ClientConfig } from '../../src/client/createClient';
+import { createClient } from '../../src/client/createClient';
+import { describe as describeError } from '../../src/model/describe';
+import { endpoint } from '../../src/model/endpoint';
+import { resumeFrom } from '../../src/model/resumeFrom';
+import { searchObjects } from '../../src/model/searchObjects';
+import { isWalkError } from '../../src/model/WalkError';
+import type { WalkError } from '../../src/model/WalkError';
+import { rights } from '../../src/walk/rights';
+import { collect } from '../support/collect';
+import { token } from '../support/pages';
+import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'demo', objectType: 'person' };
+const record = (id: unknown) => ({ properties: { id } });
+
+const lastLeft = (results: ReadonlyArray<E.Either<WalkError, unknown>>): WalkError => {
+  const end = results[results.length - 1];
+  if (end === undefined || E.isRight(end)) throw new Error('the walk did not end with a Left');
+  return end.left;
+};
+
+describe('createClient', () => {
+  describe('list (seed 4.2)', () => {
+    it('reads every object of every page', async () => {
+      const { transport, requests } = scriptedTransport(...pagesOf([[record(1), record(2)], [record(3)]]));
+      const objects = await collect(createClient({ transport }).list(list));
+      expect(objects).to.deep.equal([E.right(record(1)), E.right(record(2)), E.right(record(3))]);
+      expect(requests).to.deep.equal([
+        { method: 'GET', url: '/api/v1/ontologies/ri.o/objects/employee', headers: { accept: 'application/json' } },
+        {
+          method: 'GET',
+          url: '/api/v1/ontologies/ri.o/objects/employee?pageToken=token-1',
+          headers: { accept: 'application/json' },
+        },
+      ]);
+    });
+
+    it('sends pageSize and snapshot with every page', async () => {
+      const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+      await collect(createClient({ transport }).list({ ...list, pageSize: 50, snapshot: true }));
+      expect(requests.map(({ url }) => url.slice(url.indexOf('?')))).to.deep.equal([
+        '?pageSize=50&snapshot=true',
+        '?pageSize=50&snapshot=true&pageToken=token-1',
+      ]);
+    });
+
+    it('ends at a null token', async () => {
+      const { transport } = scriptedTransport(ok({ data: [record(1)], nextPageToken: null }));
+      expect(await collect(createClient({ transport }).list(list))).to.deep.equal([E.right(record(1))]);
+    });
+  });
+
+  describe('search (seed 4.3)', () => {
+    it('posts the query with every page, and the token in the body', async () => {
+      const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+      await collect(createClient({ transport }).search(search));
+      expect(requests.map(({ method, url, body }) => [method, url, body])).to.deep.equal([
+        ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"}}'],
+        ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"},"pageToken":"token-1"}'],
+      ]);
+    });
+
+    it('law 7: a null token breaks revision 2.0, after the objects', async () => {
+      const { transport } = scriptedTransport(ok({ data: [record(1)], nextPageToken: null }));
+      const results = await collect(createClient({ transport }).search(search));
+      expect(results[0]).to.deep.equal(E.right(record(1)));
+      expect(lastLeft(results)).to.deep.include({ _tag: 'ProtocolViolation', rule: 'NullToken' });
+    });
+  });
+
+  describe('any endpoint', () => {
+    const audit = endpoint({
+      name: 'audit',
+      revision: '2.0',
+      method: 'GET',
+      path: '/api/v2/audit/{day}',
+      fields: { user: t.union([t.string, t.undefined]), levels: t.array(t.string) },
+      pageSize: true,
+    });
+
+    it('is walked by its description', async () => {
+      const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+      const params = { day: '2026-11-15', levels: ['warn', 'error'], pageSize: 5 };
+      expect(await collect(createClient({ transport }).objects(audit, params))).to.have.length(2);
+      expect(requests.map(({ url }) => url)).to.deep.equal([
+        '/api/v2/audit/2026-11-15?levels=warn&levels=error&pageSize=5',
+        '/api/v2/audit/2026-11-15?levels=warn&levels=error&pageSize=5&pageToken=token-1',
+      ]);
+    });
+
+    it('page by page, with index and token', async () => {
+      const { transport } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+      const pages = await collect(createClient({ transport }).pages(audit, { day: 'x', levels: [] }));
+      expect(pages).to.deep.equal([
+        E.right({ index: 0, data: [E.right(record(1))], nextPageToken: O.some('token-1') }),
+        E.right({ index: 1, data: [E.right(record(2))], nextPageToken: O.none }),
+      ]);
+    });
+  });
+
+  it('for any objects cut into any pages: exactly those objects in their order, one request a page', async () => {
+    const pages = fc.array(fc.array(fc.jsonValue().map(record), { minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    const tokens = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 8, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(pages, tokens, fc.boolean(), fc.boolean(), async (cut, names, posts, later) => {
+        const script = pagesOf(cut, (index) => names[index - 1] ?? '').map((page) =>
+          later ? of(page).pipe(observeOn(asapScheduler)) : page,
+        );
+        const { transport, requests } = scriptedTransport(...script);
+        const client = createClient({ transport });
+        const objects = await collect(posts ? client.search(search) : client.list(list));
+        expect(objects).to.deep.equal(JSON.parse(JSON.stringify(cut.flat().map(E.right))));
+        expect(requests).to.have.length(cut.length);
+      }),
+    );
+  });
+
+  it('law 2: any page token goes back unchanged, and the rest of the request with it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1, unit: 'grapheme' }), fc.boolean(), async (text, posts) => {
+        const { transport, requests } = scriptedTransport(...pagesOf([[], []], () => text));
+        const client = createClient({ transport });
+        await collect(posts ? client.search(search) : client.list({ ...list, pageSize: 7 }));
+        const [first, second] = requests;
+        if (posts) {
+          expect(JSON.parse(second?.body ?? '')).to.deep.equal({ ...JSON.parse(first?.body ?? ''), pageToken: text });
+        } else {
+          expect(new URLSearchParams(second?.url.split('?')[1]).get('pageToken')).to.equal(text);
+          expect(second?.url.startsWith(`${first?.url ?? ''}&pageToken=`)).to.equal(true);
+        }
+      }),
+    );
+  });
+
+  it('law 1: params that are frozen will do, and what is done to them later changes nothing', async () => {
+    const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+    const query = { type: 'eq', value: 1 };
+    const params = Object.freeze({ ...search, query });
+    const walk = createClient({ transport }).search(params);
+    query.value = 2;
+    await collect(walk);
+    expect(requests.every(({ body }) => body?.startsWith('{"query":{"type":"eq","value":1}'))).to.equal(true);
+  });
+
+  it('law 3: take satisfied at the end of a page sends no further request', async () => {
+    const { transport, requests } = scriptedTransport(...pagesOf([[record(1), record(2)], [record(3)]]));
+    const objects = await collect(createClient({ transport }).list(list).pipe(rights(), take(2)));
+    expect(objects).to.have.length(2);
+    expect(requests).to.have.length(1);
+  });
+
+  describe('law 5: whatever a transport does, the walk ends with one Left', () => {
+    for (const [what, source, reason] of [
+      ['completes without a response', EMPTY, 'the transport completed without a response'],
+      ['errors', throwError(() => new Error('broken')), 'the transport failed: Error: broken'],
+    ] as const) {
+      it(`a transport that ${what}`, async () => {
+        const { transport } = scriptedTransport(...pagesOf([[record(1)], []]).slice(0, 1), source);
+        const results = await collect(createClient({ transport }).list(list));
+        const progress = { pages: 1, objects: 1, attempts: 1 };
+        expect(results).to.deep.equal([E.right(record(1)), E.left({ _tag: 'NetworkFailure', reason, progress })]);
+        expect(resumeFrom(lastLeft(results))).to.deep.equal(O.some({ pageToken: 'token-1' }));
+      });
+    }
+
+    it('a transport that throws', async () => {
+      const results = await collect(createClient({ transport: scriptedTransport().transport }).list(list));
+      expect(lastLeft(results)).to.have.property('_tag', 'NetworkFailure');
+    });
+
+    it('a transport that emits more than once counts once', async () => {
+      const { transport } = scriptedTransport(of(ok({ data: [record(1)] }), ok({ data: [record(2)] })));
+      expect(await collect(createClient({ transport }).list(list))).to.deep.equal([E.right(record(1))]);
+    });
+
+    it('a response that is too large', async () => {
+      const { transport } = scriptedTransport(E.left({ _tag: 'ResponseTooLarge', limit: 10 }));
+      const results = await collect(createClient({ transport }).list(list));
+      expect(describeError(lastLeft(results))).to.equal(
+        'InvalidEnvelope: the response is not a page: the body is larger than 10 bytes; ask for smaller pages or raise the limit (after 0 pages with 0 objects)',
+      );
+    });
+  });
+
+  it('law 6: one bad object is one Left in its place, and the walk goes on', async () => {
+    const { transport } = scriptedTransport(
+      ...pagesOf([
+        [record(1), record('x')],
+        [null, { rid: 'r' }, record(4)],
+      ]),
+    );
+    const results = await collect(createClient({ transport }).list({ ...list, properties: t.type({ id: t.number }) }));
+    expect(results).to.deep.equal([
+      E.right(record(1)),
+      E.left({
+        _tag: 'InvalidObject',
+        page: 0,
+        index: 1,
+        problems: [{ at: 'properties.id', message: 'must be number, but is string' }],
+        record: record('x'),
+      }),
+      E.left({
+        _tag: 'InvalidObject',
+        page: 1,
+        index: 0,
+        problems: [{ at: 'the record', message: 'must be an object, but is null' }],
+        record: null,
+      }),
+      E.left({
+        _tag: 'InvalidObject',
+        page: 1,
+        index: 1,
+        problems: [{ at: 'properties', message: 'is missing' }],
+        record: { rid: 'r' },
+      }),
+      E.right(record(4)),
+    ]);
+  });
+
+  it('law 7: a walk goes on where resumeFrom says, without loss or repetition', async () => {
+    const failing = scriptedTransport(
+      ...pagesOf([[record(1)], [], []]).slice(0, 1),
+      E.left({ _tag: 'TimedOut', after: 5 }),
+    );
+    const first = await collect(createClient({ transport: failing.transport }).list(list));
+    const place = resumeFrom(lastLeft(first));
+    if (O.isNone(place)) throw new Error('no place to go on from');
+    const rest = scriptedTransport(...pagesOf([[record(2)], [record(3)]], () => 'token-2'));
+    const second = await collect(createClient({ transport: rest.transport }).list({ ...list, ...place.value }));
+    expect([...first.filter(E.isRight), ...second]).to.deep.equal([1, 2, 3].map((id) => E.right(record(id))));
+    expect(rest.requests[0]?.url).to.equal('/api/v1/ontologies/ri.o/objects/employee?pageToken=token-1');
+  });
+
+  describe('bad params', () => {
+    it('are one Left that names every problem, and nothing is sent', async () => {
+      const { transport, requests } = scriptedTransport();
+      const results = await collect(
+        createClient({ transport }).list({ ontologyRid: '..', objectType: '', pageSize: 0.5, pageToken: token('') }),
+      );
+      expect(results).to.have.length(1);
+      expect(describeError(lastLeft(results))).to.equal(
+        "InvalidRequest: the request cannot be right and was not sent: ontologyRid must not be '..', which would leave " +
+          'its path segment; objectType must not be empty; pageSize must be a whole number above 0, but is 0.5; ' +
+          'pageToken must be a non-empty string, as a page or resumeFrom gave it, but is string',
+      );
+      expect(requests).to.deep.equal([]);
+    });
+
+    it('snapshot and pageSize on search, unknown names and a query without type are refused at run time too', async () => {
+      const { transport, requests } = scriptedTransport();
+      const params = { ...search, query: {}, snapshot: true, pageSize: 5, pagesize: 5 } as unknown as {
+        query: { type: string };
+      } & typeof search;
+      const [left] = await collect(createClient({ transport }).objects(searchObjects, params));
+      if (left === undefined || E.isRight(left) || !isWalkError('InvalidRequest')(left.left))
+        throw new Error('no InvalidRequest');
+      expect(left.left.problems.map(({ at }) => at)).to.have.members(['query', 'snapshot', 'pageSize', 'pagesize']);
+      expect(requests).to.deep.equal([]);
+    });
+
+    it('no params at all are refused like any others', async () => {
+      const { transport } = scriptedTransport();
+      const [left] = await collect(createClient({ transport }).list(undefined as unknown as typeof list));
+      expect(left).to.have.nested.property('left._tag', 'InvalidRequest');
+    });
+  });
+
+  it('refuses a config without a transport at once', () => {
+    expect(() => createClient({} as ClientConfig)).to.throw(TypeError, 'needs a transport');
+  });
+
+  it('law 9: unsubscribing unsubscribes the transport', () => {
+    let aborted = 0;
+    const { transport } = scriptedTransport(NEVER.pipe(finalize(() => aborted++)));
+    const walk = createClient({ transport }).list(list).subscribe();
+    expect(aborted).to.equal(0);
+    walk.unsubscribe();
+    expect(aborted).to.equal(1);
+  });
+
+  it('reads errors with the classify that it was given', async () => {
+    const { transport } = scriptedTransport(answer(419, {}));
+    const client = createClient({ transport, classify: () => ({ _tag: 'PageTokenExpired', status: 419 }) });
+    expect(lastLeft(await collect(client.list(list)))).to.deep.include({ _tag: 'PageTokenExpired', status: 419 });
+  });
+});

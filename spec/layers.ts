@@ -1,0 +1,99 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import ts from 'typescript';
+import { cycles } from './cycles';
+
+/** What the files of one folder of `src` may import: other folders, and packages (`node` stands for Node's own modules). */
+interface Layer {
+  readonly folders: ReadonlyArray<string>;
+  readonly packages: ReadonlyArray<string>;
+}
+
+const pure = ['io-ts', 'fp-ts'];
+const reactive = [...pure, 'rxjs'];
+const inner = ['model', 'walk', 'transport', 'client'];
+
+const layers: Readonly<Record<string, Layer>> = {
+  model: { folders: [], packages: pure },
+  walk: { folders: ['model'], packages: reactive },
+  transport: { folders: ['model', 'walk'], packages: [...reactive, 'axios'] },
+  client: { folders: ['model', 'walk', 'transport'], packages: reactive },
+  streams: { folders: inner, packages: reactive },
+  node: { folders: [...inner, 'streams'], packages: [...reactive, 'node'] },
+  angular: { folders: [...inner, 'streams'], packages: [...reactive, '@angular'] },
+  service: { folders: ['model'], packages: [...reactive, 'node'] },
+  cli: { folders: [...inner, 'streams', 'node', 'service', 'index'], packages: [...reactive, 'node', 'commander'] },
+  index: { folders: [...inner, 'streams'], packages: [] },
+};
+
+const axiosFile = 'src/transport/axiosTransport.ts';
+
+type Sources = Readonly<Record<string, string>>;
+
+/** `src/walk/rights.ts` is in `walk`, `src/index.ts` in `index`. */
+const layerOf = (file: string): string => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+
+const packageOf = (specifier: string): string =>
+  isBuiltin(specifier) ? 'node' : (specifier.split('/')[0] ?? specifier);
+
+// preProcessFile, unlike a search for import declarations, also sees `import type`, `import()` types and calls, and require.
+const specifiersIn = (source: string): ReadonlyArray<string> =>
+  ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
+
+const targetOf = (file: string, specifier: string, sources: Sources): string | undefined => {
+  const path = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '');
+  return [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => candidate in sources);
+};
+
+const packageViolation = (file: string, specifier: string): ReadonlyArray<string> => {
+  const layer = layerOf(file);
+  const name = packageOf(specifier);
+  if (!layers[layer]?.packages.includes(name)) return [`${file}: ${layer} may not import ${specifier}`];
+  return name === 'axios' && file !== axiosFile ? [`${file}: only ${axiosFile} may import axios`] : [];
+};
+
+const folderViolation = (file: string, specifier: string, sources: Sources): ReadonlyArray<string> => {
+  const target = targetOf(file, specifier, sources);
+  if (target === undefined) return [`${file}: ${specifier} is no file of src`];
+  const [from, to] = [layerOf(file), layerOf(target)];
+  return from === to || layers[from]?.folders.includes(to) ? [] : [`${file}: ${from} may not import ${to} (${target})`];
+};
+
+const importViolations = (file: string, sources: Sources): ReadonlyArray<string> =>
+  specifiersIn(sources[file] ?? '').flatMap((specifier) =>
+    specifier.startsWith('.') ? folderViolation(file, specifier, sources) : packageViolation(file, specifier),
+  );
+
+const isDefaultModifier = ({ kind }: ts.ModifierLike): boolean => kind === ts.SyntaxKind.DefaultKeyword;
+
+const exportViolation = (statement: ts.Statement): string | undefined => {
+  if (ts.isExportAssignment(statement)) return 'default export';
+  if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isDefaultModifier)) return 'default export';
+  if (!ts.isExportDeclaration(statement)) return undefined;
+  if (statement.exportClause === undefined || ts.isNamespaceExport(statement.exportClause)) return 'export *';
+  return statement.exportClause.elements.some(({ name }) => name.text === 'default') ? 'default export' : undefined;
+};
+
+const exportViolations = (file: string, source: string): ReadonlyArray<string> =>
+  ts.createSourceFile(file, source, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    const violation = exportViolation(statement);
+    return violation === undefined ? [] : [`${file}: ${violation}`];
+  });
+
+const targetsOf = (file: string, sources: Sources): ReadonlyArray<string> =>
+  specifiersIn(sources[file] ?? '').flatMap((specifier) =>
+    specifier.startsWith('.') ? (targetOf(file, specifier, sources) ?? []) : [],
+  );
+
+/** Everything in these files of `src`, given by path, that breaks the rules of the layers. */
+export const violations = (sources: Sources): ReadonlyArray<string> => {
+  const files = Object.keys(sources);
+  const strangers = files.filter((file) => !(layerOf(file) in layers)).map((file) => `${file}: belongs to no layer`);
+  const graph = Object.fromEntries(files.map((file) => [file, targetsOf(file, sources)]));
+  return [
+    ...strangers,
+    ...files.flatMap((file) => importViolations(file, sources)),
+    ...files.flatMap((file) => exportViolations(file, sources[file] ?? '')),
+    ...cycles(graph).map((cycle) => `import cycle: ${cycle.join(' → ')}`),
+  ];
+};

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { bundle, bytesOf, folders, gzipped, largest, type Bundle } from './bundle';
+import { oneWalk, oneWalkPrints } from './oneWalk';
+import { runNode } from './run';
+import { project } from './tarball';
+
+const everything = "import * as pagewalk from 'pagewalk'; console.log(pagewalk);";
+
+const walkImports = `
+import { right } from 'fp-ts/Either';
+import { createClient, rights } from 'pagewalk';
+import { of } from 'rxjs';`;
+
+const budget = 8192;
+const others = ['rxjs', 'fp-ts', 'io-ts', 'axios'];
+
+// Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
+const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
+const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
+const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|angular|node)\b/;
+
+describe('the bundle of the root entry for browsers', () => {
+  let whole: Bundle;
+
+  before(async () => {
+    whole = await bundle('everything', everything);
+  });
+
+  it('needs nothing of Node and nothing from outside', () => {
+    expect(whole.imports).to.deep.equal([]);
+  });
+
+  it('holds one copy of fp-ts: its ES modules', () => {
+    expect(folders(fpTs, whole)).to.have.lengthOf(1);
+    expect(folders(fpTs, whole)[0]).to.match(/fp-ts\/es6$/);
+  });
+
+  it('holds one copy of rxjs', () => {
+    expect(folders(rxjs, whole)).to.have.lengthOf(1);
+  });
+
+  it('reads the ES build of the package, and nothing of the command line, the service, Angular or Node', () => {
+    expect(folders(/pagewalk\/dist\/[^/]+/, whole).map((path) => path.split('/').at(-1))).to.deep.equal(['esm']);
+    expect(folders(nodeOnly, whole)).to.deep.equal([]);
+  });
+
+  it('runs a walk', async () => {
+    const { code } = await bundle('walk', walkImports + oneWalk);
+    const folder = await project('browser', { 'walk.bundle.mjs': code });
+    const { stdout, stderr } = await runNode(['walk.bundle.mjs'], folder);
+    expect(stdout, stderr).to.equal(oneWalkPrints);
+  });
+
+  it('has no byte of axios where the transport is the own', async () => {
+    expect(bytesOf('axios', await bundle('own-transport', walkImports + oneWalk))).to.equal(0);
+    expect(bytesOf('axios', whole)).to.be.greaterThan(0);
+  });
+
+  it(`has at most ${budget} bytes of its own, minified and gzipped`, async function () {
+    const ownCode = await bundle('budget', everything, others);
+    const own = gzipped(ownCode.code);
+    if (this.test) this.test.title += `: ${own}`;
+    expect(own, `before gzip:\n${largest(ownCode)}\n`).to.be.at.most(budget);
+    expect(gzipped(whole.code)).to.be.greaterThan(budget);
+  });
+});
+
+describe('the checks of a bundle', () => {
+  it('see a module of Node', async () => {
+    const failure = await bundle('node', "import { readFile } from 'node:fs'; console.log(readFile);").catch(String);
+    expect(failure).to.include('Could not resolve "node:fs"');
+    expect((await bundle('external', "import 'node:fs';", ['node:*'])).imports).to.deep.equal(['node:fs']);
+  });
+
+  it('see a second copy of fp-ts', async () => {
+    const twice = `${everything} import * as either from 'fp-ts/lib/Either.js'; console.log(either);`;
+    expect(folders(fpTs, await bundle('twice', twice))).to.have.lengthOf(2);
+    const copies = { 'node_modules/fp-ts/es6/a.js': 1, 'node_modules/x/node_modules/fp-ts/es6/a.js': 1 };
+    expect(folders(fpTs, { bytes: copies })).to.have.lengthOf(2);
+  });
+
+  it('see a second copy of rxjs', () => {
+    const copies = { 'node_modules/rxjs/dist/esm5/a.js': 1, 'node_modules/rxjs/dist/cjs/a.js': 1 };
+    expect(folders(rxjs, { bytes: copies })).to.have.lengthOf(2);
+  });
+
+  it('say where the bytes went', () => {
+    const bytes = { 'a/node_modules/pagewalk/dist/esm/small.js': 1, 'a/node_modules/pagewalk/dist/esm/large.js': 2 };
+    expect(largest({ bytes }, 1)).to.equal('pagewalk/dist/esm/large.js 2');
+  });
+
+  it('see a file of an adapter', () => {
+    const bytes = {
+      'node_modules/pagewalk/dist/esm/node/toReadable.js': 0,
+      'node_modules/pagewalk/dist/esm/walk/a.js': 9,
+    };
+    expect(folders(nodeOnly, { bytes })).to.deep.equal(['pagewalk/dist/esm/node']);
+  });
+});

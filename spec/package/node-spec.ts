@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { entries } from './Manifest';
+import { moduleExports } from './moduleExports';
+import { oneWalk, oneWalkPrints } from './oneWalk';
+import { runNode, type Finished } from './run';
+import { installed, project } from './tarball';
+
+/** Runs a program in the consumer project with plain Node. */
+const node = async (file: string, source: string): Promise<Finished> => {
+  const folder = await project('node', { [file]: source });
+  return runNode([file], folder);
+};
+
+const output = async (file: string, source: string): Promise<string> => {
+  const { code, stdout, stderr } = await node(file, source);
+  if (code !== 0) throw new Error(`${file} failed\n${stderr}`);
+  return stdout;
+};
+
+// What Node adds to the names of a CommonJS module: no names of the package.
+const names = `(module) => JSON.stringify(
+  Object.keys(module).filter((name) => !['default', '__esModule', 'module.exports'].includes(name)).sort())`;
+
+const imported = async (specifier: string): Promise<unknown> =>
+  JSON.parse(await output('names.mjs', `import * as entry from '${specifier}'; console.log((${names})(entry));`));
+
+const required = async (specifier: string): Promise<unknown> =>
+  JSON.parse(await output('names.cjs', `console.log((${names})(require('${specifier}')));`));
+
+/** A program that prints the names which import and require find with different values. */
+const printDifferent = (specifier: string): string => `
+  import { createRequire } from 'node:module';
+  import * as imported from '${specifier}';
+  const required = createRequire(import.meta.url)('${specifier}');
+  console.log(Object.keys(required).filter((name) => imported[name] !== required[name]).join());`;
+
+describe('plain Node', () => {
+  it('imports from every entry exactly the names that its types declare', async () => {
+    const { directory, manifest } = await installed();
+    for (const { specifier, types } of entries(manifest)) {
+      const values = moduleExports(join(directory, types)).names.filter(({ isValue }) => isValue);
+      const declared = values.map(({ name }) => name).sort();
+      expect(declared, specifier).to.not.be.empty;
+      expect(await imported(specifier), `import ${specifier}`).to.deep.equal(declared);
+      expect(await required(specifier), `require ${specifier}`).to.deep.equal(declared);
+    }
+  });
+
+  it('gives import and require the same objects: there is one instance of the package', async () => {
+    const { manifest } = await installed();
+    for (const { specifier } of entries(manifest)) {
+      expect(await output('identity.mjs', printDifferent(specifier)), specifier).to.equal('\n');
+    }
+  });
+
+  it('walks a page in an ES module', async () => {
+    const imports = `
+      import { either } from 'fp-ts';
+      import { createClient, rights } from 'pagewalk';
+      import { of } from 'rxjs';
+      const { right } = either;`;
+    expect(await output('walk.mjs', imports + oneWalk)).to.equal(oneWalkPrints);
+  });
+
+  it('walks a page in a CommonJS module', async () => {
+    const imports = `
+      const { right } = require('fp-ts/Either');
+      const { createClient, rights } = require('pagewalk');
+      const { of } = require('rxjs');`;
+    expect(await output('walk.cjs', imports + oneWalk)).to.equal(oneWalkPrints);
+  });
+
+  it('refuses a name that the package lacks, and a path that it does not export', async () => {
+    expect((await node('absent.mjs', "import { absent } from 'pagewalk';")).stderr).to.include('absent');
+    expect((await node('deep.cjs', "require('pagewalk/dist/cjs/index.js');")).stderr).to.include(
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    );
+  });
+
+  it('would show two instances as such', async () => {
+    const folder = await project('two-instances', {
+      'node_modules/twice/package.json': JSON.stringify({ exports: { import: './a.mjs', require: './a.cjs' } }),
+      'node_modules/twice/a.mjs': 'export const name = () => 1;',
+      'node_modules/twice/a.cjs': 'exports.name = () => 1;',
+      'identity.mjs': printDifferent('twice'),
+    });
+    expect((await runNode(['identity.mjs'], folder)).stdout).to.equal('name\n');
+  });
+});

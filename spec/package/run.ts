@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+
+/** What a finished process left behind; `code` is null where it had to be stopped. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+// The loader that runs these specs must not help the programs that they start: users run plain Node.
+const env = { ...process.env, NODE_OPTIONS: '' };
+
+/** Runs a program to its end; a failure is a value, with its code. */
+export const run = (file: string, args: ReadonlyArray<string>, cwd: string, timeout = 120_000): Promise<Finished> =>
+  new Promise((resolve) => {
+    const child = execFile(file, args, { cwd, env, timeout, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr });
+    });
+  });
+
+/** Runs plain Node. */
+export const runNode = (args: ReadonlyArray<string>, cwd: string, timeout?: number): Promise<Finished> =>
+  run(process.execPath, args, cwd, timeout);

@@ -1,0 +1,28 @@
+import { type Progress, progressAt } from '../../src/model/Progress';
+import { type WalkErrorOf, type WalkErrorTag, walkError } from '../../src/model/WalkError';
+import type * as O from 'fp-ts/Option';
+import type { PageToken } from '../../src/model/PageToken';
+
+type Examples = { readonly [Tag in WalkErrorTag]: WalkErrorOf<Tag> };
+
+/** One error of each tag, all at the same place of a walk. */
+export const errorsAt = (place: O.Option<PageToken>): Examples => {
+  const progress: Progress = progressAt({ pages: 2, objects: 7, attempts: 1 }, place);
+  return {
+    InvalidRequest: walkError('InvalidRequest', { problems: [{ at: 'objectType', message: 'is bad' }], progress }),
+    Unauthorized: walkError('Unauthorized', { reason: 'the service refused the credential', status: 401, progress }),
+    PageTokenExpired: walkError('PageTokenExpired', { status: 400, errorName: 'InvalidPageToken', progress }),
+    RetrievalLimitExceeded: walkError('RetrievalLimitExceeded', { status: 400, progress }),
+    HttpFailure: walkError('HttpFailure', { status: 503, errorName: 'Busy', errorInstanceId: 'i-1', progress }),
+    NetworkFailure: walkError('NetworkFailure', { reason: 'socket hang up', code: 'ECONNRESET', progress }),
+    TimedOut: walkError('TimedOut', { after: 5000, progress }),
+    InvalidEnvelope: walkError('InvalidEnvelope', { problems: [{ at: 'data', message: 'is bad' }], progress }),
+    InvalidObject: walkError('InvalidObject', {
+      page: 1,
+      index: 3,
+      problems: [{ at: 'properties', message: 'is bad' }],
+      record: {},
+    }),
+    ProtocolViolation: walkError('ProtocolViolation', { rule: 'RepeatedToken', progress }),
+  };
+};

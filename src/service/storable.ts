@@ -1,0 +1,21 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as t from 'io-ts';
+import type { UnknownProperties } from '../model/EndpointParams';
+
+/**
+ * The properties as they will travel, copied, so that nothing that happens to the original reaches a snapshot; or why
+ * they cannot be an object's properties.
+ */
+export const storable = (properties: unknown): E.Either<string, UnknownProperties> =>
+  pipe(
+    E.tryCatch(
+      () => JSON.stringify(properties) as string | undefined,
+      () => 'cannot be written as JSON',
+    ),
+    E.map((json): unknown => (json === undefined ? undefined : JSON.parse(json))),
+    E.filterOrElse(
+      (copy): copy is UnknownProperties => t.UnknownRecord.is(copy) && !Array.isArray(copy),
+      () => 'must be an object',
+    ),
+  );
