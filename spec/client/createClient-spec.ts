@@ -250,9 +250,9 @@ describe('createClient', () => {
       );
       expect(results).to.have.length(1);
       expect(describeError(lastLeft(results))).to.equal(
-        "InvalidRequest: the request cannot be right and was not sent: ontologyRid must not be '..', which would leave " +
+        "InvalidRequest: nothing was sent, because ontologyRid must not be '..', which would leave " +
           'its path segment; objectType must not be empty; pageSize must be a whole number above 0, but is 0.5; ' +
-          'pageToken must be a non-empty string, as a page or resumeFrom gave it, but is string',
+          'pageToken must be a non-empty string, as a page or resumeFrom gave it, but is empty',
       );
       expect(requests).to.deep.equal([]);
     });

@@ -12,7 +12,7 @@ describe('orThrow', () => {
   const input: Record<string, Either<WalkError, string>> = { a: right('a'), b: right('b'), x: left(error) };
 
   operatorCases(
-    () => orThrow<string>(),
+    () => orThrow(),
     input,
     { a: 'a', b: 'b' },
     [

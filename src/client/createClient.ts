@@ -91,7 +91,7 @@ const objectsOf = <A>(pages: PageStream<A>): ObjectStream<A> =>
  */
 export const createClient = (config: ClientConfig): Client => {
   if (typeof config.transport !== 'function') {
-    throw new TypeError('createClient needs a transport: axiosTransport({ baseURL }), or one of your own');
+    throw new TypeError('createClient needs a transport, such as axiosTransport({ baseURL })');
   }
   const wiring: Wiring = {
     transport: config.transport,

@@ -1,6 +1,10 @@
 import * as t from 'io-ts';
 
-/** @since 0.1.0 */
+/**
+ * What tells a `PageToken` from any other text.
+ *
+ * @since 0.1.0
+ */
 export interface PageTokenBrand {
   readonly PageToken: unique symbol;
 }

@@ -162,10 +162,18 @@ export type WalkError =
   | InvalidObject
   | ProtocolViolation;
 
-/** @since 0.1.0 */
+/**
+ * The tags of a `WalkError`.
+ *
+ * @since 0.1.0
+ */
 export type WalkErrorTag = WalkError['_tag'];
 
-/** @since 0.1.0 */
+/**
+ * The `WalkError` of a tag.
+ *
+ * @since 0.1.0
+ */
 export type WalkErrorOf<Tag extends WalkErrorTag> = Extract<WalkError, { readonly _tag: Tag }>;
 
 type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;

@@ -1,6 +1,6 @@
-import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
 import type { HttpResponse } from './http';
 import type { ServiceAnswer } from './WalkError';
 
@@ -21,30 +21,25 @@ export interface ErrorReading extends ServiceAnswer {
  */
 export type Classify = (response: HttpResponse, sent: { readonly pageToken: boolean }) => ErrorReading;
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+/** The body of an error; each field counts only where it is of its type. */
+const answerTypes = {
+  errorCode: t.string,
+  errorName: t.string,
+  errorInstanceId: t.string,
+  parameters: t.UnknownRecord,
+};
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const present = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
-
-/** The body of an error, `{ errorCode, errorName, errorInstanceId, parameters }`, as far as it is there. */
 const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer =>
   pipe(
-    E.tryCatch((): unknown => JSON.parse(body), String),
-    O.fromEither,
-    O.filter(isObject),
+    O.tryCatch((): unknown => JSON.parse(body)),
+    O.filter(t.UnknownRecord.is),
     O.match(
       () => ({ status }),
-      ({ errorCode, errorName, errorInstanceId, parameters }) => ({
+      (said) => ({
         status,
-        ...present({
-          errorCode: text(errorCode),
-          errorName: text(errorName),
-          errorInstanceId: text(errorInstanceId),
-          parameters: isObject(parameters) ? parameters : undefined,
-        }),
+        ...Object.fromEntries(
+          Object.entries(answerTypes).flatMap(([name, type]) => (type.is(said[name]) ? [[name, said[name]]] : [])),
+        ),
       }),
     ),
   );

@@ -1,3 +1,4 @@
+import { illFormed } from './isWellFormed';
 import {
   type BrokenRule,
   type Ended,
@@ -8,12 +9,11 @@ import {
 } from './WalkError';
 
 const brokenRules: Readonly<Record<BrokenRule, string>> = {
-  EmptyToken: 'the page says that more results exist, but its nextPageToken is empty',
-  NullToken: 'nextPageToken is null, which revision 2.0 does not know as an end (the last page has none)',
-  UnsendableToken: 'nextPageToken holds half a surrogate pair, which no query string can carry back',
-  RepeatedToken: 'nextPageToken is one that this walk has followed already: the pages go round in a circle',
-  EmptyPages:
-    'page after page came empty though each said that more results exist (the option emptyPages sets how many to follow)',
+  EmptyToken: 'nextPageToken is empty',
+  NullToken: 'nextPageToken is null, which ends a walk in revision 1.0 only',
+  UnsendableToken: `nextPageToken ${illFormed}`,
+  RepeatedToken: 'nextPageToken was followed before: the pages go in a circle',
+  EmptyPages: 'too many empty pages in a row (the option emptyPages)',
 };
 
 const list = (problems: ReadonlyArray<Problem>): string =>
@@ -22,26 +22,25 @@ const list = (problems: ReadonlyArray<Problem>): string =>
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const reached = ({ progress: { pages, objects, attempts } }: Ended): string =>
-  `(after ${counted(pages, 'page')} with ${counted(objects, 'object')}${attempts > 1 ? `, ${attempts} attempts` : ''})`;
+  ` (after ${counted(pages, 'page')} with ${counted(objects, 'object')}${attempts > 1 ? `, ${attempts} attempts` : ''})`;
 
 const said = ({ status, errorName, errorCode, errorInstanceId }: Partial<ServiceAnswer>): string =>
-  [status, errorName ?? errorCode, errorInstanceId && `instance ${errorInstanceId}`].filter(Boolean).join(', ');
+  [status, errorName ?? errorCode, errorInstanceId].filter(Boolean).join(' ');
 
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
 const sentence = matchWalkError<string>({
-  InvalidRequest: (e) => `the request cannot be right and was not sent: ${list(e.problems)}`,
-  Unauthorized: (e) => `not authorized: ${e.reason}${e.status === undefined ? '' : ` (${said(e)})`} ${reached(e)}`,
-  PageTokenExpired: (e) =>
-    `the service no longer takes the page token (${said(e)}); start the walk again ${reached(e)}`,
-  RetrievalLimitExceeded: (e) => `the service hands out no more objects of this query (${said(e)}) ${reached(e)}`,
+  InvalidRequest: (e) => `nothing was sent, because ${list(e.problems)}`,
+  Unauthorized: (e) => [e.reason, said(e)].filter(Boolean).join(': ') + reached(e),
+  PageTokenExpired: (e) => `the service no longer takes the page token: ${said(e)}${reached(e)}`,
+  RetrievalLimitExceeded: (e) => `the service hands out no more objects: ${said(e)}${reached(e)}`,
   HttpFailure: (e) =>
-    `the service answered ${said(e)}${e.status >= 300 && e.status < 400 ? ', and redirects are not followed' : ''} ${reached(e)}`,
-  NetworkFailure: (e) => `no response: ${e.reason}${e.code === undefined ? '' : ` (${e.code})`} ${reached(e)}`,
-  TimedOut: (e) => `the response was not complete within ${e.after} ms ${reached(e)}`,
-  InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)} ${reached(e)}`,
-  InvalidObject: (e) => `object ${e.index} of page ${e.page} is invalid: ${list(e.problems)}`,
-  ProtocolViolation: (e) => `the service broke its paging rules: ${brokenRules[e.rule]} ${reached(e)}`,
+    `the service answered ${said(e)}${Math.floor(e.status / 100) === 3 ? ', redirects are not followed' : ''}${reached(e)}`,
+  NetworkFailure: (e) => `no response: ${[e.reason, e.code].filter(Boolean).join(', ')}${reached(e)}`,
+  TimedOut: (e) => `the response was not complete within ${e.after} ms${reached(e)}`,
+  InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}${reached(e)}`,
+  InvalidObject: (e) => `object ${e.index} of page ${e.page}: ${list(e.problems)}`,
+  ProtocolViolation: (e) => brokenRules[e.rule] + reached(e),
 });
 
 /**

@@ -106,7 +106,7 @@ export const endpoint = <
   const names = [...placeholders(path), ...Object.keys(fields)];
   const clash = names.find((param, index) => reservedNames.has(param) || names.indexOf(param) !== index);
   if (clash !== undefined) {
-    throw new TypeError(`endpoint ${name}: the name ${clash} is taken; call that path parameter or field otherwise`);
+    throw new TypeError(`endpoint ${name}: the name ${clash} is taken`);
   }
   if (description.snapshot === true && revision !== '1.0') {
     throw new TypeError(`endpoint ${name}: revision ${revision} has no snapshot parameter`);

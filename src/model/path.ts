@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { Problem } from './WalkError';
-import { isWellFormed } from './isWellFormed';
+import { illFormed, isWellFormed } from './isWellFormed';
 
 /** The names between braces in a path template. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -22,9 +22,7 @@ export const placeholders = (path: string): ReadonlyArray<string> =>
   segmentsOf(path).flatMap((segment) => {
     const name = nameOf(segment);
     if (name === undefined && !isLiteral(segment)) {
-      throw new TypeError(
-        `the path ${path} holds the segment '${segment}'; a segment is plain text or one {name}, with no query string`,
-      );
+      throw new TypeError(`the path ${path}: a segment is plain text or one {name}, unlike '${segment}'`);
     }
     return name === undefined ? [] : [name];
   });
@@ -39,7 +37,7 @@ const problemOf = (value: unknown): string | undefined =>
         ? `must not be '${value}', which would leave its path segment`
         : isWellFormed(value)
           ? undefined
-          : 'holds half a surrogate pair, which no URL can carry';
+          : illFormed;
 
 /** Fills a template so that no value can leave its segment (law 14). */
 export const fillPath = (

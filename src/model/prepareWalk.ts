@@ -6,6 +6,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest } from './http';
+import { illFormed } from './isWellFormed';
 import { PageToken } from './PageToken';
 import { fillPath, placeholders } from './path';
 import { requestFor } from './requestFor';
@@ -56,7 +57,8 @@ const parametersOf = ({ fields, method, pageSize, pageSizeIn, snapshot }: Endpoi
 ];
 
 /** Texts stay out of messages: they may be page tokens. */
-const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);
+const kind = (value: unknown): string =>
+  value === '' ? 'empty' : typeof value === 'number' ? String(value) : typeof value;
 
 const check = (at: string, type: t.Mixed, value: unknown): Checked<unknown> =>
   pipe(
@@ -104,7 +106,7 @@ const refuseStrangers = (endpoint: Endpoint, params: Params): Checked<unknown> =
 const checkStart = ({ pageTokenIn }: Endpoint, { pageToken }: Start): Checked<unknown> =>
   !PageToken.is(pageToken) || isSendable(pageTokenIn, pageToken)
     ? E.right(pageToken)
-    : E.left([{ at: 'pageToken', message: 'holds half a surrogate pair, which no query string can carry' }]);
+    : E.left([{ at: 'pageToken', message: illFormed }]);
 
 /**
  * Finds every problem of the params at once, or makes the walk's requests. No request can be made in any other way.

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint';
 import { type Envelope, envelope, type NextPage } from './envelope';
 import type { HttpResponse } from './http';
 import { problemsOf } from './problemsOf';
-import type { BrokenRule, PageFailure } from './WalkError';
+import type { PageFailure } from './WalkError';
 import { isSendable } from './writePart';
 
 const mimeType = ({ headers }: HttpResponse): string =>
@@ -23,16 +23,7 @@ const parse = (response: HttpResponse): E.Either<PageFailure, unknown> =>
   );
 
 const checkSendable = (place: Endpoint['pageTokenIn'], next: NextPage): NextPage =>
-  pipe(
-    next,
-    E.filterOrElse(
-      O.fold(
-        () => true,
-        (token) => isSendable(place, token),
-      ),
-      (): BrokenRule => 'UnsendableToken',
-    ),
-  );
+  E.isLeft(next) || O.isNone(next.right) || isSendable(place, next.right.value) ? next : E.left('UnsendableToken');
 
 /** Reads a successful response as a page of the endpoint's revision; its records are read later, one by one. */
 export const readPage = (endpoint: Endpoint): ((response: HttpResponse) => E.Either<PageFailure, Envelope>) => {

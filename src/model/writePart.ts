@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as RA from 'fp-ts/ReadonlyArray';
-import { isWellFormed } from './isWellFormed';
+import { illFormed, isWellFormed } from './isWellFormed';
 import type { PageToken } from './PageToken';
 import type { Problem } from './WalkError';
 
@@ -22,12 +22,12 @@ const inQuery = (name: string, value: unknown): Written => {
     );
   }
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
-    return refused(name, 'can be no more than a string, a number, a boolean or an array of them in a query string');
+    return refused(name, 'cannot be written in a query string');
   }
   const text = String(value);
   return isWellFormed(text)
     ? E.right([`${encodeURIComponent(name)}=${encodeURIComponent(text)}`])
-    : refused(name, 'holds half a surrogate pair, which no URL can carry');
+    : refused(name, illFormed);
 };
 
 const inBody = (name: string, value: unknown): Written =>

@@ -31,16 +31,16 @@ export type Fault =
   | ({ readonly type: 'html' } & When)
   /** The page's nextPageToken is the token that it was asked with. */
   | ({ readonly type: 'repeat-token' } & When)
-  /** After this many pages the tokens begin again with the first. */
+  /** After this many pages the tokens of a walk begin again with the first. */
   | { readonly type: 'cycle-tokens'; readonly pages: number }
-  /** A page that is not the last comes without objects. */
+  /** A page comes without objects; its token leads to them. */
   | ({ readonly type: 'empty-page' } & When)
   /** nextPageToken is an empty string, or (a break of revision 2.0) null instead of absent. */
   | ({ readonly type: 'empty-token' } & When)
   | { readonly type: 'null-token' }
   /** One object of the page has no properties. */
   | ({ readonly type: 'corrupt-object' } & When)
-  /** The page size that was asked for is ignored, also above the maximum. */
+  /** A page holds as many objects as were asked for, also above the maximum. */
   | { readonly type: 'ignore-maximum' }
   /** Search answers without authentication. */
   | { readonly type: 'skip-authentication' };

@@ -15,7 +15,7 @@ export const storable = (properties: unknown): E.Either<string, UnknownPropertie
     ),
     E.map((json): unknown => (json === undefined ? undefined : JSON.parse(json))),
     E.filterOrElse(
-      (copy): copy is UnknownProperties => t.UnknownRecord.is(copy) && !Array.isArray(copy),
+      (copy): copy is UnknownProperties => t.UnknownRecord.is(copy),
       () => 'must be an object',
     ),
   );

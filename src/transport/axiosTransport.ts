@@ -46,7 +46,7 @@ const answered = (response: AxiosResponse<unknown>): Exchange =>
     ? E.right(readResponse(response))
     : E.left({
         _tag: 'NetworkFailure',
-        reason: 'the service answered with a redirect, and redirects are not followed',
+        reason: 'redirects are not followed',
       });
 
 const failed = (error: unknown, limit: number): Exchange => {
@@ -85,7 +85,7 @@ const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is Ax
 
 const makeInstance = ({ baseURL }: AxiosTransportOptions): AxiosInstance => {
   if (typeof baseURL === 'string' && baseURL !== '') return axios.create({ baseURL });
-  throw new TypeError('axiosTransport needs a baseURL, or an axios instance that has one');
+  throw new TypeError('axiosTransport needs a baseURL or an axios instance');
 };
 
 /**

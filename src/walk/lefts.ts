@@ -1,5 +1,5 @@
-import type { Either } from 'fp-ts/Either';
-import { filter, map, type OperatorFunction, pipe } from 'rxjs';
+import { type Either, isLeft } from 'fp-ts/Either';
+import { filter, map, type Observable } from 'rxjs';
 
 /**
  * Keeps the errors and drops the values.
@@ -25,8 +25,10 @@ import { filter, map, type OperatorFunction, pipe } from 'rxjs';
  * @see orThrow
  * @since 0.1.0
  */
-export const lefts = <E, A>(): OperatorFunction<Either<E, A>, E> =>
-  pipe(
-    filter((result) => result._tag === 'Left'),
-    map(({ left }) => left),
-  );
+export const lefts =
+  () =>
+  <E>(source: Observable<Either<E, unknown>>): Observable<E> =>
+    source.pipe(
+      filter(isLeft),
+      map(({ left }) => left),
+    );

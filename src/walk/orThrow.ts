@@ -1,5 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/Either';
-import { map, type OperatorFunction } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import type { WalkError } from '../model/WalkError';
 import { WalkFailure } from './WalkFailure';
 
@@ -32,8 +32,12 @@ import { WalkFailure } from './WalkFailure';
  * @see rights
  * @since 0.1.0
  */
-export const orThrow = <A>(): OperatorFunction<Either<WalkError, A>, A> =>
-  map((result) => {
-    if (isLeft(result)) throw new WalkFailure(result.left);
-    return result.right;
-  });
+export const orThrow =
+  () =>
+  <A>(source: Observable<Either<WalkError, A>>): Observable<A> =>
+    source.pipe(
+      map((result) => {
+        if (isLeft(result)) throw new WalkFailure(result.left);
+        return result.right;
+      }),
+    );

@@ -1,5 +1,5 @@
-import type { Either } from 'fp-ts/Either';
-import { filter, map, type OperatorFunction, pipe } from 'rxjs';
+import { type Either, isRight } from 'fp-ts/Either';
+import { filter, map, type Observable } from 'rxjs';
 
 /**
  * Keeps the values and drops the errors.
@@ -29,8 +29,10 @@ import { filter, map, type OperatorFunction, pipe } from 'rxjs';
  * @see orThrow
  * @since 0.1.0
  */
-export const rights = <E, A>(): OperatorFunction<Either<E, A>, A> =>
-  pipe(
-    filter((result) => result._tag === 'Right'),
-    map(({ right }) => right),
-  );
+export const rights =
+  () =>
+  <A>(source: Observable<Either<unknown, A>>): Observable<A> =>
+    source.pipe(
+      filter(isRight),
+      map(({ right }) => right),
+    );

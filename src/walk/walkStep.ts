@@ -46,18 +46,11 @@ const pass = ({ data }: WalkedPage, { pages, objects, empty }: Place): Place => 
   empty: data.length === 0 ? empty + 1 : 0,
 });
 
-const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: Place): NextPage =>
-  pipe(
-    next,
-    E.filterOrElse(
-      (token) => O.isNone(token) || !isRepeated(token.value),
-      (): BrokenRule => 'RepeatedToken',
-    ),
-    E.filterOrElse(
-      (token) => O.isNone(token) || empty <= emptyPages,
-      (): BrokenRule => 'EmptyPages',
-    ),
-  );
+const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: Place): NextPage => {
+  if (E.isLeft(next) || O.isNone(next.right)) return next;
+  if (isRepeated(next.right.value)) return E.left('RepeatedToken');
+  return empty > emptyPages ? E.left('EmptyPages') : next;
+};
 
 const end = (failure: PageFailure, { pages, objects, pageToken }: Place, attempts: number): WalkError => ({
   ...failure,

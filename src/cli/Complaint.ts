@@ -1,0 +1,32 @@
+import { failed, wrongUsage } from './ExitCode';
+
+/** Why a command did not begin: one line, and what to exit with. */
+export interface Complaint {
+  readonly message: string;
+  readonly exitCode: typeof failed | typeof wrongUsage;
+}
+
+/** What was asked for cannot be right. */
+export const misuse = (message: string): Complaint => ({ message, exitCode: wrongUsage });
+
+/** It was tried in vain. */
+export const failure = (message: string): Complaint => ({ message, exitCode: failed });
+
+const meanings: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is no directory',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+};
+
+/** Says an exception of Node's in a few words, without its stack, its paths and its system calls. */
+export const reasonOf = (error: unknown): string => {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  const known = typeof code === 'string' ? meanings[code] : undefined;
+  return known ?? (typeof message === 'string' && message !== '' ? message : String(error));
+};

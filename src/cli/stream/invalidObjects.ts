@@ -1,0 +1,21 @@
+import { describe } from '../../model/describe';
+import type { InvalidObject } from '../../model/WalkError';
+import { counted } from '../counted';
+
+/** How many are told one by one. */
+const told = 10;
+
+/** Tells about objects that could not be read, without flooding the terminal when none of a million can. */
+export const invalidObjects = (say: (line: string) => void) => {
+  let count = 0;
+  return {
+    note: (object: InvalidObject): void => {
+      count += 1;
+      if (count <= told) say(describe(object));
+      if (count === told) say('further invalid objects are counted only');
+    },
+    conclude: (): void => {
+      if (count > 0) say(`${counted(count, 'object')} ${count === 1 ? 'was' : 'were'} invalid and left out`);
+    },
+  };
+};

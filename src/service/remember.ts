@@ -1,0 +1,11 @@
+/** What faults remember of tokens must not grow with the walks: beyond this many, the oldest is forgotten. */
+const mostEntries = 10_000;
+
+/** Sets an entry of a map that keeps the latest ones only. */
+export const remember = <K, V>(map: Map<K, V>, key: K, value: V): void => {
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= mostEntries) return;
+    map.delete(oldest);
+  }
+};
