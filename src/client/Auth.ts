@@ -1,17 +1,19 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import {
   catchError,
   defaultIfEmpty,
   defer,
   EMPTY,
-  from,
   isObservable,
   map,
   type Observable,
   type ObservableInput,
   of,
+  share,
   shareReplay,
   take,
+  tap,
 } from 'rxjs';
 
 /**
@@ -43,17 +45,28 @@ const nameOf = (error: unknown): string => {
   return [name, code].filter((word) => typeof word === 'string' && /^\w+$/.test(word)).join(' ') || typeof error;
 };
 
+/** Asks once, for all walks that wait; an answer is kept, a failure is not. */
+const askedOnce = <C>(ask: () => ObservableInput<C>): Observable<C> => {
+  let kept: O.Option<C> = O.none;
+  const answer = defer(ask).pipe(
+    take(1),
+    tap((credential) => {
+      kept = O.some(credential);
+    }),
+    share(),
+  );
+  return defer(() => (O.isSome(kept) ? of(kept.value) : answer));
+};
+
 const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
   typeof source === 'function';
 
-const latest = <C>(source: CredentialSource<C>): Observable<C> => {
-  const values = isFunction(source)
-    ? defer(() => from(source())).pipe(take(1))
+const latest = <C>(source: CredentialSource<C>): Observable<C> =>
+  isFunction(source)
+    ? askedOnce(() => source())
     : isObservable(source)
-      ? source
+      ? source.pipe(shareReplay({ bufferSize: 1, refCount: true }))
       : of(source);
-  return values.pipe(shareReplay({ bufferSize: 1, refCount: true }));
-};
 
 /** Makes an `Auth` of a source and of the headers that one credential means; a failing source is a value too (law 5). */
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {

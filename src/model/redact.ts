@@ -18,8 +18,9 @@ export const redact = (secrets: ReadonlyArray<string>, failure: PageFailure): Pa
   // Longest first, so that no part of a secret is left over when one holds another.
   const forms = secrets.filter((secret) => secret !== '').flatMap(formsOf);
   forms.sort((a, b) => b.length - a.length);
+  const anyForm = new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|') || '(?!)', 'g');
 
-  const cleanText = (text: string): string => forms.reduce((clean, form) => clean.split(form).join('[redacted]'), text);
+  const cleanText = (text: string): string => text.replace(anyForm, '[redacted]');
 
   const clean = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return cleanText(value);

@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { BehaviorSubject, concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import type { Auth } from '../../src/client/Auth';
+import { bearer } from '../../src/client/bearer';
+import { createClient } from '../../src/client/createClient';
+import { headers } from '../../src/client/headers';
+import type { HttpRequest } from '../../src/model/http';
+import { marbles } from '../support/marbles';
+import { collect } from '../support/collect';
+import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const threePages = pagesOf([[{ properties: {} }], [{ properties: {} }], [{ properties: {} }]]);
+
+const sentWith = async (auth: Auth, walks = 1): Promise<ReadonlyArray<string | undefined>> => {
+  const sent: Array<HttpRequest> = [];
+  for (let walk = 0; walk < walks; walk++) {
+    const { transport, requests } = scriptedTransport(...threePages);
+    await collect(createClient({ transport, auth }).list(list));
+    sent.push(...requests);
+  }
+  return sent.map(({ headers: { authorization } }) => authorization);
+};
+
+const unauthorized = async (auth: Auth): Promise<string> => {
+  const { transport, requests } = scriptedTransport(...threePages);
+  const results = await collect(createClient({ transport, auth }).list(list));
+  expect(requests).to.deep.equal([]);
+  expect(results).to.have.length(1);
+  const [left] = results;
+  if (left === undefined || E.isRight(left) || left.left._tag !== 'Unauthorized') throw new Error('not Unauthorized');
+  expect(left.left.progress).to.deep.equal({ pages: 0, objects: 0, attempts: 0 });
+  return left.left.reason;
+};
+
+describe('authentication (seed 5)', () => {
+  it('law 2: a fixed token goes with every page', async () => {
+    expect(await sentWith(bearer('abc'))).to.deep.equal(['Bearer abc', 'Bearer abc', 'Bearer abc']);
+  });
+
+  it('headers of any scheme go with every page', async () => {
+    const { transport, requests } = scriptedTransport(...threePages);
+    await collect(createClient({ transport, auth: headers({ 'x-key': 'k', 'x-user': 'u' }) }).list(list));
+    expect(requests.map((request) => request.headers)).to.deep.equal(
+      Array(3).fill({ accept: 'application/json', 'x-key': 'k', 'x-user': 'u' }),
+    );
+  });
+
+  it('no auth, no header', async () => {
+    const { transport, requests } = scriptedTransport(...threePages);
+    await collect(createClient({ transport }).list(list));
+    expect(requests.every((request) => !('authorization' in request.headers))).to.equal(true);
+  });
+
+  describe('a function', () => {
+    it('is asked once for all pages and walks, and its answer is kept', async () => {
+      let asked = 0;
+      const auth = bearer(() => Promise.resolve(`t${++asked}`));
+      expect(await sentWith(auth, 2)).to.deep.equal(Array(6).fill('Bearer t1'));
+      expect(asked).to.equal(1);
+    });
+
+    it('is asked once by walks that start together', async () => {
+      let asked = 0;
+      const auth = bearer(() => Promise.resolve(`t${++asked}`));
+      await Promise.all([sentWith(auth), sentWith(auth), sentWith(auth)]);
+      expect(asked).to.equal(1);
+    });
+
+    it('is not asked before a walk is subscribed', () => {
+      let asked = 0;
+      const { transport } = scriptedTransport();
+      createClient({ transport, auth: bearer(() => [`t${++asked}`]) }).list(list);
+      expect(asked).to.equal(0);
+    });
+
+    it('is asked again by the next walk after it failed', async () => {
+      let asked = 0;
+      const auth = bearer(() => (++asked === 1 ? throwError(() => new Error('down')) : of('t')));
+      await unauthorized(auth);
+      expect(await sentWith(auth)).to.deep.equal(Array(3).fill('Bearer t'));
+      expect(asked).to.equal(2);
+    });
+
+    it('law 9: is left alone when the walk is unsubscribed before it answers', () => {
+      let left = 0;
+      const answer = new Observable<string>(() => () => left++);
+      const { transport } = scriptedTransport();
+      createClient({ transport, auth: bearer(() => answer) })
+        .list(list)
+        .subscribe()
+        .unsubscribe();
+      expect(left).to.equal(1);
+    });
+  });
+
+  describe('an Observable', () => {
+    it('counts with its latest value', async () => {
+      const tokens = new BehaviorSubject('first');
+      const auth = bearer(tokens);
+      tokens.next('second');
+      expect(await sentWith(auth)).to.deep.equal(Array(3).fill('Bearer second'));
+      tokens.next('third');
+      expect(await sentWith(auth)).to.deep.equal(Array(3).fill('Bearer third'));
+    });
+
+    it('the last of several values at once counts', async () => {
+      expect(await sentWith(bearer(of('old', 'new')))).to.deep.equal(Array(3).fill('Bearer new'));
+    });
+
+    it('a value that it pushes between two pages is sent with the next, though nobody replays it', () => {
+      const pushes = new Subject<string>();
+      const answers = Array.from({ length: 2 }, () => new Subject<ReturnType<typeof ok>>());
+      const { transport, requests } = scriptedTransport(...answers);
+      createClient({ transport, auth: bearer(concat(of('first'), pushes)) })
+        .list(list)
+        .subscribe();
+      pushes.next('second');
+      answers[0]?.next(ok({ data: [], nextPageToken: 'x' }));
+      expect(requests.map((request) => request.headers.authorization)).to.deep.equal(['Bearer first', 'Bearer second']);
+    });
+
+    it(
+      'is subscribed once for all pages of a walk, and left with it',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const tokens = cold('t---');
+        const { transport } = scriptedTransport(...threePages.map((page) => cold('--(p|)', { p: page })));
+        const walk = createClient({ transport, auth: bearer(tokens) }).list(list);
+        const object = E.right({ properties: {} });
+        expectObservable(walk).toBe('--o-o-(o|)', { o: object });
+        expectSubscriptions(tokens.subscriptions).toBe('^-----!');
+      }),
+    );
+
+    it('holds the walk back until its first value', () => {
+      const { transport, requests } = scriptedTransport();
+      createClient({ transport, auth: bearer(NEVER) })
+        .list(list)
+        .subscribe();
+      expect(requests).to.deep.equal([]);
+    });
+  });
+
+  describe('law 5: a source that fails is an Unauthorized Left, and nothing is sent', () => {
+    for (const [what, auth, reason] of [
+      [
+        'throws',
+        bearer(() => {
+          throw new RangeError('secret');
+        }),
+        'the credential source failed (RangeError)',
+      ],
+      [
+        'rejects',
+        bearer(() => Promise.reject(Object.assign(new Error('secret'), { code: 'EPIPE' }))),
+        'the credential source failed (Error EPIPE)',
+      ],
+      [
+        'rejects with no error at all',
+        bearer(() => throwError(() => 'secret')),
+        'the credential source failed (string)',
+      ],
+      ['errors', bearer(throwError(() => new Error('secret'))), 'the credential source failed (Error)'],
+      ['ends without a value', bearer(EMPTY), 'the credential source ended without a value'],
+      ['gives an empty token', bearer(''), 'the credential source gave no usable token'],
+      [
+        'gives a token that would break out of its header',
+        bearer('a\r\nb: c'),
+        'the credential source gave no usable token',
+      ],
+      [
+        'gives no text',
+        bearer((() => [undefined]) as unknown as () => Array<string>),
+        'the credential source gave no usable token',
+      ],
+      [
+        'gives a header that would break out',
+        headers({ 'x-key': 'a\nb' }),
+        'the credential source gave no usable headers',
+      ],
+      ['gives a bad header name', headers({ 'x key': 'a' }), 'the credential source gave no usable headers'],
+      [
+        'gives no headers',
+        headers((() => [null]) as unknown as () => Array<Record<string, string>>),
+        'the credential source gave no usable headers',
+      ],
+    ] as const) {
+      it(`one that ${what}`, async () => {
+        expect(await unauthorized(auth)).to.equal(reason);
+      });
+    }
+
+    it('a function that throws is asked once for it', async () => {
+      let asked = 0;
+      await unauthorized(
+        bearer(() => {
+          asked++;
+          throw new Error('down');
+        }),
+      );
+      expect(asked).to.equal(1);
+    });
+  });
+});

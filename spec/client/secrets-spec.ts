@@ -1,0 +1,86 @@
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import { bearer } from '../../src/client/bearer';
+import { createClient } from '../../src/client/createClient';
+import { headers } from '../../src/client/headers';
+import { describe as describeError } from '../../src/model/describe';
+import type { WalkError } from '../../src/model/WalkError';
+import { WalkFailure } from '../../src/walk/WalkFailure';
+import { collect } from '../support/collect';
+import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+
+const credential = 'cred-7f3a';
+const pageToken = 'tok/en+8b2c=';
+
+/** Every way in which an error reaches a log. */
+const printed = (error: WalkError): string =>
+  [
+    describeError(error),
+    JSON.stringify(error),
+    JSON.stringify({ ...error }),
+    inspect(error, { depth: Infinity, showHidden: true }),
+    inspect(new WalkFailure(error), { depth: Infinity, showHidden: true }),
+    String(new WalkFailure(error).stack),
+    JSON.stringify(structuredClone(error)),
+  ].join('\n');
+
+describe('law 14: secrets stay in', () => {
+  const second = {
+    'a body that echoes both': answer(400, {
+      errorCode: `bad ${pageToken}`,
+      errorName: credential,
+      errorInstanceId: encodeURIComponent(pageToken),
+      parameters: { pageToken, [pageToken]: 1, deep: [{ authorization: `Bearer ${credential}` }] },
+    }),
+    'InvalidPageToken with its token': answer(400, { errorName: 'InvalidPageToken', parameters: { pageToken } }),
+    'a refused credential': answer(401, { errorName: 'Bad', parameters: { token: credential } }),
+    'a failure that names the url': E.left({
+      _tag: 'NetworkFailure' as const,
+      reason: `GET /x?pageToken=${encodeURIComponent(pageToken)} with Bearer ${credential}`,
+    }),
+    'a page that is none': ok({ data: 5, nextPageToken: 5 }),
+    'a repeated token': ok({ data: [], nextPageToken: pageToken }),
+    'a page that is no JSON': E.right({
+      status: 200,
+      headers: { 'content-type': `text/html; token=${pageToken}` },
+      body: `<a href="?pageToken=${pageToken}">`,
+    }),
+  };
+
+  for (const [what, response] of Object.entries(second)) {
+    it(`not in the error of ${what}`, async () => {
+      const { transport } = scriptedTransport(ok({ data: [], nextPageToken: pageToken }), response);
+      const client = createClient({ transport, auth: bearer(credential) });
+      const results = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
+      const end = results[results.length - 1];
+      if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
+      for (const secret of [credential, pageToken, encodeURIComponent(pageToken)]) {
+        expect(printed(end.left)).not.to.include(secret);
+      }
+    });
+  }
+
+  it('not in the client, its auth or its walks', () => {
+    const { transport } = scriptedTransport();
+    const auth = headers({ 'x-key': credential });
+    const client = createClient({ transport, auth });
+    const walk = client.list({ ontologyRid: 'o', objectType: 't' });
+    expect(inspect([client, walk], { depth: Infinity, showHidden: true })).not.to.include(credential);
+  });
+
+  it('short secrets do not hurt what the library itself says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1, maxLength: 2 }), async (short) => {
+        const { transport } = scriptedTransport(
+          ok({ data: [], nextPageToken: short }),
+          answer(500, { errorName: short }),
+        );
+        const results = await collect(createClient({ transport }).list({ ontologyRid: 'o', objectType: 't' }));
+        expect(results).to.have.nested.property('[0].left._tag', 'HttpFailure');
+        expect(results).to.have.nested.property('[0].left.errorName', '[redacted]');
+      }),
+    );
+  });
+});
