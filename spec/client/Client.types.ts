@@ -1,0 +1,106 @@
+import { expectTypeOf } from 'expect-type';
+import type { Either } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import type { Observable } from 'rxjs';
+import {
+  type Client,
+  createClient,
+  endpoint,
+  listObjects,
+  lefts,
+  type ObjectRecord,
+  orThrow,
+  type Page,
+  type PageToken,
+  rights,
+  searchObjects,
+  type Transport,
+  type UnknownProperties,
+  type WalkError,
+} from '../../src/index';
+
+declare const client: Client;
+declare const transport: Transport;
+declare const pageToken: PageToken;
+
+const Employee = t.type({ id: t.number });
+interface Employee {
+  id: number;
+}
+const DateFromText = new t.Type<Date, string>('Date', (u): u is Date => u instanceof Date, t.failure, String);
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'demo', objectType: 'person' };
+
+// A walk is typed by its codec, and by an unknown record without one.
+expectTypeOf(client.list({ ...list, properties: Employee })).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord<Employee>>>
+>();
+expectTypeOf(client.list(list)).toEqualTypeOf<Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>>();
+expectTypeOf(client.search({ ...search, properties: t.type({ since: DateFromText }) })).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord<{ since: Date }>>>
+>();
+expectTypeOf(client.pages(listObjects, { ...list, properties: Employee })).toEqualTypeOf<
+  Observable<Either<WalkError, Page<Employee>>>
+>();
+expectTypeOf(client.objects(searchObjects, { ...search, query: { type: 'empty' } })).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>
+>();
+
+// Operators keep the types of both sides.
+expectTypeOf(client.list({ ...list, properties: Employee }).pipe(rights())).toEqualTypeOf<
+  Observable<ObjectRecord<Employee>>
+>();
+expectTypeOf(client.list(list).pipe(lefts())).toEqualTypeOf<Observable<WalkError>>();
+expectTypeOf(client.list({ ...list, properties: Employee }).pipe(orThrow())).toEqualTypeOf<
+  Observable<ObjectRecord<Employee>>
+>();
+
+// What an endpoint has, its params may say; undefined counts as absent.
+client.list({ ...list, pageSize: 5, snapshot: true, pageToken, emptyPages: 3 });
+client.list({ ...list, pageSize: undefined, snapshot: undefined, pageToken: undefined, properties: undefined });
+client.search({ ...search, query: { type: 'eq', field: 'name', value: 'x' } });
+
+// @ts-expect-error objectType is missing
+client.list({ ontologyRid: 'ri.o' });
+// @ts-expect-error an unknown parameter
+client.list({ ...list, pagesize: 5 });
+// @ts-expect-error page sizes are numbers
+client.list({ ...list, pageSize: '5' });
+// @ts-expect-error a page token is not any text, and least of all an empty one
+client.list({ ...list, pageToken: '' });
+// @ts-expect-error search has no pageSize
+client.search({ ...search, pageSize: 5 });
+// @ts-expect-error search has no snapshot
+client.search({ ...search, snapshot: true });
+// @ts-expect-error a query has a type
+client.search({ ...search, query: {} });
+// @ts-expect-error the query of a search is not optional where no default stands in for it
+client.objects(searchObjects, search);
+// @ts-expect-error the endpoint has no snapshot
+client.objects(searchObjects, { ...search, query: { type: 'empty' }, snapshot: true });
+// @ts-expect-error a client needs a transport
+createClient({});
+createClient({ transport });
+
+const audit = endpoint({
+  name: 'audit',
+  revision: '2.0',
+  method: 'GET',
+  path: '/api/v2/{tenant}/audit/{day}',
+  fields: { user: t.union([t.string, t.undefined]), level: t.number },
+});
+client.objects(audit, { tenant: 'a', day: 'b', level: 1 });
+client.objects(audit, { tenant: 'a', day: 'b', level: 1, user: 'c' });
+// @ts-expect-error a path parameter is missing
+client.objects(audit, { tenant: 'a', level: 1 });
+// @ts-expect-error a field is missing
+client.objects(audit, { tenant: 'a', day: 'b' });
+// @ts-expect-error a field of a wrong type
+client.objects(audit, { tenant: 'a', day: 'b', level: 'high' });
+// @ts-expect-error the endpoint does not declare pageSize
+client.objects(audit, { tenant: 'a', day: 'b', level: 1, pageSize: 5 });
+// @ts-expect-error revision 2.0 describes no snapshot
+endpoint({ name: 'x', revision: '2.0', method: 'GET', path: '/x', snapshot: true });
+// @ts-expect-error a path begins with a slash
+endpoint({ name: 'x', revision: '2.0', method: 'GET', path: 'x' });

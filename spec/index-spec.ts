@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import * as root from '../src/index';
+
+describe('the root entry', () => {
+  it('exports these names and no others', () => {
+    expect(Object.keys(root).sort()).to.deep.equal([
+      'PageToken',
+      'Query',
+      'Scalar',
+      'ScalarProperties',
+      'TextObjects',
+      'WalkFailure',
+      'axiosTransport',
+      'bearer',
+      'classify',
+      'createClient',
+      'describe',
+      'endpoint',
+      'headers',
+      'isWalkError',
+      'lefts',
+      'listObjects',
+      'matchWalkError',
+      'orThrow',
+      'resumeFrom',
+      'rights',
+      'searchObjects',
+      'walkError',
+    ]);
+  });
+});
