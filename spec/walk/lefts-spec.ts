@@ -5,7 +5,7 @@ import { operatorCases } from '../support/operatorCases';
 describe('lefts', () => {
   const input: Record<string, Either<string, string>> = { a: right('a'), b: right('b'), x: left('x'), y: left('y') };
 
-  operatorCases(() => lefts(), input, { x: 'x', y: 'y' }, [
+  operatorCases<Either<string, string>, string>(() => lefts(), input, { x: 'x', y: 'y' }, [
     {
       what: 'keeps errors and drops values',
       source: '      --a--x--b--(y|)',

@@ -11,7 +11,7 @@ describe('orThrow', () => {
   const error = walkError('TimedOut', { after: 5, progress: { pages: 1, objects: 2, attempts: 1 } });
   const input: Record<string, Either<WalkError, string>> = { a: right('a'), b: right('b'), x: left(error) };
 
-  operatorCases(
+  operatorCases<Either<WalkError, string>, string>(
     () => orThrow(),
     input,
     { a: 'a', b: 'b' },

@@ -5,7 +5,7 @@ import { operatorCases } from '../support/operatorCases';
 describe('rights', () => {
   const input: Record<string, Either<string, string>> = { a: right('a'), b: right('b'), x: left('x'), y: left('y') };
 
-  operatorCases(() => rights(), input, { a: 'a', b: 'b' }, [
+  operatorCases<Either<string, string>, string>(() => rights(), input, { a: 'a', b: 'b' }, [
     {
       what: 'keeps values and drops errors, a terminal one too',
       source: '      --a--x--b--(y|)',
