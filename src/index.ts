@@ -10,6 +10,7 @@ export {
   type UnknownProperties,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
+export { type Happening, type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Classify, classify, type ErrorReading } from './model/classify';
 export { describe } from './model/describe';
@@ -46,10 +47,14 @@ export {
   type WalkErrorOf,
   type WalkErrorTag,
 } from './model/WalkError';
+export { toAsyncIterable } from './streams/toAsyncIterable';
+export { toReadableStream } from './streams/toReadableStream';
 export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
 export { orThrow } from './walk/orThrow';
 export { rights } from './walk/rights';
+export { type Valve } from './walk/Valve';
 export { WalkFailure } from './walk/WalkFailure';
+export { withValve } from './walk/withValve';

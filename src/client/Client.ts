@@ -4,6 +4,7 @@ import type { Endpoint } from '../model/endpoint';
 import type { ObjectRecord } from '../model/ObjectRecord';
 import type { Page } from '../model/Page';
 import type { WalkError } from '../model/WalkError';
+import type { WalkEvent } from './WalkEvent';
 import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from './EndpointParams';
 
 /**
@@ -28,6 +29,8 @@ export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
  * @since 0.1.0
  */
 export interface Client {
+  /** What happens in the walks of this client, as it happens. Hot; costs next to nothing when nobody listens. */
+  readonly events: Observable<WalkEvent>;
   /** Every object of a type in an ontology (seed 4.2, revision 1.0). */
   list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A>;
   /** Every object of a type that a query finds (seed 4.3, revision 2.0). */

@@ -13,4 +13,11 @@ export interface WalkOptions {
   readonly emptyPages?: number | undefined;
   /** Paces the walk: each request, the first included, waits for one value of `valve.ready`. */
   readonly valve?: Demand | undefined;
+  /** 1: ask for page n + 1 before page n is decoded and emitted, so that fetching and working overlap. Default 0. */
+  readonly readAhead?: 0 | 1 | undefined;
+  /**
+   * Milliseconds that the service takes a page token for. Shortly before they are over the next page is asked for even
+   * though the valve is closed. Default: a token may wait for any time.
+   */
+  readonly tokenLifetime?: number | undefined;
 }

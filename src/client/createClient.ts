@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { concatMap, map, Observable, of } from 'rxjs';
+import { concatMap, defer, map, Observable, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import { listObjects } from '../model/listObjects';
 import { decodePage } from '../model/Page';
-import { prepareWalk } from '../model/prepareWalk';
+import { type PreparedWalk, prepareWalk } from '../model/prepareWalk';
 import { searchObjects } from '../model/searchObjects';
 import type { Problem, WalkError } from '../model/WalkError';
 import type { Transport } from '../transport/Transport';
@@ -16,6 +16,8 @@ import type { Client, ObjectStream, PageStream } from './Client';
 import type { PropertiesOption } from './EndpointParams';
 import { fetchPage, type Wiring } from './fetchPage';
 import { headers } from './headers';
+import { tellOfEnd, tellOfPages } from './tellOf';
+import type { WalkEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
 /**
@@ -45,20 +47,37 @@ const whileSubscribedTo = <T>(pushes: Observable<unknown>, walk: Observable<T>):
     return walk.subscribe(subscriber);
   });
 
+const walkOf = <A>(
+  wiring: Wiring,
+  endpoint: Endpoint,
+  params: WalkOptions & PropertiesOption<A>,
+  prepared: PreparedWalk,
+): PageStream<A> => {
+  const decode = decodePage((params.properties ?? t.UnknownRecord) as t.Type<A, unknown>);
+  const fetch = fetchPage(wiring, endpoint, prepared);
+  return defer(() => {
+    const tell = wiring.newTell(endpoint);
+    const walk = walkPages(tellOfPages(tell, fetch), {
+      ...prepared,
+      demand: params.valve,
+      readAhead: params.readAhead,
+      tokenLifetime: params.tokenLifetime,
+      onHold: (page, ms) => {
+        tell(() => ({ type: 'hold', page, ms }));
+      },
+    });
+    return whileSubscribedTo(wiring.auth.pushes, tellOfEnd(tell, walk)).pipe(
+      map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))),
+    );
+  });
+};
+
 const pagesOf = <A>(wiring: Wiring, endpoint: Endpoint, params: WalkOptions & PropertiesOption<A>): PageStream<A> =>
   pipe(
     prepareWalk(endpoint, params),
     E.match(
       (problems): PageStream<A> => of(E.left(refused(problems))),
-      (prepared) => {
-        const decode = decodePage((params.properties ?? t.UnknownRecord) as t.Type<A, unknown>);
-        return whileSubscribedTo(
-          wiring.auth.pushes,
-          walkPages(fetchPage(wiring, endpoint, prepared), { ...prepared, demand: params.valve }).pipe(
-            map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))),
-          ),
-        );
-      },
+      (prepared) => walkOf(wiring, endpoint, params, prepared),
     ),
   );
 
@@ -93,12 +112,21 @@ export const createClient = (config: ClientConfig): Client => {
   if (typeof config.transport !== 'function') {
     throw new TypeError('createClient needs a transport, such as axiosTransport({ baseURL })');
   }
+  const events = new Subject<WalkEvent>();
+  let walks = 0;
   const wiring: Wiring = {
     transport: config.transport,
     auth: config.auth ?? headers({}),
     classify: config.classify ?? classify,
+    newTell: ({ name }) => {
+      const walk = ++walks;
+      return (happening) => {
+        if (events.observed) events.next({ walk, endpoint: name, ...happening() });
+      };
+    },
   };
   const client: Client = {
+    events: events.asObservable(),
     pages: (endpoint, params) => pagesOf(wiring, endpoint, { ...params }),
     objects: (endpoint, params) => objectsOf(client.pages(endpoint, params)),
     list: (params) => client.objects(listObjects, params),

@@ -15,12 +15,15 @@ import type { Transport, TransportFailure } from '../transport/Transport';
 import type { FetchPage } from '../walk/walkPages';
 import type { Fetched } from '../walk/walkStep';
 import type { Auth } from './Auth';
+import type { Tell } from './WalkEvent';
 
 /** What a client brings to every request. */
 export interface Wiring {
   readonly transport: Transport;
   readonly auth: Auth;
   readonly classify: Classify;
+  /** How a new walk tells of its events. */
+  readonly newTell: (endpoint: Endpoint) => Tell;
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -14,6 +14,11 @@ export const walkOptionTypes = {
     t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0),
     'a whole number, 0 or more',
   ),
+  readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
+  tokenLifetime: optional(
+    t.refinement(t.number, (ms) => ms > 0 && ms < 2 ** 31),
+    'a number of milliseconds above 0 and below 2^31',
+  ),
   properties: optional(
     t.refinement(t.unknown, (u) => hasMethod(u, 'decode')),
     'an io-ts codec',

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { concat, merge, NEVER, type Observable, take, tap, timer } from 'rxjs';
 
 /**
  * What paces a walk: before each request the walk subscribes to `ready` and waits for one value.
@@ -8,3 +8,18 @@ import type { Observable } from 'rxjs';
 export interface Demand {
   readonly ready: Observable<unknown>;
 }
+
+/** The part of its lifetime that a token may be held; the rest is for the request to arrive. */
+const safePart = 0.9;
+
+/** Demand that ends has not come: a walk that waits for it goes on waiting, for it has no page to end with. */
+export const onceReady = ({ ready }: Demand): Observable<unknown> => concat(ready, NEVER).pipe(take(1));
+
+/** Demand, or the time at which a token must be spent (law 13), whichever comes first. */
+export const onceReadyOrDue = (
+  demand: Demand,
+  lifetime: number,
+  heldSince: number,
+  onDue: () => void,
+): Observable<unknown> =>
+  merge(onceReady(demand), timer(new Date(heldSince + lifetime * safePart)).pipe(tap(onDue))).pipe(take(1));

@@ -1,15 +1,26 @@
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concatMap, defer, EMPTY, expand, map, type Observable, queueScheduler, subscribeOn } from 'rxjs';
+import {
+  asyncScheduler,
+  concatMap,
+  defer,
+  EMPTY,
+  expand,
+  map,
+  type Observable,
+  queueScheduler,
+  subscribeOn,
+} from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
-import type { Demand } from './Demand';
+import { type Demand, onceReady, onceReadyOrDue } from './Demand';
+import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
 import { type Fetched, type Guards, type Place, type Step, type WalkedPage, walkStep } from './walkStep';
 import { whenDemanded } from './whenDemanded';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
-export type FetchPage<P> = (pageToken: O.Option<PageToken>) => Observable<Fetched<P>>;
+export type FetchPage<P> = (pageToken: O.Option<PageToken>, index: number) => Observable<Fetched<P>>;
 
 export interface WalkPagesOptions {
   /** Where to begin. */
@@ -17,7 +28,25 @@ export interface WalkPagesOptions {
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
   readonly demand?: Demand | undefined;
+  /** Whether page n + 1 is asked for before page n is emitted. */
+  readonly readAhead?: 0 | 1 | undefined;
+  /** Milliseconds after which a token that waits for demand would be too old. */
+  readonly tokenLifetime?: number | undefined;
+  /** Told when a token was spent because its time ran out, not because there was demand. */
+  readonly onHold?: (page: number, ms: number) => void;
+  /** When a request that was just made has left. */
+  readonly turn?: Observable<unknown>;
 }
+
+const demandAt = (
+  { demand, tokenLifetime, onHold }: WalkPagesOptions,
+  place: Place,
+): Observable<unknown> | undefined =>
+  demand === undefined || tokenLifetime === undefined || O.isNone(place.pageToken)
+    ? demand && onceReady(demand)
+    : onceReadyOrDue(demand, tokenLifetime, place.since, () =>
+        onHold?.(place.pages, asyncScheduler.now() - place.since),
+      );
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -30,10 +59,10 @@ export interface WalkPagesOptions {
  * ```
  *
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
- * come. Each request is subscribed on the queue scheduler, which turns the recursion of pages that arrive synchronously
- * into a loop (law 10). `expand`'s own scheduler parameter would do the same, but it does not count what it has
- * scheduled and completes too early when pages come partly at once and partly later. Each subscription is a walk of its
- * own.
+ * come; with `readAhead: 1` it is asked for first. Each request is subscribed on the queue scheduler, which turns the
+ * recursion of pages that arrive synchronously into a loop (law 10). `expand`'s own scheduler parameter would do the
+ * same, but it does not count what it has scheduled and completes too early when pages come partly at once and partly
+ * later. Each subscription is a walk of its own.
  */
 export const walkPages = <P extends WalkedPage>(
   fetchPage: FetchPage<P>,
@@ -41,15 +70,24 @@ export const walkPages = <P extends WalkedPage>(
 ): Observable<E.Either<WalkError, P>> =>
   defer(() => {
     const guards: Guards = { isRepeated: repeatGuard(options.pageToken), emptyPages: options.emptyPages };
+    const start: Place = {
+      pageToken: options.pageToken,
+      since: asyncScheduler.now(),
+      pages: 0,
+      objects: 0,
+      empty: 0,
+    };
 
     const ask = (place: Place): Observable<Step<P>> =>
-      whenDemanded(options.demand, () => fetchPage(place.pageToken)).pipe(
+      whenDemanded(demandAt(options, place), () => fetchPage(place.pageToken, place.pages)).pipe(
         subscribeOn(queueScheduler),
-        map((fetched) => walkStep(guards, place, fetched)),
+        map((fetched) => walkStep(guards, place, fetched, asyncScheduler.now())),
       );
 
-    return ask({ pageToken: options.pageToken, pages: 0, objects: 0, empty: 0 }).pipe(
-      expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY)),
-      concatMap(({ emits }) => emits),
-    );
+    const steps =
+      options.readAhead === 1
+        ? onePageAhead(ask, start, options.turn)
+        : ask(start).pipe(expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY)));
+
+    return steps.pipe(concatMap(({ emits }) => emits));
   });

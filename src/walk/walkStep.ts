@@ -21,6 +21,8 @@ export interface Fetched<P> {
 /** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
 export interface Place {
   readonly pageToken: O.Option<PageToken>;
+  /** When that token came, in milliseconds of the scheduler's clock. */
+  readonly since: number;
   readonly pages: number;
   readonly objects: number;
   /** Empty pages in a row, the last one included. */
@@ -39,8 +41,9 @@ export interface Guards {
   readonly emptyPages: number;
 }
 
-const pass = ({ data }: WalkedPage, { pages, objects, empty }: Place): Place => ({
+const pass = ({ data }: WalkedPage, { pages, objects, empty }: Place, now: number): Place => ({
   pageToken: O.none,
+  since: now,
   pages: pages + 1,
   objects: objects + data.length,
   empty: data.length === 0 ? empty + 1 : 0,
@@ -66,10 +69,11 @@ export const walkStep = <P extends WalkedPage>(
   guards: Guards,
   place: Place,
   { page: fetched, attempts }: Fetched<P>,
+  now: number,
 ): Step<P> => {
   if (E.isLeft(fetched)) return { emits: [E.left(end(fetched.left, place, attempts))], next: O.none };
   const page = fetched.right;
-  const passed = pass(page, place);
+  const passed = pass(page, place, now);
   return pipe(
     guarded(page.next, guards, passed),
     E.match(

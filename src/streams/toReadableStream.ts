@@ -1,0 +1,48 @@
+import type { Observable } from 'rxjs';
+import type { Valve } from '../walk/Valve';
+import { toAsyncIterable } from './toAsyncIterable';
+
+/**
+ * Reads a stream as a web `ReadableStream`, at the pace of its reader.
+ *
+ * Nothing is sent before the first read. The next page is asked for when no more than `highWaterMark` values (default 0)
+ * wait to be read; `cancel` aborts the request in flight; what the stream throws errors the `ReadableStream`.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, orThrow, toReadableStream } from 'pagewalk';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ *
+ * const reader = toReadableStream((valve) =>
+ *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(orThrow()),
+ * ).getReader();
+ *
+ * reader.read().then(({ value }) => {
+ *   console.log(value?.properties['name']);
+ *   return reader.cancel();
+ * });
+ * ```
+ *
+ * @see toAsyncIterable
+ * @since 0.1.0
+ */
+export const toReadableStream = <T>(
+  build: (valve: Valve) => Observable<T>,
+  options?: { readonly highWaterMark?: number },
+): ReadableStream<T> => {
+  const values = toAsyncIterable(build, options);
+  return new ReadableStream<T>(
+    {
+      pull: async (controller) => {
+        const result = await values.next();
+        if (result.done === true) controller.close();
+        else controller.enqueue(result.value);
+      },
+      cancel: async () => {
+        await values.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};

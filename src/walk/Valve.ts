@@ -1,0 +1,20 @@
+import type { Observable, ObservableInput, OperatorFunction } from 'rxjs';
+
+/**
+ * Holds a walk back while its consumer is busy. It counts what enters its operators and has not been worked on.
+ *
+ * @since 0.1.0
+ */
+export interface Valve {
+  /** Objects that wait in the valve's operators or are being worked on. */
+  readonly held: number;
+  /** Emits once and completes when no more than the high-water mark are held; at once if that is so. */
+  readonly ready: Observable<void>;
+  /** `mergeMap` whose waiting and running values are held. */
+  mergeMap<T, R>(
+    project: (value: T, index: number) => ObservableInput<R>,
+    concurrency?: number,
+  ): OperatorFunction<T, R>;
+  /** `concatMap` whose waiting and running values are held. */
+  concatMap<T, R>(project: (value: T, index: number) => ObservableInput<R>): OperatorFunction<T, R>;
+}

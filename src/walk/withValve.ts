@@ -1,0 +1,71 @@
+import { defer, filter, type Observable, type ObservableInput, of, Subject, take } from 'rxjs';
+import { heldMergeMap } from './heldMergeMap';
+import type { Valve } from './Valve';
+
+const createValve = (highWaterMark: number): Valve => {
+  let held = 0;
+  const released = new Subject<void>();
+  const isReady = (): boolean => held <= highWaterMark;
+
+  const account = {
+    hold: (): void => {
+      held += 1;
+    },
+    release: (count: number): void => {
+      held -= count;
+      if (isReady()) released.next();
+    },
+  };
+
+  const valve: Valve = {
+    get held() {
+      return held;
+    },
+    // The second look is for walks that wait together: the first may have filled the valve again when the next is told.
+    ready: defer(() => (isReady() ? of(undefined) : released.pipe(filter(isReady), take(1)))),
+    mergeMap: (project, concurrency = Infinity) => heldMergeMap(project, concurrency, account),
+    concatMap: (project) => valve.mergeMap(project, 1),
+  };
+  return valve;
+};
+
+/**
+ * Gives a stream a valve of its own: the walks that get it ask for a page only while no more than `highWaterMark` objects
+ * are held in its operators.
+ *
+ * ```text
+ * pages    a-----------b-----------c          two objects a page, highWaterMark 1
+ * objects  (12)--------(34)--------(56)
+ * work     1----2----  3----4----  5----6----
+ *                 ↑ one is held: page b is asked for while it is worked on
+ * ```
+ *
+ * Between the walk and the valve's operator may stand any operators that pass or drop values at once: filter, map, scan.
+ * What one of them delays or collects (delay, bufferTime), the valve cannot see. After `bufferCount` it counts batches.
+ * Each subscription has a valve of its own, and one valve may serve many walks: no more than the mark and one page for
+ * each walk is held.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, rights, withValve } from 'pagewalk';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const save = (id: unknown) => Promise.resolve(id);
+ *
+ * withValve({ highWaterMark: 1000 }, (valve) =>
+ *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
+ *     rights(),
+ *     valve.mergeMap((employee) => save(employee.properties['id']), 8),
+ *   ),
+ * ).subscribe();
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const withValve = <R>(
+  { highWaterMark }: { readonly highWaterMark: number },
+  build: (valve: Valve) => ObservableInput<R>,
+): Observable<R> => {
+  if (!(highWaterMark >= 0)) throw new TypeError(`withValve: highWaterMark must be 0 or more, but is ${highWaterMark}`);
+  return defer(() => build(createValve(highWaterMark)));
+};
