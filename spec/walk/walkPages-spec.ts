@@ -2,7 +2,18 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, map, mergeMap, type Observable, of, queueScheduler, subscribeOn, take, throwError } from 'rxjs';
+import {
+  EMPTY,
+  finalize,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  queueScheduler,
+  subscribeOn,
+  take,
+  throwError,
+} from 'rxjs';
 import { resumeFrom } from '../../src/model/resumeFrom';
 import { type WalkError } from '../../src/model/WalkError';
 import { type FetchPage, walkPages } from '../../src/walk/walkPages';
@@ -123,6 +134,76 @@ describe('walkPages', () => {
         expectSubscriptions(ready.subscriptions).toBe(['^-!', '----^--!']);
       }),
     );
+
+    it(
+      'readAhead 1: the next request has left before a page is emitted',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const first = cold('--(a|)', { a: fetched(a) });
+        const second = cold('----(b|)', { b: fetched(b) });
+        const third = cold('-(c|)', { c: fetched(c) });
+        const script = scripted({ start: first, b: second, c: third });
+        const walk = walkPages(script, { ...fromStart, readAhead: 1, turn: cold('-(t|)') });
+
+        expectObservable(walk).toBe('---a---(bc|)', { a: E.right(a), b: E.right(b), c: E.right(c) });
+        expectSubscriptions(first.subscriptions).toBe('^-!');
+        expectSubscriptions(second.subscriptions).toBe('--^---!');
+        expectSubscriptions(third.subscriptions).toBe('------^!');
+      }),
+    );
+
+    it(
+      'readAhead 1: the page after the next is not asked for before the next is emitted',
+      marbles(({ cold, expectSubscriptions, expectObservable }) => {
+        const pageBefore = (next: string) => cold('-(p|)', { p: fetched(page([next], more(next))) });
+        const [start, second, third] = [pageBefore('b'), pageBefore('c'), pageBefore('d')];
+        const script = scripted({ start, b: second, c: third, d: cold('-(p|)', { p: fetched(c) }) });
+        const walk = walkPages(script, { ...fromStart, readAhead: 1, turn: cold('-----(t|)') });
+
+        expectObservable(walk.pipe(map(() => 'p'))).toBe('------p----p----(pp|)');
+        expectSubscriptions(second.subscriptions).toBe('-^!');
+        expectSubscriptions(third.subscriptions).toBe('------^!');
+      }),
+    );
+
+    it(
+      'readAhead 1: a closed valve holds the next request back, not the page that has come',
+      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+        const ready = hot('x------x---');
+        const second = cold('-(b|)', { b: fetched(page([3], last)) });
+        const script = scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second });
+        const walk = walkPages(script, { ...fromStart, readAhead: 1, demand: { ready }, turn: cold('-(t|)') });
+
+        expectObservable(walk).toBe('---a----(b|)', { a: E.right(a), b: E.right(page([3], last)) });
+        expectSubscriptions(second.subscriptions).toBe('-------^!');
+      }),
+    );
+
+    it(
+      'readAhead 1: leaving aborts the request that is ahead',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const second = cold('---------(b|)', { b: fetched(b) });
+        const script = scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second });
+        const walk = walkPages(script, { ...fromStart, readAhead: 1, turn: cold('-(t|)') }).pipe(objects, take(1));
+
+        expectObservable(walk).toBe('---(1|)', { 1: 1 });
+        expectSubscriptions(second.subscriptions).toBe('--^!');
+      }),
+    );
+
+    it('readAhead 1: real turns of the event loop, and 2,000 pages that come at once', (done) => {
+      const walk = synchronous((index) => page([index], index + 1 < 2_000 ? more(String(index)) : last));
+      let count = 0;
+      walkPages(walk.fetchPage, { ...fromStart, readAhead: 1 }).subscribe({
+        next: () => {
+          count += 1;
+          if (count < 1_999) expect(walk.requests).to.equal(count + 1);
+        },
+        complete: () => {
+          expect(count).to.equal(2_000);
+          done();
+        },
+      });
+    });
 
     it(
       'demand that ends without a value leaves the walk waiting: it has no page to end with',
@@ -288,6 +369,52 @@ describe('walkPages', () => {
         );
         expectSubscriptions(ready.subscriptions).toBe('^--!');
         expectSubscriptions(first.subscriptions).toBe([]);
+      }),
+    );
+  });
+
+  describe('law 13: a held token is spent before its lifetime runs out', () => {
+    it(
+      'though the valve is closed, and it is told',
+      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+        const told: Array<[number, number]> = [];
+        const ready = hot('x');
+        const second = cold('-(b|)', { b: fetched(page([3], last)) });
+        const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), {
+          ...fromStart,
+          demand: { ready },
+          tokenLifetime: 10,
+          onHold: (index, ms) => told.push([index, ms]),
+        });
+        expectObservable(walk.pipe(finalize(() => expect(told).to.deep.equal([[1, 9]])))).toBe('--a---------(b|)', {
+          a: E.right(a),
+          b: E.right(page([3], last)),
+        });
+        expectSubscriptions(second.subscriptions).toBe('-----------^!');
+      }),
+    );
+
+    it(
+      'demand that comes earlier is served, and the timer is forgotten',
+      marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+        const ready = hot('x---x----');
+        const second = cold('-(b|)', { b: fetched(page([3], last)) });
+        const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), {
+          ...fromStart,
+          demand: { ready },
+          tokenLifetime: 10,
+          onHold: () => expect.fail('nothing was held too long'),
+        });
+        expectObservable(walk).toBe('--a--(b|)', { a: E.right(a), b: E.right(page([3], last)) });
+        expectSubscriptions(second.subscriptions).toBe('----^!');
+      }),
+    );
+
+    it(
+      'the first request has no token to lose and waits for its demand',
+      marbles(({ hot, expectObservable }) => {
+        const ready = hot('-----');
+        expectObservable(walkPages(scripted({}), { ...fromStart, demand: { ready }, tokenLifetime: 2 })).toBe('-');
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type { Observable, ObservableInput, OperatorFunction } from 'rxjs';
+import type { Observable, ObservableInput, ObservedValueOf, OperatorFunction } from 'rxjs';
 
 /**
  * Holds a walk back while its consumer is busy. It counts what enters its operators and has not been worked on.
@@ -11,10 +11,12 @@ export interface Valve {
   /** Emits once and completes when no more than the high-water mark are held; at once if that is so. */
   readonly ready: Observable<void>;
   /** `mergeMap` whose waiting and running values are held. */
-  mergeMap<T, R>(
-    project: (value: T, index: number) => ObservableInput<R>,
+  mergeMap<T, O extends ObservableInput<unknown>>(
+    project: (value: T, index: number) => O,
     concurrency?: number,
-  ): OperatorFunction<T, R>;
+  ): OperatorFunction<T, ObservedValueOf<O>>;
   /** `concatMap` whose waiting and running values are held. */
-  concatMap<T, R>(project: (value: T, index: number) => ObservableInput<R>): OperatorFunction<T, R>;
+  concatMap<T, O extends ObservableInput<unknown>>(
+    project: (value: T, index: number) => O,
+  ): OperatorFunction<T, ObservedValueOf<O>>;
 }

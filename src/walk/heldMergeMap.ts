@@ -5,6 +5,7 @@ import {
   ignoreElements,
   Observable,
   type ObservableInput,
+  type ObservedValueOf,
   type OperatorFunction,
   Subject,
   take,
@@ -27,11 +28,11 @@ export interface Account {
  * in silence.
  */
 export const heldMergeMap =
-  <T, R>(
-    project: (value: T, index: number) => ObservableInput<R>,
+  <T, O extends ObservableInput<unknown>>(
+    project: (value: T, index: number) => O,
     concurrency: number,
     { hold, release }: Account,
-  ): OperatorFunction<T, R> =>
+  ): OperatorFunction<T, ObservedValueOf<O>> =>
   (source) =>
     new Observable((subscriber) => {
       const waiting = fifo<T>();

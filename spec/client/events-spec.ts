@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { NEVER, take } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { createClient } from '../../src/client/createClient';
+import type { WalkEvent } from '../../src/client/WalkEvent';
+import { bearer } from '../../src/client/bearer';
+import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const record = { properties: {} };
+
+const clientThatTells = ({ transport }: ScriptedTransport) => {
+  const client = createClient({ transport, auth: bearer('secret') });
+  const events: Array<WalkEvent> = [];
+  client.events.subscribe((event) => events.push(event));
+  return { client, events };
+};
+
+describe('client.events', () => {
+  it('tells of every request and page, and of the end', () => {
+    const { client, events } = clientThatTells(scriptedTransport(...pagesOf([[record, record], [record]])));
+    new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
+    const origin = { walk: 1, endpoint: 'listObjects' };
+    expect(events).to.deep.equal([
+      { ...origin, type: 'request', page: 0 },
+      { ...origin, type: 'page', page: 0, objects: 2, ms: 0 },
+      { ...origin, type: 'request', page: 1 },
+      { ...origin, type: 'page', page: 1, objects: 1, ms: 0 },
+      { ...origin, type: 'end', pages: 2, objects: 3 },
+    ]);
+  });
+
+  it('tells of the error that a walk ends with, without a secret', () => {
+    const failing = scriptedTransport(
+      ok({ data: [record], nextPageToken: 'tok-1' }),
+      answer(400, { errorName: 'InvalidPageToken', parameters: { pageToken: 'tok-1', credential: 'secret' } }),
+    );
+    const { client, events } = clientThatTells(failing);
+    client.list(list).subscribe();
+    expect(events.at(-1)).to.have.nested.property('error._tag', 'PageTokenExpired');
+    expect(events.at(-1)).to.deep.include({ type: 'end', pages: 1, objects: 1 });
+    expect(JSON.stringify(events)).not.to.match(/tok-1|secret/);
+  });
+
+  it('a walk that is unsubscribed just stops, and walks are told apart', () => {
+    const { client, events } = clientThatTells(scriptedTransport(...pagesOf([[record], []]).slice(0, 1), NEVER));
+    client.list(list).pipe(take(1)).subscribe();
+    client.list(list).subscribe();
+    expect(events.map(({ walk, type }) => [walk, type])).to.deep.equal([
+      [1, 'request'],
+      [1, 'page'],
+      [2, 'request'],
+    ]);
+  });
+
+  it('tells how long a page took, and of a token that was about to expire in a closed valve', () => {
+    const told: Array<WalkEvent> = [];
+    new TestScheduler(() => undefined).run(({ cold, hot, flush }) => {
+      const { transport } = scriptedTransport(
+        cold('---(p|)', { p: ok({ data: [record], nextPageToken: 'x' }) }),
+        cold('--(p|)', { p: ok({ data: [record] }) }),
+      );
+      const client = createClient({ transport });
+      client.events.subscribe((event) => told.push(event));
+      client.list({ ...list, valve: { ready: hot('x-') }, tokenLifetime: 20 }).subscribe();
+      flush();
+    });
+    const origin = { walk: 1, endpoint: 'listObjects' };
+    expect(told).to.deep.equal([
+      { ...origin, type: 'request', page: 0 },
+      { ...origin, type: 'page', page: 0, objects: 1, ms: 3 },
+      { ...origin, type: 'hold', page: 1, ms: 18 },
+      { ...origin, type: 'request', page: 1 },
+      { ...origin, type: 'page', page: 1, objects: 1, ms: 2 },
+      { ...origin, type: 'end', pages: 2, objects: 2 },
+    ]);
+  });
+
+  it('a listener that leaves does not disturb the walk', () => {
+    const { transport, requests } = scriptedTransport(...pagesOf([[record], [record]]));
+    const client = createClient({ transport });
+    client.events.pipe(take(1)).subscribe();
+    client.list(list).subscribe();
+    expect(requests).to.have.length(2);
+  });
+});

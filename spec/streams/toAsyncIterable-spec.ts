@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { asapScheduler, concat, from, NEVER, Observable, observeOn, of, range, throwError } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
+import { orThrow } from '../../src/walk/orThrow';
+import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const record = (id: number) => ({ properties: { id } });
+const pages = [[record(1), record(2)], [record(3)], [record(4), record(5)]];
+
+const walk = (highWaterMark?: number) => {
+  const { transport, requests } = scriptedTransport(...pagesOf(pages));
+  const client = createClient({ transport });
+  const objects = toAsyncIterable(
+    (valve) => client.list({ ...list, valve }).pipe(orThrow()),
+    highWaterMark === undefined ? {} : { highWaterMark },
+  );
+  return { objects, requests };
+};
+
+const all = async <T>(iterable: AsyncIterable<T>): Promise<Array<T>> => {
+  const values: Array<T> = [];
+  for await (const value of iterable) values.push(value);
+  return values;
+};
+
+describe('toAsyncIterable', () => {
+  it('gives every object to a for await loop', async () => {
+    expect(await all(walk().objects)).to.deep.equal(pages.flat());
+  });
+
+  it('law 1: sends nothing before the first next()', async () => {
+    const { objects, requests } = walk();
+    expect(requests).to.have.length(0);
+    await objects.next();
+    expect(requests).to.have.length(1);
+  });
+
+  it('law 4: asks for a page when the last object of the one before was taken', async () => {
+    const { objects, requests } = walk();
+    const asked: Array<number> = [];
+    while ((await objects.next()).done !== true) asked.push(requests.length);
+    expect(asked).to.deep.equal([1, 2, 3, 3, 3]);
+  });
+
+  it('and earlier with a higher mark', async () => {
+    const { objects, requests } = walk(1);
+    await objects.next();
+    expect(requests).to.have.length(2);
+  });
+
+  it('any values in any rhythm come in their order, also to calls of next() in parallel', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer()),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 5 }),
+        async (values, later, width) => {
+          const source = later ? from(values).pipe(observeOn(asapScheduler)) : from(values);
+          const iterator = toAsyncIterable(() => source);
+          const taken: Array<number> = [];
+          for (;;) {
+            const results = await Promise.all(Array.from({ length: width }, () => iterator.next()));
+            taken.push(...results.flatMap((result) => (result.done === true ? [] : [result.value])));
+            if (results.some(({ done }) => done)) break;
+          }
+          expect(taken).to.deep.equal(values);
+          expect(await iterator.next()).to.deep.equal({ done: true, value: undefined });
+        },
+      ),
+    );
+  });
+
+  it('law 10: 100,000 values that are there at once', async () => {
+    let sum = 0;
+    for await (const value of toAsyncIterable(() => range(0, 100_000))) sum += value;
+    expect(sum).to.equal((100_000 * 99_999) / 2);
+  });
+
+  describe('law 9: leaving', () => {
+    const leaving = () => {
+      let left = 0;
+      const source = new Observable<number>((subscriber) => {
+        subscriber.next(1);
+        return () => left++;
+      });
+      return { iterator: toAsyncIterable(() => source), left: () => left };
+    };
+
+    it('break unsubscribes', async () => {
+      const { iterator, left } = leaving();
+      for await (const value of iterator) {
+        expect(value).to.equal(1);
+        break;
+      }
+      expect(left()).to.equal(1);
+    });
+
+    it('return() settles a pending next() and ends the iteration', async () => {
+      const { iterator, left } = leaving();
+      await iterator.next();
+      const pending = iterator.next();
+      expect(await iterator.return?.()).to.deep.equal({ done: true, value: undefined });
+      expect(await pending).to.deep.equal({ done: true, value: undefined });
+      expect(await iterator.next()).to.deep.equal({ done: true, value: undefined });
+      expect(left()).to.equal(1);
+    });
+
+    it('throw() rejects with what it was given, and settles a pending next()', async () => {
+      const { iterator, left } = leaving();
+      await iterator.next();
+      const pending = iterator.next();
+      const thrown = iterator.throw?.(new Error('mine')).catch((error: unknown) => error);
+      expect(await thrown).to.have.property('message', 'mine');
+      expect(await pending).to.have.property('done', true);
+      expect(left()).to.equal(1);
+    });
+
+    it('return() before the first next() sends nothing, ever', async () => {
+      const { objects, requests } = walk();
+      await objects.return?.();
+      expect(await objects.next()).to.have.property('done', true);
+      expect(requests).to.have.length(0);
+    });
+
+    it('values that wait are dropped', async () => {
+      const iterator = toAsyncIterable(() => concat(of(1, 2, 3), NEVER), { highWaterMark: 9 });
+      await iterator.next();
+      await iterator.return?.();
+      expect(await iterator.next()).to.have.property('done', true);
+    });
+  });
+
+  describe('an error of the stream', () => {
+    it('rejects the next() that waits for it, after the values before it; then the iteration is over', async () => {
+      const iterator = toAsyncIterable(() =>
+        concat(
+          of(1),
+          throwError(() => new Error('mine')),
+        ),
+      );
+      expect(await iterator.next()).to.deep.equal({ done: false, value: 1 });
+      const [failed, after] = await Promise.allSettled([iterator.next(), iterator.next()]);
+      expect(failed).to.have.nested.property('reason.message', 'mine');
+      expect(after).to.have.nested.property('value.done', true);
+    });
+
+    it('waits for a next() that comes later', async () => {
+      const { transport } = scriptedTransport(ok({ data: [record(1)], nextPageToken: '' }));
+      const client = createClient({ transport });
+      const iterator = toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()));
+      expect(await iterator.next()).to.have.property('done', false);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const failure = await iterator.next().catch((error: unknown) => error);
+      expect(failure).to.have.nested.property('cause._tag', 'ProtocolViolation');
+      expect(await iterator.next()).to.have.property('done', true);
+    });
+  });
+});

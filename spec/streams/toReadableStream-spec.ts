@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { concat, finalize, NEVER, of, range, throwError } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { toReadableStream } from '../../src/streams/toReadableStream';
+import { orThrow } from '../../src/walk/orThrow';
+import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const record = (id: number) => ({ properties: { id } });
+
+describe('toReadableStream', () => {
+  it('gives every object to its reader, at the reader’s pace', async () => {
+    const { transport, requests } = scriptedTransport(...pagesOf([[record(1), record(2)], [record(3)]]));
+    const client = createClient({ transport });
+    const stream = toReadableStream((valve) => client.list({ ...list, valve }).pipe(orThrow()));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(requests, 'law 1: nothing before the first read').to.have.length(0);
+    const reader = stream.getReader();
+    expect(await reader.read()).to.deep.equal({ done: false, value: record(1) });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(requests, 'law 4: the second page waits').to.have.length(1);
+    expect(await reader.read()).to.deep.equal({ done: false, value: record(2) });
+    expect(await reader.read()).to.deep.equal({ done: false, value: record(3) });
+    expect(await reader.read()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it('goes through pipeThrough', async () => {
+    const doubled = new TransformStream<number, number>({
+      transform: (value, controller) => {
+        controller.enqueue(value * 2);
+      },
+    });
+    const values: Array<number> = [];
+    const writable = new WritableStream<number>({ write: (value) => void values.push(value) });
+    await toReadableStream(() => range(1, 4))
+      .pipeThrough(doubled)
+      .pipeTo(writable);
+    expect(values).to.deep.equal([2, 4, 6, 8]);
+  });
+
+  it('law 9: cancel unsubscribes at once, though a read is pending', async () => {
+    let left = 0;
+    const reader = toReadableStream(() => concat(of(1), NEVER).pipe(finalize(() => left++))).getReader();
+    await reader.read();
+    const pending = reader.read();
+    await reader.cancel();
+    expect(left).to.equal(1);
+    expect(await pending).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it('errors with what the stream throws, after the values before it', async () => {
+    const reader = toReadableStream(() =>
+      concat(
+        of(1),
+        throwError(() => new Error('mine')),
+      ),
+    ).getReader();
+    expect(await reader.read()).to.deep.equal({ done: false, value: 1 });
+    const failure = await reader.read().catch((error: unknown) => error);
+    expect(failure).to.have.property('message', 'mine');
+  });
+});
