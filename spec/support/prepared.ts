@@ -1,0 +1,6 @@
+import type { Endpoint } from '../../src/model/endpoint';
+import { prepareWalk, type PreparedWalk } from '../../src/model/prepareWalk';
+import { rightOf } from './sides';
+
+/** The walk of params that must be right; their types are the client's matter. */
+export const prepared = (endpoint: Endpoint, params: object): PreparedWalk => rightOf(prepareWalk(endpoint, params));
