@@ -151,39 +151,35 @@ describe('authentication (seed 5)', () => {
         }),
         'the credential source failed (RangeError)',
       ],
-      [
-        'rejects',
-        bearer(() => Promise.reject(Object.assign(new Error('secret'), { code: 'EPIPE' }))),
-        'the credential source failed (Error EPIPE)',
-      ],
+      ['rejects', bearer(() => Promise.reject(new Error('secret'))), 'the credential source failed (Error)'],
       [
         'rejects with no error at all',
         bearer(() => throwError(() => 'secret')),
         'the credential source failed (string)',
       ],
       ['errors', bearer(throwError(() => new Error('secret'))), 'the credential source failed (Error)'],
-      ['ends without a value', bearer(EMPTY), 'the credential source ended without a value'],
-      ['gives an empty token', bearer(''), 'the credential source gave no usable token'],
+      ['ends without a value', bearer(EMPTY), 'the credential source gave nothing usable'],
+      ['gives an empty token', bearer(''), 'the credential source gave nothing usable'],
       [
         'gives a token that would break out of its header',
         bearer('a\r\nb: c'),
-        'the credential source gave no usable token',
+        'the credential source gave nothing usable',
       ],
       [
         'gives no text',
         bearer((() => [undefined]) as unknown as () => Array<string>),
-        'the credential source gave no usable token',
+        'the credential source gave nothing usable',
       ],
       [
         'gives a header that would break out',
         headers({ 'x-key': 'a\nb' }),
-        'the credential source gave no usable headers',
+        'the credential source gave nothing usable',
       ],
-      ['gives a bad header name', headers({ 'x key': 'a' }), 'the credential source gave no usable headers'],
+      ['gives a bad header name', headers({ 'x key': 'a' }), 'the credential source gave nothing usable'],
       [
         'gives no headers',
         headers((() => [null]) as unknown as () => Array<Record<string, string>>),
-        'the credential source gave no usable headers',
+        'the credential source gave nothing usable',
       ],
     ] as const) {
       it(`one that ${what}`, async () => {

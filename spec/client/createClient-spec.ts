@@ -162,7 +162,7 @@ describe('createClient', () => {
 
   describe('law 5: whatever a transport does, the walk ends with one Left', () => {
     for (const [what, source, reason] of [
-      ['completes without a response', EMPTY, 'the transport completed without a response'],
+      ['completes without a response', EMPTY, 'the transport gave no response'],
       ['errors', throwError(() => new Error('broken')), 'the transport failed: Error: broken'],
     ] as const) {
       it(`a transport that ${what}`, async () => {
@@ -188,7 +188,7 @@ describe('createClient', () => {
       const { transport } = scriptedTransport(E.left({ _tag: 'ResponseTooLarge', limit: 10 }));
       const results = await collect(createClient({ transport }).list(list));
       expect(describeError(lastLeft(results))).to.equal(
-        'InvalidEnvelope: the response is not a page: the body is larger than 10 bytes; ask for smaller pages or raise the limit (after 0 pages with 0 objects)',
+        'InvalidEnvelope: the response is not a page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
       );
     });
   });
@@ -250,9 +250,8 @@ describe('createClient', () => {
       );
       expect(results).to.have.length(1);
       expect(describeError(lastLeft(results))).to.equal(
-        "InvalidRequest: nothing was sent, because ontologyRid must not be '..', which would leave " +
-          'its path segment; objectType must not be empty; pageSize must be a whole number above 0, but is 0.5; ' +
-          'pageToken must be a non-empty string, as a page or resumeFrom gave it, but is empty',
+        "InvalidRequest: nothing was sent: ontologyRid must not be '..'; objectType must not be empty; " +
+          'pageSize must be a whole number above 0, but is 0.5; pageToken must be a page token, but is empty',
       );
       expect(requests).to.deep.equal([]);
     });

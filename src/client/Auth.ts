@@ -39,11 +39,11 @@ export interface Auth {
   readonly pushes: Observable<unknown>;
 }
 
+/** What is said of a credential that no header can carry, and of one that never came. */
+export const unusable = 'the credential source gave nothing usable';
+
 /** Only the kind of the failure is told: its message is the source's own and may hold what must not be printed. */
-const nameOf = (error: unknown): string => {
-  const { name, code } = Object(error) as { readonly name?: unknown; readonly code?: unknown };
-  return [name, code].filter((word) => typeof word === 'string' && /^\w+$/.test(word)).join(' ') || typeof error;
-};
+const kindOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /** Asks once, for all walks that wait; an answer is kept, a failure is not. */
 const askedOnce = <C>(ask: () => ObservableInput<C>): Observable<C> => {
@@ -72,8 +72,8 @@ const latest = <C>(source: CredentialSource<C>): Observable<C> =>
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
   const credentials = latest(source).pipe(
     map(read),
-    defaultIfEmpty<Credentials, Credentials>(E.left('the credential source ended without a value')),
-    catchError((error: unknown) => of<Credentials>(E.left(`the credential source failed (${nameOf(error)})`))),
+    defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
+    catchError((error: unknown) => of<Credentials>(E.left(`the credential source failed (${kindOf(error)})`))),
   );
   return { credentials, pushes: isObservable(source) ? credentials : EMPTY };
 };

@@ -110,7 +110,7 @@ const objectsOf = <A>(pages: PageStream<A>): ObjectStream<A> =>
  */
 export const createClient = (config: ClientConfig): Client => {
   if (typeof config.transport !== 'function') {
-    throw new TypeError('createClient needs a transport, such as axiosTransport({ baseURL })');
+    throw new TypeError('createClient needs a transport');
   }
   const events = new Subject<WalkEvent>();
   let walks = 0;

@@ -34,13 +34,13 @@ const noResponse = (reason: string): E.Either<TransportFailure, never> => E.left
 const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
   defer(() => transport(request)).pipe(
     take(1),
-    defaultIfEmpty(noResponse('the transport completed without a response')),
+    defaultIfEmpty(noResponse('the transport gave no response')),
     catchError((error: unknown) => of(noResponse(`the transport failed: ${String(error)}`))),
   );
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
   if (failure._tag !== 'ResponseTooLarge') return failure;
-  const message = `is larger than ${failure.limit} bytes; ask for smaller pages or raise the limit`;
+  const message = `is larger than ${failure.limit} bytes`;
   return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
 };
 

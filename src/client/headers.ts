@@ -1,13 +1,8 @@
 import * as E from 'fp-ts/Either';
-import * as t from 'io-ts';
-import { type Auth, authOf, type CredentialSource } from './Auth';
+import { type Auth, authOf, type CredentialSource, unusable } from './Auth';
 
-const HeaderName = t.refinement(t.string, (name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name));
-const HeaderValue = t.refinement(t.string, (value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
-
-const isHeaders = (headers: Readonly<Record<string, string>>): boolean =>
-  t.UnknownRecord.is(headers) &&
-  Object.entries(headers).every(([name, value]) => HeaderName.is(name) && HeaderValue.is(value));
+const isHeader = ([name, value]: [string, unknown]): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
 /**
  * Sends headers of any scheme with the request for every page.
@@ -27,5 +22,7 @@ const isHeaders = (headers: Readonly<Record<string, string>>): boolean =>
  */
 export const headers = (source: CredentialSource<Readonly<Record<string, string>>>): Auth =>
   authOf(source, (credential) =>
-    isHeaders(credential) ? E.right({ ...credential }) : E.left('the credential source gave no usable headers'),
+    credential instanceof Object && Object.entries(credential).every(isHeader)
+      ? E.right({ ...credential })
+      : E.left(unusable),
   );

@@ -29,18 +29,18 @@ export const tellOfEnd = <P extends WalkedPage>(
   defer(() => {
     let pages = 0;
     let objects = 0;
-    let error: WalkError | undefined;
+    let end: { readonly error?: WalkError } = {};
     return walk.pipe(
       tap({
         next: (result) => {
-          if (E.isLeft(result)) error = result.left;
+          if (E.isLeft(result)) end = { error: result.left };
           else {
             pages += 1;
             objects += result.right.data.length;
           }
         },
         complete: () => {
-          tell(() => ({ type: 'end', pages, objects, ...(error !== undefined && { error }) }));
+          tell(() => ({ type: 'end', pages, objects, ...end }));
         },
       }),
     );

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import type * as t from 'io-ts';
 import { passesThrough } from './passesThrough';
-import { problemsOf } from './problemsOf';
+import { kindOf, problemsOf } from './problemsOf';
 import type { Problem } from './WalkError';
 
 /**
@@ -22,7 +22,7 @@ const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'objec
 const noRecord = (found: unknown): ReadonlyArray<Problem> =>
   typeof found === 'object' && found !== null
     ? [{ at: 'properties', message: 'is missing' }]
-    : [{ at: 'the record', message: `must be an object, but is ${found === null ? 'null' : typeof found}` }];
+    : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 
 const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Checked<A> =>
   pipe(

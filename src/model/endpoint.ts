@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type * as t from 'io-ts';
-import { placeholders } from './path';
+import { isTemplate, placeholders } from './path';
 import { reservedNames } from './walkOptionTypes';
 
 /**
@@ -26,7 +26,7 @@ export interface Endpoint<
   readonly revision: Revision;
   readonly method: 'GET' | 'POST';
   readonly path: Path;
-  /** The request's own fields: in the query string for GET, in the body for POST. */
+  /** The request's own fields. */
   readonly fields: Fields;
   /** Whether the endpoint has the parameter pageSize. */
   readonly pageSize: PageSize;
@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly snapshot: Snapshot;
   /** The most objects that the endpoint hands out across pages, where one is stated (seed 8). */
   readonly limit: O.Option<number>;
+  /** Where the fields go. */
+  readonly fieldsIn: 'query' | 'body';
   /** Where pageToken goes (seed 4.1). */
   readonly pageTokenIn: 'query' | 'body';
   /** Where pageSize goes: in revision 1.0 always the query string (seed 4.1). */
@@ -105,16 +107,12 @@ export const endpoint = <
   const fields = description.fields ?? ({} as Fields);
   const names = [...placeholders(path), ...Object.keys(fields)];
   const clash = names.find((param, index) => reservedNames.has(param) || names.indexOf(param) !== index);
-  if (clash !== undefined) {
-    throw new TypeError(`endpoint ${name}: the name ${clash} is taken`);
+  if (!isTemplate(path) || clash !== undefined) {
+    throw new TypeError(
+      `endpoint ${name}: ${clash === undefined ? `the path ${path} is no template` : `the name ${clash} is taken`}`,
+    );
   }
-  if (description.snapshot === true && revision !== '1.0') {
-    throw new TypeError(`endpoint ${name}: revision ${revision} has no snapshot parameter`);
-  }
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
-    throw new TypeError(`endpoint ${name}: limit must be a whole number above 0, but is ${limit}`);
-  }
-  const own = method === 'GET' ? 'query' : 'body';
+  const fieldsIn = method === 'GET' ? 'query' : 'body';
   return {
     name,
     revision,
@@ -124,7 +122,8 @@ export const endpoint = <
     pageSize: description.pageSize ?? (false as PageSize),
     snapshot: description.snapshot ?? (false as Snapshot),
     limit: O.fromNullable(limit),
-    pageTokenIn: own,
-    pageSizeIn: revision === '1.0' ? 'query' : own,
+    fieldsIn,
+    pageTokenIn: fieldsIn,
+    pageSizeIn: revision === '1.0' ? 'query' : fieldsIn,
   };
 };

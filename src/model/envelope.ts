@@ -43,7 +43,7 @@ const wireToken: (next: NextPage) => Partial<WireEnvelope> = E.match(
   ),
 );
 
-const isEnvelope = (u: unknown): u is Envelope => u instanceof Object && 'data' in u && 'next' in u;
+const isEnvelope = (u: unknown): u is Envelope => t.UnknownRecord.is(u) && 'next' in u;
 
 /**
  * The envelope's codec for a revision. It refuses what is no page at all; a token that breaks a rule does not make the

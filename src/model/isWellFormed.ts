@@ -2,4 +2,4 @@
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /** What is said of one that has. */
-export const illFormed = 'holds half a surrogate pair, which no URL can carry';
+export const illFormed = 'is not well-formed Unicode';

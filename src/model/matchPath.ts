@@ -1,6 +1,9 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { nameOf, segmentsOf } from './path';
+
+const nameOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+
+const segmentsOf = (path: string): ReadonlyArray<string> => path.split('/').slice(1);
 
 /** The values that one segment gives: one where the template has a name, none where it has text, which must be equal. */
 const readSegment = (template: string, segment: string): O.Option<ReadonlyArray<readonly [string, string]>> => {

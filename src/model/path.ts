@@ -1,5 +1,3 @@
-import * as E from 'fp-ts/Either';
-import type { Problem } from './WalkError';
 import { illFormed, isWellFormed } from './isWellFormed';
 
 /** The names between braces in a path template. */
@@ -7,51 +5,38 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never;
 
-/** The name in a segment of a template that stands for a value. */
-export const nameOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+/** Each segment is plain text or one `{name}`; `.` and `..` are neither. */
+const template = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]+|\{\w+\}))+$/;
 
-/** The segments of a path or a template that begins with a slash. */
-export const segmentsOf = (path: string): ReadonlyArray<string> => path.split('/').slice(1);
+const placeholder = /\{(\w+)\}/g;
 
-const isDots = (segment: string): boolean => segment === '.' || segment === '..';
+export const isTemplate = (path: string): boolean => template.test(path);
 
-const isLiteral = (segment: string): boolean => /^[\w.~!$&'()*+,;=:@-]+$/.test(segment) && !isDots(segment);
-
-/** The names of a template in their order; a template that is no plain path throws. */
+/** The names of a template in their order. */
 export const placeholders = (path: string): ReadonlyArray<string> =>
-  segmentsOf(path).flatMap((segment) => {
-    const name = nameOf(segment);
-    if (name === undefined && !isLiteral(segment)) {
-      throw new TypeError(`the path ${path}: a segment is plain text or one {name}, unlike '${segment}'`);
-    }
-    return name === undefined ? [] : [name];
-  });
+  Array.from(path.matchAll(placeholder), ([, name = '']) => name);
 
 /** Percent-encoding does not protect `.` and `..`: a URL parser reads `%2E%2E` as `..` all the same. */
-const problemOf = (value: unknown): string | undefined =>
-  typeof value !== 'string'
-    ? 'must be a string'
-    : value === ''
-      ? 'must not be empty'
-      : isDots(value)
-        ? `must not be '${value}', which would leave its path segment`
-        : isWellFormed(value)
-          ? undefined
-          : illFormed;
+const problemOf = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '') return 'must not be empty';
+  if (value === '.' || value === '..') return `must not be '${value}'`;
+  return isWellFormed(value) ? undefined : illFormed;
+};
 
-/** Fills a template so that no value can leave its segment (law 14). */
+/** Whether a value can stand in a segment of a path. */
+export const isSegment = (value: unknown): boolean => problemOf(value) === undefined;
+
+/** Fills a template so that no value can leave its segment (law 14); tells of each value that would. */
 export const fillPath = (
   path: string,
   params: Readonly<Record<string, unknown>>,
-): E.Either<ReadonlyArray<Problem>, string> => {
-  const problems: Array<Problem> = [];
-  const filled = segmentsOf(path).map((segment) => {
-    const name = nameOf(segment);
-    if (name === undefined) return segment;
-    const message = problemOf(params[name]);
-    if (message === undefined) return encodeURIComponent(params[name] as string);
-    problems.push({ at: name, message });
-    return segment;
+  refuse: (at: string, message: string) => void,
+): string =>
+  path.replace(placeholder, (_, name: string) => {
+    const value = params[name];
+    const message = problemOf(value);
+    if (message === undefined) return encodeURIComponent(value as string);
+    refuse(name, message);
+    return '';
   });
-  return problems.length > 0 ? E.left(problems) : E.right(`/${filled.join('/')}`);
-};

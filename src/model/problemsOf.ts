@@ -7,7 +7,9 @@ const isStep = (context: t.Context, index: number): boolean => {
   return parent?._tag !== 'UnionType' && parent?._tag !== 'IntersectionType';
 };
 
-const kind = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+/** The kind of a value, as JSON has kinds. */
+export const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /** Says io-ts's errors as paths and expectations, never with the values found there. */
 export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {
@@ -15,7 +17,7 @@ export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Proble
   for (const { context, value } of errors) {
     const steps = context.filter((_, index) => index > 0 && isStep(context, index)).map(({ key }) => key);
     const path = [root, ...steps].filter((step) => step !== '').join('.');
-    const known = expected.get(path) ?? { types: new Set(), found: kind(value) };
+    const known = expected.get(path) ?? { types: new Set(), found: kindOf(value) };
     known.types.add(context[context.length - 1]?.type.name ?? 'something else');
     expected.set(path, known);
   }

@@ -9,16 +9,14 @@ import type { PageFailure } from './WalkError';
 import { isSendable } from './writePart';
 
 const mimeType = ({ headers }: HttpResponse): string =>
-  /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '')?.[0] ?? 'of unknown type';
+  /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '')?.[0] ?? 'something else';
 
 const parse = (response: HttpResponse): E.Either<PageFailure, unknown> =>
   E.tryCatch(
     (): unknown => JSON.parse(response.body),
     () => ({
       _tag: 'InvalidEnvelope',
-      problems: [
-        { at: 'the body', message: `is not JSON (${mimeType(response)}, ${response.body.length} characters)` },
-      ],
+      problems: [{ at: 'the body', message: `is not JSON, but ${mimeType(response)}` }],
     }),
   );
 

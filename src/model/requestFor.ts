@@ -16,16 +16,11 @@ interface Parts {
 export const requestFor =
   ({ method, pageTokenIn }: Endpoint, { path, query, body }: Parts) =>
   (pageToken: O.Option<PageToken>): HttpRequest => {
-    const token = O.isSome(pageToken) ? [writeToken(pageTokenIn, pageToken.value)] : [];
-    const queryParts = pageTokenIn === 'query' ? [...query, ...token] : query;
-    const bodyParts = pageTokenIn === 'body' ? [...body, ...token] : body;
-    const url = queryParts.length > 0 ? `${path}?${queryParts.join('&')}` : path;
+    const parts = { query: [...query], body: [...body] };
+    if (O.isSome(pageToken)) parts[pageTokenIn].push(writeToken(pageTokenIn, pageToken.value));
+    const url = [path, ...(parts.query.length > 0 ? [parts.query.join('&')] : [])].join('?');
+    const accept = 'application/json';
     return method === 'GET'
-      ? { method, url, headers: { accept: 'application/json' } }
-      : {
-          method,
-          url,
-          headers: { accept: 'application/json', 'content-type': 'application/json' },
-          body: `{${bodyParts.join(',')}}`,
-        };
+      ? { method, url, headers: { accept } }
+      : { method, url, headers: { accept, 'content-type': accept }, body: `{${parts.body.join(',')}}` };
   };

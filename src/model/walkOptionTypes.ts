@@ -9,7 +9,7 @@ export const optional = (type: t.Mixed, name: string): t.Mixed => t.union([type,
 
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
-  pageToken: optional(PageToken, 'a non-empty string, as a page or resumeFrom gave it'),
+  pageToken: optional(PageToken, 'a page token'),
   emptyPages: optional(
     t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0),
     'a whole number, 0 or more',
@@ -17,7 +17,7 @@ export const walkOptionTypes = {
   readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
   tokenLifetime: optional(
     t.refinement(t.number, (ms) => ms > 0 && ms < 2 ** 31),
-    'a number of milliseconds above 0 and below 2^31',
+    'above 0 and below 2^31',
   ),
   properties: optional(
     t.refinement(t.unknown, (u) => hasMethod(u, 'decode')),
@@ -25,7 +25,7 @@ export const walkOptionTypes = {
   ),
   valve: optional(
     t.refinement(t.UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
-    'a valve, or another object whose `ready` is an Observable',
+    'a valve',
   ),
 };
 

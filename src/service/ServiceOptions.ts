@@ -1,4 +1,6 @@
 import type { Fault } from './Fault';
+import type { Properties } from './Properties';
+import type { ServedRequest } from './ServedRequest';
 
 /**
  * How the reference service behaves. Every option has a default that keeps the conventions.
@@ -7,32 +9,34 @@ import type { Fault } from './Fault';
  */
 export interface ServiceOptions {
   /** Default: a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Objects by type: the `properties` of each. Default: demo data. */
-  readonly objects?: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>;
+  readonly objects?: Readonly<Record<string, ReadonlyArray<Properties>>> | undefined;
   /** The ontology that holds them. Default `ri.ontology.main.demo`. */
-  readonly ontologyRid?: string;
+  readonly ontologyRid?: string | undefined;
   /** The family of search endpoints that knows them. Default `demo`. */
-  readonly apiFamily?: string;
+  readonly apiFamily?: string | undefined;
   /** The bearer token that search demands. Default: a random one, told by `startService`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Demand the token from list too, where the conventions leave it open. Default false. */
-  readonly protectList?: boolean;
+  readonly protectList?: boolean | undefined;
   /** Objects in a page where none or a larger size is asked for. Default 100. */
-  readonly maxPageSize?: number;
+  readonly maxPageSize?: number | undefined;
   /** How many objects more (or, if negative, fewer) than asked for a page holds. Default 0. */
-  readonly pageSizeDrift?: number;
+  readonly pageSizeDrift?: number | undefined;
   /** How revision 1.0 marks its last page; `mixed` alternates. Default `null`. */
-  readonly lastPage?: 'null' | 'absent' | 'mixed';
-  /** Milliseconds that a page token is good for. Default 60,000. */
-  readonly tokenLifetime?: number;
-  /** The most objects that one list walk hands out. Default 10,000. */
-  readonly limit?: number;
-  /** Milliseconds that a snapshot is kept. Default 600,000. */
-  readonly snapshotLifetime?: number;
+  readonly lastPage?: 'null' | 'absent' | 'mixed' | undefined;
+  /** Milliseconds that a page token is good for, or Infinity. Default 60,000. */
+  readonly tokenLifetime?: number | undefined;
+  /** The most objects that one list walk hands out, or Infinity. Default 10,000. */
+  readonly limit?: number | undefined;
+  /** Milliseconds that a snapshot is kept, or Infinity. Default 600,000. */
+  readonly snapshotLifetime?: number | undefined;
   /** The most bytes that a request body may have. Default 1 MiB. */
-  readonly maxBodyBytes?: number;
-  readonly faults?: ReadonlyArray<Fault>;
+  readonly maxBodyBytes?: number | undefined;
+  readonly faults?: ReadonlyArray<Fault> | undefined;
   /** Makes page tokens' keys, random faults and error instance ids repeatable. Default: random. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
+  /** Told of every exchange when it is over, preflights of browsers included. */
+  readonly onRequest?: ((request: ServedRequest) => void) | undefined;
 }

@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
-import type { UnknownProperties } from '../model/EndpointParams';
+import type { Properties } from './Properties';
 
-type Objects = ReadonlyArray<UnknownProperties>;
+type Objects = ReadonlyArray<Properties>;
 
 /** The data that snapshot walks page through, each as it was when its walk began (seed 4.5). */
 export interface Snapshots {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import type { UnknownProperties } from '../model/EndpointParams';
+import type { Properties } from './Properties';
 import { storable } from './storable';
 
 /**
@@ -7,7 +7,7 @@ import { storable } from './storable';
  *
  * @since 0.1.0
  */
-export type Which = number | ((properties: UnknownProperties, index: number) => boolean);
+export type Which = number | ((properties: Properties, index: number) => boolean);
 
 /**
  * The objects that the reference service serves, each by its properties, in the order in which they are served. It may
@@ -19,24 +19,24 @@ export type Which = number | ((properties: UnknownProperties, index: number) => 
  */
 export interface Store {
   readonly objectTypes: ReadonlyArray<string>;
-  all(objectType: string): ReadonlyArray<UnknownProperties>;
+  all(objectType: string): ReadonlyArray<Properties>;
   /** Puts one object, or several, before the one at an index; without an index, after the last. */
-  insert(objectType: string, objects: UnknownProperties | ReadonlyArray<UnknownProperties>, index?: number): void;
+  insert(objectType: string, objects: Properties | ReadonlyArray<Properties>, index?: number): void;
   /** Replaces the properties of objects, and says of how many. */
-  update(objectType: string, which: Which, change: (properties: UnknownProperties) => UnknownProperties): number;
+  update(objectType: string, which: Which, change: (properties: Properties) => Properties): number;
   /** Takes objects out, and says how many. */
   delete(objectType: string, which: Which): number;
 }
 
-type Objects = ReadonlyArray<UnknownProperties>;
+type Objects = ReadonlyArray<Properties>;
 
-const toStored = (properties: unknown): UnknownProperties => {
+const toStored = (properties: unknown): Properties => {
   const stored = storable(properties);
   if (E.isLeft(stored)) throw new TypeError(`an object's properties ${stored.left}`);
   return stored.right;
 };
 
-const picker = (which: Which): ((properties: UnknownProperties, index: number) => boolean) =>
+const picker = (which: Which): ((properties: Properties, index: number) => boolean) =>
   typeof which === 'number' ? (_, index) => index === which : which;
 
 /** Every change makes a new array: one that was handed out is a snapshot as it is, and costs nothing. */
@@ -57,7 +57,7 @@ export const createStore = (initial: ReadonlyMap<string, Objects>): Store => {
       if (!(Number.isInteger(index) && index >= 0 && index <= before.length)) {
         throw new TypeError(`index must be a whole number from 0 to ${before.length}, but is ${index}`);
       }
-      const added = (Array.isArray(objects) ? (objects as Objects) : [objects as UnknownProperties]).map(toStored);
+      const added = (Array.isArray(objects) ? (objects as Objects) : [objects as Properties]).map(toStored);
       types.set(objectType, [...before.slice(0, index), ...added, ...before.slice(index)]);
     },
     update: (objectType, which, change) => {

@@ -33,6 +33,7 @@ export const cycleTokens = (pages: number): Misbehaviour => {
   };
 
   return {
-    onPage: (page) => (E.isRight(page.next) ? { ...page, next: E.right(successor(page.pageToken, page.next.right)) } : page),
+    onPage: (page) =>
+      E.isRight(page.next) ? { ...page, next: E.right(successor(page.pageToken, page.next.right)) } : page,
   };
 };

@@ -8,24 +8,25 @@ interface Shape {
   readonly oneOf?: ReadonlyArray<string>;
 }
 
-const when: ReadonlyArray<string> = ['every', 'at', 'probability'];
+/** The keys that say when a fault strikes. */
+export const whenKeys: ReadonlyArray<string> = ['every', 'at', 'probability'];
 
 const shapes: Readonly<Record<Fault['type'], Shape>> = {
   'expire-token': { oneOf: ['uses', 'ms'] },
-  unauthorized: { oneOf: when },
-  throttle: { may: ['retryAfter'], oneOf: when },
-  unavailable: { may: ['retryAfter'], oneOf: when },
-  delay: { needs: ['ms'], oneOf: when },
-  'reset-before': { oneOf: when },
-  'reset-during': { oneOf: when },
-  truncate: { oneOf: when },
-  html: { oneOf: when },
-  'repeat-token': { oneOf: when },
+  unauthorized: { oneOf: whenKeys },
+  throttle: { may: ['retryAfter'], oneOf: whenKeys },
+  unavailable: { may: ['retryAfter'], oneOf: whenKeys },
+  delay: { needs: ['ms'], oneOf: whenKeys },
+  'reset-before': { oneOf: whenKeys },
+  'reset-during': { oneOf: whenKeys },
+  truncate: { oneOf: whenKeys },
+  html: { oneOf: whenKeys },
+  'repeat-token': { oneOf: whenKeys },
   'cycle-tokens': { needs: ['pages'] },
-  'empty-page': { oneOf: when },
-  'empty-token': { oneOf: when },
+  'empty-page': { oneOf: whenKeys },
+  'empty-token': { oneOf: whenKeys },
   'null-token': {},
-  'corrupt-object': { oneOf: when },
+  'corrupt-object': { oneOf: whenKeys },
   'ignore-maximum': {},
   'skip-authentication': {},
 };
@@ -51,8 +52,8 @@ const types: Readonly<Record<string, t.Mixed>> = {
 
 const isName = (name: unknown): name is Fault['type'] => typeof name === 'string' && Object.hasOwn(shapes, name);
 
-/** The keys that say when a fault strikes; none for a fault that is always at work. */
-export const hasWhen = (name: string): boolean => isName(name) && shapes[name].oneOf === when;
+/** Whether a fault says when it strikes; the others are always at work. */
+export const hasWhen = (name: string): boolean => isName(name) && shapes[name].oneOf === whenKeys;
 
 const keyProblems = (name: Fault['type'], keys: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { needs = [], may = [], oneOf = [] } = shapes[name];
@@ -66,20 +67,21 @@ const keyProblems = (name: Fault['type'], keys: ReadonlyArray<string>): Readonly
   ];
 };
 
-/** Everything that is wrong with a fault that comes from outside. */
-export const faultProblems = (fault: unknown): ReadonlyArray<string> => {
-  if (!t.UnknownRecord.is(fault)) return ['a fault must be an object with a type'];
-  const { type: name, ...values } = fault;
+const valueProblems = (name: Fault['type'], [key, value]: readonly [string, unknown]): ReadonlyArray<string> => {
+  const type = types[key];
+  const isLeftOut = value === undefined && shapes[name].may?.includes(key);
+  return type === undefined || type.is(value) || isLeftOut ? [] : [`${key} of ${name} must be ${type.name}`];
+};
+
+/** Everything that is wrong with a fault of this name and with these values by key. */
+export const faultProblems = (
+  name: unknown,
+  values: ReadonlyArray<readonly [key: string, value: unknown]>,
+): ReadonlyArray<string> => {
   if (!isName(name)) return [`there is no fault '${String(name)}'; the faults are ${Object.keys(shapes).join(', ')}`];
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return [
-    ...keyProblems(
-      name,
-      given.map(([key]) => key),
-    ),
-    ...given.flatMap(([key, value]) => {
-      const type = types[key];
-      return type === undefined || type.is(value) ? [] : [`${key} of ${name} must be ${type.name}`];
-    }),
-  ];
+  const keys = values.map(([key]) => key);
+  const twice = keys
+    .filter((key, index) => keys.indexOf(key) !== index)
+    .map((key) => `${key} of ${name} is given twice`);
+  return [...twice, ...keyProblems(name, keys), ...values.flatMap((value) => valueProblems(name, value))];
 };

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { unauthorized } from './authorize';
 import { cycleTokens } from './cycleTokens';
 import { expireToken } from './expireToken';
 import type { Fault } from './Fault';
@@ -30,9 +31,7 @@ const onPage = (
 const insteadOf = (error: ServiceError): Partial<Mishap> => ({ instead: O.some(E.left(error)) });
 
 const busy = (status: 429 | 503, errorName: string, retryAfter: number | undefined): Partial<Mishap> =>
-  insteadOf(
-    serviceError(status, errorName, {}, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-  );
+  insteadOf(serviceError(status, errorName, {}, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }));
 
 const webPage = {
   status: 200,
@@ -52,7 +51,7 @@ const corrupt = (data: ReadonlyArray<unknown>, random: Random): ReadonlyArray<un
 /** Every fault, at work. */
 export const misbehaviours: Makers = {
   'expire-token': expireToken,
-  unauthorized: (_, tools) => onRequest(tools, insteadOf(serviceError(401, 'InvalidCredentials'))),
+  unauthorized: (_, tools) => onRequest(tools, insteadOf(unauthorized('InvalidCredentials'))),
   throttle: ({ retryAfter }, tools) => onRequest(tools, busy(429, 'TooManyRequests', retryAfter)),
   unavailable: ({ retryAfter }, tools) => onRequest(tools, busy(503, 'ServiceUnavailable', retryAfter)),
   delay: ({ ms }, tools) => onRequest(tools, { wait: ms }),
@@ -75,8 +74,7 @@ export const misbehaviours: Makers = {
       (page) => page.revision === '2.0' && isLast(page),
       () => ({ next: E.left('NullToken') }),
     ),
-  'corrupt-object': (_, tools) =>
-    onPage(tools, hasObjects, ({ data }) => ({ data: corrupt(data, tools.random) })),
+  'corrupt-object': (_, tools) => onPage(tools, hasObjects, ({ data }) => ({ data: corrupt(data, tools.random) })),
   'ignore-maximum': () => ({ ignoresMaximum: true }),
   'skip-authentication': () => ({ skipsAuthentication: true }),
 };

@@ -1,8 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { Fault } from './Fault';
-import { faultProblems, hasWhen } from './faultProblems';
-
-const whens: ReadonlySet<string> = new Set(['every', 'at', 'probability']);
+import { faultProblems, hasWhen, whenKeys } from './faultProblems';
 
 type Pair = readonly [key: string, value: number];
 
@@ -14,11 +12,6 @@ const pairsOf = (text: string | undefined): ReadonlyArray<Pair> =>
     const [key = '', ...value] = pair.split('=');
     return [key.trim(), toNumber(value.join('='))];
   });
-
-const repeated = (pairs: ReadonlyArray<Pair>): ReadonlyArray<string> =>
-  pairs
-    .filter(([key], index) => pairs.findIndex(([other]) => other === key) !== index)
-    .map(([key]) => `${key} is given twice`);
 
 /**
  * Reads a fault as a command line gives it, `NAME[:key=value[,key=value…]]`; a fault that does not say when it strikes
@@ -41,8 +34,10 @@ export const parseFault = (text: string): E.Either<string, Fault> => {
   const colon = text.indexOf(':');
   const type = (colon < 0 ? text : text.slice(0, colon)).trim();
   const pairs = pairsOf(colon < 0 ? undefined : text.slice(colon + 1));
-  const isEvery = hasWhen(type) && !pairs.some(([key]) => whens.has(key));
-  const fault: unknown = { type, ...Object.fromEntries(pairs), ...(isEvery && { every: 1 }) };
-  const problems = [...repeated(pairs), ...faultProblems(fault)];
-  return problems.length > 0 ? E.left(problems.join('; ')) : E.right(fault as Fault);
+  const values: ReadonlyArray<Pair> =
+    hasWhen(type) && !pairs.some(([key]) => whenKeys.includes(key)) ? [['every', 1], ...pairs] : pairs;
+  const problems = faultProblems(type, values);
+  return problems.length > 0
+    ? E.left(problems.join('; '))
+    : E.right({ type, ...Object.fromEntries(values) } as unknown as Fault);
 };

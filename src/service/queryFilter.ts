@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import type { UnknownProperties } from '../model/EndpointParams';
 import { Scalar } from '../model/properties';
 import type { Query } from '../model/searchObjects';
+import type { Properties } from './Properties';
 import { invalid, serviceError, type ServiceError } from './ServiceError';
 
 /** Whether an object belongs to the answer. */
-export type Filter = (properties: UnknownProperties) => boolean;
+export type Filter = (properties: Properties) => boolean;
 
 /** The one condition beside none: a property has just this value. Its form is this service's own (seed 4.4). */
 const Eq = t.type({ type: t.literal('eq'), field: t.string, value: Scalar });

@@ -8,7 +8,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Read<A> = E.Either<ServiceError, A>;
 
 /** A client that has sent too much still reads its answer if it may go on for a moment; what it sends is discarded. */
-const linger = 1_000;
+const linger = 250;
 
 const letGo = (request: IncomingMessage): void => {
   setTimeout(() => {

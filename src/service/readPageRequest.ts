@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { Endpoint } from '../model/endpoint';
+import { PageToken } from '../model/PageToken';
 import { problemsOf } from '../model/problemsOf';
 import { invalid, type ServiceError } from './ServiceError';
 
@@ -15,7 +16,7 @@ export interface RequestParts {
 
 /** A request for a page, understood. */
 export interface PageRequest {
-  readonly pageToken: O.Option<string>;
+  readonly pageToken: O.Option<PageToken>;
   readonly pageSize: O.Option<number>;
   readonly snapshot: boolean;
   /** The endpoint's own fields. */
@@ -30,12 +31,12 @@ type Checked<A> = E.Either<ServiceError, A>;
 const valueIn = ({ query, body }: RequestParts, place: 'query' | 'body', name: string): unknown =>
   place === 'body' ? body[name] : query.has(name) ? query.getAll(name).join(',') : undefined;
 
-const readToken = (value: unknown): Checked<O.Option<string>> =>
+const readToken = (value: unknown): Checked<O.Option<PageToken>> =>
   value === undefined
     ? E.right(O.none)
-    : typeof value === 'string'
+    : PageToken.is(value)
       ? E.right(O.some(value))
-      : E.left(invalid('pageToken', {}));
+      : E.left(invalid('pageToken', value === '' ? { pageToken: value } : {}));
 
 /** Any number of digits is a size: what is above the maximum is reduced to it, not refused (seed 4.1). */
 const readSize = (value: unknown): Checked<O.Option<number>> => {

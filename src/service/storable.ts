@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import type { UnknownProperties } from '../model/EndpointParams';
+import type { Properties } from './Properties';
 
 /**
  * The properties as they will travel, copied, so that nothing that happens to the original reaches a snapshot; or why
  * they cannot be an object's properties.
  */
-export const storable = (properties: unknown): E.Either<string, UnknownProperties> =>
+export const storable = (properties: unknown): E.Either<string, Properties> =>
   pipe(
     E.tryCatch(
       () => JSON.stringify(properties) as string | undefined,
@@ -15,7 +15,7 @@ export const storable = (properties: unknown): E.Either<string, UnknownPropertie
     ),
     E.map((json): unknown => (json === undefined ? undefined : JSON.parse(json))),
     E.filterOrElse(
-      (copy): copy is UnknownProperties => t.UnknownRecord.is(copy),
+      (copy): copy is Properties => t.UnknownRecord.is(copy),
       () => 'must be an object',
     ),
   );

@@ -81,12 +81,16 @@ export const toAsyncIterable = <T>(
 
   const values = withValve({ highWaterMark }, (valve) => build(valve).pipe(valve.concatMap(offered)));
 
-  const end = (): void => {
+  const end = (failure?: { readonly error: unknown }): void => {
     isOver = true;
     offer = undefined;
-    thrown = undefined;
-    subscription?.unsubscribe();
+    thrown = failure;
     deliver();
+  };
+
+  const leave = (): void => {
+    subscription?.unsubscribe();
+    end();
   };
 
   return {
@@ -101,13 +105,10 @@ export const toAsyncIterable = <T>(
           subscription.add(
             values.subscribe({
               error: (error: unknown) => {
-                thrown = { error };
-                isOver = true;
-                deliver();
+                end({ error });
               },
               complete: () => {
-                isOver = true;
-                deliver();
+                end();
               },
             }),
           );
@@ -115,11 +116,11 @@ export const toAsyncIterable = <T>(
         deliver();
       }),
     return: () => {
-      end();
+      leave();
       return Promise.resolve(done);
     },
     throw: (error: unknown) => {
-      end();
+      leave();
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it goes back as it came
       return Promise.reject(error);
     },

@@ -54,8 +54,11 @@ const failed = (error: unknown, limit: number): Exchange => {
   if (error.message.startsWith('maxContentLength')) return E.left({ _tag: 'ResponseTooLarge', limit });
   // A response that broke off half-way hangs on its error too, but without data.
   if (error.response?.data !== undefined) return answered(error.response);
-  const reason = [error.message, error.code, 'unknown reason'].find(Boolean) ?? '';
-  return E.left({ _tag: 'NetworkFailure', reason, ...(error.code !== undefined && { code: error.code }) });
+  return E.left({
+    _tag: 'NetworkFailure',
+    reason: error.message,
+    ...(error.code !== undefined && { code: error.code }),
+  });
 };
 
 /**
@@ -69,24 +72,10 @@ const fixed = (instance: AxiosInstance): AxiosRequestConfig => ({
   responseType: 'text',
   transformRequest: (data: unknown) => data,
   transformResponse: (data: unknown) => data,
-  allowAbsoluteUrls: false,
 });
-
-const wholeNumber = (name: keyof TransportLimits, value: number): number => {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError(`axiosTransport: ${name} must be a whole number, 0 or more, but is ${value}`);
-};
-
-/** An instance whose timeout was left at axios's default of 0 gets this transport's default instead. */
-const ownTimeout = ({ defaults: { timeout = 0 } }: AxiosInstance): TransportLimits => (timeout > 0 ? { timeout } : {});
 
 const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is AxiosInstance =>
   typeof target === 'function';
-
-const makeInstance = ({ baseURL }: AxiosTransportOptions): AxiosInstance => {
-  if (typeof baseURL === 'string' && baseURL !== '') return axios.create({ baseURL });
-  throw new TypeError('axiosTransport needs a baseURL or an axios instance');
-};
 
 /**
  * The transport that ships: axios, in Node and in browsers.
@@ -111,10 +100,12 @@ const makeInstance = ({ baseURL }: AxiosTransportOptions): AxiosInstance => {
 export function axiosTransport(options: AxiosTransportOptions): Transport;
 export function axiosTransport(instance: AxiosInstance, limits?: TransportLimits): Transport;
 export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, limits?: TransportLimits): Transport {
-  const instance = isInstance(target) ? target : makeInstance(target);
-  const granted = isInstance(target) ? { ...ownTimeout(instance), ...limits } : target;
-  const after = wholeNumber('timeout', granted.timeout ?? 60_000);
-  const limit = wholeNumber('maxResponseBytes', granted.maxResponseBytes ?? 100 * 1024 * 1024);
+  const instance = isInstance(target) ? target : axios.create({ baseURL: target.baseURL });
+  const { timeout: ownTimeout = 0 } = instance.defaults;
+  // An instance whose timeout was left at axios's default of 0 gets this transport's default instead.
+  const { timeout = ownTimeout > 0 ? ownTimeout : 60_000, maxResponseBytes: limit = 100 * 1024 * 1024 } =
+    (isInstance(target) ? limits : target) ?? {};
+  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('axiosTransport: limits must be 0 or more');
 
   return ({ method, url, headers, body }) => {
     const exchange = new Observable<Exchange>((subscriber) => {
@@ -126,8 +117,10 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
       const response = instance.request<unknown>({ ...config, signal: abort.signal });
       return from(response.then(answered, (error: unknown) => failed(error, limit))).subscribe(subscriber);
     });
-    return after === 0 || after > longestTimer
+    return timeout === 0 || timeout > longestTimer
       ? exchange
-      : exchange.pipe(endAfter({ first: after, with: () => of<Exchange>(E.left({ _tag: 'TimedOut', after })) }));
+      : exchange.pipe(
+          endAfter({ first: timeout, with: () => of<Exchange>(E.left({ _tag: 'TimedOut', after: timeout })) }),
+        );
   };
 }

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tap } from 'rxjs';
+import { type Service, startService } from '../../src/service/index';
+import { listOf, walked } from './support/library';
+import { ask, type Body, listUrl } from './support/plain';
+import { withThings } from './support/things';
+
+const portOf = ({ url }: Service): number => Number(new URL(url).port);
+
+const connected = (service: Service): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = connect(portOf(service), '127.0.0.1', () => {
+      resolve(socket);
+    });
+  });
+
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      resolve();
+    });
+    socket.resume();
+  });
+
+const responseTo = (url: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent: new Agent({ keepAlive: true }) }, resolve).on('error', reject);
+  });
+
+const isRefused = (service: Service): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(portOf(service), '127.0.0.1');
+    socket.once('error', () => {
+      resolve(true);
+    });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+  });
+
+describe('close', () => {
+  it('ends an idle service, and may be called again', async () => {
+    const service = await startService(withThings(1));
+    await Promise.all([service.close(), service.close()]);
+    await service.close();
+    expect(await isRefused(service)).to.equal(true);
+  });
+
+  it('waits for no connection that is idle, has said nothing, or has said half a request', async () => {
+    const service = await startService(withThings(1));
+    await ask(listUrl(service));
+    const silent = await connected(service);
+    const halfHead = await connected(service);
+    const halfBody = await connected(service);
+    halfHead.write('GET /api HTTP/1.1\r\nhost');
+    halfBody.write('POST /elsewhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{');
+    await pause(20);
+    const begun = performance.now();
+    await Promise.all([service.close(), closed(silent), closed(halfHead), closed(halfBody)]);
+    expect(performance.now() - begun).to.be.lessThan(500);
+  });
+
+  it('lets a response that waits to be sent come whole, and takes no new request meanwhile', async () => {
+    const service = await startService({ ...withThings(3), faults: [{ type: 'delay', ms: 50, every: 1 }] });
+    const under = ask(listUrl(service));
+    await pause(20);
+    const closing = service.close();
+    expect(await isRefused(service)).to.equal(true);
+    const { status, headers, body } = await under;
+    expect([status, body.data.length, headers.get('connection')]).to.deep.equal([200, 3, 'close']);
+    await closing;
+  });
+
+  it('lets a response that is half sent come whole, however slowly it is read', async () => {
+    const objects = { thing: Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(200_000) })) };
+    const service = await startService({ objects });
+    const response = await responseTo(listUrl(service));
+    let isClosed = false;
+    const closing = service.close().then(() => {
+      isClosed = true;
+    });
+    await pause(50);
+    expect(isClosed).to.equal(false);
+    const { data } = JSON.parse(await text(response)) as Body;
+    expect(data).to.have.lengthOf(100);
+    await closing;
+  });
+
+  it('in the middle of a walk leaves the library whole pages and a clear end', async () => {
+    const service = await startService({ ...withThings(6), maxPageSize: 2 });
+    let closing: Promise<void> | undefined;
+    const { ids, errors } = await walked(
+      listOf(service).pipe(
+        tap(() => {
+          closing ??= service.close();
+        }),
+      ),
+    );
+    expect(ids).to.deep.equal([1, 2]);
+    expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['NetworkFailure']);
+    await closing;
+  });
+
+  it('does not wait for a client that has gone', async () => {
+    const service = await startService({ ...withThings(1), faults: [{ type: 'delay', ms: 60_000, every: 1 }] });
+    const abort = new AbortController();
+    const under = fetch(listUrl(service), { signal: abort.signal }).catch(() => 'gone');
+    await pause(20);
+    const closing = service.close();
+    abort.abort();
+    await closing;
+    expect(await under).to.equal('gone');
+  });
+});

@@ -1,0 +1,26 @@
+import type { Fault } from './Fault';
+import type { Store } from './Store';
+
+/**
+ * A reference service that runs. Made by `startService`.
+ *
+ * @since 0.1.0
+ */
+export interface Service {
+  /** Its address, `http://127.0.0.1:…`, to be a transport's `baseURL`. */
+  readonly url: string;
+  readonly ontologyRid: string;
+  /** The first of its object types; `store.objectTypes` has them all. */
+  readonly objectType: string;
+  readonly apiFamily: string;
+  /** The bearer token that it demands. */
+  readonly token: string;
+  readonly store: Store;
+  /** Replaces the faults; counting begins anew. */
+  readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
+  /**
+   * Stops taking requests, lets the responses that are under way finish whole, and resolves when every connection is
+   * closed. Idle connections are not waited for.
+   */
+  readonly close: () => Promise<void>;
+}

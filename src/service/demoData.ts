@@ -1,0 +1,81 @@
+import type { Properties } from './Properties';
+import { pick, type Random, seededRandom } from './random';
+
+type Objects = ReadonlyArray<Properties>;
+
+/** Names of nobody: syllables, each in two scripts. */
+const syllables: ReadonlyArray<readonly [latin: string, cyrillic: string]> = [
+  ['ka', 'ка'],
+  ['lo', 'ло'],
+  ['mi', 'ми'],
+  ['ne', 'не'],
+  ['ru', 'ру'],
+  ['sa', 'са'],
+  ['to', 'то'],
+  ['vi', 'ви'],
+  ['da', 'да'],
+  ['be', 'бе'],
+];
+
+const teams = ['Archive', 'Bridges', 'Harbour', 'Maps', 'Signals', 'Weather'];
+const models = ['Heron 200', 'Heron 300', 'Kestrel 4', 'Tern 11'];
+const kinds = ['opened', 'changed', 'closed', 'moved'];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const name = (random: Random, length: number): readonly [latin: string, cyrillic: string] => {
+  const parts = Array.from({ length }, () => pick(random, syllables));
+  return [capital(parts.map(([latin]) => latin).join('')), capital(parts.map(([, cyrillic]) => cyrillic).join(''))];
+};
+
+/** A day of the years 2000 to 2024. */
+const day = (random: Random): string =>
+  new Date(Date.UTC(2000, 0, 1 + Math.floor(random() * 9_000))).toISOString().slice(0, 10);
+
+const many = (seed: number, count: number, make: (id: number, random: Random) => Properties): Objects => {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, (_, index) => make(index + 1, random));
+};
+
+const employee = (id: number, random: Random): Properties => ({
+  id,
+  name: `${name(random, 2)[0]} ${name(random, 3)[0]}`,
+  team: pick(random, teams),
+  active: random() < 0.8,
+  salary: 30_000 + 500 * Math.floor(random() * 100),
+  startDate: day(random),
+});
+
+const aircraft = (id: number, random: Random): Properties => ({
+  id,
+  tailNumber: `PW-${String(id).padStart(4, '0')}`,
+  model: pick(random, models),
+  seats: 4 + 2 * Math.floor(random() * 90),
+  inService: random() < 0.9,
+});
+
+/** In revision 2.0 a property such as a name can be an array of objects that hold text fields (seed 2.2). */
+const person = (id: number, random: Random): Properties => {
+  const [given, family] = [name(random, 2), name(random, 3)];
+  const latin = { given: given[0], family: family[0], script: 'Latin' };
+  const cyrillic = { given: given[1], family: family[1], script: 'Cyrillic' };
+  return { id, name: random() < 0.5 ? [latin] : [latin, cyrillic] };
+};
+
+const event = (id: number, random: Random): Properties => ({
+  id,
+  kind: pick(random, kinds),
+  employeeId: 1 + Math.floor(random() * 2_500),
+  day: day(random),
+});
+
+/**
+ * What the service serves where it is given no objects, the same every time: flat types for revision 1.0, one with
+ * arrays of text objects for revision 2.0, and one that exceeds the limit of a list walk.
+ */
+export const demoData = (): Readonly<Record<string, Objects>> => ({
+  employee: many(1, 2_500, employee),
+  aircraft: many(2, 300, aircraft),
+  person: many(3, 1_200, person),
+  event: many(4, 12_000, event),
+});

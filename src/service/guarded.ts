@@ -1,0 +1,20 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { send } from './send';
+import { errorResponse, serviceError } from './ServiceError';
+
+/** How requests are served; a rejection means that nobody foresaw what happened. */
+export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Answers 500 where serving fails, and lets the process live. A client that has gone is no failure. */
+export const guarded =
+  (serve: Serve, errorInstanceId: () => string): RequestListener =>
+  (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (response.destroyed) return undefined;
+      const id = errorInstanceId();
+      process.emitWarning(error instanceof Error ? error : String(error), { detail: `errorInstanceId ${id}` });
+      if (!response.headersSent) return send(response, errorResponse(serviceError(500, 'Internal'), id));
+      response.destroy();
+      return undefined;
+    });
+  };

@@ -1,0 +1,99 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { randomBytes } from 'node:crypto';
+import { listObjects } from '../model/listObjects';
+import { demoData } from './demoData';
+import { readFaults } from './readFaults';
+import { isSegment } from '../model/path';
+import { readObjects } from './readObjects';
+import type { ServiceOptions } from './ServiceOptions';
+import type { Settings } from './Settings';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const whole = (least: number, most: number, name: string): t.Mixed =>
+  t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= least && n <= most, name);
+
+const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
+const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
+const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
+const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
+const segment = t.refinement(t.string, isSegment, 'a text that can stand in a path');
+
+/** The names of the types complete the sentence "maxPageSize must be …". */
+const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'faults'>, t.Mixed>> = {
+  port: whole(0, 65_535, 'a whole number from 0 to 65535'),
+  ontologyRid: segment,
+  apiFamily: segment,
+  token: t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a text of visible ASCII characters'),
+  protectList: t.refinement(t.boolean, () => true, 'true or false'),
+  maxPageSize: atLeast1,
+  pageSizeDrift: anyWhole,
+  lastPage: t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
+  tokenLifetime: lifetime,
+  limit: t.union([atLeast1, infinity], 'a whole number above 0, or Infinity'),
+  snapshotLifetime: lifetime,
+  maxBodyBytes: atLeast1,
+  seed: anyWhole,
+  onRequest: t.refinement(t.Function, () => true, 'a function'),
+};
+
+const defaults = {
+  port: 0,
+  ontologyRid: 'ri.ontology.main.demo',
+  apiFamily: 'demo',
+  protectList: false,
+  maxPageSize: 100,
+  pageSizeDrift: 0,
+  lastPage: 'null',
+  tokenLifetime: 60_000,
+  limit: O.getOrElse(() => Infinity)(listObjects.limit),
+  snapshotLifetime: 600_000,
+  maxBodyBytes: 1024 * 1024,
+  seed: undefined,
+  onRequest: (): void => undefined,
+} as const;
+
+const randomToken = (): string => randomBytes(24).toString('base64url');
+
+/** Texts stay out of messages: one may be the token. */
+const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);
+
+const typeProblems = (given: Given): ReadonlyArray<string> =>
+  Object.entries(optionTypes)
+    .filter(([name, type]) => name in given && !type.is(given[name]))
+    .map(([name, type]) => `${name} must be ${type.name}, but is ${kind(given[name])}`);
+
+const strangers = (given: Given): ReadonlyArray<string> =>
+  Object.keys(given)
+    .filter((name) => !(name in optionTypes) && name !== 'objects' && name !== 'faults')
+    .map((name) => `${name} is no option of the service`);
+
+const driftProblems = ({ maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 }: Given): ReadonlyArray<string> =>
+  t.number.is(maxPageSize) && maxPageSize > 0 && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1
+    ? [`pageSizeDrift of ${pageSizeDrift} would leave no object in a page of ${maxPageSize}`]
+    : [];
+
+const problemsIn: <A>(checked: E.Either<ReadonlyArray<string>, A>) => ReadonlyArray<string> = E.match(
+  (problems) => problems,
+  () => [],
+);
+
+/** Completes the options of a service, or names everything that is wrong with them. */
+export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<string>, Settings> => {
+  if (!t.UnknownRecord.is(options)) return E.left(['the options must be an object']);
+  const given: Given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const objects = 'objects' in given ? readObjects(given.objects) : E.right(new Map(Object.entries(demoData())));
+  const faults = readFaults(given.faults ?? []);
+  const problems = [
+    ...typeProblems(given),
+    ...driftProblems(given),
+    ...strangers(given),
+    ...problemsIn(objects),
+    ...problemsIn(faults),
+  ];
+  return E.isRight(objects) && E.isRight(faults) && problems.length === 0
+    ? E.right({ ...defaults, token: randomToken(), ...given, objects: objects.right, faults: faults.right })
+    : E.left(problems);
+};

@@ -1,0 +1,98 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import type { Endpoint } from '../model/endpoint';
+import { envelope } from '../model/envelope';
+import type { HttpResponse } from '../model/http';
+import type { PageToken } from '../model/PageToken';
+import { Query } from '../model/searchObjects';
+import type { OutgoingPage } from './Misbehaviour';
+import type { Position } from './pageTokens';
+import type { Properties } from './Properties';
+import { everything, queryFilter } from './queryFilter';
+import type { PageRequest } from './readPageRequest';
+import { invalid, json, type Outcome, serviceError, type ServiceError } from './ServiceError';
+import type { World } from './World';
+
+type Objects = ReadonlyArray<Properties>;
+type Checked<A> = E.Either<ServiceError, A>;
+
+const start: Position = { offset: 0, snapshot: O.none };
+
+/** Where the walk stands: at its start without a token, else where the token says, if the token is still good. */
+const positionOf = ({ tokens, settings, faults }: World, { pageToken, rest }: PageRequest): Checked<Position> =>
+  O.isNone(pageToken)
+    ? E.right(start)
+    : pipe(
+        tokens.read(rest, pageToken.value),
+        O.filter(({ age }) => age < settings.tokenLifetime && !faults().refuses(pageToken.value, age)),
+        // The token is echoed, as services do; whoever logs errors has to expect it.
+        E.fromOption(() => invalid('pageToken', { pageToken: pageToken.value })),
+      );
+
+/** The most objects that a walk is handed; only an endpoint that states a limit has one (seed 8). */
+const limitOf = ({ settings }: World, endpoint: Endpoint): number =>
+  O.isSome(endpoint.limit) ? settings.limit : Infinity;
+
+/** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object (seed 2.1). */
+const sizeOf = ({ settings, faults }: World, { pageSize }: PageRequest): number => {
+  const { maxPageSize, pageSizeDrift } = settings;
+  const asked = O.getOrElse(() => maxPageSize)(pageSize);
+  return Math.max(1, (faults().ignoresMaximum ? asked : Math.min(asked, maxPageSize)) + pageSizeDrift);
+};
+
+/** The data that the walk pages through: its snapshot, or what the store holds now (seed 4.5). */
+const dataOf = ({ store, snapshots }: World, objectType: string, { snapshot }: Position): Checked<Objects> =>
+  O.isNone(snapshot)
+    ? E.right(store.all(objectType))
+    : pipe(
+        snapshots.find(snapshot.value),
+        E.fromOption(() => serviceError(409, 'ConsistentSnapshotError')),
+      );
+
+const filterOf = ({ fields: { query } }: PageRequest) => (Query.is(query) ? queryFilter(query) : E.right(everything));
+
+const encode = ({ marksWithNull }: World, { revision, data, next }: OutgoingPage): HttpResponse => {
+  const isLast = E.isRight(next) && O.isNone(next.right);
+  // What breaks a rule of revision 2.0 is how revision 1.0 may say the same: null.
+  const marked = revision === '1.0' && isLast && marksWithNull() ? E.left('NullToken' as const) : next;
+  return json(200, envelope(revision).encode({ data, next: marked }));
+};
+
+/** Makes tokens of this walk; its snapshot is taken when the first of them is, for a single page needs none. */
+const tokenMaker = ({ tokens, snapshots }: World, request: PageRequest, position: Position, data: Objects) => {
+  let { snapshot } = position;
+  return (offset: number): PageToken => {
+    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data));
+    return tokens.issue(request.rest, { offset, snapshot });
+  };
+};
+
+/** Answers a request for a page of a type's objects. */
+export const servePage = (world: World, endpoint: Endpoint, objectType: string, request: PageRequest): Outcome => {
+  const limit = limitOf(world, endpoint);
+  return pipe(
+    E.Do,
+    E.bind('position', () => positionOf(world, request)),
+    E.filterOrElse(
+      ({ position }) => position.offset < limit,
+      () => serviceError(400, 'ObjectsExceededLimit'),
+    ),
+    E.bind('data', ({ position }) => dataOf(world, objectType, position)),
+    E.bind('filter', () => filterOf(request)),
+    E.map(({ position, data, filter }): OutgoingPage => {
+      const { offset } = position;
+      const objects = filter === everything ? data : data.filter(filter);
+      const end = Math.min(offset + sizeOf(world, request), limit, objects.length);
+      const tokenAt = tokenMaker(world, request, position, data);
+      return {
+        revision: endpoint.revision,
+        pageToken: request.pageToken,
+        data: objects.slice(offset, end).map((properties) => ({ properties })),
+        next: E.right(end < objects.length ? O.some(tokenAt(end)) : O.none),
+        again: () => tokenAt(offset),
+      };
+    }),
+    E.map((page) => encode(world, world.faults().onPage(page))),
+  );
+};
