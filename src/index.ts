@@ -10,7 +10,7 @@ export {
   type UnknownProperties,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
-export { type Happening, type WalkEvent } from './client/WalkEvent';
+export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Classify, classify, type ErrorReading } from './model/classify';
 export { describe } from './model/describe';

@@ -1,20 +1,21 @@
 import { expect } from 'chai';
 import { checkExamples } from './checkExamples';
-import { startExampleServer, type ExampleServer } from './exampleServer';
+import type { Service } from '../../src/service/index';
+import { startExampleServer } from './exampleServer';
 import { examplesIn } from './examples';
 
 const search = (headers: string): string => `
 import axios from 'axios';
-const url = 'https://objects.example.com/api/family/v1/objects/types/employee/search';
+const url = 'https://objects.example.com/api/demo/v1/objects/types/employee/search';
 interface Page { data: Array<unknown>; nextPageToken?: string }
 const { data: page } = await axios.post<Page>(url, { query: { type: 'empty' } }, { headers: ${headers} });
 console.log(page.data.length, page.nextPageToken !== undefined);
 // Logs:
-// 3 true`;
+// 100 true`;
 
 const list = `
 import axios from 'axios';
-const url = 'https://objects.example.com/api/v1/ontologies/ontology/objects/employee';
+const url = 'https://objects.example.com/api/v1/ontologies/ri.ontology.main/objects/employee';
 interface Page { data: Array<unknown>; nextPageToken: string | null }
 let pageToken: string | null | undefined;
 let objects = 0;
@@ -25,7 +26,7 @@ while (pageToken !== null) {
 }
 console.log(objects);
 // Logs:
-// 7`;
+// 2500`;
 
 /** A document with one example, whose code begins in line 3. */
 const documentOf = (code: string, info = 'ts'): string => `# Title\n\`\`\`${info}\n${code}\n\`\`\`\n`;
@@ -45,7 +46,7 @@ const documents = {
 };
 
 describe('the check of the examples', () => {
-  let server: ExampleServer;
+  let server: Service;
   let problems: Map<string, string>;
 
   before(async () => {

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, textFiles } from '../textFiles';
 import { checkExamples } from './checkExamples';
-import { startExampleServer, type ExampleServer } from './exampleServer';
+import type { Service } from '../../src/service/index';
+import { startExampleServer } from './exampleServer';
 import { examplesIn, uncheckedBlocks } from './examples';
 
 const readme = join(root, 'README.md');
@@ -15,7 +16,7 @@ const documents = Object.entries({
 const examples = documents.flatMap(([origin, text]) => examplesIn(origin, text));
 
 describe('the examples', () => {
-  let server: ExampleServer;
+  let server: Service;
   let problems: ReadonlyArray<ReadonlyArray<string>>;
 
   before(async () => {
