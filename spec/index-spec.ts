@@ -25,7 +25,10 @@ describe('the root entry', () => {
       'resumeFrom',
       'rights',
       'searchObjects',
+      'toAsyncIterable',
+      'toReadableStream',
       'walkError',
+      'withValve',
     ]);
   });
 });
