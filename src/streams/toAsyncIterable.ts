@@ -36,7 +36,7 @@ const done = { done: true, value: undefined } as const;
  * for await (const employee of toAsyncIterable((valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(orThrow()),
  * )) {
- *   console.log(employee.properties['name']);
+ *   console.log(employee.properties.name);
  *   break;
  * }
  * ```

@@ -19,7 +19,7 @@ import { toAsyncIterable } from './toAsyncIterable';
  * ).getReader();
  *
  * reader.read().then(({ value }) => {
- *   console.log(value?.properties['name']);
+ *   console.log(value?.properties.name);
  *   return reader.cancel();
  * });
  * ```

@@ -55,7 +55,7 @@ const createValve = (highWaterMark: number): Valve => {
  * withValve({ highWaterMark: 1000 }, (valve) =>
  *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
  *     rights(),
- *     valve.mergeMap((employee) => save(employee.properties['id']), 8),
+ *     valve.mergeMap((employee) => save(employee.properties.id), 8),
  *   ),
  * ).subscribe();
  * ```

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { concatMap, delay, firstValueFrom, map, of, Subject, timer } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import type { WalkEvent } from '../../src/client/WalkEvent';
+import { type ServedRequest, type Service, type ServiceOptions, startService } from '../../src/service/index';
+import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
+import { toReadableStream } from '../../src/streams/toReadableStream';
+import { axiosTransport } from '../../src/transport/axiosTransport';
+import { orThrow } from '../../src/walk/orThrow';
+import { withValve } from '../../src/walk/withValve';
+import { collect } from '../support/collect';
+
+const ships = Array.from({ length: 40 }, (_, id) => ({ id }));
+
+const withService = async (options: ServiceOptions, use: (service: Service) => Promise<void>): Promise<void> => {
+  const service = await startService({ objects: { ship: ships }, maxPageSize: 10, ...options });
+  try {
+    await use(service);
+  } finally {
+    await service.close();
+  }
+};
+
+const clientOf = ({ url }: Service) => createClient({ transport: axiosTransport({ baseURL: url }) });
+
+const shipsOf = ({ ontologyRid }: Service) => ({ ontologyRid, objectType: 'ship' });
+
+describe('streams over the reference service', () => {
+  describe('law 9: leaving aborts the request in flight, and the service sees it', () => {
+    const leaveWhilePending = async (
+      start: (service: Service) => { readonly read: () => Promise<unknown>; readonly leave: () => Promise<unknown> },
+    ): Promise<ReadonlyArray<boolean>> => {
+      const over = new Subject<ServedRequest>();
+      const aborted: Array<boolean> = [];
+      over.subscribe((request) => aborted.push(request.aborted));
+      const options: ServiceOptions = {
+        faults: [{ type: 'delay', ms: 10_000, at: 2 }],
+        onRequest: (request) => {
+          over.next(request);
+        },
+      };
+      await withService(options, async (service) => {
+        const { read, leave } = start(service);
+        for (let taken = 0; taken < 10; taken++) await read();
+        const pending = read();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const seen = firstValueFrom(over);
+        await leave();
+        await pending;
+        await seen;
+      });
+      return aborted;
+    };
+
+    it('return() of an async iterable', async () => {
+      const aborted = await leaveWhilePending((service) => {
+        const iterator = toAsyncIterable((valve) =>
+          clientOf(service)
+            .list({ ...shipsOf(service), valve })
+            .pipe(orThrow()),
+        );
+        return { read: () => iterator.next(), leave: async () => iterator.return?.() };
+      });
+      expect(aborted).to.deep.equal([false, true]);
+    });
+
+    it('cancel() of a web stream', async () => {
+      const aborted = await leaveWhilePending((service) => {
+        const reader = toReadableStream((valve) =>
+          clientOf(service)
+            .list({ ...shipsOf(service), valve })
+            .pipe(orThrow()),
+        ).getReader();
+        return { read: () => reader.read(), leave: () => reader.cancel() };
+      });
+      expect(aborted).to.deep.equal([false, true]);
+    });
+  });
+
+  it('law 4: a slow consumer sees every object, and no more than the mark and a page are held', async () => {
+    await withService({}, async (service) => {
+      let most = 0;
+      const worked = await collect(
+        withValve({ highWaterMark: 5 }, (valve) =>
+          clientOf(service)
+            .list({ ...shipsOf(service), valve })
+            .pipe(
+              orThrow(),
+              valve.concatMap((ship) => {
+                most = Math.max(most, valve.held);
+                return of(ship.properties.id).pipe(delay(1));
+              }),
+            ),
+        ),
+      );
+      expect(worked).to.deep.equal(ships.map(({ id }) => id));
+      expect(most).to.be.within(10, 15);
+    });
+  });
+
+  describe('law 13: page tokens in a closed valve', () => {
+    /** Work of 150 ms a page, with tokens that the service takes for 100 ms. */
+    const walkSlowly = async (service: Service, tokenLifetime?: number) => {
+      const client = clientOf(service);
+      const events: Array<WalkEvent> = [];
+      client.events.subscribe((event) => events.push(event));
+      const results = await collect(
+        withValve({ highWaterMark: 0 }, (valve) =>
+          client
+            .list({ ...shipsOf(service), valve, tokenLifetime })
+            .pipe(valve.concatMap((result) => timer(15).pipe(map(() => result)))),
+        ),
+      );
+      return { results, holds: events.filter(({ type }) => type === 'hold') };
+    };
+
+    it('expire without tokenLifetime', async () => {
+      await withService({ tokenLifetime: 100 }, async (service) => {
+        const { results, holds } = await walkSlowly(service);
+        expect(results.at(-1)).to.have.nested.property('left._tag', 'PageTokenExpired');
+        expect(holds).to.deep.equal([]);
+      });
+    });
+
+    it('are spent in time with it, and the events say so', async () => {
+      await withService({ tokenLifetime: 100 }, async (service) => {
+        const { results, holds } = await walkSlowly(service, 60);
+        expect(results.filter(E.isRight)).to.have.length(ships.length);
+        expect(holds).not.to.deep.equal([]);
+      });
+    });
+  });
+
+  it('a pipeline of two walks on one valve', async () => {
+    await withService({}, async (service) => {
+      const client = clientOf(service);
+      const worked = await collect(
+        withValve({ highWaterMark: 3 }, (valve) =>
+          of(1, 2).pipe(
+            concatMap(() => client.list({ ...shipsOf(service), valve })),
+            orThrow(),
+            valve.mergeMap((ship) => of(ship.properties.id).pipe(delay(1)), 4),
+          ),
+        ),
+      );
+      expect(worked).to.have.length(2 * ships.length);
+    });
+  });
+});
