@@ -162,7 +162,7 @@ describe('createClient', () => {
 
   describe('law 5: whatever a transport does, the walk ends with one Left', () => {
     for (const [what, source, reason] of [
-      ['completes without a response', EMPTY, 'the transport gave no response'],
+      ['completes without a response', EMPTY, 'no response came'],
       ['errors', throwError(() => new Error('broken')), 'the transport failed: Error: broken'],
     ] as const) {
       it(`a transport that ${what}`, async () => {
@@ -251,7 +251,7 @@ describe('createClient', () => {
       expect(results).to.have.length(1);
       expect(describeError(lastLeft(results))).to.equal(
         "InvalidRequest: nothing was sent: ontologyRid must not be '..'; objectType must not be empty; " +
-          'pageSize must be a whole number above 0, but is 0.5; pageToken must be a page token, but is empty',
+          'pageSize must be a whole number above 0; pageToken must be a non-empty token',
       );
       expect(requests).to.deep.equal([]);
     });

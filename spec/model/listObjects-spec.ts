@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { listObjects } from '../../src/model/listObjects';
-import { prepareWalk } from '../../src/model/prepareWalk';
-import { rightOf } from '../support/sides';
+import { prepared } from '../support/prepared';
 
 describe('listObjects', () => {
   it('is what section 4.2 of the conventions says, with the limit of section 8', () => {
@@ -15,6 +14,7 @@ describe('listObjects', () => {
       pageSize: true,
       snapshot: true,
       limit: O.some(10_000),
+      fieldsIn: 'query',
       pageTokenIn: 'query',
       pageSizeIn: 'query',
     });
@@ -22,7 +22,7 @@ describe('listObjects', () => {
 
   it('asks for a page with a GET that has no body', () => {
     const params = { ontologyRid: 'ri.o', objectType: 'employee', pageSize: 50, snapshot: true };
-    expect(rightOf(prepareWalk(listObjects, params)).requestFor(O.none)).to.deep.equal({
+    expect(prepared(listObjects, params).requestFor(O.none)).to.deep.equal({
       method: 'GET',
       url: '/api/v1/ontologies/ri.o/objects/employee?pageSize=50&snapshot=true',
       headers: { accept: 'application/json' },

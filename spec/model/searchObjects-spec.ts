@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { prepareWalk } from '../../src/model/prepareWalk';
 import { Query, searchObjects } from '../../src/model/searchObjects';
-import { rightOf } from '../support/sides';
+import { prepared } from '../support/prepared';
 
 describe('Query', () => {
   const cases: ReadonlyArray<readonly [what: string, value: unknown, expected: boolean]> = [
@@ -34,6 +33,7 @@ describe('searchObjects', () => {
       pageSize: false,
       snapshot: false,
       limit: O.none,
+      fieldsIn: 'body',
       pageTokenIn: 'body',
       pageSizeIn: 'body',
     });
@@ -41,7 +41,7 @@ describe('searchObjects', () => {
 
   it('asks for a page with a POST of its query', () => {
     const params = { apiFamily: 'search', objectType: 'employee', query: { type: 'eq', field: 'name', value: 'Ada' } };
-    expect(rightOf(prepareWalk(searchObjects, params)).requestFor(O.none)).to.deep.equal({
+    expect(prepared(searchObjects, params).requestFor(O.none)).to.deep.equal({
       method: 'POST',
       url: '/api/search/v1/objects/types/employee/search',
       headers: { accept: 'application/json', 'content-type': 'application/json' },

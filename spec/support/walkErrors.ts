@@ -10,7 +10,7 @@ export const errorsAt = (place: O.Option<PageToken>): Examples => {
   const progress: Progress = progressAt({ pages: 2, objects: 7, attempts: 1 }, place);
   return {
     InvalidRequest: walkError('InvalidRequest', { problems: [{ at: 'objectType', message: 'is bad' }], progress }),
-    Unauthorized: walkError('Unauthorized', { reason: 'the service refused the credential', status: 401, progress }),
+    Unauthorized: walkError('Unauthorized', { reason: 'the credential was refused', status: 401, progress }),
     PageTokenExpired: walkError('PageTokenExpired', { status: 400, errorName: 'InvalidPageToken', progress }),
     RetrievalLimitExceeded: walkError('RetrievalLimitExceeded', { status: 400, progress }),
     HttpFailure: walkError('HttpFailure', { status: 503, errorName: 'Busy', errorInstanceId: 'i-1', progress }),

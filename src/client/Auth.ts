@@ -40,10 +40,7 @@ export interface Auth {
 }
 
 /** What is said of a credential that no header can carry, and of one that never came. */
-export const unusable = 'the credential source gave nothing usable';
-
-/** Only the kind of the failure is told: its message is the source's own and may hold what must not be printed. */
-const kindOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+export const unusable = 'no usable credential';
 
 /** Asks once, for all walks that wait; an answer is kept, a failure is not. */
 const askedOnce = <C>(ask: () => ObservableInput<C>): Observable<C> => {
@@ -73,7 +70,8 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const credentials = latest(source).pipe(
     map(read),
     defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
-    catchError((error: unknown) => of<Credentials>(E.left(`the credential source failed (${kindOf(error)})`))),
+    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
+    catchError(() => of<Credentials>(E.left('the credential source failed'))),
   );
   return { credentials, pushes: isObservable(source) ? credentials : EMPTY };
 };

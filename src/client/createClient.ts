@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { concatMap, defer, map, Observable, of, Subject } from 'rxjs';
+import { concatMap, defer, map, of, Subject, using } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import { listObjects } from '../model/listObjects';
@@ -40,13 +40,6 @@ const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
   progress: { pages: 0, objects: 0, attempts: 0 },
 });
 
-/** A source that pushes credentials must not be lost sight of between two pages. */
-const whileSubscribedTo = <T>(pushes: Observable<unknown>, walk: Observable<T>): Observable<T> =>
-  new Observable((subscriber) => {
-    subscriber.add(pushes.subscribe());
-    return walk.subscribe(subscriber);
-  });
-
 const walkOf = <A>(
   wiring: Wiring,
   endpoint: Endpoint,
@@ -66,9 +59,11 @@ const walkOf = <A>(
         tell(() => ({ type: 'hold', page, ms }));
       },
     });
-    return whileSubscribedTo(wiring.auth.pushes, tellOfEnd(tell, walk)).pipe(
-      map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))),
-    );
+    // A source that pushes credentials must not be lost sight of between two pages.
+    return using(
+      () => wiring.auth.pushes.subscribe(),
+      () => tellOfEnd(tell, walk),
+    ).pipe(map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))));
   });
 };
 

@@ -34,7 +34,7 @@ const noResponse = (reason: string): E.Either<TransportFailure, never> => E.left
 const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
   defer(() => transport(request)).pipe(
     take(1),
-    defaultIfEmpty(noResponse('the transport gave no response')),
+    defaultIfEmpty(noResponse('no response came')),
     catchError((error: unknown) => of(noResponse(`the transport failed: ${String(error)}`))),
   );
 
@@ -46,7 +46,7 @@ const ofTransport = (failure: TransportFailure): PageFailure => {
 
 const ofReading = (reading: ErrorReading): PageFailure =>
   reading._tag === 'Unauthorized'
-    ? { ...reading, _tag: reading._tag, reason: 'the service refused the credential' }
+    ? { ...reading, _tag: reading._tag, reason: 'the credential was refused' }
     : { ...reading, _tag: reading._tag };
 
 /** Every header's value, what stands behind its scheme (`Bearer …`), and the page token. */

@@ -53,9 +53,9 @@ export const envelope = (revision: Revision): t.Type<Envelope, WireEnvelope> =>
   new t.Type(
     `Envelope ${revision}`,
     isEnvelope,
-    (input, context) =>
+    (input) =>
       pipe(
-        WireEnvelope.validate(input, context),
+        WireEnvelope.decode(input),
         E.map(({ data, nextPageToken }) => ({ data, next: nextPage(revision, nextPageToken) })),
       ),
     ({ data, next }) => ({ data: [...data], ...wireToken(next) }),

@@ -1,3 +1,4 @@
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 
 interface Node extends t.Mixed {
@@ -11,12 +12,12 @@ interface Node extends t.Mixed {
 
 /**
  * One of each of io-ts's own codecs whose `decode` returns its very input wherever `is` accepts it. Missing on purpose:
- * `exact` and `strict`, and records over a finite set of keys, which strip.
+ * `exact` and `strict`, tuples, and records over a finite set of keys, which strip.
  */
 const samples = (): ReadonlyArray<t.Mixed> => [
   ...[t.null, t.undefined, t.unknown, t.string, t.number, t.boolean, t.UnknownArray, t.UnknownRecord],
   ...[t.literal(''), t.keyof({ a: null }), t.type({}), t.partial({}), t.array(t.unknown), t.readonlyArray(t.unknown)],
-  ...[t.record(t.string, t.unknown), t.tuple([t.unknown]), t.intersection([t.unknown, t.unknown])],
+  ...[t.record(t.string, t.unknown), t.intersection([t.unknown, t.unknown])],
   t.union([t.string, t.number]),
   t.union([t.type({ tag: t.literal('a') }), t.type({ tag: t.literal('b') })]),
   t.refinement(t.unknown, () => true),
@@ -27,7 +28,8 @@ const samples = (): ReadonlyArray<t.Mixed> => [
  * A tag alone proves nothing: a codec made by copying one of io-ts's own and replacing its `validate` (as fallbacks are
  * commonly made) keeps the tag. All codecs of one factory share the text of their functions, and only they do.
  */
-const fingerprint = (codec: Node): string => `${codec._tag ?? ''} ${String(codec.is)} ${String(codec.validate)}`;
+const fingerprint = (codec: Node): string =>
+  [codec._tag, codec.is, codec.validate, Reflect.get(codec, 'decode')].join();
 
 let known: ReadonlySet<string> | undefined;
 
@@ -46,8 +48,30 @@ const passes = (codec: Node): boolean =>
     : isOwn(codec) && (codec.domain === undefined || codec.domain === t.string);
 
 /**
+ * A type whose properties may be undefined takes more than its `is` accepts, by adding them. In a union it changes values
+ * that another member would have taken as they are.
+ */
+const isGreedy = ({ _tag, props = {} }: Node): boolean =>
+  _tag === 'InterfaceType' && Object.values(props).some((prop) => prop.is(undefined));
+
+/** A definition that makes a new codec each time it is asked unfolds without end. */
+const mostNodes = 1_000;
+
+/**
  * Whether a codec hands every value that its `is` accepts through untouched, so that `is` can stand in for `decode`.
  * In doubt it says no, which costs time but never a wrong object.
  */
-export const passesThrough = (codec: t.Mixed, seen = new Set<t.Mixed>()): boolean =>
-  seen.has(codec) || (seen.add(codec), passes(codec) && partsOf(codec).every((part) => passesThrough(part, seen)));
+export const passesThrough = (root: t.Mixed): boolean => {
+  const seen = { alone: new Set<t.Mixed>(), inUnion: new Set<t.Mixed>() };
+  const visit = (codec: Node, inUnion: boolean): boolean => {
+    const known = inUnion ? seen.inUnion : seen.alone;
+    if (known.has(codec)) return true;
+    return (
+      known.add(codec).size < mostNodes &&
+      passes(codec) &&
+      !(inUnion && isGreedy(codec)) &&
+      partsOf(codec).every((part) => visit(part, inUnion || codec._tag === 'UnionType'))
+    );
+  };
+  return O.getOrElse(() => false)(O.tryCatch(() => visit(root, false)));
+};

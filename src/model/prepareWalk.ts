@@ -40,16 +40,14 @@ const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endp
   ...(snapshot ? [['snapshot', Snapshot, 'query'] as const] : []),
 ];
 
-/** Texts stay out of messages: they may be page tokens. */
-const kind = (value: unknown): string =>
-  value === '' ? 'empty' : typeof value === 'number' ? String(value) : typeof value;
-
 /**
- * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: what is
+ * Finds every problem of the params at once, or makes the walk's requests. Values stay out of the messages, for they may
+ * be page tokens. Every field is written here, once: what is
  * sent for page n cannot differ from what was sent for page 1 (law 2).
  */
 export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<ReadonlyArray<Problem>, PreparedWalk> => {
-  const given = params as Readonly<Record<string, unknown>>;
+  // Without a prototype: an endpoint may call a field `constructor`.
+  const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
   const known = new Set(placeholders(endpoint.path));
   const parts: Record<Place, Array<string>> = { query: [], body: [] };
   const problems: Array<Problem> = [];
@@ -63,7 +61,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
     const value = given[name];
     try {
       if (type.is(value)) use?.(type.encode(value));
-      else refuse(name, `must be ${type.name}, but is ${kind(value)}`);
+      else refuse(name, `must be ${type.name}`);
     } catch {
       refuse(name, 'cannot be written');
     }

@@ -1,11 +1,9 @@
 import type * as t from 'io-ts';
 import type { Problem } from './WalkError';
 
-/** The members of a union or an intersection have no name in the data; their number is no part of the path. */
-const isStep = (context: t.Context, index: number): boolean => {
-  const parent = context[index - 1]?.type as { readonly _tag?: string } | undefined;
-  return parent?._tag !== 'UnionType' && parent?._tag !== 'IntersectionType';
-};
+/** The members of a union or an intersection have numbers, but look at the very value that it looks at: no step. */
+const isStep = (context: t.Context, index: number): boolean =>
+  index > 0 && !(/^\d/.test(context[index]?.key ?? '') && context[index]?.actual === context[index - 1]?.actual);
 
 /** The kind of a value, as JSON has kinds. */
 export const kindOf = (value: unknown): string =>
@@ -15,7 +13,7 @@ export const kindOf = (value: unknown): string =>
 export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {
   const expected = new Map<string, { readonly types: Set<string>; readonly found: string }>();
   for (const { context, value } of errors) {
-    const steps = context.filter((_, index) => index > 0 && isStep(context, index)).map(({ key }) => key);
+    const steps = context.filter((_, index) => isStep(context, index)).map(({ key }) => key);
     const path = [root, ...steps].filter((step) => step !== '').join('.');
     const known = expected.get(path) ?? { types: new Set(), found: kindOf(value) };
     known.types.add(context[context.length - 1]?.type.name ?? 'something else');

@@ -9,7 +9,7 @@ export const optional = (type: t.Mixed, name: string): t.Mixed => t.union([type,
 
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
-  pageToken: optional(PageToken, 'a page token'),
+  pageToken: optional(PageToken, 'a non-empty token'),
   emptyPages: optional(
     t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0),
     'a whole number, 0 or more',

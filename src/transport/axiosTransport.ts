@@ -40,13 +40,13 @@ const readResponse = ({ status, headers, data }: AxiosResponse<unknown>): HttpRe
   body: typeof data === 'string' ? data : JSON.stringify(data ?? ''),
 });
 
-/** A browser hides what a redirect says when it is told not to follow it: the status is then 0. */
-const answered = (response: AxiosResponse<unknown>): Exchange =>
-  response.status > 0
+/** A browser that is told not to follow a redirect hides what it says: the status is 0. An interceptor may return anything. */
+const answered = (response: AxiosResponse<unknown> | undefined): Exchange =>
+  response !== undefined && response.status > 0
     ? E.right(readResponse(response))
     : E.left({
         _tag: 'NetworkFailure',
-        reason: 'redirects are not followed',
+        reason: response?.status === 0 ? 'redirects are not followed' : 'no response came',
       });
 
 const failed = (error: unknown, limit: number): Exchange => {
@@ -56,7 +56,8 @@ const failed = (error: unknown, limit: number): Exchange => {
   if (error.response?.data !== undefined) return answered(error.response);
   return E.left({
     _tag: 'NetworkFailure',
-    reason: error.message,
+    // Node has no message where every address of a host refused.
+    reason: error.message === '' ? String(error.code) : error.message,
     ...(error.code !== undefined && { code: error.code }),
   });
 };
@@ -105,7 +106,7 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
   // An instance whose timeout was left at axios's default of 0 gets this transport's default instead.
   const { timeout = ownTimeout > 0 ? ownTimeout : 60_000, maxResponseBytes: limit = 100 * 1024 * 1024 } =
     (isInstance(target) ? limits : target) ?? {};
-  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('axiosTransport: limits must be 0 or more');
+  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('limits must be 0 or more');
 
   return ({ method, url, headers, body }) => {
     const exchange = new Observable<Exchange>((subscriber) => {

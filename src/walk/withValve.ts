@@ -66,6 +66,6 @@ export const withValve = <R>(
   { highWaterMark }: { readonly highWaterMark: number },
   build: (valve: Valve) => ObservableInput<R>,
 ): Observable<R> => {
-  if (!(highWaterMark >= 0)) throw new TypeError('withValve: highWaterMark must be 0 or more');
+  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   return defer(() => build(createValve(highWaterMark)));
 };

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import { describe as say } from '../../src/model/describe';
+import { type BrokenRule, type WalkError, walkError, type WalkErrorTag } from '../../src/model/WalkError';
+import { anyText } from '../support/anyText';
+import { errorsAt } from '../support/walkErrors';
+
+const errors = errorsAt(O.none);
+const progress = { pages: 2, objects: 7, attempts: 1 };
+
+/** How far the examples came. */
+const reached = ['pages 2', 'objects 7', 'attempts 1'];
+
+/** What a line must say of each example: the facts of the error. */
+const facts: Readonly<Record<WalkErrorTag, ReadonlyArray<string>>> = {
+  InvalidRequest: ['objectType is bad'],
+  Unauthorized: ['the credential was refused', '401', ...reached],
+  PageTokenExpired: ['page token', '400', 'InvalidPageToken', ...reached],
+  RetrievalLimitExceeded: ['400', ...reached],
+  HttpFailure: ['503', 'Busy', 'i-1', ...reached],
+  NetworkFailure: ['socket hang up', 'ECONNRESET', ...reached],
+  TimedOut: ['5000 ms', ...reached],
+  InvalidEnvelope: ['data is bad', ...reached],
+  InvalidObject: ['object 3', 'page 1', 'properties is bad'],
+  ProtocolViolation: ['nextPageToken', ...reached],
+};
+
+describe('describe', () => {
+  for (const [tag, words] of Object.entries(facts)) {
+    it(`says the tag and every fact of ${tag}`, () => {
+      const line = say(errors[tag as WalkErrorTag]);
+      expect(line).to.match(new RegExp(`^${tag}: \\S`));
+      for (const word of words) expect(line).to.include(word);
+      expect(line).to.not.match(/undefined|null|\[object|NaN| {2}|\(\)/);
+    });
+  }
+
+  it('says every problem', () => {
+    const problems = [
+      { at: 'objectType', message: 'must not be empty' },
+      { at: 'pageSize', message: 'must be above 0' },
+    ];
+    for (const tag of ['InvalidRequest', 'InvalidEnvelope'] as const) {
+      expect(say(walkError(tag, { problems, progress }))).to.include(
+        'objectType must not be empty; pageSize must be above 0',
+      );
+    }
+  });
+
+  const rules: ReadonlyArray<readonly [rule: BrokenRule, word: RegExp]> = [
+    ['EmptyToken', /empty/],
+    ['NullToken', /null/],
+    ['UnsendableToken', /Unicode/],
+    ['RepeatedToken', /before/],
+    ['EmptyPages', /empty pages/],
+  ];
+
+  for (const [rule, word] of rules) {
+    it(`says what the broken rule ${rule} means`, () => {
+      expect(say(walkError('ProtocolViolation', { rule, progress }))).to.match(word);
+    });
+  }
+
+  it('says how far the walk came, nothing included', () => {
+    const line = say(walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 3 } }));
+    expect(line).to.include('(pages 0, objects 0, attempts 3)');
+  });
+
+  it('says of a redirect that it was not followed, and only of a redirect', () => {
+    for (const status of [301, 302, 307, 308]) {
+      expect(say(walkError('HttpFailure', { status, progress }))).to.include('redirects are not followed');
+    }
+    for (const status of [400, 404, 500]) {
+      expect(say(walkError('HttpFailure', { status, progress }))).to.not.include('redirect');
+    }
+  });
+
+  it('says the error code where the service gave no name', () => {
+    expect(say(walkError('HttpFailure', { status: 500, errorCode: 'INTERNAL', progress }))).to.include('INTERNAL');
+  });
+
+  it('says of a credential that never came only why', () => {
+    const line = say(walkError('Unauthorized', { reason: 'the credential source failed', progress }));
+    expect(line).to.include('the credential source failed');
+    expect(line).to.not.match(/undefined|: *\(|\(\)/);
+  });
+
+  const errorSaying = (text: string): ReadonlyArray<WalkError> => {
+    const answer = { status: 500, errorName: text, errorCode: text, errorInstanceId: text, progress };
+    const problems = [{ at: text, message: text }];
+    return [
+      walkError('InvalidRequest', { problems, progress }),
+      walkError('Unauthorized', { reason: text, ...answer }),
+      walkError('PageTokenExpired', answer),
+      walkError('RetrievalLimitExceeded', answer),
+      walkError('HttpFailure', answer),
+      walkError('NetworkFailure', { reason: text, code: text, progress }),
+      walkError('InvalidEnvelope', { problems, progress }),
+      walkError('InvalidObject', { page: 0, index: 0, problems, record: text }),
+    ];
+  };
+
+  it('is one line without control characters, whatever the service says', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const error of errorSaying(text)) expect(say(error)).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  it('is one line even where the service speaks in lines, escapes and reversals', () => {
+    for (const error of errorSaying('a\r\nb\u001b[31mc\u0085d\u2028e\u2029f\u202eg\u200bh\0i')) {
+      expect(say(error)).to.include('a b [31mc d e f g h i');
+    }
+  });
+});

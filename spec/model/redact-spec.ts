@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { redact } from '../../src/model/redact';
+import type { PageFailure } from '../../src/model/WalkError';
+import { reachableTexts } from '../support/reachableTexts';
+
+const httpFailure = (parameters: Readonly<Record<string, unknown>>): PageFailure => ({
+  _tag: 'HttpFailure',
+  status: 400,
+  errorName: 'Bad',
+  parameters,
+});
+
+const secret = 'tok/en+1="\u00e9"\\';
+
+/** A secret in every form in which a service commonly echoes it. */
+const forms: ReadonlyArray<readonly [what: string, text: string]> = [
+  ['as it is', secret],
+  ['percent-encoded', encodeURIComponent(secret)],
+  ['escaped as JSON', JSON.stringify(secret)],
+];
+
+describe('redact', () => {
+  for (const [what, text] of forms) {
+    const cases: ReadonlyArray<readonly [where: string, failure: PageFailure]> = [
+      ['a parameter', httpFailure({ pageToken: text })],
+      ['a longer text', httpFailure({ message: `no page ${text} here, nor ${text}.` })],
+      ['a nested parameter', httpFailure({ a: [{ b: [{ c: text }] }] })],
+      ['a key', httpFailure({ [text]: 1, nested: { [`x-${text}`]: [] } })],
+      ['an error name', { _tag: 'HttpFailure', status: 400, errorName: text, errorCode: text, errorInstanceId: text }],
+      ['a reason', { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${text} failed`, code: text }],
+      ['a problem', { _tag: 'InvalidEnvelope', problems: [{ at: text, message: `is ${text}` }] }],
+      ['a refused credential', { _tag: 'Unauthorized', reason: text, status: 401 }],
+    ];
+
+    for (const [where, failure] of cases) {
+      it(`law 14: takes a secret ${what} out of ${where}`, () => {
+        const texts = reachableTexts(redact([secret], failure));
+        expect(texts.filter((found) => found.includes(text) || found.includes(secret))).to.deep.equal([]);
+        expect(texts.join()).to.include('[redacted]');
+      });
+    }
+  }
+
+  it('leaves everything else as it is', () => {
+    const failure = httpFailure({ n: 1, yes: true, none: null, list: [1, 'a', { b: 'c' }], text: 'a secret' });
+    expect(redact([secret], failure)).to.deep.equal(failure);
+    expect(redact([], failure)).to.deep.equal(failure);
+  });
+
+  it('does not change its input', () => {
+    const failure = httpFailure({ pageToken: secret });
+    redact([secret], failure);
+    expect(failure).to.deep.equal(httpFailure({ pageToken: secret }));
+  });
+
+  it('keeps the tag and the status, whatever the secret', () => {
+    expect(redact(['HttpFailure', '400'], httpFailure({}))).to.include({ _tag: 'HttpFailure', status: 400 });
+  });
+
+  it('has nothing to do for an empty secret', () => {
+    expect(redact([''], httpFailure({ text: 'abc' }))).to.deep.equal(httpFailure({ text: 'abc' }));
+  });
+
+  for (const secrets of [
+    ['token-1', 'Bearer token-1'],
+    ['Bearer token-1', 'token-1'],
+    ['token-1', 'token-12'],
+    ['oken', 'token-12'],
+  ]) {
+    it(`law 14: leaves no part of a secret that holds another (${secrets.join(', ')})`, () => {
+      for (const text of secrets) {
+        expect(redact(secrets, httpFailure({ said: `<${text}>` }))).to.have.nested.property(
+          'parameters.said',
+          '<[redacted]>',
+        );
+      }
+    });
+  }
+
+  it('takes secrets for texts, not for patterns', () => {
+    const failure = httpFailure({ said: 'a.c abc (x) $& [y]' });
+    expect(redact(['a.c', '(x)', '$&', '[y]', '.*'], failure)).to.have.nested.property(
+      'parameters.said',
+      '[redacted] abc [redacted] [redacted] [redacted]',
+    );
+  });
+
+  it('takes a secret with half a surrogate pair', () => {
+    expect(redact(['a\ud800b'], httpFailure({ said: 'x a\ud800b y' }))).to.have.nested.property(
+      'parameters.said',
+      'x [redacted] y',
+    );
+  });
+
+  it('cuts what is nested beyond reason, with all that is in it', () => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}"s3cr3t-token"${'}'.repeat(100_000)}`);
+    const redacted = redact(['s3cr3t-token'], httpFailure({ deep }));
+    expect(JSON.stringify(redacted)).to.include('…').and.not.include('s3cr3t');
+  });
+
+  it('is not harmed by names that objects inherit', () => {
+    const parameters = JSON.parse('{"__proto__":{"token":"s3cr3t-token"},"constructor":"s3cr3t-token"}') as object;
+    const redacted = redact(['s3cr3t-token'], httpFailure({ ...parameters, nested: parameters }));
+    expect(reachableTexts(redacted).join()).to.include('__proto__').and.not.include('s3cr3t');
+    expect(({} as { readonly token?: unknown }).token).to.be.undefined;
+  });
+
+  it('law 14: any secrets are gone from anything that is said, in every form', () => {
+    const letters = fc.constantFrom('a', 'b', 'X', '0', '1', '+', '/', '=', '-', '.', ' ', '"', '\\', '\u00e9', '😀');
+    const anySecret = fc.array(letters, { minLength: 8, maxLength: 16 }).map((parts) => parts.join(''));
+    const written = (text: string): fc.Arbitrary<string> =>
+      fc.constantFrom(
+        text,
+        encodeURIComponent(text),
+        JSON.stringify(text),
+        `?pageToken=${encodeURIComponent(text)}&x=1`,
+      );
+    const echo = fc
+      .tuple(anySecret, anySecret)
+      .chain(([first, second]) =>
+        fc
+          .tuple(written(first), written(second), written(`${first}${second}`), fc.string())
+          .map((texts) => ({ secrets: [first, second, first + second], texts })),
+      );
+    fc.assert(
+      fc.property(echo, ({ secrets, texts: [a, b, c, d] }) => {
+        const said = reachableTexts(redact(secrets, httpFailure({ a, [b]: [{ c }], d: { [d]: a } }))).join('\n');
+        for (const text of secrets) {
+          expect(said).to.not.include(text);
+          expect(said).to.not.include(encodeURIComponent(text));
+          expect(said).to.not.include(JSON.stringify(text).slice(1, -1));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,273 @@
+import axios, { type AxiosAdapter, AxiosError, type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import { expect } from 'chai';
+import type { Either } from 'fp-ts/Either';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpRequest, HttpResponse } from '../../src/model/http';
+import { axiosTransport } from '../../src/transport/axiosTransport';
+import type { TransportFailure } from '../../src/transport/Transport';
+import { leftOf, rightOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+import { exchange, get, post } from './exchange';
+
+type Exchanged = Either<TransportFailure, HttpResponse>;
+
+/** A server that says what headers it got, with a status that may be asked for. */
+const echoing = (
+  config: CreateAxiosDefaults,
+  use: (instance: AxiosInstance) => Promise<Exchanged>,
+): Promise<Exchanged> =>
+  withServer(
+    (request, response) => {
+      response.writeHead(Number(/\d{3}$/.exec(request.url ?? '')?.[0] ?? 200), { 'content-type': 'application/json' });
+      response.end(JSON.stringify(request.headers));
+    },
+    (baseURL) => use(axios.create({ ...config, baseURL })),
+  );
+
+const sentHeaders = async (config: CreateAxiosDefaults, request: HttpRequest): Promise<IncomingHttpHeaders> => {
+  const result = await echoing(config, (instance) => exchange(axiosTransport(instance), request));
+  return JSON.parse(rightOf(result).body) as IncomingHttpHeaders;
+};
+
+const networkFailure = (result: Exchanged): string => {
+  const failure = leftOf(result);
+  expect(failure).to.have.property('_tag', 'NetworkFailure');
+  return failure._tag === 'NetworkFailure' ? failure.reason : '';
+};
+
+describe("axiosTransport over the user's instance", () => {
+  it('keeps its default headers, and lets those of the request go first', async () => {
+    const headers = { 'x-tenant': 'acme', Accept: 'text/plain', common: { 'x-common': 'c' } };
+    expect(await sentHeaders({ headers }, get('/p', { accept: 'application/json' }))).to.include({
+      'x-tenant': 'acme',
+      'x-common': 'c',
+      accept: 'application/json',
+    });
+  });
+
+  it('leaves its defaults as they are', async () => {
+    await echoing({ timeout: 5_000, maxRedirects: 3 }, async (instance) => {
+      const before = { ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) };
+      const result = await exchange(axiosTransport(instance, { timeout: 7_000 }), get('/p', { 'x-one': '1' }));
+      expect({ ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) }).to.deep.equal(before);
+      return result;
+    });
+  });
+
+  it('runs its request and response interceptors, in their order', async () => {
+    const ran: Array<string> = [];
+    const result = await echoing({}, (instance) => {
+      instance.interceptors.request.use((config) => {
+        ran.push('request');
+        config.headers.set('x-signed', 'yes');
+        return config;
+      });
+      instance.interceptors.response.use((response) => {
+        ran.push(`response ${response.status}`);
+        return { ...response, headers: { 'x-seen': 'yes' } };
+      });
+      return exchange(axiosTransport(instance), get('/p'));
+    });
+    expect(ran).to.deep.equal(['request', 'response 200']);
+    expect(rightOf(result).headers['x-seen']).to.equal('yes');
+    expect(rightOf(result).body).to.include('"x-signed":"yes"');
+  });
+
+  it('runs them for every subscription', async () => {
+    let ran = 0;
+    await echoing({}, async (instance) => {
+      instance.interceptors.request.use((config) => {
+        ran += 1;
+        return config;
+      });
+      const transport = axiosTransport(instance);
+      await exchange(transport, get('/p'));
+      return exchange(transport, get('/p'));
+    });
+    expect(ran).to.equal(2);
+  });
+
+  it('waits for an interceptor that takes its time', async () => {
+    const result = await echoing({}, (instance) => {
+      instance.interceptors.request.use(async (config) => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        config.headers.set('authorization', 'Bearer later');
+        return config;
+      });
+      return exchange(axiosTransport(instance), get('/p'));
+    });
+    expect(rightOf(result).body).to.include('Bearer later');
+  });
+
+  describe('makes a value of whatever goes wrong in it', () => {
+    const failing: ReadonlyArray<
+      readonly [what: string, prepare: (instance: AxiosInstance) => unknown, reason: RegExp]
+    > = [
+      [
+        'a request interceptor that throws',
+        ({ interceptors }) =>
+          interceptors.request.use(() => {
+            throw new Error('no token today');
+          }),
+        /no token today/,
+      ],
+      [
+        'a request interceptor that rejects',
+        ({ interceptors }) => interceptors.request.use(() => Promise.reject(new AxiosError('not signed', 'ESIGN'))),
+        /not signed/,
+      ],
+      [
+        'a response interceptor that throws',
+        ({ interceptors }) =>
+          interceptors.response.use(() => {
+            throw new Error('not my response');
+          }),
+        /not my response/,
+      ],
+      [
+        'a response interceptor that hands on the data alone',
+        ({ interceptors }) => interceptors.response.use((response) => response.data as never),
+        /./,
+      ],
+      [
+        'a response interceptor that hands on nothing',
+        ({ interceptors }) => interceptors.response.use(() => undefined as never),
+        /./,
+      ],
+      [
+        'an adapter that rejects with no error at all',
+        (instance) => {
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what a careless adapter does
+          instance.defaults.adapter = () => Promise.reject(undefined);
+        },
+        /./,
+      ],
+      [
+        'an adapter that throws',
+        (instance) => {
+          instance.defaults.adapter = () => {
+            throw new Error('no adapter');
+          };
+        },
+        /no adapter/,
+      ],
+    ];
+
+    for (const [what, prepare, reason] of failing) {
+      it(what, async () => {
+        const result = await echoing({}, (instance) => {
+          prepare(instance);
+          return exchange(axiosTransport(instance), get('/p'));
+        });
+        expect(networkFailure(result)).to.match(reason);
+      });
+    }
+
+    it('and does not call a response that is none a redirect', async () => {
+      const result = await echoing({}, (instance) => {
+        instance.interceptors.response.use((response) => response.data as never);
+        return exchange(axiosTransport(instance), get('/p'));
+      });
+      expect(networkFailure(result)).to.not.match(/redirect/);
+    });
+  });
+
+  const validations: ReadonlyArray<readonly [what: string, validateStatus: ((status: number) => boolean) | null]> = [
+    ['everything', () => true],
+    ['nothing', () => false],
+    ['everything by null', null],
+    ['404 alone', (status) => status === 404],
+  ];
+
+  for (const [what, validateStatus] of validations) {
+    it(`takes every status as a response though its validateStatus takes ${what}`, async () => {
+      for (const status of [200, 404, 500]) {
+        const result = await echoing({ validateStatus }, (instance) =>
+          exchange(axiosTransport(instance), get(`/${status}`)),
+        );
+        expect(rightOf(result).status).to.equal(status);
+      }
+    });
+  }
+
+  for (const responseType of ['json', 'arraybuffer', 'stream', 'blob'] as const) {
+    it(`hands texts through though the instance would transform them and read them as ${responseType}`, async () => {
+      const config: CreateAxiosDefaults = {
+        responseType,
+        transformResponse: () => 'replaced',
+        transformRequest: () => 'replaced',
+      };
+      const result = await withServer(
+        (request, response) => request.pipe(response),
+        (baseURL) =>
+          exchange(axiosTransport(axios.create({ ...config, baseURL })), post('/p', '{"a": 9007199254740993}')),
+      );
+      expect(rightOf(result).body).to.equal('{"a": 9007199254740993}');
+    });
+  }
+
+  it('lets no timeout of the instance cut short what the transport was granted', async () => {
+    const result = await withServer(
+      (_, response) => setTimeout(() => response.end('fine'), 40),
+      (baseURL) => exchange(axiosTransport(axios.create({ baseURL, timeout: 10 }), { timeout: 1_000 }), get('/p')),
+    );
+    expect(rightOf(result).body).to.equal('fine');
+  });
+
+  it('reads the headers of its own adapter by their names in lower case', async () => {
+    const adapter: AxiosAdapter = (config) =>
+      Promise.resolve({ status: 200, statusText: 'OK', headers: { 'Retry-After': '7' }, data: '', config });
+    const result = await exchange(axiosTransport(axios.create({ adapter })), get('/p'));
+    expect(rightOf(result).headers).to.deep.equal({ 'retry-after': '7' });
+  });
+
+  it('writes again what an interceptor or an adapter has parsed', async () => {
+    const adapter: AxiosAdapter = (config) =>
+      Promise.resolve({ status: 200, statusText: 'OK', headers: {}, data: { data: [] }, config });
+    expect(rightOf(await exchange(axiosTransport(axios.create({ adapter })), get('/p'))).body).to.equal('{"data":[]}');
+  });
+
+  it('aborts what its own adapter does', async () => {
+    const signals: Array<unknown> = [];
+    const adapter: AxiosAdapter = ({ signal }) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    const subscription = axiosTransport(axios.create({ adapter }))(get('/p')).subscribe();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(signals).to.have.lengthOf(1);
+    expect(signals[0]).to.have.property('aborted', false);
+    subscription.unsubscribe();
+    expect(signals[0]).to.have.property('aborted', true);
+  });
+
+  it('is a value where there is no address', async () => {
+    for (const transport of [axiosTransport(axios.create()), axiosTransport({ baseURL: '' })]) {
+      expect(networkFailure(await exchange(transport, get('/p')))).to.match(/url/i);
+    }
+  });
+});
+
+describe('axiosTransport refuses at once', () => {
+  const baseURL = 'http://127.0.0.1';
+  const options: ReadonlyArray<readonly [what: string, options: unknown]> = [
+    ['nothing', undefined],
+    ['null', null],
+    ['a negative timeout', { baseURL, timeout: -1 }],
+    ['a timeout that is no number', { baseURL, timeout: NaN }],
+    ['a negative size', { baseURL, maxResponseBytes: -1 }],
+    ['a size that is no number', { baseURL, maxResponseBytes: NaN }],
+  ];
+
+  for (const [what, given] of options) {
+    it(what, () => {
+      expect(() => axiosTransport(given as never)).to.throw(TypeError);
+    });
+  }
+
+  it('bad limits of an instance', () => {
+    const instance = axios.create({ baseURL });
+    expect(() => axiosTransport(instance, { timeout: -1 })).to.throw(TypeError);
+    expect(() => axiosTransport(instance, { maxResponseBytes: NaN })).to.throw(TypeError);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import type { RequestListener } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { axiosTransport } from '../../src/transport/axiosTransport';
+import { rightOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+import { adapters, exchange, get } from './exchange';
+
+const limit = 1_000;
+const tooLarge = E.left({ _tag: 'ResponseTooLarge', limit });
+const bomb = Buffer.alloc(2_000_000, 'a');
+
+const large: Readonly<Record<string, RequestListener>> = {
+  'that says its length': (_, response) => response.end('a'.repeat(limit + 1)),
+  'that says its length and has not come yet': (_, response) => {
+    response.writeHead(200, { 'content-length': 10 ** 9 }).write('a'.repeat(limit + 1));
+  },
+  'in chunks': (_, response) => {
+    for (let sent = 0; sent <= limit; sent += 100) response.write('a'.repeat(100));
+    response.end();
+  },
+  'of few characters and many bytes': (_, response) => response.end('😀'.repeat(limit / 4 + 1)),
+  'of an error': (_, response) => response.writeHead(500).end('a'.repeat(limit + 1)),
+  'that a small gzip inflates to': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(bomb)),
+  'that a small deflate inflates to': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync(bomb)),
+  'that a small brotli inflates to': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(bomb)),
+};
+
+for (const [name, to] of Object.entries(adapters)) {
+  describe(`the size limit of axiosTransport (${name})`, () => {
+    for (const [what, answer] of Object.entries(large)) {
+      it(`refuses a body ${what}, as a value`, async () => {
+        await withServer(answer, async (url) => {
+          expect(await exchange(to(url, { maxResponseBytes: limit }), get('/p'))).to.deep.equal(tooLarge);
+        });
+      });
+    }
+
+    it('takes a body of exactly that size', async () => {
+      await withServer(
+        (_, response) => response.end('a'.repeat(limit)),
+        async (url) => {
+          const { body } = rightOf(await exchange(to(url, { maxResponseBytes: limit }), get('/p')));
+          expect(body).to.have.lengthOf(limit);
+        },
+      );
+    });
+
+    it('takes nothing but an empty body where it is 0', async () => {
+      await withServer(
+        (request, response) => response.end(request.url === '/empty' ? '' : 'a'),
+        async (url) => {
+          const transport = to(url, { maxResponseBytes: 0 });
+          expect(rightOf(await exchange(transport, get('/empty'))).body).to.equal('');
+          expect(await exchange(transport, get('/p'))).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 0 }));
+        },
+      );
+    });
+
+    it('is generous unless it is told', async () => {
+      await withServer(
+        (_, response) => response.end(bomb),
+        async (url) => {
+          expect(rightOf(await exchange(to(url), get('/p'))).body).to.have.lengthOf(bomb.length);
+        },
+      );
+    });
+  });
+}
+
+describe('the size limit of axiosTransport', () => {
+  it('ends a body that never would', async () => {
+    let closed: Promise<unknown> | undefined;
+    await withServer(
+      (_, response) => {
+        const timer = setInterval(() => response.write('a'.repeat(500)), 1);
+        closed = new Promise((resolve) => response.once('close', resolve)).finally(() => {
+          clearInterval(timer);
+        });
+      },
+      async (baseURL) => {
+        expect(await exchange(axiosTransport({ baseURL, maxResponseBytes: limit }), get('/p'))).to.deep.equal(tooLarge);
+        await closed;
+      },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import nock from 'nock';
+import { axiosTransport } from '../../src/transport/axiosTransport';
+import { useNock } from '../support/nocked';
+import { rightOf } from '../support/sides';
+import { exchange, get, post } from './exchange';
+
+const origin = 'https://objects.example.com';
+
+describe('axiosTransport to a service on the internet', () => {
+  useNock();
+
+  it('speaks TLS where the address says so, and keeps the path of the address', async () => {
+    const service = nock(origin).get('/base/p?a=%2B').reply(200, '{"data":[]}');
+    const transport = axiosTransport({ baseURL: `${origin}/base/` });
+    expect(rightOf(await exchange(transport, get('/p?a=%2B')))).to.include({ status: 200, body: '{"data":[]}' });
+    service.done();
+  });
+
+  it('sends the credential and the content type of the request, and asks for JSON', async () => {
+    const headers = { authorization: 'Bearer s3cr3t', accept: 'application/json', 'content-type': 'application/json' };
+    const body = '{"query":{"type":"empty"} }';
+    const service = nock(origin, { reqheaders: headers })
+      .post('/p', (sent) => JSON.stringify(sent) === '{"query":{"type":"empty"}}')
+      .reply(200, '{}');
+    await exchange(axiosTransport({ baseURL: origin }), { ...post('/p', body), headers });
+    service.done();
+  });
+
+  it('tells the length of a body in bytes', async () => {
+    const service = nock(origin).matchHeader('content-length', '8').post('/p').reply(200, '{}');
+    rightOf(await exchange(axiosTransport({ baseURL: origin }), post('/p', '"😀é"')));
+    service.done();
+  });
+
+  for (const code of ['ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'EPROTO']) {
+    it(`makes a value of ${code}`, async () => {
+      nock(origin)
+        .get('/p')
+        .replyWithError(Object.assign(new Error(`it is ${code}`), { code }));
+      expect(await exchange(axiosTransport({ baseURL: origin }), get('/p'))).to.deep.equal(
+        E.left({ _tag: 'NetworkFailure', reason: `it is ${code}`, code }),
+      );
+    });
+  }
+
+  it('has a reason to tell where Node gives none: both addresses of localhost refused, say', async () => {
+    nock(origin)
+      .get('/p')
+      .replyWithError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }));
+    const result = await exchange(axiosTransport({ baseURL: origin }), get('/p'));
+    expect(result).to.have.nested.property('left.code', 'ECONNREFUSED');
+    expect(result).to.have.nested.property('left.reason').that.is.not.empty;
+  });
+
+  it('hands on what a service says with an error', async () => {
+    const body = '{"errorCode":"INVALID_ARGUMENT","errorName":"InvalidPageToken"}';
+    nock(origin).get('/p').reply(400, body, { 'content-type': 'application/json', 'retry-after': '3' });
+    const response = rightOf(await exchange(axiosTransport({ baseURL: origin }), get('/p')));
+    expect(response).to.include({ status: 400, body });
+    expect(response.headers).to.include({ 'content-type': 'application/json', 'retry-after': '3' });
+  });
+});
