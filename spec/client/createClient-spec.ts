@@ -188,7 +188,7 @@ describe('createClient', () => {
       const { transport } = scriptedTransport(E.left({ _tag: 'ResponseTooLarge', limit: 10 }));
       const results = await collect(createClient({ transport }).list(list));
       expect(describeError(lastLeft(results))).to.equal(
-        'InvalidEnvelope: the response is not a page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
+        'InvalidEnvelope: the answer is no page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
       );
     });
   });
@@ -251,7 +251,7 @@ describe('createClient', () => {
       expect(results).to.have.length(1);
       expect(describeError(lastLeft(results))).to.equal(
         "InvalidRequest: nothing was sent: ontologyRid must not be '..'; objectType must not be empty; " +
-          'pageSize must be a whole number above 0; pageToken must be a non-empty token',
+          'pageSize must be a whole number, at least 1; pageToken must be a non-empty token',
       );
       expect(requests).to.deep.equal([]);
     });

@@ -44,7 +44,7 @@ describe('prepareWalk refuses', () => {
     ['a missing objectType', listObjects, { ontologyRid: 'ri.o' }, /^objectType must be a string/],
     ['an objectType of null', listObjects, { ...list, objectType: null }, /^objectType must be a string/],
     ['an objectType of two dots', listObjects, { ...list, objectType: '..' }, /^objectType .*'\.\.'/],
-    ['a pageSize of 0', listObjects, { ...list, pageSize: 0 }, /^pageSize must be .*above 0$/],
+    ['a pageSize of 0', listObjects, { ...list, pageSize: 0 }, /^pageSize must be .*at least 1$/],
     ['a negative pageSize', listObjects, { ...list, pageSize: -5 }, /^pageSize must be /],
     ['a fractional pageSize', listObjects, { ...list, pageSize: 1.5 }, /^pageSize must be /],
     ['a pageSize that is no number', listObjects, { ...list, pageSize: NaN }, /^pageSize must be /],

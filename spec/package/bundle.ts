@@ -39,8 +39,9 @@ export const bundle = async (name: string, source: string, external: ReadonlyArr
   return { code: outputFiles.map(({ text }) => text).join(''), bytes: contributions(metafile), imports };
 };
 
-/** Code without the statements that bind the packages left outside: nothing of them is left in an application's bundle. */
-export const withoutImports = (code: string): string => code.replace(/import(?:[\w\s*{},$]+from)?"[^"]+";/g, '');
+/** Code without the statements that bind it to other modules: in an application's bundle nothing is left of them. */
+export const withoutBindings = (code: string): string =>
+  code.replace(/import(?:[\w\s*{},$]+from)?"[^"]+";|export\{[^}]*\};/g, '');
 
 /** The size that a browser would fetch. */
 export const gzipped = (code: string): number => gzipSync(code, { level: 9 }).length;

@@ -26,11 +26,11 @@ const sentence = matchWalkError<string>({
   InvalidRequest: (e) => `nothing was sent: ${list(e.problems)}`,
   Unauthorized: (e) => e.reason,
   PageTokenExpired: () => 'the service no longer takes the page token',
-  RetrievalLimitExceeded: () => 'the service hands out no more objects',
+  RetrievalLimitExceeded: () => 'the service gives no more objects',
   HttpFailure: (e) => (e.status >= 300 && e.status < 400 ? 'redirects are not followed' : 'the service answered'),
   NetworkFailure: (e) => `no response: ${e.reason}`,
   TimedOut: (e) => `no whole response within ${e.after} ms`,
-  InvalidEnvelope: (e) => `the response is not a page: ${list(e.problems)}`,
+  InvalidEnvelope: (e) => `the answer is no page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index} of page ${e.page}: ${list(e.problems)}`,
   ProtocolViolation: (e) => brokenRules[e.rule],
 });

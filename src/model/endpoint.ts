@@ -70,7 +70,8 @@ type SnapshotRule = { readonly revision: '1.0' } | { readonly revision: '2.0'; r
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
  *
- * A description that contradicts itself is a mistake in the program, not in its data: it throws a `TypeError`.
+ * A path that is no template and a name that is taken are mistakes in the program, not in its data: they throw a
+ * `TypeError`.
  *
  * @example
  * ```ts

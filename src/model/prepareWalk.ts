@@ -8,7 +8,7 @@ import { PageToken } from './PageToken';
 import { fillPath, placeholders } from './path';
 import { requestFor } from './requestFor';
 import type { Problem } from './WalkError';
-import { optional, walkOptionTypes } from './walkOptionTypes';
+import { optional, walkOptionTypes, wholeNumber } from './walkOptionTypes';
 import { isSendable, type Place, writePart } from './writePart';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
@@ -26,10 +26,7 @@ interface Start {
 
 type Parameter = readonly [name: string, type: t.Mixed, place: Place];
 
-const PageSize = optional(
-  t.refinement(t.number, (n) => Number.isSafeInteger(n) && n > 0),
-  'a whole number above 0',
-);
+const PageSize = wholeNumber(1);
 
 const Snapshot = optional(t.boolean, 'true or false');
 

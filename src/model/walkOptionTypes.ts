@@ -7,13 +7,16 @@ const hasMethod = (u: unknown, name: string): boolean =>
 /** Params that are undefined count as absent. */
 export const optional = (type: t.Mixed, name: string): t.Mixed => t.union([type, t.undefined], name);
 
+export const wholeNumber = (least: number): t.Mixed =>
+  optional(
+    t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= least),
+    `a whole number, at least ${least}`,
+  );
+
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
-  emptyPages: optional(
-    t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0),
-    'a whole number, 0 or more',
-  ),
+  emptyPages: wholeNumber(0),
   readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
   tokenLifetime: optional(
     t.refinement(t.number, (ms) => ms > 0 && ms < 2 ** 31),
