@@ -73,6 +73,7 @@ const fixed = (instance: AxiosInstance): AxiosRequestConfig => ({
   responseType: 'text',
   transformRequest: (data: unknown) => data,
   transformResponse: (data: unknown) => data,
+  allowAbsoluteUrls: false,
 });
 
 const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is AxiosInstance =>
