@@ -5,8 +5,8 @@ const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, na
 
 /** The process itself. */
 export const processIo = (): Io => {
-  // Whoever reads the errors may go away before there is one; that is nothing to fail for.
-  process.stderr.on('error', () => undefined);
+  // Whoever reads may go away before the end; what has to end because of that listens for itself.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     stdout: process.stdout,
     stderr: process.stderr,

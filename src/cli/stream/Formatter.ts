@@ -1,5 +1,4 @@
-import type { UnknownProperties } from '../../client/EndpointParams';
-import type { ObjectRecord } from '../../model/ObjectRecord';
+import type { ObjectRecord, UnknownProperties } from '../../index';
 
 /** A record as the command line meets it: nobody has described its properties. */
 export type AnyRecord = ObjectRecord<UnknownProperties>;

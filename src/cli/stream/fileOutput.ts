@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { type Complaint, misuse, reasonOf } from '../Complaint';
 import type { Output } from './Output';
 import { writableOutput } from './writableOutput';
@@ -20,47 +21,44 @@ const targetOf = async (file: string): Promise<E.Either<Complaint, Target>> => {
   return E.right({ path: await realpath(file), mode: found.mode & 0o777 });
 };
 
+const closed = async (stream: WriteStream): Promise<void> => {
+  stream.end();
+  if (!stream.closed) await once(stream, 'close');
+};
+
+/** Puts the file in its place if it is whole; what is left of a walk that broke off stays under its temporary name. */
+const settle = async (part: string, target: string, isWhole: boolean): Promise<string> => {
+  if (isWhole) {
+    await rename(part, target);
+    return `written to ${target}`;
+  }
+  if ((await stat(part)).size > 0) return `what was read is in ${part}, and ${target} was not touched`;
+  await rm(part);
+  return '';
+};
+
 /**
  * A file that appears whole or not at all. It is written under a name of its own in the same directory, which becomes
- * the real one by a rename; what a walk leaves that did not reach its end stays under that name.
+ * the real one by a rename.
  */
 export const fileOutput = async (file: string): Promise<E.Either<Complaint, Output>> => {
+  const refused = (error: unknown): string => `cannot write ${file}: ${reasonOf(error)}`;
   try {
     const target = await targetOf(file);
     if (E.isLeft(target)) return target;
     const { path, mode } = target.right;
     const part = `${path}.${randomBytes(3).toString('hex')}.part`;
-    const handle = await open(part, 'wx', mode);
-    const stream = handle.createWriteStream({ autoClose: false });
-    const output = writableOutput(stream);
-
-    const settle = async (isWhole: boolean): Promise<string> => {
-      if (isWhole) {
-        stream.end();
-        await finished(stream);
-        await handle.sync();
-      } else {
-        stream.destroy();
-      }
-      const { size } = await handle.stat();
-      await handle.close();
-      if (isWhole) {
-        await rename(part, path);
-        return `written to ${file}`;
-      }
-      if (size === 0) {
-        await rm(part);
-        return '';
-      }
-      return `what was read is in ${part}; ${file} was not touched`;
-    };
-
+    // Flushed to the disk before it is renamed: a file that a power cut leaves empty was not whole.
+    const stream = createWriteStream(part, { flags: 'wx', mode, flush: true });
+    await once(stream, 'open');
     return E.right({
-      ...output,
+      ...writableOutput(stream),
       close: (isWhole) =>
-        settle(isWhole).then(E.right, (error: unknown) => E.left(`cannot write ${file}: ${reasonOf(error)}`)),
+        closed(stream)
+          .then(() => settle(part, path, isWhole))
+          .then(E.right, (error: unknown) => E.left(refused(error))),
     });
   } catch (error) {
-    return E.left(misuse(`cannot write ${file}: ${reasonOf(error)}`));
+    return E.left(misuse(refused(error)));
   }
 };

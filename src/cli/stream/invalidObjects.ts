@@ -1,5 +1,4 @@
-import { describe } from '../../model/describe';
-import type { InvalidObject } from '../../model/WalkError';
+import { describe, type InvalidObject } from '../../index';
 import { counted } from '../counted';
 
 /** How many are told one by one. */
@@ -14,8 +13,8 @@ export const invalidObjects = (say: (line: string) => void) => {
       if (count <= told) say(describe(object));
       if (count === told) say('further invalid objects are counted only');
     },
-    conclude: (): void => {
-      if (count > 0) say(`${counted(count, 'object')} ${count === 1 ? 'was' : 'were'} invalid and left out`);
-    },
+    /** How many there were, at the end. */
+    total: (): ReadonlyArray<string> =>
+      count === 0 ? [] : [`${counted(count, 'object')} ${count === 1 ? 'was' : 'were'} invalid and left out`],
   };
 };

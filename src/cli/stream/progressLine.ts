@@ -1,4 +1,4 @@
-import { type Observable, tap, timer } from 'rxjs';
+import { finalize, type Observable, tap, timer } from 'rxjs';
 import type { Outlet } from '../Io';
 
 /** The line on a terminal that says how far the work has come. */
@@ -11,19 +11,22 @@ export interface ProgressLine {
 
 const interval = 100;
 
+/** Some terminals do not know their width, and say 0. */
+const widthOf = ({ columns = 0 }: Outlet): number => (columns > 0 ? columns : 80);
+
 /** A line that is as wide as the terminal would wrap, and then could not be erased. */
-const fitted = (text: string, columns = 80): string =>
+const fitted = (text: string, columns: number): string =>
   text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
 
 export const progressLine = (terminal: Outlet, text: () => string): ProgressLine => {
   let isDrawn = false;
   const draw = (): void => {
-    terminal.write(`\r${fitted(text(), terminal.columns)}\x1b[K`);
+    terminal.write(`\r${fitted(text(), widthOf(terminal))}\x1b[K`);
     isDrawn = true;
   };
   const erase = (): void => {
     if (isDrawn) terminal.write('\r\x1b[K');
     isDrawn = false;
   };
-  return { drawn: timer(0, interval).pipe(tap({ next: draw, finalize: erase })), erase };
+  return { drawn: timer(0, interval).pipe(tap(draw), finalize(erase)), erase };
 };

@@ -1,8 +1,9 @@
 import { counted, grouped } from '../counted';
 import type { Tally } from './Tally';
 
-/** Milliseconds as people read them: 0.4 s, 2 min 05 s, 1 h 00 min. */
+/** Milliseconds as people read them: 80 ms, 1.4 s, 2 min 05 s, 1 h 00 min. */
 export const duration = (ms: number): string => {
+  if (ms < 1000) return `${Math.floor(ms)} ms`;
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   const padded = (n: number): string => String(n).padStart(2, '0');

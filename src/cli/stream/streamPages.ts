@@ -1,32 +1,11 @@
 import * as E from 'fp-ts/Either';
-import {
-  concatMap,
-  endWith,
-  firstValueFrom,
-  map,
-  merge,
-  type Observable,
-  of,
-  race,
-  take,
-  timer,
-} from 'rxjs';
-import type { PageStream } from '../../client/Client';
-import type { UnknownProperties } from '../../client/EndpointParams';
-import type { Page } from '../../model/Page';
-import type { InvalidObject, WalkError } from '../../model/WalkError';
-import type { Demand } from '../../walk/Demand';
+import { concatMap, endWith, firstValueFrom, map, merge, type Observable, of, race, take, timer } from 'rxjs';
+import type { Demand, InvalidObject, Page, PageStream, UnknownProperties } from '../../index';
 import type { Interrupt } from '../Io';
 import type { AnyRecord, Formatter } from './Formatter';
-import type { Output, OutputEnd } from './Output';
+import type { Output } from './Output';
+import type { StreamEnd } from './StreamEnd';
 import type { Tally } from './Tally';
-
-/** How streaming ended. */
-export type StreamEnd =
-  | { readonly _tag: 'Done' }
-  | { readonly _tag: 'Failed'; readonly error: WalkError }
-  | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
-  | OutputEnd;
 
 export interface Streaming {
   /** The walk, paced by the output. */
@@ -71,7 +50,7 @@ const pageWriter = ({ output, formatter, limit, tally, onInvalid }: Streaming) =
  * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { pages, output, formatter, interrupts } = streaming;
+  const { pages, output, formatter, tally, interrupts } = streaming;
   const writePage = pageWriter(streaming);
 
   const walked = pages({ ready: output.ready }).pipe(
@@ -84,7 +63,8 @@ export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
 
   let isClosed = false;
   const closeDocument = (end: StreamEnd): Observable<StreamEnd> => {
-    if (!isClosed) output.write(formatter.end());
+    // A walk that broke off before its first object leaves nothing: an empty array would say that there are none.
+    if (!isClosed && (end._tag === 'Done' || tally.objects > 0)) output.write(formatter.end());
     isClosed = true;
     return output.flushed.pipe(map(() => end));
   };

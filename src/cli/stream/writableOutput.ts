@@ -29,7 +29,7 @@ export const writableOutput = (stream: Writable): Output => {
       stream.write('', (error) => {
         // What failed is told by `ends`; to say "flushed" here would make a broken output a whole one.
         if (error !== null && error !== undefined) return;
-        subscriber.next();
+        subscriber.next(undefined);
         subscriber.complete();
       });
     }),

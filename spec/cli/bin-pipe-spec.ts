@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { setTimeout as wait } from 'node:timers/promises';
+import { built, runShell, startBin } from './support/bin';
+import { until, withPages } from './support/pacedServer';
+
+describe('the bin, in a pipe', function () {
+  this.timeout(60_000);
+
+  before(built);
+
+  it('ends quietly when its reader has had enough, with exit code 0', () =>
+    withPages({ size: 100, width: 100 }, async (url, seen) => {
+      const command = `$PAGEWALK list --base-url ${url} ri.o badge | head -1; echo "\${PIPESTATUS[@]}"`;
+      const { stdout, stderr } = await runShell(command);
+      expect(stderr).to.equal('');
+      expect(stdout).to.match(/^\{"properties":\{"id":0,"text":"x+"\}\}\n0 0\n$/);
+      expect(seen.requests).to.be.at.most(12);
+    }));
+
+  it('asks for no more than a few pages while its reader does not read', () =>
+    withPages({ size: 100, width: 100 }, async (url, seen) => {
+      // A page has 14 kB: a pipe takes four of them (64 kB), and the stream before it one or two (16 kB).
+      const { code, stderr } = await runShell(`$PAGEWALK list --base-url ${url} ri.o badge | sleep 1.5`);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(seen.requests).to.be.within(5, 7);
+    }));
+
+  it('goes on when its reader goes on, and loses nothing', () =>
+    withPages({ size: 100, width: 100, pages: 40 }, async (url, seen) => {
+      const reader = '(sleep 0.7; wc -l)';
+      const { stdout } = await runShell(`$PAGEWALK list --quiet --base-url ${url} ri.o badge | ${reader}`);
+      expect(stdout.trim()).to.equal('4000');
+      expect(seen.requests).to.equal(40);
+    }));
+
+  it('aborts the request in flight when its reader goes away meanwhile, and ends with exit code 0', () =>
+    withPages({ size: 100, width: 100, stuckAt: 5 }, async (url, seen) => {
+      // Five pages do not fit into the pipe: a part of the fifth is still to be written when the reader leaves.
+      const command = `$PAGEWALK list --base-url ${url} ri.o badge | sleep 1.5; echo "\${PIPESTATUS[@]}"`;
+      expect(await runShell(command)).to.deep.equal({ code: 0, stdout: '0 0\n', stderr: '' });
+      await until(() => seen.aborted === 1);
+      expect(seen.requests).to.equal(6);
+    }));
+
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`${signal} aborts the request in flight, and says how far it came: exit code ${code}`, () =>
+      withPages({ size: 3, stuckAt: 2 }, async (url, seen) => {
+        const bin = startBin(['list', '--format', 'json', '--base-url', url, 'ri.o', 'badge']);
+        await until(() => seen.requests === 3);
+        bin.child.kill(signal);
+        expect(await bin.ended).to.deep.equal({ code, signal: null });
+        await until(() => seen.aborted === 1);
+        expect(bin.stderr()).to.equal('pagewalk: interrupted after 6 objects in 2 pages\n');
+        expect(JSON.parse(bin.stdout())).to.have.length(6);
+      }));
+  }
+
+  it('is not kept from ending by a reader that does not read when it is interrupted', () =>
+    withPages({ size: 100, width: 1_000 }, async (url, seen) => {
+      const bin = startBin(['list', '--base-url', url, 'ri.o', 'badge']);
+      bin.child.stdout?.pause();
+      await until(() => seen.requests >= 2);
+      await wait(200);
+      bin.child.kill('SIGINT');
+      const [exit] = await Promise.all([
+        new Promise((resolve) => bin.child.once('exit', resolve)),
+        bin.says('pagewalk: interrupted after'),
+      ]);
+      expect(exit).to.equal(130);
+      bin.child.stdout?.destroy();
+    }));
+});

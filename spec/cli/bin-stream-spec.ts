@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { built, runBin, runShell } from './support/bin';
+import { withPages } from './support/pacedServer';
+import { withDirectory } from './support/temporary';
+
+const summary = /^pagewalk: ([\d,]+) objects? in ([\d,]+) pages?, .*, \d+ retries\n$/;
+
+const lines = (text: string): ReadonlyArray<string> => text.split('\n').slice(0, -1);
+
+describe('the bin, streaming', function () {
+  this.timeout(60_000);
+
+  before(built);
+
+  it('list writes every object of the embedded service, one in a line, and nothing else', async () => {
+    const { code, stdout, stderr } = await runBin(['list']);
+    expect(code).to.equal(0);
+    const ids = lines(stdout).map((line) => (JSON.parse(line) as { properties: { id: number } }).properties.id);
+    expect(ids).to.deep.equal(Array.from({ length: 2_500 }, (_, index) => index + 1));
+    expect(summary.exec(stderr)?.slice(1)).to.deep.equal(['2,500', '25']);
+  });
+
+  it('search writes objects of the embedded service, whatever proxy the environment names', async () => {
+    const proxy = 'http://127.0.0.1:9';
+    const env = { http_proxy: proxy, HTTP_PROXY: proxy, https_proxy: proxy, all_proxy: proxy };
+    const { code, stdout, stderr } = await runBin(['search', '--limit', '150', '--format', 'json', '--quiet'], env);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    const records = JSON.parse(stdout) as ReadonlyArray<{ properties: { name: unknown } }>;
+    expect(records).to.have.length(150);
+    expect(records[0]?.properties.name).to.be.an('array');
+  });
+
+  it('an error of the walk is one line and exit code 1, and what was read is kept', async () => {
+    const { code, stdout, stderr } = await runBin(['list', 'ri.ontology.main.demo', 'event', '--format', 'csv']);
+    expect(code).to.equal(1);
+    expect(stdout.split('\r\n')).to.have.length(10_000 + 2);
+    expect(stdout.slice(0, stdout.indexOf('\r\n'))).to.equal('id,kind,employeeId,day');
+    expect(stderr)
+      .to.match(/^pagewalk: RetrievalLimitExceeded: .*10000.*\n$/)
+      .and.not.match(/\n./);
+  });
+
+  it('wrong usage is exit code 2, without a stack trace', async () => {
+    const { code, stdout, stderr } = await runBin(['list', '--page-size', 'many']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(stderr).to.match(/^pagewalk: option '--page-size <n>'.*\n$/);
+  });
+
+  it('sends the token of a file, and the page size, with every page', () =>
+    withDirectory((directory) =>
+      withPages({ size: 2, pages: 3 }, async (url, { heard }) => {
+        const file = join(directory, 'token');
+        await writeFile(file, 's3cret\n');
+        const args = ['list', '--base-url', `${url}/`, '--token-file', file, '--page-size', '2', 'ri.o', 'badge'];
+        const { code, stdout } = await runBin(args);
+        expect(code).to.equal(0);
+        expect(lines(stdout)).to.have.length(6);
+        expect(heard.map(({ authorization }) => authorization)).to.deep.equal(Array(3).fill('Bearer s3cret'));
+        expect(heard.map(({ url: asked }) => asked)).to.deep.equal([
+          '/api/v1/ontologies/ri.o/objects/badge?pageSize=2',
+          '/api/v1/ontologies/ri.o/objects/badge?pageSize=2&pageToken=1',
+          '/api/v1/ontologies/ri.o/objects/badge?pageSize=2&pageToken=2',
+        ]);
+      }),
+    ));
+
+  it('--limit asks for no page that it does not need', () =>
+    withPages({ size: 2 }, async (url, seen) => {
+      const { code, stdout } = await runBin(['list', '--base-url', url, '--limit', '4', 'ri.o', 'badge']);
+      expect({ code, objects: lines(stdout).length, requests: seen.requests }).to.deep.equal({
+        code: 0,
+        objects: 4,
+        requests: 2,
+      });
+    }));
+
+  it('--out writes a file that appears when it is whole', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'employee.json');
+      const { code, stdout, stderr } = await runBin(['list', '--format', 'json', '--out', file]);
+      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
+      expect(JSON.parse(await readFile(file, 'utf8'))).to.have.length(2_500);
+      expect(await readdir(directory)).to.deep.equal(['employee.json']);
+      expect(stderr).to.include(`pagewalk: written to ${file}\n`);
+    }));
+
+  it('says that the disk is full, with exit code 1', async () => {
+    const { code, stderr } = await runShell('$PAGEWALK list > /dev/full');
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^pagewalk: cannot write the objects: no space is left \(after .*\)\n$/);
+  });
+});

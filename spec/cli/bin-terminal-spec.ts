@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { built } from './support/bin';
+import { withPages } from './support/pacedServer';
+import { runInTerminal } from './support/pty';
+import { withDirectory } from './support/temporary';
+import { shown } from './support/terminal';
+
+const escape = '\u001b';
+
+const drawing = new RegExp(
+  `\\r[\\d,]+ objects? · [\\d,]+ pages? · [\\d,–]+ objects/s · [^·]+ · \\d+ retr(y|ies)${escape}\\[K`,
+);
+
+describe('the bin, on a terminal', function () {
+  this.timeout(60_000);
+
+  before(built);
+
+  it('draws a progress line on standard error, erases it, and ends with a summary', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'objects.ndjson');
+      const { code, stdout } = await runInTerminal(`$PAGEWALK list > ${file}`);
+      expect(code).to.equal(0);
+      expect(stdout).to.match(drawing);
+      expect(shown(stdout)).to.match(/^pagewalk: 2,500 objects in 25 pages, [^\n]*\n$/);
+      expect((await readFile(file, 'utf8')).split('\n')).to.have.length(2_501);
+    }));
+
+  it('keeps the progress line out of the objects where both are on the terminal', () =>
+    withPages({ size: 50, pages: 30 }, async (url) => {
+      const { stdout } = await runInTerminal(`$PAGEWALK list --base-url ${url} ri.o badge`);
+      expect(stdout).to.match(drawing);
+      const lines = shown(stdout).split('\n');
+      const ids = lines.slice(0, -2).map((line) => (JSON.parse(line) as { properties: { id: number } }).properties.id);
+      expect(ids).to.deep.equal(Array.from({ length: 1_500 }, (_, id) => id));
+      expect(lines[1_500]).to.match(/^pagewalk: 1,500 objects in 30 pages/);
+    }));
+
+  it('--quiet draws nothing and says nothing', async () => {
+    const { code, stdout } = await runInTerminal('$PAGEWALK list --quiet > /dev/null');
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
+  });
+});

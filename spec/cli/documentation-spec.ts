@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProgram } from '../../src/cli/createProgram';
+import { parseFault } from '../../src/service';
+import { root } from '../textFiles';
+import { recorder } from './support/terminal';
+
+const text = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
+const { commands } = createProgram({ stdout: recorder(), stderr: recorder() }, () => undefined);
+
+const shared = ['--base-url', '--token-env', '--token-file', '--timeout', '--limit', '--format', '--out', '--quiet'];
+
+/** The section of a command, from its heading to the next. */
+const sectionOf = (name: string): string =>
+  text.split(/^## /m).find((section) => section.startsWith(`pagewalk ${name}`)) ?? '';
+
+describe('docs/command-line.md', () => {
+  for (const command of commands) {
+    it(`has a section on ${command.name()} with each of its options`, () => {
+      const names = command.options.map(({ long }) => long ?? '').filter((name) => name !== '--help');
+      const missing = names.filter(
+        (name) =>
+          !sectionOf(command.name()).includes(`\`${name}`) && !(shared.includes(name) && text.includes(`\`${name} `)),
+      );
+      expect(names).to.not.be.empty;
+      expect(missing).to.deep.equal([]);
+    });
+  }
+
+  it('names no option that there is not', () => {
+    const known = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)));
+    const named = [...text.matchAll(/(?<=[\s`])--[a-z][a-z-]+/g)].map(([name]) => name);
+    expect(named.filter((name) => !known.has(name))).to.deep.equal([]);
+  });
+
+  it('names every fault', () => {
+    const left = parseFault('no-such-fault');
+    const faults = left._tag === 'Left' ? (left.left.split('the faults are ')[1] ?? '').split(', ') : [];
+    expect(faults.length).to.be.above(10);
+    expect(faults.filter((name) => !text.includes(`\`${name}`))).to.deep.equal([]);
+  });
+
+  it('speaks of every status that a rule can have', () => {
+    for (const status of ['holds', 'broken', 'not seen']) expect(text).to.include(`\`${status}\``);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import { complaintOf, exitCodeOf, type StreamEnd } from '../../../src/cli/stream/StreamEnd';
+import { describe as tell } from '../../../src/index';
+import { errorsAt } from '../../support/walkErrors';
+
+const tally = { pages: 12, objects: 1_200, invalid: 0, retries: 0 };
+const errors = errorsAt(O.none);
+
+const ends: ReadonlyArray<readonly [end: StreamEnd, code: number, complaint: string | undefined]> = [
+  [{ _tag: 'Done' }, 0, undefined],
+  [{ _tag: 'ReaderGone' }, 0, undefined],
+  [{ _tag: 'Interrupted', by: 'SIGINT' }, 130, 'interrupted after 1,200 objects in 12 pages'],
+  [{ _tag: 'Interrupted', by: 'SIGTERM' }, 143, 'interrupted after 1,200 objects in 12 pages'],
+  [
+    { _tag: 'OutputFailed', reason: 'no space is left' },
+    1,
+    'cannot write the objects: no space is left (after 1,200 objects in 12 pages)',
+  ],
+  [{ _tag: 'Failed', error: errors.InvalidRequest }, 2, tell(errors.InvalidRequest)],
+  [{ _tag: 'Failed', error: errors.Unauthorized }, 1, tell(errors.Unauthorized)],
+  [{ _tag: 'Failed', error: errors.RetrievalLimitExceeded }, 1, tell(errors.RetrievalLimitExceeded)],
+  [{ _tag: 'Failed', error: errors.ProtocolViolation }, 1, tell(errors.ProtocolViolation)],
+];
+
+describe('the end of streaming', () => {
+  for (const [end, code, complaint] of ends) {
+    it(`${JSON.stringify(end).slice(0, 70)} exits with ${code}`, () => {
+      expect(exitCodeOf(end, tally)).to.equal(code);
+      expect(complaintOf(end, tally)).to.equal(complaint);
+    });
+  }
+
+  it('exits with 1 where an object was invalid: what was written is not everything', () => {
+    expect(exitCodeOf({ _tag: 'Done' }, { ...tally, invalid: 1 })).to.equal(1);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Formatter } from '../../../src/cli/stream/Formatter';
+import { json } from '../../../src/cli/stream/json';
+import { ndjson } from '../../../src/cli/stream/ndjson';
+import { record } from '../support/records';
+
+const pagesOfRecords = fc.array(
+  fc.array(
+    fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }).map((properties) => record(properties)),
+    { maxLength: 4 },
+  ),
+  { maxLength: 4 },
+);
+
+const documentOf = ({ add, end }: Formatter, pages: ReadonlyArray<ReadonlyArray<ReturnType<typeof record>>>): string =>
+  pages.map(add).join('') + end();
+
+const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('json', () => {
+  it('is an array with a record in a line', () => {
+    const { add, end } = json();
+    expect(add([record({ id: 1 }), record({ id: 2 })]) + add([record({ id: 3 })]) + end()).to.equal(
+      '[\n{"properties":{"id":1}},\n{"properties":{"id":2}},\n{"properties":{"id":3}}\n]\n',
+    );
+  });
+
+  it('is an empty array where there is no object, though there were pages', () => {
+    const { add, end } = json();
+    expect(add([]) + add([]) + end()).to.equal('[]\n');
+  });
+
+  it('is JSON whatever the objects are and however they are paged', () => {
+    fc.assert(
+      fc.property(pagesOfRecords, (pages) => {
+        expect(JSON.parse(documentOf(json(), pages))).to.deep.equal(overWire(pages.flat()));
+      }),
+    );
+  });
+});
+
+describe('ndjson', () => {
+  it('is a line for each record, whole', () => {
+    const { add, end } = ndjson();
+    expect(add([{ rid: 'ri.1', properties: { id: 1 } }, record({ text: 'two\nlines' })]) + end()).to.equal(
+      '{"rid":"ri.1","properties":{"id":1}}\n{"properties":{"text":"two\\nlines"}}\n',
+    );
+  });
+
+  it('is empty where there is no object', () => {
+    const { add, end } = ndjson();
+    expect(add([]) + end()).to.equal('');
+  });
+
+  it('gives every record back, whatever it is', () => {
+    fc.assert(
+      fc.property(pagesOfRecords, (pages) => {
+        const lines = documentOf(ndjson(), pages).split('\n').slice(0, -1);
+        expect(lines.map((line): unknown => JSON.parse(line))).to.deep.equal(overWire(pages.flat()));
+      }),
+    );
+  });
+});

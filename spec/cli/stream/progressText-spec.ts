@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { duration, progressText, reachedText, summaryText } from '../../../src/cli/stream/progressText';
+
+const tally = { pages: 13, objects: 1_234, invalid: 0, retries: 2 };
+
+const durations: ReadonlyArray<readonly [ms: number, text: string]> = [
+  [0, '0 ms'],
+  [999.9, '999 ms'],
+  [1_000, '1.0 s'],
+  [1_999, '1.9 s'],
+  [59_999, '59.9 s'],
+  [60_000, '1 min 00 s'],
+  [125_000, '2 min 05 s'],
+  [3_599_999, '59 min 59 s'],
+  [3_600_000, '1 h 00 min'],
+  [93_780_000, '26 h 03 min'],
+];
+
+describe('duration says', () => {
+  for (const [ms, text] of durations) {
+    it(`${ms} as ${text}`, () => {
+      expect(duration(ms)).to.equal(text);
+    });
+  }
+});
+
+describe('progressText', () => {
+  it('has objects, pages, objects per second, elapsed time and retries', () => {
+    expect(progressText(tally, 2_000)).to.equal('1,234 objects · 13 pages · 617 objects/s · 2.0 s · 2 retries');
+  });
+
+  it('knows the singular', () => {
+    expect(progressText({ pages: 1, objects: 1, invalid: 0, retries: 1 }, 1_000)).to.equal(
+      '1 object · 1 page · 1 objects/s · 1.0 s · 1 retry',
+    );
+  });
+
+  it('divides by no zero', () => {
+    expect(progressText({ pages: 0, objects: 0, invalid: 0, retries: 0 }, 0)).to.equal(
+      '0 objects · 0 pages · – objects/s · 0 ms · 0 retries',
+    );
+  });
+});
+
+describe('summaryText', () => {
+  it('says the same in a sentence', () => {
+    expect(summaryText(tally, 2_000)).to.equal('1,234 objects in 13 pages, 2.0 s, 617 objects/s, 2 retries');
+  });
+});
+
+describe('reachedText', () => {
+  it('says how far a walk came', () => {
+    expect(reachedText(tally)).to.equal('1,234 objects in 13 pages');
+  });
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+import { root } from '../../textFiles';
+
+const folder = join(root, '.cache', 'cli');
+
+/** The bin, as it is built for the package. */
+export const bin = join(folder, 'cli', 'main.js');
+
+/** Every source for itself, which `isolatedModules` allows: in a fifth of the time that a check of the types takes. */
+const build = (): void => {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.cjs.json'), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  rmSync(folder, { recursive: true, force: true });
+  for (const fileName of fileNames) {
+    const compilerOptions = { ...options, sourceMap: false, declaration: false };
+    const { outputText } = ts.transpileModule(readFileSync(fileName, 'utf8'), { fileName, compilerOptions });
+    const target = join(folder, relative(join(root, 'src'), fileName)).replace(/\.ts$/, '.js');
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, outputText);
+  }
+};
+
+let isBuilt = false;
+
+/** Builds the bin, once for all specs that run it. */
+export const built = (): void => {
+  if (!isBuilt) build();
+  isBuilt = true;
+};
+
+// The loader that runs these specs must not help the bin: users run plain Node.
+const plainEnv = { ...process.env, NODE_OPTIONS: '', PAGEWALK_TOKEN: '' };
+
+/** A bin that runs: what it has said so far, and how it ends. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  /** Waits until standard error holds a text. */
+  readonly says: (text: string | RegExp) => Promise<void>;
+}
+
+const started = new Set<ChildProcess>();
+
+// A spec that fails leaves its processes behind, and mocha would wait for them.
+after(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+const running = (child: ChildProcess): Running => {
+  started.add(child);
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+  const ended = new Promise<Awaited<Running['ended']>>((resolve) => {
+    child.on('close', (code, signal) => {
+      started.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  const isSaid = (text: string | RegExp): boolean =>
+    typeof text === 'string' ? stderr.includes(text) : text.test(stderr);
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (isSaid(text)) resolve();
+        };
+        child.stderr?.on('data', look);
+        child.on('close', () => {
+          reject(new Error(`it ended without saying ${String(text)}; it said: ${stderr}`));
+        });
+        look();
+      }),
+  };
+};
+
+/** Starts the bin. */
+export const startBin = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Running =>
+  running(spawn(process.execPath, [bin, ...args], { env: { ...plainEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+/** Starts a shell command; in it `$PAGEWALK` is the bin. */
+export const startShell = (command: string, env: Readonly<Record<string, string>> = {}): Running => {
+  const PAGEWALK = `${process.execPath} ${bin}`;
+  return running(
+    spawn('bash', ['-c', command], { env: { ...plainEnv, ...env, PAGEWALK }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+};
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const toEnd = async ({ ended, stdout, stderr }: Running): Promise<Ended> => {
+  const { code } = await ended;
+  return { code, stdout: stdout(), stderr: stderr() };
+};
+
+/** Runs the bin to its end. */
+export const runBin = (...args: Parameters<typeof startBin>): Promise<Ended> => toEnd(startBin(...args));
+
+/** Runs a shell command to its end. */
+export const runShell = (...args: Parameters<typeof startShell>): Promise<Ended> => toEnd(startShell(...args));

@@ -1,0 +1,55 @@
+import type { Endpoint } from '../../index';
+import { type Evidence, objectsIn } from './Evidence';
+import { pageRules } from './pageRules';
+import { requestRules } from './requestRules';
+import type { Rule, Status, Verdict } from './Rule';
+import { walkRules } from './walkRules';
+
+/** Every rule of the conventions that a service can be held to from outside, in the order of their sections. */
+export const rules: ReadonlyArray<Rule> = [...pageRules, ...walkRules, ...requestRules].sort((one, other) =>
+  one.section.localeCompare(other.section, 'en'),
+);
+
+export interface Finding extends Verdict {
+  readonly id: string;
+  readonly section: string;
+  readonly rule: string;
+}
+
+/** What a check found out about one endpoint. */
+export interface Report {
+  readonly endpoint: string;
+  readonly revision: Endpoint['revision'];
+  readonly objectTypes: ReadonlyArray<string>;
+  readonly pages: number;
+  readonly objects: number;
+  readonly rules: ReadonlyArray<Finding>;
+}
+
+const weight: Readonly<Record<Status, number>> = { broken: 2, holds: 1, 'not seen': 0 };
+
+/** A rule that one object type breaks is broken; one that any type has put to the test is seen. */
+const weightiest = (verdicts: ReadonlyArray<Verdict>): Verdict =>
+  verdicts.reduce((one, other) => (weight[other.status] > weight[one.status] ? other : one));
+
+/** Judges every rule of an endpoint's revision by what was seen of each object type. */
+export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence>>): Report => {
+  const evidence = Object.values(seen);
+  return {
+    endpoint: endpoint.name,
+    revision: endpoint.revision,
+    objectTypes: Object.keys(seen),
+    pages: evidence.reduce((sum, { pages }) => sum + pages.length, 0),
+    objects: evidence.reduce((sum, one) => sum + objectsIn(one), 0),
+    rules: rules
+      .filter(({ revisions }) => revisions.includes(endpoint.revision))
+      .map(({ id, section, text, judge: verdictOn }) => ({
+        id,
+        section,
+        rule: text,
+        ...weightiest(evidence.map(verdictOn)),
+      })),
+  };
+};
+
+export const isKept = ({ rules: findings }: Report): boolean => findings.every(({ status }) => status !== 'broken');

@@ -1,0 +1,77 @@
+import * as E from 'fp-ts/Either';
+import { firstValueFrom, merge } from 'rxjs';
+import { type Complaint, failure } from '../Complaint';
+import { done, failed } from '../ExitCode';
+import type { Io } from '../Io';
+import type { Job } from '../Job';
+import { complain } from '../say';
+import { openSource, type SourceFlags } from '../source/openSource';
+import { writableOutput } from '../stream/writableOutput';
+import { tellAnswer } from './Answer';
+import { type CheckTarget, checkTargets, type TargetFlags } from './checkTargets';
+import type { Evidence } from './Evidence';
+import type { Means } from './asker';
+import { gather } from './gather';
+import { isKept, judge, type Report } from './Report';
+import { reportTable } from './reportTable';
+
+export interface CheckFlags extends SourceFlags, TargetFlags {
+  readonly maxPages: number;
+  readonly json?: boolean;
+}
+
+/** A service that does not even give a first page keeps no rule and breaks none. */
+const unreadable = ({ pages, stop }: Evidence): Complaint | undefined =>
+  pages.length === 0 && typeof stop === 'object' && stop._tag !== 'NoPage'
+    ? failure(`there is no first page to check: ${tellAnswer(stop)}`)
+    : undefined;
+
+const reportOn = async (
+  means: Means,
+  { endpoint, byType }: CheckTarget,
+  maxPages: number,
+): Promise<E.Either<Complaint, Report>> => {
+  const seen = new Map<string, Evidence>();
+  for (const [objectType, target] of Object.entries(byType)) {
+    const evidence = await gather(means, target, maxPages);
+    if (E.isLeft(evidence)) return evidence;
+    const complaint = unreadable(evidence.right);
+    if (complaint !== undefined) return E.left(complaint);
+    seen.set(objectType, evidence.right);
+  }
+  return E.right(judge(endpoint, Object.fromEntries(seen)));
+};
+
+const print = async (text: string, { stdout }: Io): Promise<void> => {
+  const output = writableOutput(stdout);
+  output.write(text);
+  await firstValueFrom(merge(output.flushed, output.ends));
+};
+
+/** `check`: puts a service to the test, and reports rule by rule. */
+export const checkJob =
+  (flags: CheckFlags): Job =>
+  async (io) => {
+    const source = await openSource(flags, io.env);
+    if (E.isLeft(source)) return complain(io, source.left);
+    try {
+      const targets = checkTargets(flags, source.right);
+      if (E.isLeft(targets)) return complain(io, targets.left);
+      const reports: Array<Report> = [];
+      for (const target of targets.right) {
+        const report = await reportOn(source.right, target, flags.maxPages);
+        if (E.isLeft(report)) return complain(io, report.left);
+        reports.push(report.right);
+      }
+      const isColoured = io.stdout.isTTY === true && !io.env.NO_COLOR;
+      await print(
+        flags.json === true
+          ? `${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`
+          : reports.map((report) => reportTable(report, isColoured)).join('\n'),
+        io,
+      );
+      return reports.every(isKept) ? done : failed;
+    } finally {
+      await source.right.close();
+    }
+  };

@@ -1,0 +1,25 @@
+import type { Option } from 'fp-ts/Option';
+import type * as t from 'io-ts';
+import type { Transport, UnknownProperties } from '../../index';
+
+/** What is known of the embedded service, and fills in what the arguments leave out. */
+export interface Embedded {
+  readonly ontologyRid: string;
+  readonly apiFamily: string;
+  /** The type that `list` reads. */
+  readonly listType: string;
+  /** The type that `search` reads. */
+  readonly searchType: string;
+  /** A type with more objects than a list walk hands out. */
+  readonly largeType: string;
+  readonly codecs: Readonly<Record<string, t.Type<UnknownProperties, unknown>>>;
+}
+
+/** A service that objects are read from: one that was named, or the embedded one. */
+export interface Source {
+  readonly url: string;
+  readonly transport: Transport;
+  readonly token: Option<string>;
+  readonly embedded: Option<Embedded>;
+  readonly close: () => Promise<void>;
+}

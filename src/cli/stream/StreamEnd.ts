@@ -1,0 +1,44 @@
+import { describe, type WalkError } from '../../index';
+import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../ExitCode';
+import type { Interrupt } from '../Io';
+import type { OutputEnd } from './Output';
+import { reachedText } from './progressText';
+import type { Tally } from './Tally';
+
+/** How streaming ended: with the last page or the limit, with an error, or because somebody or the output stopped it. */
+export type StreamEnd =
+  | { readonly _tag: 'Done' }
+  | { readonly _tag: 'Failed'; readonly error: WalkError }
+  | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
+  | OutputEnd;
+
+/** 0 says that everything that was asked for has been written, or that its reader wanted no more of it. */
+export const exitCodeOf = (end: StreamEnd, { invalid }: Tally): ExitCode => {
+  switch (end._tag) {
+    case 'Done':
+      return invalid > 0 ? failed : done;
+    case 'ReaderGone':
+      return done;
+    case 'Interrupted':
+      return interruptedBy[end.by];
+    case 'OutputFailed':
+      return failed;
+    case 'Failed':
+      return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
+  }
+};
+
+/** Why streaming stopped before its end, in one line. */
+export const complaintOf = (end: StreamEnd, tally: Tally): string | undefined => {
+  switch (end._tag) {
+    case 'Done':
+    case 'ReaderGone':
+      return undefined;
+    case 'Interrupted':
+      return `interrupted after ${reachedText(tally)}`;
+    case 'OutputFailed':
+      return `cannot write the objects: ${end.reason} (after ${reachedText(tally)})`;
+    case 'Failed':
+      return describe(end.error);
+  }
+};

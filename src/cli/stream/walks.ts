@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import {
+  type Client,
+  type Demand,
+  listObjects,
+  type PageStream,
+  searchObjects,
+  type UnknownProperties,
+} from '../../index';
+import { type Complaint, misuse } from '../Complaint';
+import { readQuery } from '../source/readQuery';
+import type { Source } from '../source/Source';
+
+/** The walk that a command line asks for, wherever the client leads and whatever paces it. */
+export type Walk = (client: Client, valve: Demand) => PageStream<UnknownProperties>;
+
+/** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
+export type WalkOf = (source: Pick<Source, 'embedded'>) => E.Either<Complaint, Walk>;
+
+export interface ListArguments {
+  readonly ontologyRid: string | undefined;
+  readonly objectType: string | undefined;
+  readonly pageSize?: number;
+  readonly snapshot?: boolean;
+}
+
+export interface SearchArguments {
+  readonly objectType: string | undefined;
+  readonly apiFamily?: string;
+  readonly query?: string;
+}
+
+/** `pagewalk list`: seed 4.2. */
+export const listWalk =
+  ({ pageSize, snapshot, ...given }: ListArguments): WalkOf =>
+  (source) => {
+    const embedded = O.toUndefined(source.embedded);
+    const ontologyRid = given.ontologyRid ?? embedded?.ontologyRid;
+    const objectType = given.objectType ?? embedded?.listType;
+    if (ontologyRid === undefined || objectType === undefined) {
+      return E.left(misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'));
+    }
+    const properties = embedded?.codecs[objectType];
+    return E.right((client, valve) =>
+      client.pages(listObjects, { ontologyRid, objectType, pageSize, snapshot, properties, valve }),
+    );
+  };
+
+/** `pagewalk search`: seed 4.3. */
+export const searchWalk =
+  (given: SearchArguments): WalkOf =>
+  (source) => {
+    const embedded = O.toUndefined(source.embedded);
+    const apiFamily = given.apiFamily ?? embedded?.apiFamily;
+    const objectType = given.objectType ?? embedded?.searchType;
+    if (apiFamily === undefined || objectType === undefined) {
+      return E.left(misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'));
+    }
+    const properties = embedded?.codecs[objectType];
+    return pipe(
+      readQuery(given.query ?? '{"type":"empty"}'),
+      E.map(
+        (query): Walk =>
+          (client, valve) =>
+            client.pages(searchObjects, { apiFamily, objectType, query, properties, valve }),
+      ),
+    );
+  };
