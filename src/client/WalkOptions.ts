@@ -13,7 +13,10 @@ export interface WalkOptions {
   readonly emptyPages?: number | undefined;
   /** Paces the walk: each request, the first included, waits for one value of `valve.ready`. */
   readonly valve?: Demand | undefined;
-  /** 1: ask for page n + 1 before page n is decoded and emitted, so that fetching and working overlap. Default 0. */
+  /**
+   * 1: ask for page n + 1 before page n is decoded and emitted, so that fetching and working overlap; behind
+   * a valve only with a mark of a page or more. Default 0.
+   */
   readonly readAhead?: 0 | 1 | undefined;
   /**
    * Milliseconds that the service takes a page token for. Shortly before they are over the next page is asked for even
