@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import { expectTypeOf } from 'expect-type';
+import type { Either } from 'fp-ts/Either';
+import type { MonoTypeOperatorFunction, Observable } from 'rxjs';
+import type { Client, ObjectRecord, UnknownProperties, Valve, WalkError } from '../../src/index';
+import { spool, toReadable } from '../../src/node/index';
+
+declare const client: Client;
+declare const valve: Valve;
+const employees = client.list({ ontologyRid: 'ri.o', objectType: 'employee' });
+
+// spool keeps the type of what passes, and takes anything that paces a walk.
+expectTypeOf(employees.pipe(spool(valve))).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>
+>();
+expectTypeOf(spool<number>({ ready: employees })).toEqualTypeOf<MonoTypeOperatorFunction<number>>();
+spool(valve, { directory: '/tmp', memory: 0 });
+// @ts-expect-error memory counts values; it is no size such as '10 MB'
+spool(valve, { memory: '10 MB' });
+// @ts-expect-error a spool without a valve would release nothing
+spool();
+
+// toReadable paces what it is given with a valve of its own.
+expectTypeOf(toReadable(() => employees)).toEqualTypeOf<Readable>();
+expectTypeOf(toReadable<number>)
+  .parameter(0)
+  .parameter(0)
+  .toEqualTypeOf<Valve>();
+// @ts-expect-error it is the stream's own, and made by toReadable
+toReadable(employees);

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { filter, firstValueFrom } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { resumeFrom } from '../../src/model/resumeFrom';
+import { spool } from '../../src/node/spool';
+import { axiosTransport } from '../../src/transport/axiosTransport';
+import { withValve } from '../../src/walk/withValve';
+import { collect } from '../support/collect';
+import { leftOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const pages = 30;
+const lifetime = 600;
+
+/** Thirty pages of two objects; the token of a page is good for a short time only. */
+const forgetful = (): RequestListener => {
+  const born = new Map<string, number>();
+  return ({ url = '' }, response) => {
+    const token = new URL(url, 'http://localhost').searchParams.get('pageToken');
+    const page = Number(token ?? 0);
+    if (token !== null && Date.now() - (born.get(token) ?? 0) > lifetime) {
+      response.statusCode = 400;
+      response.end(JSON.stringify({ errorName: 'InvalidPageToken' }));
+      return;
+    }
+    const next = String(page + 1);
+    born.set(next, Date.now());
+    const data = [0, 1].map((index) => ({ properties: { id: page * 2 + index }, text: 'x'.repeat(10_000) }));
+    response.end(JSON.stringify({ data, ...(page < pages - 1 && { nextPageToken: next }) }));
+  };
+};
+
+describe('law 13: a walk whose tokens expire, and a consumer that is slow', () => {
+  it('with a valve alone the token expires', () =>
+    withServer(forgetful(), async (baseURL) => {
+      const client = createClient({ transport: axiosTransport({ baseURL }) });
+      const results = await collect(
+        withValve({ highWaterMark: 0 }, (valve) =>
+          client
+            .list({ ...list, valve })
+            .pipe(valve.concatMap((result, index) => (index === 0 ? wait(lifetime + 50, result) : [result]))),
+        ),
+      );
+      expect(results.at(-1)).to.have.nested.property('left._tag', 'PageTokenExpired');
+    }));
+
+  for (const memory of [10_000, 4]) {
+    it(`with a spool the walk reaches its end before the second object is asked for (memory: ${memory})`, () =>
+      withServer(forgetful(), async (baseURL) => {
+        const client = createClient({ transport: axiosTransport({ baseURL }) });
+        const walkEnd = firstValueFrom(client.events.pipe(filter(({ type }) => type === 'end')));
+        const results = await collect(
+          withValve({ highWaterMark: 0 }, (valve) =>
+            client.list(list).pipe(
+              spool(valve, { memory }),
+              valve.concatMap(async (result) => {
+                await walkEnd;
+                return result;
+              }),
+            ),
+          ),
+        );
+        const ids = results.map((result) => (E.isRight(result) ? result.right.properties.id : result.left));
+        expect(ids).to.deep.equal(Array.from({ length: pages * 2 }, (_, id) => id));
+      }));
+
+    it(`law 7: the error at the end of a spooled walk says where to go on (memory: ${memory})`, () => {
+      const answer = forgetful();
+      return withServer(
+        (request, response) => {
+          if (request.url?.includes('pageToken=9') === true) response.destroy();
+          else answer(request, response);
+        },
+        async (baseURL) => {
+          const client = createClient({ transport: axiosTransport({ baseURL }) });
+          const results = await collect(
+            withValve({ highWaterMark: 0 }, (valve) =>
+              client.list(list).pipe(
+                spool(valve, { memory }),
+                valve.concatMap((result) => Promise.resolve(result)),
+              ),
+            ),
+          );
+          expect(results).to.have.length(19);
+          expect(results.slice(0, -1).every(E.isRight)).to.equal(true);
+          expect(resumeFrom(leftOf(results[18] ?? E.right(undefined)))).to.deep.equal(O.some({ pageToken: '9' }));
+        },
+      );
+    });
+  }
+});

@@ -1,0 +1,115 @@
+import { fifo } from '../walk/fifo';
+import { frameReader, prefixLength } from './frameReader';
+import type { TemporaryFile } from './temporaryFile';
+
+/** Frames of bytes on a file: first in, first out. */
+export interface DiskQueue {
+  push(frame: Uint8Array): void;
+  /** The oldest frames, one or more. There must be one, and no other `take` under way. */
+  take(): Promise<ReadonlyArray<Buffer>>;
+  close(): void;
+}
+
+/** How many blocks may be on their way to the disk. */
+const maxWrites = 8;
+
+/** A block on the disk, or on its way there. */
+interface Block {
+  readonly position: number;
+  readonly written: Promise<void>;
+}
+
+const atOnce = Promise.resolve();
+
+/**
+ * Makes a queue on the file that `create` creates when it is needed: what is taken before a block is full never sees the
+ * disk. What the disk refuses is told to `onFailure`, whether it fails at once or later; only `take` rejects.
+ *
+ * The frames are one long row of bytes, cut into blocks of one size. A block goes to the place of one that has been read,
+ * if there is any, so that the file is never larger than what once waited in it.
+ */
+export const diskQueue = (
+  create: () => TemporaryFile,
+  onFailure: (error: unknown) => void,
+  blockSize = 64 * 1024,
+): DiskQueue => {
+  const blocks = fifo<Block>();
+  const free: Array<number> = [];
+  const readFrames = frameReader();
+  const prefix = Buffer.alloc(prefixLength);
+  let file: TemporaryFile | undefined;
+  let end = 0;
+  let block: Buffer | undefined;
+  let filled = 0;
+  let writes = 0;
+
+  const newPosition = (): number => {
+    end += blockSize;
+    return end - blockSize;
+  };
+
+  // Whoever pushes cannot be asked to wait. When the disk is too slow, all that keeps memory bounded is to wait for it here.
+  const write = (to: TemporaryFile, bytes: Buffer, position: number): Promise<void> => {
+    if (writes >= maxWrites) {
+      to.writeNow(bytes, position);
+      return atOnce;
+    }
+    writes += 1;
+    const written = to.write(bytes, position).finally(() => (writes -= 1));
+    written.catch(onFailure);
+    return written;
+  };
+
+  const flush = (full: Buffer): void => {
+    file ??= create();
+    const position = free.pop() ?? newPosition();
+    blocks.push({ position, written: write(file, full, position) });
+    block = undefined;
+    filled = 0;
+  };
+
+  const append = (bytes: Uint8Array): void => {
+    for (let at = 0; at < bytes.length;) {
+      const part = bytes.subarray(at, at + blockSize - filled);
+      block ??= Buffer.allocUnsafeSlow(blockSize);
+      block.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === blockSize) flush(block);
+    }
+  };
+
+  const takeUnwritten = (): Buffer => {
+    const bytes = Buffer.from(block?.subarray(0, filled) ?? []);
+    filled = 0;
+    return bytes;
+  };
+
+  const readBlock = async (from: TemporaryFile, { position, written }: Block): Promise<Buffer> => {
+    await written;
+    const bytes = await from.read(position, blockSize);
+    free.push(position);
+    return bytes;
+  };
+
+  return {
+    push: (frame) => {
+      prefix.writeUInt32LE(frame.length);
+      try {
+        append(prefix);
+        append(frame);
+      } catch (error) {
+        onFailure(error);
+      }
+    },
+    take: async () => {
+      for (;;) {
+        const piece = file === undefined || blocks.size === 0 ? takeUnwritten() : await readBlock(file, blocks.take());
+        if (piece.length === 0) throw new Error('no whole frame is left');
+        const frames = readFrames(piece);
+        if (frames.length > 0) return frames;
+      }
+    },
+    close: () => file?.close(),
+  };
+};

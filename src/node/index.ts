@@ -1,0 +1,2 @@
+export { spool, type SpoolOptions } from './spool';
+export { toReadable, type ToReadableOptions } from './toReadable';

@@ -1,0 +1,149 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
+import type { Demand } from '../walk/Demand';
+import { diskFailure } from './diskFailure';
+import { diskQueue } from './diskQueue';
+import { elasticLine } from './elasticLine';
+import { createTemporaryFile } from './temporaryFile';
+import { turnstile } from './turnstile';
+
+/**
+ * Where a spool keeps what waits.
+ *
+ * @since 0.1.0
+ */
+export interface SpoolOptions {
+  /** Where the temporary file is made; it must exist. Default: the system's directory for such files. */
+  readonly directory?: string;
+  /** How many values wait in memory; those that come after them wait on disk. Default 10,000. */
+  readonly memory?: number;
+}
+
+/**
+ * Lets a walk run ahead to its end while its consumer is slow, and releases the values at the pace of the valve.
+ *
+ * ```text
+ * walk    abcdef|                 no valve: its tokens are spent as soon as they come
+ *    spool(valve)
+ * valve   r----r----r----r----r----r
+ * values  a----b----c----d----e----(f|)
+ * ```
+ *
+ * It stands after a walk that has no valve of its own. Up to `memory` values wait in memory, the others in a private
+ * temporary file that is gone when the stream ends, however it ends, a crash included. A walk that is faster than the
+ * disk waits for it.
+ *
+ * A value comes out as structured clone copied it when it came in, wherever it waited: an instance of a class is a plain
+ * object then, and a value that cannot be copied is an error in its place. An error of a walk, in a Left or by itself,
+ * still knows where to go on (`resumeFrom`).
+ *
+ * What the source throws comes in its place too, after the values before it. A disk that is full or a directory that
+ * cannot be written to is an error at once: the walk is left, and what waits is dropped.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, rights, withValve } from 'pagewalk';
+ * import { spool } from 'pagewalk/node';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const save = (id: unknown) => Promise.resolve(id);
+ *
+ * withValve({ highWaterMark: 16 }, (valve) =>
+ *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).pipe(
+ *     spool(valve, { memory: 50_000 }),
+ *     rights(),
+ *     valve.mergeMap((employee) => save(employee.properties.id), 8),
+ *   ),
+ * ).subscribe();
+ * ```
+ *
+ * @see withValve
+ * @since 0.1.0
+ */
+export const spool = <T>(
+  valve: Demand,
+  { directory = tmpdir(), memory = 10_000 }: SpoolOptions = {},
+): MonoTypeOperatorFunction<T> => {
+  if (!(memory >= 0)) throw new TypeError(`spool: memory must be 0 or more values, but is ${memory}`);
+  const place = resolve(directory);
+
+  return (source) =>
+    new Observable((subscriber) => {
+      const left = new Subject<void>();
+      const fail = (error: unknown): void => {
+        subscriber.error(diskFailure(place, error));
+      };
+      const disk = diskQueue(() => createTemporaryFile(place), fail);
+      const line = elasticLine<T>(memory, disk);
+      let isReleasing = false;
+      let isFetching = false;
+      let end: (() => void) | undefined;
+
+      const fetch = (): void => {
+        if (isFetching) return;
+        isFetching = true;
+        line.fetch().then(() => {
+          isFetching = false;
+          release();
+        }, fail);
+      };
+
+      const releaseOne = (): void => {
+        gate.pass();
+        let value: T;
+        try {
+          value = line.take();
+        } catch (error) {
+          subscriber.error(error);
+          return;
+        }
+        subscriber.next(value);
+      };
+
+      // A loop that is not entered twice: a consumer that works synchronously must not pile up calls.
+      const release = (): void => {
+        if (isReleasing) return;
+        isReleasing = true;
+        while (!subscriber.closed && line.isAtHand && gate.isOpen()) releaseOne();
+        isReleasing = false;
+        if (subscriber.closed || line.isAtHand) return;
+        if (line.isEmpty) end?.();
+        else fetch();
+      };
+
+      const gate = turnstile(valve, release, (error) => {
+        subscriber.error(error);
+      });
+      const endWith = (ending: () => void): void => {
+        end = ending;
+        release();
+      };
+
+      subscriber.add(() => {
+        left.next();
+        gate.close();
+        disk.close();
+      });
+      source
+        .pipe(
+          tap((value) => {
+            line.push(value);
+          }),
+          takeUntil(left),
+        )
+        .subscribe({
+          next: release,
+          error: (error: unknown) => {
+            endWith(() => {
+              subscriber.error(error);
+            });
+          },
+          complete: () => {
+            endWith(() => {
+              subscriber.complete();
+            });
+          },
+        });
+    });
+};

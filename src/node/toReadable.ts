@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { Observable } from 'rxjs';
+import { toAsyncIterable } from '../streams/toAsyncIterable';
+import type { Valve } from '../walk/Valve';
+
+/**
+ * How a `Readable` paces its walk.
+ *
+ * @since 0.1.0
+ */
+export interface ToReadableOptions {
+  /** The next page is asked for when no more than this many values wait to be read. Default 0. */
+  readonly highWaterMark?: number;
+}
+
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error('toReadable: the stream threw something that is no Error', { cause: thrown });
+
+const refusal = (): Error =>
+  new TypeError('toReadable: the stream emitted null, which a Readable takes for its end; map null to something else');
+
+/**
+ * Reads a stream as a Node `Readable` in object mode, at the pace of its reader.
+ *
+ * ```text
+ * read()    r-----r-----r--destroy()
+ * valve     a-----b-----c--|            each value is held until it is read
+ * Readable  a-----b-----c
+ * ```
+ *
+ * Nothing is sent before the first read. The next page is asked for when no more than `highWaterMark` values wait to be
+ * read; `destroy()` aborts the request in flight; what the stream throws arrives as `'error'`. A `Readable` cannot carry
+ * null: that is a `TypeError` there. Every other value passes, undefined too.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, orThrow } from 'pagewalk';
+ * import { toReadable } from 'pagewalk/node';
+ * import { Writable } from 'node:stream';
+ * import { pipeline } from 'node:stream/promises';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ *
+ * const print = new Writable({
+ *   objectMode: true,
+ *   write: (employee, _encoding, done) => {
+ *     console.log(employee.properties.name);
+ *     done();
+ *   },
+ * });
+ *
+ * pipeline(
+ *   toReadable((valve) =>
+ *     client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(orThrow()),
+ *   ),
+ *   print,
+ * );
+ * ```
+ *
+ * @see toAsyncIterable
+ * @since 0.1.0
+ */
+export const toReadable = <T>(build: (valve: Valve) => Observable<T>, options?: ToReadableOptions): Readable => {
+  const values = toAsyncIterable(build, options);
+  return new Readable({
+    objectMode: true,
+    // Its own buffer would take values before they are read (16 of them by default) and hide them from the valve.
+    highWaterMark: 0,
+    read() {
+      values.next().then(
+        (result) => {
+          if (result.done === true) this.push(null);
+          else if (result.value === null) this.destroy(refusal());
+          else this.push(result.value);
+        },
+        (thrown: unknown) => this.destroy(asError(thrown)),
+      );
+    },
+    destroy(error, callback) {
+      void values.return?.();
+      callback(error);
+    },
+  });
+};
