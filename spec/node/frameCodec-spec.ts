@@ -152,6 +152,11 @@ for (const [way, copy] of Object.entries(ways)) {
       expect(await copy(new Blob(['text'])).text()).to.equal('text');
     });
 
+    it('may hold a Blob anywhere', async () => {
+      const out = copy({ list: [new Map([['blob', new Blob(['text'])]])] });
+      expect(await out.list[0]?.get('blob')?.text()).to.equal('text');
+    });
+
     it('shares nothing with what went in', () => {
       const value = { list: [1], bytes: new Uint8Array([1]) };
       const out = copy(value);
