@@ -5,7 +5,7 @@ import { axiosTransport } from '../../src/transport/axiosTransport';
 import { collect } from '../support/collect';
 import { withWorkerServer } from '../support/withWorkerServer';
 
-const decoding = 60;
+const decoding = 150;
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** Walks three pages whose decoding keeps this thread busy for a while; gives when requests arrived and decoding began. */

@@ -100,7 +100,7 @@ describe('streams over the reference service', () => {
   });
 
   describe('law 13: page tokens in a closed valve', () => {
-    /** Work of 150 ms a page, with tokens that the service takes for 100 ms. */
+    /** Work of 400 ms a page, with tokens that the service takes for 300 ms. */
     const walkSlowly = async (service: Service, tokenLifetime?: number) => {
       const client = clientOf(service);
       const events: Array<WalkEvent> = [];
@@ -109,14 +109,14 @@ describe('streams over the reference service', () => {
         withValve({ highWaterMark: 0 }, (valve) =>
           client
             .list({ ...shipsOf(service), valve, tokenLifetime })
-            .pipe(valve.concatMap((result) => timer(15).pipe(map(() => result)))),
+            .pipe(valve.concatMap((result) => timer(40).pipe(map(() => result)))),
         ),
       );
       return { results, holds: events.filter(({ type }) => type === 'hold') };
     };
 
     it('expire without tokenLifetime', async () => {
-      await withService({ tokenLifetime: 100 }, async (service) => {
+      await withService({ tokenLifetime: 300 }, async (service) => {
         const { results, holds } = await walkSlowly(service);
         expect(results.at(-1)).to.have.nested.property('left._tag', 'PageTokenExpired');
         expect(holds).to.deep.equal([]);
@@ -124,8 +124,8 @@ describe('streams over the reference service', () => {
     });
 
     it('are spent in time with it, and the events say so', async () => {
-      await withService({ tokenLifetime: 100 }, async (service) => {
-        const { results, holds } = await walkSlowly(service, 60);
+      await withService({ tokenLifetime: 300 }, async (service) => {
+        const { results, holds } = await walkSlowly(service, 150);
         expect(results.filter(E.isRight)).to.have.length(ships.length);
         expect(holds).not.to.deep.equal([]);
       });
