@@ -83,6 +83,13 @@ describe('authentication (seed 5)', () => {
       expect(asked).to.equal(2);
     });
 
+    it('is asked again by the next walk after it gave nothing usable', async () => {
+      let asked = 0;
+      const auth = bearer(() => of(++asked === 1 ? '' : 't'));
+      await unauthorized(auth);
+      expect(await sentWith(auth)).to.deep.equal(Array(3).fill('Bearer t'));
+    });
+
     it('law 9: is left alone when the walk is unsubscribed before it answers', () => {
       let left = 0;
       const answer = new Observable<string>(() => () => left++);

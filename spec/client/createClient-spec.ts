@@ -12,6 +12,7 @@ import { resumeFrom } from '../../src/model/resumeFrom';
 import { searchObjects } from '../../src/model/searchObjects';
 import { isWalkError } from '../../src/model/WalkError';
 import type { WalkError } from '../../src/model/WalkError';
+import type { Transport } from '../../src/transport/Transport';
 import { rights } from '../../src/walk/rights';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
@@ -163,7 +164,7 @@ describe('createClient', () => {
   describe('law 5: whatever a transport does, the walk ends with one Left', () => {
     for (const [what, source, reason] of [
       ['completes without a response', EMPTY, 'no response came'],
-      ['errors', throwError(() => new Error('broken')), 'the transport failed: Error: broken'],
+      ['errors', throwError(() => new Error('broken')), 'Error: broken'],
     ] as const) {
       it(`a transport that ${what}`, async () => {
         const { transport } = scriptedTransport(...pagesOf([[record(1)], []]).slice(0, 1), source);
@@ -173,6 +174,22 @@ describe('createClient', () => {
         expect(resumeFrom(lastLeft(results))).to.deep.equal(O.some({ pageToken: 'token-1' }));
       });
     }
+
+    it('a transport that emits nothing of use, or throws what is no error', async () => {
+      for (const transport of [() => of(undefined), () => throwError(() => Object.create(null) as unknown)]) {
+        const client = createClient({ transport: transport as unknown as Transport });
+        expect(lastLeft(await collect(client.list(list)))).to.have.property('_tag', 'NetworkFailure');
+      }
+    });
+
+    it('a classify that throws', async () => {
+      const { transport } = scriptedTransport(answer(500, {}));
+      const classify = (): never => {
+        throw new Error('mine');
+      };
+      const results = await collect(createClient({ transport, classify }).list(list));
+      expect(lastLeft(results)).to.deep.include({ _tag: 'NetworkFailure', reason: 'Error: mine' });
+    });
 
     it('a transport that throws', async () => {
       const results = await collect(createClient({ transport: scriptedTransport().transport }).list(list));

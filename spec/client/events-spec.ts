@@ -4,6 +4,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { bearer } from '../../src/client/bearer';
+import { orThrow } from '../../src/walk/orThrow';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -40,6 +41,15 @@ describe('client.events', () => {
     expect(events.at(-1)).to.have.nested.property('error._tag', 'PageTokenExpired');
     expect(events.at(-1)).to.deep.include({ type: 'end', pages: 1, objects: 1 });
     expect(JSON.stringify(events)).not.to.match(/tok-1|secret/);
+  });
+
+  it('tells of the end though the error is thrown on', () => {
+    const { client, events } = clientThatTells(scriptedTransport(answer(500, {})));
+    client
+      .list(list)
+      .pipe(orThrow())
+      .subscribe({ error: () => undefined });
+    expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
   });
 
   it('a walk that is unsubscribed just stops, and walks are told apart', () => {

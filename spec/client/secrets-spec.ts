@@ -9,6 +9,7 @@ import { describe as describeError } from '../../src/model/describe';
 import type { WalkError } from '../../src/model/WalkError';
 import { WalkFailure } from '../../src/walk/WalkFailure';
 import { collect } from '../support/collect';
+import { token } from '../support/pages';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 
 const credential = 'cred-7f3a';
@@ -68,6 +69,42 @@ describe('law 14: secrets stay in', () => {
     const client = createClient({ transport, auth });
     const walk = client.list({ ontologyRid: 'o', objectType: 't' });
     expect(inspect([client, walk], { depth: Infinity, showHidden: true })).not.to.include(credential);
+  });
+
+  it('not in another writing of theirs', async () => {
+    const body = {
+      errorName: 'x',
+      parameters: { a: 'tok%2fen%2b8b2c%3d', d: 'sid-77aa' },
+    };
+    for (const [next, credentials] of [
+      [pageToken, {}],
+      ['x', { cookie: 'sid="sid-77aa"; lang=en' }],
+    ] as const) {
+      const { transport } = scriptedTransport(ok({ data: [], nextPageToken: next }), answer(400, body));
+      const client = createClient({ transport, auth: headers(credentials) });
+      const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
+      if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
+      expect(printed(end.left)).not.to.match(next === pageToken ? /8b2c/ : /sid-77aa/);
+    }
+  });
+
+  it('not in the error of a page token of 100,000 characters', async () => {
+    const long = 'abcDEF01/'.repeat(11_112);
+    const { transport } = scriptedTransport(
+      ok({ data: [], nextPageToken: long }),
+      answer(414, { errorName: 'UriTooLong', parameters: { uri: encodeURIComponent(long) } }),
+    );
+    const [end] = await collect(createClient({ transport }).list({ ontologyRid: 'ri.o', objectType: 'employee' }));
+    expect(end).to.have.nested.property('left.parameters.uri', '[redacted]');
+  });
+
+  it('short secrets leave what the library says as it is', async () => {
+    const { transport } = scriptedTransport(ok({ dat: 1 }));
+    const start = { ontologyRid: 'o', objectType: 't', pageToken: token('a') };
+    const [end] = await collect(createClient({ transport }).list(start));
+    expect(end).to.have.deep.nested.property('left.problems', [
+      { at: 'data', message: 'must be UnknownArray, but is undefined' },
+    ]);
   });
 
   it('short secrets do not hurt what the library itself says', async () => {

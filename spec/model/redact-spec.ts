@@ -29,7 +29,6 @@ describe('redact', () => {
       ['a key', httpFailure({ [text]: 1, nested: { [`x-${text}`]: [] } })],
       ['an error name', { _tag: 'HttpFailure', status: 400, errorName: text, errorCode: text, errorInstanceId: text }],
       ['a reason', { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${text} failed`, code: text }],
-      ['a problem', { _tag: 'InvalidEnvelope', problems: [{ at: text, message: `is ${text}` }] }],
       ['a refused credential', { _tag: 'Unauthorized', reason: text, status: 401 }],
     ];
 

@@ -75,13 +75,17 @@ describe('diskQueue', () => {
       ),
     ));
 
-  it('needs no file before a block is full', async () => {
-    const queue = diskQueue(() => never('needed'), never);
-    for (let round = 0; round < 3; round++) {
-      queue.push(frame('a'));
-      queue.push(frame('b'));
-      expect((await queue.take()).map(String)).to.deep.equal(['a', 'b']);
-    }
+  it('opens its file with the first frame, so that a disk that cannot be used is known at once', () => {
+    const failures: Array<unknown> = [];
+    const queue = diskQueue(
+      () => {
+        throw new Error('no such directory');
+      },
+      (failure) => failures.push(failure),
+    );
+    expect(failures).to.deep.equal([]);
+    queue.push(frame('a'));
+    expect(failures).to.have.length(1);
     queue.close();
   });
 

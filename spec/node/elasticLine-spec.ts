@@ -10,24 +10,24 @@ const never = (error: unknown): never => {
 };
 
 describe('elasticLine', () => {
-  it('what comes while others wait on disk waits behind them, also when memory has room again', async () => {
-    const line = elasticLine<string>(
-      2,
-      diskQueue(() => never('needed'), never),
-    );
-    for (const value of 'abcd') line.push(value);
-    const taken = [line.take(), line.take()];
-    line.push('e');
-    expect([line.isAtHand, line.isEmpty]).to.deep.equal([false, false]);
-    const fetching = line.fetch();
-    line.push('f');
-    await fetching;
-    while (!line.isEmpty) {
-      if (!line.isAtHand) await line.fetch();
-      taken.push(line.take());
-    }
-    expect(taken.join('')).to.equal('abcdef');
-  });
+  it('what comes while others wait on disk waits behind them, also when memory has room again', () =>
+    inDirectory(async (directory) => {
+      const disk = diskQueue(() => createTemporaryFile(directory), never);
+      const line = elasticLine<string>(2, disk);
+      for (const value of 'abcd') line.push(value);
+      const taken = [line.take(), line.take()];
+      line.push('e');
+      expect([line.isAtHand, line.isEmpty]).to.deep.equal([false, false]);
+      const fetching = line.fetch();
+      line.push('f');
+      await fetching;
+      while (!line.isEmpty) {
+        if (!line.isAtHand) await line.fetch();
+        taken.push(line.take());
+      }
+      disk.close();
+      expect(taken.join('')).to.equal('abcdef');
+    }));
 
   it('keeps the order, whatever is pushed, fetched and taken when', () =>
     inDirectory((directory) =>

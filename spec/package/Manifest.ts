@@ -5,6 +5,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly scripts?: Versions;
   readonly dependencies?: Versions;
   readonly devDependencies?: Versions;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { tap } from 'rxjs';
 import { type Service, startService } from '../../src/service/index';
 import { listOf, walked } from './support/library';
-import { ask, type Body, listUrl } from './support/plain';
+import { ask, type Body, listUrl, searchUrl } from './support/plain';
 import { withThings } from './support/things';
 
 const portOf = ({ url }: Service): number => Number(new URL(url).port);
@@ -58,11 +58,16 @@ describe('close', () => {
     const silent = await connected(service);
     const halfHead = await connected(service);
     const halfBody = await connected(service);
+    const halfSearch = await connected(service);
     halfHead.write('GET /api HTTP/1.1\r\nhost');
     halfBody.write('POST /elsewhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{');
+    halfSearch.write(
+      `POST ${new URL(searchUrl(service)).pathname} HTTP/1.1\r\nhost: localhost\r\n` +
+        `authorization: Bearer ${service.token}\r\ncontent-length: 100\r\n\r\n{`,
+    );
     await pause(20);
     const begun = performance.now();
-    await Promise.all([service.close(), closed(silent), closed(halfHead), closed(halfBody)]);
+    await Promise.all([service.close(), ...[silent, halfHead, halfBody, halfSearch].map(closed)]);
     expect(performance.now() - begun).to.be.lessThan(500);
   });
 

@@ -147,6 +147,23 @@ describe('toAsyncIterable', () => {
       expect(after).to.have.nested.property('value.done', true);
     });
 
+    it('law 7: comes after everything that was read, however much of it waits', async () => {
+      for (const highWaterMark of [0, 100]) {
+        const { transport } = scriptedTransport(
+          ok({ data: [record(1), record(2)], nextPageToken: 'x' }),
+          ok({ data: [record(3), record(4)], nextPageToken: '' }),
+        );
+        const client = createClient({ transport });
+        const iterator = toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()), { highWaterMark });
+        const taken: Array<unknown> = [];
+        const failure = await (async () => {
+          for await (const object of iterator) taken.push(object);
+        })().catch((error: unknown) => error);
+        expect(taken).to.deep.equal([1, 2, 3, 4].map(record));
+        expect(failure).to.have.nested.property('cause.progress.objects', 4);
+      }
+    });
+
     it('waits for a next() that comes later', async () => {
       const { transport } = scriptedTransport(ok({ data: [record(1)], nextPageToken: '' }));
       const client = createClient({ transport });

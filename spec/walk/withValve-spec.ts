@@ -206,6 +206,52 @@ describe('withValve', () => {
     });
   });
 
+  describe('law 9: leaving asks for nothing more', () => {
+    /** A walk of three objects a page behind a valve whose mark is one; counts the requests. */
+    const requestsOf = (
+      latency: number,
+      leave: (stream: Observable<unknown>) => void,
+      first: Observable<unknown>,
+    ): number => {
+      let requests = 0;
+      new TestScheduler(() => undefined).run(({ flush }) => {
+        leave(
+          withValve({ highWaterMark: 1 }, (valve) =>
+            walkOf(
+              [3, 3, 3],
+              () => latency,
+              valve,
+              () => requests++,
+            ).pipe(valve.concatMap((value) => (value === 0 ? first : NEVER))),
+          ),
+        );
+        flush();
+      });
+      return requests;
+    };
+
+    for (const latency of [0, 5]) {
+      it(`by unsubscribing (pages come after ${latency} ms)`, () => {
+        const leave = (stream: Observable<unknown>): void => {
+          const subscription = stream.subscribe();
+          timer(20).subscribe(() => {
+            subscription.unsubscribe();
+          });
+        };
+        expect(requestsOf(latency, leave, NEVER)).to.equal(1);
+      });
+
+      it(`by take (pages come after ${latency} ms)`, () => {
+        expect(requestsOf(latency, (stream) => stream.pipe(take(1)).subscribe(), of(1))).to.equal(1);
+      });
+
+      it(`by work that fails (pages come after ${latency} ms)`, () => {
+        const failing = timer(10).pipe(mergeMap(() => throwError(() => new Error('mine'))));
+        expect(requestsOf(latency, (stream) => stream.subscribe({ error: () => undefined }), failing)).to.equal(1);
+      });
+    }
+  });
+
   describe('ready', () => {
     it('emits once and completes: at once, or as soon as no more than the mark are held', () => {
       const log: Array<string> = [];

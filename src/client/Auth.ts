@@ -5,6 +5,7 @@ import {
   defaultIfEmpty,
   defer,
   EMPTY,
+  from,
   isObservable,
   map,
   type Observable,
@@ -17,8 +18,8 @@ import {
 } from 'rxjs';
 
 /**
- * Where a credential comes from: a fixed value, an Observable whose latest value counts, or a function that is asked once
- * and whose answer is kept.
+ * Where a credential comes from: a fixed value, an Observable whose latest value counts while a walk runs (a
+ * BehaviorSubject has one for the next walk too), or a function that is asked once and whose answer is kept.
  *
  * @since 0.1.0
  */
@@ -42,13 +43,13 @@ export interface Auth {
 /** What is said of a credential that no header can carry, and of one that never came. */
 export const unusable = 'no usable credential';
 
-/** Asks once, for all walks that wait; an answer is kept, a failure is not. */
-const askedOnce = <C>(ask: () => ObservableInput<C>): Observable<C> => {
-  let kept: O.Option<C> = O.none;
+/** Asks once, for all walks that wait; what it gives is kept if it can be used. */
+const askedOnce = (ask: () => Observable<Credentials>): Observable<Credentials> => {
+  let kept: O.Option<Credentials> = O.none;
   const answer = defer(ask).pipe(
     take(1),
-    tap((credential) => {
-      kept = O.some(credential);
+    tap((credentials) => {
+      if (E.isRight(credentials)) kept = O.some(credentials);
     }),
     share(),
   );
@@ -58,20 +59,21 @@ const askedOnce = <C>(ask: () => ObservableInput<C>): Observable<C> => {
 const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
   typeof source === 'function';
 
-const latest = <C>(source: CredentialSource<C>): Observable<C> =>
-  isFunction(source)
-    ? askedOnce(() => source())
-    : isObservable(source)
-      ? source.pipe(shareReplay({ bufferSize: 1, refCount: true }))
-      : of(source);
+const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Observable<Credentials> => {
+  if (isFunction(source)) return askedOnce(() => from(source()).pipe(map(read)));
+  return isObservable(source)
+    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }))
+    : of(read(source));
+};
 
 /** Makes an `Auth` of a source and of the headers that one credential means; a failing source is a value too (law 5). */
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
-  const credentials = latest(source).pipe(
-    map(read),
+  const shared = latest(source, read).pipe(
     defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
     // Why it failed is not told: the message is the source's own and may hold what must not be printed.
     catchError(() => of<Credentials>(E.left('the credential source failed'))),
   );
+  // Deferred, because an Observable shows what it was made of to everyone who prints it.
+  const credentials = defer(() => shared);
   return { credentials, pushes: isObservable(source) ? credentials : EMPTY };
 };

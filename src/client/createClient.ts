@@ -105,7 +105,7 @@ const objectsOf = <A>(pages: PageStream<A>): ObjectStream<A> =>
  */
 export const createClient = (config: ClientConfig): Client => {
   if (typeof config.transport !== 'function') {
-    throw new TypeError('createClient needs a transport');
+    throw new TypeError('a client needs a transport');
   }
   const events = new Subject<WalkEvent>();
   let walks = 0;

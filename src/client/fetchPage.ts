@@ -30,13 +30,15 @@ type Headers = Readonly<Record<string, string>>;
 
 const noResponse = (reason: string): E.Either<TransportFailure, never> => E.left({ _tag: 'NetworkFailure', reason });
 
-/** Holds any transport to its contract: one value, always a value. */
+/** Holds any transport to its contract: one value. */
 const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
-  defer(() => transport(request)).pipe(
-    take(1),
-    defaultIfEmpty(noResponse('no response came')),
-    catchError((error: unknown) => of(noResponse(`the transport failed: ${String(error)}`))),
-  );
+  defer(() => transport(request)).pipe(take(1), defaultIfEmpty(noResponse('no response came')));
+
+/** What a transport or a classify of the user's throws is a value too (law 5). */
+const thrown = (error: unknown): PageFailure => ({
+  _tag: 'NetworkFailure',
+  reason: error instanceof Error ? String(error) : typeof error,
+});
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
   if (failure._tag !== 'ResponseTooLarge') return failure;
@@ -49,9 +51,13 @@ const ofReading = (reading: ErrorReading): PageFailure =>
     ? { ...reading, _tag: reading._tag, reason: 'the credential was refused' }
     : { ...reading, _tag: reading._tag };
 
-/** Every header's value, what stands behind its scheme (`Bearer …`), and the page token. */
+/** Every header's value, what stands behind its scheme (`Bearer …`), its longer words, and the page token. */
 const secretsOf = (credentials: Headers, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
-  ...Object.values(credentials).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]),
+  ...Object.values(credentials).flatMap((value) => [
+    value,
+    value.slice(value.indexOf(' ') + 1),
+    ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
+  ]),
   ...(O.isSome(pageToken) ? [pageToken.value] : []),
 ];
 
@@ -71,16 +77,11 @@ export const fetchPage = (
 
     const send = (credentials: Headers): Observable<Fetched<Envelope>> => {
       const request = requestFor(pageToken);
+      const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(credentials, pageToken), failure));
       return exchange(transport, { ...request, headers: { ...request.headers, ...credentials } }).pipe(
-        map((result) => ({
-          attempts: 1,
-          page: pipe(
-            result,
-            E.mapLeft(ofTransport),
-            E.chain(interpret),
-            E.mapLeft((failure) => redact(secretsOf(credentials, pageToken), failure)),
-          ),
-        })),
+        map((result) => pipe(result, E.mapLeft(ofTransport), E.chain(interpret))),
+        catchError((error: unknown) => of(E.left(thrown(error)))),
+        map((page) => ({ attempts: 1, page: clean(page) })),
       );
     };
 

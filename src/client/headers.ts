@@ -22,7 +22,7 @@ const isHeader = ([name, value]: [string, unknown]): boolean =>
  */
 export const headers = (source: CredentialSource<Readonly<Record<string, string>>>): Auth =>
   authOf(source, (credential) =>
-    credential instanceof Object && Object.entries(credential).every(isHeader)
+    Object(credential) === credential && Object.entries(credential).every(isHeader)
       ? E.right({ ...credential })
       : E.left(unusable),
   );

@@ -29,18 +29,23 @@ export const tellOfEnd = <P extends WalkedPage>(
   defer(() => {
     let pages = 0;
     let objects = 0;
-    let end: { readonly error?: WalkError } = {};
+    let isTold = false;
+    const tellEnd = (end: { readonly error?: WalkError }): void => {
+      if (!isTold) tell(() => ({ type: 'end', pages, objects, ...end }));
+      isTold = true;
+    };
     return walk.pipe(
       tap({
         next: (result) => {
-          if (E.isLeft(result)) end = { error: result.left };
+          // At once: whoever turns a Left into an exception does not wait for the completion.
+          if (E.isLeft(result)) tellEnd({ error: result.left });
           else {
             pages += 1;
             objects += result.right.data.length;
           }
         },
         complete: () => {
-          tell(() => ({ type: 'end', pages, objects, ...end }));
+          tellEnd({});
         },
       }),
     );

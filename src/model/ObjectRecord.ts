@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { passesThrough } from './passesThrough';
 import { kindOf, problemsOf } from './problemsOf';
 import type { Problem } from './WalkError';
@@ -20,7 +20,7 @@ type Checked<A> = E.Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
 
 const noRecord = (found: unknown): ReadonlyArray<Problem> =>
-  typeof found === 'object' && found !== null
+  t.UnknownRecord.is(found)
     ? [{ at: 'properties', message: 'is missing' }]
     : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 

@@ -16,7 +16,7 @@ export interface Page<A> {
   /** Its place in this walk, counted from 0. */
   readonly index: number;
   readonly data: ReadonlyArray<E.Either<InvalidObject, ObjectRecord<A>>>;
-  /** None on the last page, and on a page whose token breaks a rule (a `ProtocolViolation` follows it). */
+  /** None on the last page, and where the token is none at all: empty, or null in revision 2.0. */
   readonly nextPageToken: O.Option<PageToken>;
 }
 

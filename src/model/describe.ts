@@ -29,7 +29,7 @@ const sentence = matchWalkError<string>({
   RetrievalLimitExceeded: () => 'the service gives no more objects',
   HttpFailure: (e) => (e.status >= 300 && e.status < 400 ? 'redirects are not followed' : 'the service answered'),
   NetworkFailure: (e) => `no response: ${e.reason}`,
-  TimedOut: (e) => `no whole response within ${e.after} ms`,
+  TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the answer is no page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index} of page ${e.page}: ${list(e.problems)}`,
   ProtocolViolation: (e) => brokenRules[e.rule],
@@ -54,7 +54,7 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{
  *
  * console.log(describe(walkError('TimedOut', { after: 5000, progress: { pages: 2, objects: 200, attempts: 1 } })));
  * // Logs:
- * // TimedOut: no whole response within 5000 ms (pages 2, objects 200, attempts 1)
+ * // TimedOut: no response within 5000 ms (pages 2, objects 200, attempts 1)
  * ```
  *
  * @since 0.1.0

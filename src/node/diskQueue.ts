@@ -60,22 +60,21 @@ export const diskQueue = (
     return written;
   };
 
-  const flush = (full: Buffer): void => {
-    file ??= create();
+  const flush = (to: TemporaryFile, full: Buffer): void => {
     const position = free.pop() ?? newPosition();
-    blocks.push({ position, written: write(file, full, position) });
+    blocks.push({ position, written: write(to, full, position) });
     block = undefined;
     filled = 0;
   };
 
-  const append = (bytes: Uint8Array): void => {
+  const append = (to: TemporaryFile, bytes: Uint8Array): void => {
     for (let at = 0; at < bytes.length;) {
       const part = bytes.subarray(at, at + blockSize - filled);
       block ??= Buffer.allocUnsafeSlow(blockSize);
       block.set(part, filled);
       filled += part.length;
       at += part.length;
-      if (filled === blockSize) flush(block);
+      if (filled === blockSize) flush(to, block);
     }
   };
 
@@ -96,8 +95,10 @@ export const diskQueue = (
     push: (frame) => {
       prefix.writeUInt32LE(frame.length);
       try {
-        append(prefix);
-        append(frame);
+        // Not only when the first block is full: a directory that cannot be written to shall not wait for the first rush.
+        file ??= create();
+        append(file, prefix);
+        append(file, frame);
       } catch (error) {
         onFailure(error);
       }

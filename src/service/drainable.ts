@@ -35,7 +35,9 @@ export const drainable = (server: Server): (() => Promise<void>) => {
   server.closeIdleConnections = () => {
     for (const [socket, responses] of connections) {
       for (const response of responses) response.shouldKeepAlive = false;
-      if (responses.size === 0) socket.destroy();
+      // A request that has not come whole has no response to lose.
+      const isWaiting = [...responses].some(({ req, headersSent }) => req.complete || headersSent);
+      if (!isWaiting) socket.destroy();
     }
   };
 

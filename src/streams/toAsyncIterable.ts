@@ -1,4 +1,4 @@
-import { Observable, Subscription } from 'rxjs';
+import { catchError, EMPTY, Observable, Subscription } from 'rxjs';
 import { fifo } from '../walk/fifo';
 import type { Valve } from '../walk/Valve';
 import { withValve } from '../walk/withValve';
@@ -79,7 +79,17 @@ export const toAsyncIterable = <T>(
       deliver();
     });
 
-  const values = withValve({ highWaterMark }, (valve) => build(valve).pipe(valve.concatMap(offered)));
+  // An error waits behind the values that came before it; on its own it would overtake those that wait.
+  let failure: { readonly error: unknown } | undefined;
+  const values = withValve({ highWaterMark }, (valve) =>
+    build(valve).pipe(
+      catchError((error: unknown) => {
+        failure = { error };
+        return EMPTY;
+      }),
+      valve.concatMap(offered),
+    ),
+  );
 
   const end = (failure?: { readonly error: unknown }): void => {
     isOver = true;
@@ -108,7 +118,7 @@ export const toAsyncIterable = <T>(
                 end({ error });
               },
               complete: () => {
-                end();
+                end(failure);
               },
             }),
           );

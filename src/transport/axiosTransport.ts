@@ -107,7 +107,7 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
   // An instance whose timeout was left at axios's default of 0 gets this transport's default instead.
   const { timeout = ownTimeout > 0 ? ownTimeout : 60_000, maxResponseBytes: limit = 100 * 1024 * 1024 } =
     (isInstance(target) ? limits : target) ?? {};
-  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('limits must be 0 or more');
+  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
 
   return ({ method, url, headers, body }) => {
     const exchange = new Observable<Exchange>((subscriber) => {

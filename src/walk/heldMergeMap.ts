@@ -40,6 +40,8 @@ export const heldMergeMap =
       let active = 0;
       let index = 0;
       let isStarting = false;
+      let isSourceLeft = false;
+      let abandoned = 0;
 
       const isIdle = (): boolean => active === 0 && waiting.size === 0;
 
@@ -49,6 +51,10 @@ export const heldMergeMap =
           takeWhile(() => !subscriber.closed),
           finalize(() => {
             active -= 1;
+            if (subscriber.closed && !isSourceLeft) {
+              abandoned += 1;
+              return;
+            }
             release(1);
             startWaiting();
           }),
@@ -79,11 +85,13 @@ export const heldMergeMap =
         startWaiting();
       };
 
-      subscriber.add(() => {
-        release(waiting.size);
-      });
       concat(
         source.pipe(tap(enqueue), ignoreElements()),
         defer(() => (isIdle() ? [] : idle.pipe(take(1), ignoreElements()))),
       ).subscribe(subscriber);
+      // Comes after the source was left: a walk that still listened would take the release for demand.
+      subscriber.add(() => {
+        isSourceLeft = true;
+        release(waiting.size + abandoned);
+      });
     });

@@ -23,7 +23,7 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     .option('--snapshot-lifetime <ms>', 'how long a snapshot is kept (default: 600000)', wholeNumber(0))
     .option('--limit <n>', 'the most objects that a list walk hands out (default: 10000)', wholeNumber(1))
     .option('--fault <faults...>', 'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1')
-    .option('--seed <n>', 'make tokens and faults repeatable', wholeNumber(Number.MIN_SAFE_INTEGER))
+    .option('--seed <n>', 'make random faults and error ids repeatable', wholeNumber(Number.MIN_SAFE_INTEGER))
     .action((flags: ServeFlags) => {
       choose(serveJob(flags));
     });

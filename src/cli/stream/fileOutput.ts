@@ -14,6 +14,7 @@ interface Target {
 
 /** A link stays a link to the new file, and a file keeps its permissions. */
 const targetOf = async (file: string): Promise<E.Either<Complaint, Target>> => {
+  if (file === '') return E.left(misuse('--out needs the name of a file'));
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) return E.right({ path: file, mode: 0o666 });
   // Renaming over a device or a pipe would put a file in its place: /dev/null must survive `--out /dev/null`.
