@@ -28,11 +28,11 @@ export interface Wiring {
 
 type Headers = Readonly<Record<string, string>>;
 
-const noResponse = (reason: string): E.Either<TransportFailure, never> => E.left({ _tag: 'NetworkFailure', reason });
+const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /** Holds any transport to its contract: one value. */
 const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
-  defer(() => transport(request)).pipe(take(1), defaultIfEmpty(noResponse('no response came')));
+  defer(() => transport(request)).pipe(take(1), defaultIfEmpty(noResponse));
 
 /** What a transport or a classify of the user's throws is a value too (law 5). */
 const thrown = (error: unknown): PageFailure => ({

@@ -80,11 +80,11 @@ export const toAsyncIterable = <T>(
     });
 
   // An error waits behind the values that came before it; on its own it would overtake those that wait.
-  let failure: { readonly error: unknown } | undefined;
+  let failed: { readonly error: unknown } | undefined;
   const values = withValve({ highWaterMark }, (valve) =>
     build(valve).pipe(
       catchError((error: unknown) => {
-        failure = { error };
+        failed = { error };
         return EMPTY;
       }),
       valve.concatMap(offered),
@@ -118,7 +118,7 @@ export const toAsyncIterable = <T>(
                 end({ error });
               },
               complete: () => {
-                end(failure);
+                end(failed);
               },
             }),
           );
