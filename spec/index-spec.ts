@@ -23,10 +23,13 @@ describe('the root entry', () => {
       'matchWalkError',
       'orThrow',
       'resumeFrom',
+      'retryExpired',
+      'retryPolicy',
       'rights',
       'searchObjects',
       'toAsyncIterable',
       'toReadableStream',
+      'untilLimit',
       'walkError',
       'withValve',
     ]);

@@ -23,6 +23,7 @@ export { PageToken, type PageTokenBrand } from './model/PageToken';
 export { type Progress } from './model/Progress';
 export { Scalar, ScalarProperties, TextObjects } from './model/properties';
 export { resumeFrom } from './model/resumeFrom';
+export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/retryPolicy';
 export { Query, searchObjects } from './model/searchObjects';
 export {
   type BrokenRule,
@@ -54,7 +55,10 @@ export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
 export { orThrow } from './walk/orThrow';
+export { retryExpired, type RetryExpiredOptions } from './walk/retryExpired';
 export { rights } from './walk/rights';
+export { type Key } from './walk/seenBefore';
+export { untilLimit } from './walk/untilLimit';
 export { type Valve } from './walk/Valve';
 export { WalkFailure } from './walk/WalkFailure';
 export { withValve } from './walk/withValve';

@@ -168,7 +168,7 @@ describe('createClient', () => {
     ] as const) {
       it(`a transport that ${what}`, async () => {
         const { transport } = scriptedTransport(...pagesOf([[record(1)], []]).slice(0, 1), source);
-        const results = await collect(createClient({ transport }).list(list));
+        const results = await collect(createClient({ transport, retry: false }).list(list));
         const progress = { pages: 1, objects: 1, attempts: 1 };
         expect(results).to.deep.equal([E.right(record(1)), E.left({ _tag: 'NetworkFailure', reason, progress })]);
         expect(resumeFrom(lastLeft(results))).to.deep.equal(O.some({ pageToken: 'token-1' }));
@@ -177,7 +177,7 @@ describe('createClient', () => {
 
     it('a transport that emits nothing of use, or throws what is no error', async () => {
       for (const transport of [() => of(undefined), () => throwError(() => Object.create(null) as unknown)]) {
-        const client = createClient({ transport: transport as unknown as Transport });
+        const client = createClient({ transport: transport as unknown as Transport, retry: false });
         expect(lastLeft(await collect(client.list(list)))).to.have.property('_tag', 'NetworkFailure');
       }
     });
@@ -187,12 +187,14 @@ describe('createClient', () => {
       const classify = (): never => {
         throw new Error('mine');
       };
-      const results = await collect(createClient({ transport, classify }).list(list));
+      const results = await collect(createClient({ transport, classify, retry: false }).list(list));
       expect(lastLeft(results)).to.deep.include({ _tag: 'NetworkFailure', reason: 'Error: mine' });
     });
 
     it('a transport that throws', async () => {
-      const results = await collect(createClient({ transport: scriptedTransport().transport }).list(list));
+      const results = await collect(
+        createClient({ transport: scriptedTransport().transport, retry: false }).list(list),
+      );
       expect(lastLeft(results)).to.have.property('_tag', 'NetworkFailure');
     });
 

@@ -23,9 +23,9 @@ describe('client.events', () => {
     new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
     const origin = { walk: 1, endpoint: 'listObjects' };
     expect(events).to.deep.equal([
-      { ...origin, type: 'request', page: 0 },
+      { ...origin, type: 'request', page: 0, attempt: 1 },
       { ...origin, type: 'page', page: 0, objects: 2, ms: 0 },
-      { ...origin, type: 'request', page: 1 },
+      { ...origin, type: 'request', page: 1, attempt: 1 },
       { ...origin, type: 'page', page: 1, objects: 1, ms: 0 },
       { ...origin, type: 'end', pages: 2, objects: 3 },
     ]);
@@ -44,7 +44,7 @@ describe('client.events', () => {
   });
 
   it('tells of the end though the error is thrown on', () => {
-    const { client, events } = clientThatTells(scriptedTransport(answer(500, {})));
+    const { client, events } = clientThatTells(scriptedTransport(answer(400, {})));
     client
       .list(list)
       .pipe(orThrow())
@@ -77,10 +77,10 @@ describe('client.events', () => {
     });
     const origin = { walk: 1, endpoint: 'listObjects' };
     expect(told).to.deep.equal([
-      { ...origin, type: 'request', page: 0 },
+      { ...origin, type: 'request', page: 0, attempt: 1 },
       { ...origin, type: 'page', page: 0, objects: 1, ms: 3 },
       { ...origin, type: 'hold', page: 1, ms: 18 },
-      { ...origin, type: 'request', page: 1 },
+      { ...origin, type: 'request', page: 1, attempt: 1 },
       { ...origin, type: 'page', page: 1, objects: 1, ms: 2 },
       { ...origin, type: 'end', pages: 2, objects: 2 },
     ]);

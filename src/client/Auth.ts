@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import {
   catchError,
   defaultIfEmpty,
   defer,
   EMPTY,
+  finalize,
   from,
   isObservable,
   map,
@@ -14,19 +14,22 @@ import {
   share,
   shareReplay,
   take,
-  tap,
 } from 'rxjs';
 
 /**
  * Where a credential comes from: a fixed value, an Observable whose latest value counts while a walk runs (a
- * BehaviorSubject has one for the next walk too), or a function that is asked once and whose answer is kept.
+ * BehaviorSubject has one for the next walk too), or a function. A function is asked once and its answer kept until the
+ * service refuses it; then it is asked again, with the refused one.
  *
  * @since 0.1.0
  */
 export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C>);
 
-/** The headers that authenticate a request, or why there are none. */
-export type Credentials = E.Either<string, Readonly<Record<string, string>>>;
+/** The headers that authenticate a request. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** What a source gives: headers, or why there are none. */
+export type Credentials = E.Either<string, Headers>;
 
 /**
  * Authentication of every request of a walk. Made by `bearer` or `headers`.
@@ -34,8 +37,8 @@ export type Credentials = E.Either<string, Readonly<Record<string, string>>>;
  * @since 0.1.0
  */
 export interface Auth {
-  /** Emits the credentials that count now, and again when they change. */
-  readonly credentials: Observable<Credentials>;
+  /** The credentials that count now; in place of those that were refused, others (law 12). */
+  readonly credentials: (refused?: Headers) => Observable<Credentials>;
   /** What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages. */
   readonly pushes: Observable<unknown>;
 }
@@ -43,37 +46,85 @@ export interface Auth {
 /** What is said of a credential that no header can carry, and of one that never came. */
 export const unusable = 'no usable credential';
 
-/** Asks once, for all walks that wait; what it gives is kept if it can be used. */
-const askedOnce = (ask: () => Observable<Credentials>): Observable<Credentials> => {
-  let kept: O.Option<Credentials> = O.none;
-  const answer = defer(ask).pipe(
-    take(1),
-    tap((credentials) => {
-      if (E.isRight(credentials)) kept = O.some(credentials);
-    }),
-    share(),
+/** What is said of a credential that the service does not take. */
+export const refusal = 'the credential was refused';
+
+const isSame = (one: Headers, other: Headers): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+/** Lets no credential pass that the service has just refused. */
+const unlessRefused = (refused: Headers | undefined): ((credentials: Credentials) => Credentials) =>
+  E.filterOrElse(
+    (headers) => refused === undefined || !isSame(headers, refused),
+    () => refusal,
   );
-  return defer(() => (O.isSome(kept) ? of(kept.value) : answer));
+
+/** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
+const askedFor = <C>(
+  source: (stale?: C) => ObservableInput<C>,
+  read: (credential: C) => Credentials,
+): ((refused?: Headers) => Observable<Credentials>) => {
+  let kept: { readonly credential: C; readonly headers: Headers } | undefined;
+  let isRefused = false;
+  let answer: Observable<Credentials> | undefined;
+
+  const ask = (): Observable<Credentials> => {
+    const asking: Observable<Credentials> = defer(() => from(source(kept?.credential))).pipe(
+      take(1),
+      map((credential) => {
+        forget();
+        const credentials = unlessRefused(kept?.headers)(read(credential));
+        if (E.isRight(credentials)) {
+          kept = { credential, headers: credentials.right };
+          isRefused = false;
+        }
+        return credentials;
+      }),
+      finalize(() => {
+        forget();
+      }),
+      share(),
+    );
+    // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
+    const forget = (): void => {
+      if (answer === asking) answer = undefined;
+    };
+    return asking;
+  };
+
+  return (refused) =>
+    defer(() => {
+      if (kept !== undefined && refused !== undefined && isSame(kept.headers, refused)) isRefused = true;
+      return kept !== undefined && !isRefused ? of(E.right(kept.headers)) : (answer ??= ask());
+    });
 };
 
 const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
   typeof source === 'function';
 
-const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Observable<Credentials> => {
-  if (isFunction(source)) return askedOnce(() => from(source()).pipe(map(read)));
-  return isObservable(source)
+const latest = <C>(
+  source: CredentialSource<C>,
+  read: (credential: C) => Credentials,
+): ((refused?: Headers) => Observable<Credentials>) => {
+  if (isFunction(source)) return askedFor(source, read);
+  const current = isObservable(source)
     ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }))
     : of(read(source));
+  return (refused) => current.pipe(map(unlessRefused(refused)));
 };
 
 /** Makes an `Auth` of a source and of the headers that one credential means; a failing source is a value too (law 5). */
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
-  const shared = latest(source, read).pipe(
-    defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
-    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
-    catchError(() => of<Credentials>(E.left('the credential source failed'))),
-  );
+  const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
-  const credentials = defer(() => shared);
-  return { credentials, pushes: isObservable(source) ? credentials : EMPTY };
+  const credentials = (refused?: Headers): Observable<Credentials> =>
+    defer(() =>
+      current(refused).pipe(
+        defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
+        // Why it failed is not told: the message is the source's own and may hold what must not be printed.
+        catchError(() => of<Credentials>(E.left('the credential source failed'))),
+      ),
+    );
+  return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
 };

@@ -1,4 +1,4 @@
-import type { WalkError } from '../model/WalkError';
+import type { PageFailure, WalkError } from '../model/WalkError';
 
 /** Where an event happened. */
 interface Origin {
@@ -10,16 +10,30 @@ interface Origin {
 
 /** What happened. */
 export type Happening =
-  | { readonly type: 'request'; readonly page: number }
+  | { readonly type: 'request'; readonly page: number; readonly attempt: number }
   | { readonly type: 'page'; readonly page: number; readonly objects: number; readonly ms: number }
+  | {
+      readonly type: 'retry';
+      readonly page: number;
+      readonly attempt: number;
+      readonly delay: number;
+      readonly failure: PageFailure;
+    }
+  | { readonly type: 'refresh'; readonly page: number; readonly attempt: number }
+  | { readonly type: 'restart'; readonly restarts: number }
   | { readonly type: 'hold'; readonly page: number; readonly ms: number }
   | { readonly type: 'end'; readonly pages: number; readonly objects: number; readonly error?: WalkError };
 
 /**
- * Something that happened in a walk of a client, without any secret. Pages are counted from 0.
+ * Something that happened in a walk of a client, without any secret. Pages are counted from 0, the requests for one page
+ * (`attempt`) from 1.
  *
- * - `request`: a page is asked for.
- * - `page`: a page has come, with so many objects, so many milliseconds after it was asked for.
+ * - `request`: a request for a page is sent.
+ * - `page`: the page has come, with so many objects, so many milliseconds after that request.
+ * - `retry`: the request failed and will be sent again after `delay` milliseconds.
+ * - `refresh`: the request's credential was refused, and another one is asked for or waited for.
+ * - `restart`: after its `end` with `PageTokenExpired`, the walk begins anew, as a walk of its own: `retryExpired` has
+ *   now restarted it `restarts` times.
  * - `hold`: a page is asked for though the valve is closed, because its token was held for so many milliseconds and is
  *   about to expire.
  * - `end`: the walk is over, at its last page or with an error. A walk that is unsubscribed just stops.

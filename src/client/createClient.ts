@@ -7,6 +7,7 @@ import type { Endpoint } from '../model/endpoint';
 import { listObjects } from '../model/listObjects';
 import { decodePage } from '../model/Page';
 import { type PreparedWalk, prepareWalk } from '../model/prepareWalk';
+import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
 import type { Problem, WalkError } from '../model/WalkError';
 import type { Transport } from '../transport/Transport';
@@ -14,10 +15,11 @@ import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import type { Client, ObjectStream, PageStream } from './Client';
 import type { PropertiesOption } from './EndpointParams';
-import { fetchPage, type Wiring } from './fetchPage';
+import { fetchPage } from './fetchPage';
 import { headers } from './headers';
-import { tellOfEnd, tellOfPages } from './tellOf';
-import type { WalkEvent } from './WalkEvent';
+import { sendRequest } from './sendRequest';
+import { tellOfEnd } from './tellOfEnd';
+import type { Tell, WalkEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
 /**
@@ -30,9 +32,24 @@ export interface ClientConfig {
   readonly transport: Transport;
   /** What authenticates every request: `bearer(…)` or `headers(…)`. Default: nothing. */
   readonly auth?: Auth | undefined;
+  /** How often and how fast a request that failed is sent again, or your own policy; false: never. Default: `retryPolicy()`. */
+  readonly retry?: RetryOptions | RetryPolicy | false | undefined;
   /** How error responses are read. Default: `classify`. */
   readonly classify?: Classify | undefined;
 }
+
+/** What a client brings to every walk. */
+interface Wiring {
+  readonly transport: Transport;
+  readonly auth: Auth;
+  readonly retry: RetryPolicy;
+  readonly classify: Classify;
+  /** How a new walk tells of its events. */
+  readonly newTell: (endpoint: Endpoint) => Tell;
+}
+
+const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
+  retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
 
 const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
   _tag: 'InvalidRequest',
@@ -47,10 +64,10 @@ const walkOf = <A>(
   prepared: PreparedWalk,
 ): PageStream<A> => {
   const decode = decodePage((params.properties ?? t.UnknownRecord) as t.Type<A, unknown>);
-  const fetch = fetchPage(wiring, endpoint, prepared);
+  const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
   return defer(() => {
     const tell = wiring.newTell(endpoint);
-    const walk = walkPages(tellOfPages(tell, fetch), {
+    const walk = walkPages(fetchPage(send, wiring.auth, wiring.retry, tell), {
       ...prepared,
       demand: params.valve,
       readAhead: params.readAhead,
@@ -112,6 +129,7 @@ export const createClient = (config: ClientConfig): Client => {
   const wiring: Wiring = {
     transport: config.transport,
     auth: config.auth ?? headers({}),
+    retry: policyOf(config.retry),
     classify: config.classify ?? classify,
     newTell: ({ name }) => {
       const walk = ++walks;

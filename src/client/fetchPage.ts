@@ -1,93 +1,133 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { catchError, defaultIfEmpty, defer, map, type Observable, of, switchMap, take } from 'rxjs';
-import type { Classify, ErrorReading } from '../model/classify';
-import type { Endpoint } from '../model/endpoint';
+import {
+  asyncScheduler,
+  catchError,
+  defer,
+  EMPTY,
+  expand,
+  map,
+  type Observable,
+  of,
+  switchMap,
+  take,
+  takeLast,
+  tap,
+  timer,
+} from 'rxjs';
 import type { Envelope } from '../model/envelope';
-import type { HttpRequest, HttpResponse } from '../model/http';
-import type { PageToken } from '../model/PageToken';
-import type { PreparedWalk } from '../model/prepareWalk';
-import { readPage } from '../model/readPage';
-import { redact } from '../model/redact';
+import { longestTimer } from '../model/longestTimer';
+import type { RetryPolicy } from '../model/retryPolicy';
 import type { PageFailure } from '../model/WalkError';
-import type { Transport, TransportFailure } from '../transport/Transport';
 import type { FetchPage } from '../walk/walkPages';
-import type { Fetched } from '../walk/walkStep';
-import type { Auth } from './Auth';
+import type { Auth, Headers } from './Auth';
+import { type SendRequest, thrown } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
-/** What a client brings to every request. */
-export interface Wiring {
-  readonly transport: Transport;
-  readonly auth: Auth;
-  readonly classify: Classify;
-  /** How a new walk tells of its events. */
-  readonly newTell: (endpoint: Endpoint) => Tell;
+/** How the requests for one page went so far. */
+interface Attempts {
+  /** Requests that were sent. */
+  readonly sent: number;
+  /** Those that failed, refused credentials left out. */
+  readonly failed: number;
+  /** Credentials that were refused one after the other, up to now. */
+  readonly refused: number;
+  /** What the last request was sent with; undefined where none can follow it. */
+  readonly credentials: Headers | undefined;
+  /** What came of it. */
+  readonly page: E.Either<PageFailure, Envelope>;
 }
 
-type Headers = Readonly<Record<string, string>>;
+const none: Attempts = {
+  sent: 0,
+  failed: 0,
+  refused: 0,
+  credentials: undefined,
+  page: E.left({ _tag: 'Unauthorized', reason: '' }),
+};
 
-const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
-
-/** Holds any transport to its contract: one value. */
-const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
-  defer(() => transport(request)).pipe(take(1), defaultIfEmpty(noResponse));
-
-/** What a transport or a classify of the user's throws is a value too (law 5). */
-const thrown = (error: unknown): PageFailure => ({
-  _tag: 'NetworkFailure',
-  reason: error instanceof Error ? String(error) : typeof error,
+const ended = (attempts: Attempts, failure: PageFailure): Attempts => ({
+  ...attempts,
+  credentials: undefined,
+  page: E.left(failure),
 });
 
-const ofTransport = (failure: TransportFailure): PageFailure => {
-  if (failure._tag !== 'ResponseTooLarge') return failure;
-  const message = `is larger than ${failure.limit} bytes`;
-  return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
-};
+/** What the service said when it refused a credential is kept, with why there is no other one. */
+const unauthorized = (page: Attempts['page'], reason: string): PageFailure =>
+  E.isLeft(page) && page.left._tag === 'Unauthorized' ? { ...page.left, reason } : { _tag: 'Unauthorized', reason };
 
-const ofReading = (reading: ErrorReading): PageFailure =>
-  reading._tag === 'Unauthorized'
-    ? { ...reading, _tag: reading._tag, reason: 'the credential was refused' }
-    : { ...reading, _tag: reading._tag };
+const isRefused = (page: Attempts['page']): boolean => E.isLeft(page) && page.left._tag === 'Unauthorized';
 
-/** Every header's value, what stands behind its scheme (`Bearer …`), its longer words, and the page token. */
-const secretsOf = (credentials: Headers, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
-  ...Object.values(credentials).flatMap((value) => [
-    value,
-    value.slice(value.indexOf(' ') + 1),
-    ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
-  ]),
-  ...(O.isSome(pageToken) ? [pageToken.value] : []),
-];
+/**
+ * Asks for a page until it comes or there is no point in asking again: after a failure that passes when the policy says
+ * so (law 11), after a refused credential with a fresh one (law 12). It is `expand`, over attempts.
+ *
+ * ```text
+ * send        ---x|                 x: 503
+ * retry(x)       ---|               the wait
+ * send              --y|            y: 401
+ * credentials         --c|          a fresh one
+ * send                  ---p|       p: the page
+ * fetchPage   -------------(p|)
+ * ```
+ */
+export const fetchPage =
+  (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> =>
+  (pageToken, index) => {
+    const request = (before: Attempts, credentials: Headers): Observable<Attempts> =>
+      defer(() => {
+        const attempt = before.sent + 1;
+        const asked = asyncScheduler.now();
+        tell(() => ({ type: 'request', page: index, attempt }));
+        return send(pageToken, credentials).pipe(
+          tap((page) => {
+            if (E.isLeft(page)) return;
+            const objects = page.right.data.length;
+            tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
+          }),
+          map((page) => ({
+            sent: attempt,
+            failed: before.failed + (isRefused(page) ? 0 : 1),
+            refused: isRefused(page) ? before.refused + 1 : 0,
+            credentials,
+            page,
+          })),
+        );
+      });
 
-/** One page over the wire: credentials, request, response, envelope; whatever goes wrong is a value without secrets. */
-export const fetchPage = (
-  { transport, auth, classify }: Wiring,
-  endpoint: Endpoint,
-  { requestFor }: PreparedWalk,
-): FetchPage<Envelope> => {
-  const read = readPage(endpoint);
-
-  return (pageToken) => {
-    const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
-      response.status >= 200 && response.status < 300
-        ? read(response)
-        : E.left(ofReading(classify(response, { pageToken: O.isSome(pageToken) })));
-
-    const send = (credentials: Headers): Observable<Fetched<Envelope>> => {
-      const request = requestFor(pageToken);
-      const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(credentials, pageToken), failure));
-      return exchange(transport, { ...request, headers: { ...request.headers, ...credentials } }).pipe(
-        map((result) => pipe(result, E.mapLeft(ofTransport), E.chain(interpret))),
-        catchError((error: unknown) => of(E.left(thrown(error)))),
-        map((page) => ({ attempts: 1, page: clean(page) })),
+    const attemptAfter = (before: Attempts, refused?: Headers): Observable<Attempts> =>
+      auth.credentials(refused).pipe(
+        take(1),
+        switchMap((credentials) =>
+          E.isRight(credentials)
+            ? request(before, credentials.right)
+            : of(ended(before, unauthorized(before.page, credentials.left))),
+        ),
       );
+
+    const again = (before: Attempts): Observable<Attempts> => {
+      const { sent: attempt, failed, refused, credentials, page } = before;
+      if (E.isRight(page) || credentials === undefined || refused > 1) return EMPTY;
+      if (refused === 1) {
+        tell(() => ({ type: 'refresh', page: index, attempt }));
+        return attemptAfter(before, credentials);
+      }
+      const failure = page.left;
+      const wait = retry(failure, failed, Math.random());
+      if (O.isNone(wait)) return EMPTY;
+      const delay = Math.min(wait.value, longestTimer);
+      tell(() => ({ type: 'retry', page: index, attempt, delay, failure }));
+      return timer(delay).pipe(switchMap(() => attemptAfter(before)));
     };
 
-    const refuse = (reason: string) =>
-      of<Fetched<Envelope>>({ attempts: 0, page: E.left({ _tag: 'Unauthorized', reason }) });
-
-    return auth.credentials.pipe(take(1), switchMap(E.match(refuse, send)));
+    return attemptAfter(none).pipe(
+      expand((attempts) =>
+        defer(() => again(attempts)).pipe(
+          // A policy that throws ends the walk like a transport that does.
+          catchError((error: unknown) => of(ended(attempts, thrown(error)))),
+        ),
+      ),
+      takeLast(1),
+      map(({ sent, page }) => ({ attempts: sent, page })),
+    );
   };
-};

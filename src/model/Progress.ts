@@ -13,6 +13,8 @@ export interface Progress {
   readonly objects: number;
   /** Requests that were sent for the page at which the walk ended. */
   readonly attempts: number;
+  /** The walk began at a `pageToken`: there are pages before those that are counted here. */
+  readonly resumed?: true;
 }
 
 /**

@@ -77,6 +77,8 @@ export interface RetrievalLimitExceeded extends Ended, ServiceAnswer {
  */
 export interface HttpFailure extends Ended, ServiceAnswer {
   readonly _tag: 'HttpFailure';
+  /** The milliseconds that the service asked to wait for before the next request (`Retry-After`). */
+  readonly retryAfter?: number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { longestTimer } from './longestTimer';
 import { PageToken } from './PageToken';
 
 const hasMethod = (u: unknown, name: string): boolean =>
@@ -19,7 +20,7 @@ export const walkOptionTypes = {
   emptyPages: wholeNumber(0),
   readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
   tokenLifetime: optional(
-    t.refinement(t.number, (ms) => ms > 0 && ms < 2 ** 31),
+    t.refinement(t.number, (ms) => ms > 0 && ms <= longestTimer),
     'above 0 and below 2^31',
   ),
   properties: optional(

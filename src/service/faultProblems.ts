@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { longestTimer } from '../model/longestTimer';
 import type { Fault } from './Fault';
 
 /** The keys of a fault: those that it needs, those that it may have, and those of which it has just one. */
@@ -30,9 +31,6 @@ const shapes: Readonly<Record<Fault['type'], Shape>> = {
   'ignore-maximum': {},
   'skip-authentication': {},
 };
-
-/** `setTimeout` takes 31 bits and fires at once above them. */
-const longestTimer = 2 ** 31 - 1;
 
 const whole = (least: number, most: number, name: string): t.Mixed =>
   t.refinement(t.number, (n) => Number.isInteger(n) && n >= least && n <= most, name);

@@ -2,6 +2,7 @@ import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse,
 import * as E from 'fp-ts/Either';
 import { from, Observable, of, timeout as endAfter } from 'rxjs';
 import type { HttpResponse } from '../model/http';
+import { longestTimer } from '../model/longestTimer';
 import type { Transport, TransportFailure } from './Transport';
 
 /**
@@ -27,9 +28,6 @@ export interface AxiosTransportOptions extends TransportLimits {
 }
 
 type Exchange = E.Either<TransportFailure, HttpResponse>;
-
-/** `setTimeout` takes 31 bits and fires at once above them. */
-const longestTimer = 2 ** 31 - 1;
 
 const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));

@@ -75,6 +75,7 @@ export const walkPages = <P extends WalkedPage>(
       since: asyncScheduler.now(),
       pages: 0,
       objects: 0,
+      isResumed: O.isSome(options.pageToken),
       empty: 0,
     };
 

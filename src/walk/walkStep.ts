@@ -25,6 +25,8 @@ export interface Place {
   readonly since: number;
   readonly pages: number;
   readonly objects: number;
+  /** Whether the walk began at a token. */
+  readonly isResumed: boolean;
   /** Empty pages in a row, the last one included. */
   readonly empty: number;
 }
@@ -41,7 +43,8 @@ export interface Guards {
   readonly emptyPages: number;
 }
 
-const pass = ({ data }: WalkedPage, { pages, objects, empty }: Place, now: number): Place => ({
+const pass = ({ data }: WalkedPage, { pages, objects, isResumed, empty }: Place, now: number): Place => ({
+  isResumed,
   pageToken: O.none,
   since: now,
   pages: pages + 1,
@@ -55,9 +58,9 @@ const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: 
   return empty > emptyPages ? E.left('EmptyPages') : next;
 };
 
-const end = (failure: PageFailure, { pages, objects, pageToken }: Place, attempts: number): WalkError => ({
+const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Place, attempts: number): WalkError => ({
   ...failure,
-  progress: progressAt({ pages, objects, attempts }, pageToken),
+  progress: progressAt({ pages, objects, attempts, ...(isResumed && { resumed: true }) }, pageToken),
 });
 
 /** After too many empty pages the next token is still a good one; after any other broken rule there is none. */

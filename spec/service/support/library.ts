@@ -12,7 +12,7 @@ import { collect } from '../../support/collect';
 
 /** The library's client of a service. */
 export const clientOf = ({ url, token }: Service, timeout = 5_000): Client =>
-  createClient({ transport: axiosTransport({ baseURL: url, timeout }), auth: bearer(token) });
+  createClient({ transport: axiosTransport({ baseURL: url, timeout }), auth: bearer(token), retry: false });
 
 /** The first type of a service, listed. */
 export const listOf = (service: Service, timeout?: number): ObjectStream<Properties> =>

@@ -1,27 +1,11 @@
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, type Observable, tap } from 'rxjs';
+import { defer, type Observable, tap } from 'rxjs';
 import type { WalkError } from '../model/WalkError';
-import type { FetchPage } from '../walk/walkPages';
+import { onRestart } from '../walk/restarts';
 import type { WalkedPage } from '../walk/walkStep';
 import type { Tell } from './WalkEvent';
 
-/** Tells of every request and of every page that comes. */
-export const tellOfPages =
-  <P extends WalkedPage>(tell: Tell, fetchPage: FetchPage<P>): FetchPage<P> =>
-  (pageToken, page) =>
-    defer(() => {
-      const asked = asyncScheduler.now();
-      tell(() => ({ type: 'request', page }));
-      return fetchPage(pageToken, page).pipe(
-        tap(({ page: came }) => {
-          if (E.isLeft(came)) return;
-          const objects = came.right.data.length;
-          tell(() => ({ type: 'page', page, objects, ms: asyncScheduler.now() - asked }));
-        }),
-      );
-    });
-
-/** Tells of the end of a walk, and how far it came. */
+/** Tells of the end of a walk, how far it came, and whether it is restarted. */
 export const tellOfEnd = <P extends WalkedPage>(
   tell: Tell,
   walk: Observable<E.Either<WalkError, P>>,
@@ -38,8 +22,13 @@ export const tellOfEnd = <P extends WalkedPage>(
       tap({
         next: (result) => {
           // At once: whoever turns a Left into an exception does not wait for the completion.
-          if (E.isLeft(result)) tellEnd({ error: result.left });
-          else {
+          if (E.isLeft(result)) {
+            const error = result.left;
+            tellEnd({ error });
+            onRestart(error, (restarts) => {
+              tell(() => ({ type: 'restart', restarts }));
+            });
+          } else {
             pages += 1;
             objects += result.right.data.length;
           }

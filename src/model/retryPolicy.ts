@@ -1,0 +1,81 @@
+import * as O from 'fp-ts/Option';
+import type { PageFailure } from './WalkError';
+
+/**
+ * How often and how fast the request for a page is repeated.
+ *
+ * @since 0.1.0
+ */
+export interface RetryOptions {
+  /** The most requests for one page; those that follow a refused credential do not count. Default 5. */
+  readonly attempts?: number | undefined;
+  /** The first wait is a random part of this many milliseconds; each further one of twice as many. Default 250. */
+  readonly baseDelay?: number | undefined;
+  /**
+   * The longest wait, in milliseconds. A service that asks for a longer one (`Retry-After`) ends the walk with its
+   * failure. Default 60,000.
+   */
+  readonly maxDelay?: number | undefined;
+}
+
+/**
+ * Decides about a request that failed: the milliseconds to wait before it is sent again, or none to end the walk.
+ *
+ * It is a function of what it is given: the failure, how many requests for this page have failed so far (this one
+ * included, refused credentials left out), and a number from 0 up to 1 that is drawn anew each time.
+ *
+ * @since 0.1.0
+ */
+export type RetryPolicy = (failure: PageFailure, attempts: number, random: number) => O.Option<number>;
+
+/** The statuses that may be gone when one asks again. */
+const passing: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
+
+const isTransient = (failure: PageFailure): boolean =>
+  failure._tag === 'NetworkFailure' ||
+  failure._tag === 'TimedOut' ||
+  (failure._tag === 'HttpFailure' && passing.includes(failure.status));
+
+/**
+ * The policy that a client has unless it is given another: exponential backoff with full jitter for failures that may
+ * pass (no response, no response in time, and the statuses 408, 429, 500, 502, 503 and 504), or the wait that the
+ * service asks for. Everything else ends the walk (law 11).
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, retryPolicy } from 'pagewalk';
+ * import * as O from 'fp-ts/Option';
+ *
+ * const patient = retryPolicy({ attempts: 10, maxDelay: 300_000 });
+ *
+ * createClient({
+ *   transport: axiosTransport({ baseURL: 'https://objects.example.com' }),
+ *   // This service means "busy" when it says 409.
+ *   retry: (failure, attempts, random) =>
+ *     failure._tag === 'HttpFailure' && failure.status === 409 && attempts < 10
+ *       ? O.some(1000 + 1000 * random)
+ *       : patient(failure, attempts, random),
+ * });
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const retryPolicy = ({
+  attempts: most = 5,
+  baseDelay = 250,
+  maxDelay = 60_000,
+}: RetryOptions = {}): RetryPolicy => {
+  if (!(most >= 1 && baseDelay >= 0 && maxDelay >= 0)) {
+    throw new TypeError('retry needs attempts of 1 or more, baseDelay and maxDelay of 0 or more');
+  }
+  return (failure, attempts, random) => {
+    if (attempts >= most || !isTransient(failure)) return O.none;
+    const asked = failure._tag === 'HttpFailure' ? failure.retryAfter : undefined;
+    return asked === undefined
+      ? O.some(random * Math.min(maxDelay, baseDelay * 2 ** (attempts - 1)))
+      : O.fromPredicate((ms: number) => ms <= maxDelay)(asked);
+  };
+};
+
+/** Never sends a request again. */
+export const noRetry: RetryPolicy = () => O.none;
