@@ -52,15 +52,17 @@ describe('client.events', () => {
     expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
   });
 
-  it('a walk that is unsubscribed just stops, and walks are told apart', () => {
+  it('tells of a walk that is unsubscribed, and walks are told apart', () => {
     const { client, events } = clientThatTells(scriptedTransport(...pagesOf([[record], []]).slice(0, 1), NEVER));
     client.list(list).pipe(take(1)).subscribe();
     client.list(list).subscribe();
     expect(events.map(({ walk, type }) => [walk, type])).to.deep.equal([
       [1, 'request'],
       [1, 'page'],
+      [1, 'end'],
       [2, 'request'],
     ]);
+    expect(events[2]).to.deep.include({ pages: 1, objects: 1, unsubscribed: true });
   });
 
   it('tells how long a page took, and of a token that was about to expire in a closed valve', () => {

@@ -33,11 +33,14 @@ const pack = async (destination: string): Promise<{ tarball: string; files: Read
   return { tarball: join(destination, packed.filename), files: packed.files.map(({ path }) => path) };
 };
 
+/** What examples use beside the package and its peers. */
+const exampled = ['@types/node', '@opentelemetry/api', '@opentelemetry/sdk-trace-base'];
+
 // Only what the package declares is there to be found, so an undeclared import fails here as it would at a user's. The links
 // lead to one real directory per package: a second copy of rxjs or fp-ts cannot come from here.
 const linkDeclared = async (manifest: Manifest, modules: string): Promise<void> => {
   const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  for (const name of [...declared, '@types/node']) {
+  for (const name of [...declared, ...exampled]) {
     const optional = manifest.peerDependenciesMeta?.[name]?.optional === true;
     if (optional && !existsSync(join(root, 'node_modules', name))) continue;
     await mkdir(dirname(join(modules, name)), { recursive: true });

@@ -22,7 +22,13 @@ export type Happening =
   | { readonly type: 'refresh'; readonly page: number; readonly attempt: number }
   | { readonly type: 'restart'; readonly restarts: number }
   | { readonly type: 'hold'; readonly page: number; readonly ms: number }
-  | { readonly type: 'end'; readonly pages: number; readonly objects: number; readonly error?: WalkError };
+  | {
+      readonly type: 'end';
+      readonly pages: number;
+      readonly objects: number;
+      readonly error?: WalkError;
+      readonly unsubscribed?: true;
+    };
 
 /**
  * Something that happened in a walk of a client, without any secret. Pages are counted from 0, the requests for one page
@@ -36,7 +42,8 @@ export type Happening =
  *   now restarted it `restarts` times.
  * - `hold`: a page is asked for though the valve is closed, because its token was held for so many milliseconds and is
  *   about to expire.
- * - `end`: the walk is over, at its last page or with an error. A walk that is unsubscribed just stops.
+ * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. Every walk that has begun
+ *   tells its end, once.
  *
  * @since 0.1.0
  */

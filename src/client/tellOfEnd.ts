@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { defer, type Observable, tap } from 'rxjs';
+import { defer, finalize, type Observable, tap } from 'rxjs';
 import type { WalkError } from '../model/WalkError';
 import { onRestart } from '../walk/restarts';
 import type { WalkedPage } from '../walk/walkStep';
@@ -14,7 +14,7 @@ export const tellOfEnd = <P extends WalkedPage>(
     let pages = 0;
     let objects = 0;
     let isTold = false;
-    const tellEnd = (end: { readonly error?: WalkError }): void => {
+    const tellEnd = (end: { readonly error?: WalkError; readonly unsubscribed?: true }): void => {
       if (!isTold) tell(() => ({ type: 'end', pages, objects, ...end }));
       isTold = true;
     };
@@ -36,6 +36,9 @@ export const tellOfEnd = <P extends WalkedPage>(
         complete: () => {
           tellEnd({});
         },
+      }),
+      finalize(() => {
+        tellEnd({ unsubscribed: true });
       }),
     );
   });

@@ -27,7 +27,12 @@ const sentence = matchWalkError<string>({
   Unauthorized: (e) => e.reason,
   PageTokenExpired: () => 'the service no longer takes the page token',
   RetrievalLimitExceeded: () => 'the service gives no more objects',
-  HttpFailure: (e) => (e.status >= 300 && e.status < 400 ? 'redirects are not followed' : 'the service answered'),
+  HttpFailure: ({ status, retryAfter }) =>
+    retryAfter !== undefined
+      ? `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`
+      : status >= 300 && status < 400
+        ? 'redirects are not followed'
+        : 'the service answered',
   NetworkFailure: (e) => `no response: ${e.reason}`,
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the answer is no page: ${list(e.problems)}`,
