@@ -37,8 +37,11 @@ export type Credentials = E.Either<string, Headers>;
  * @since 0.1.0
  */
 export interface Auth {
-  /** The credentials that count now; in place of those that were refused, others (law 12). */
-  readonly credentials: (refused?: Headers) => Observable<Credentials>;
+  /**
+   * The credentials that count now; in place of those that were refused, others (law 12). Who may not ask gets those that
+   * somebody else has asked for meanwhile.
+   */
+  readonly credentials: (refused?: Headers, mayAsk?: boolean) => Observable<Credentials>;
   /** What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages. */
   readonly pushes: Observable<unknown>;
 }
@@ -64,7 +67,7 @@ const unlessRefused = (refused: Headers | undefined): ((credentials: Credentials
 const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C>,
   read: (credential: C) => Credentials,
-): ((refused?: Headers) => Observable<Credentials>) => {
+): Auth['credentials'] => {
   let kept: { readonly credential: C; readonly headers: Headers } | undefined;
   let isRefused = false;
   let answer: Observable<Credentials> | undefined;
@@ -74,7 +77,7 @@ const askedFor = <C>(
       take(1),
       map((credential) => {
         forget();
-        const credentials = unlessRefused(kept?.headers)(read(credential));
+        const credentials = read(credential);
         if (E.isRight(credentials)) {
           kept = { credential, headers: credentials.right };
           isRefused = false;
@@ -93,34 +96,34 @@ const askedFor = <C>(
     return asking;
   };
 
-  return (refused) =>
+  return (refused, mayAsk = true) =>
     defer(() => {
       if (kept !== undefined && refused !== undefined && isSame(kept.headers, refused)) isRefused = true;
-      return kept !== undefined && !isRefused ? of(E.right(kept.headers)) : (answer ??= ask());
+      if (kept !== undefined && !isRefused) return of<Credentials>(E.right(kept.headers));
+      if (answer === undefined && !mayAsk) return of<Credentials>(E.left(refusal));
+      return (answer ??= ask());
     });
 };
 
 const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
   typeof source === 'function';
 
-const latest = <C>(
-  source: CredentialSource<C>,
-  read: (credential: C) => Credentials,
-): ((refused?: Headers) => Observable<Credentials>) => {
+const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth['credentials'] => {
   if (isFunction(source)) return askedFor(source, read);
   const current = isObservable(source)
     ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }))
     : of(read(source));
-  return (refused) => current.pipe(map(unlessRefused(refused)));
+  return () => current;
 };
 
 /** Makes an `Auth` of a source and of the headers that one credential means; a failing source is a value too (law 5). */
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
-  const credentials = (refused?: Headers): Observable<Credentials> =>
+  const credentials: Auth['credentials'] = (refused, mayAsk) =>
     defer(() =>
-      current(refused).pipe(
+      current(refused, mayAsk).pipe(
+        map(unlessRefused(refused)),
         defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
         // Why it failed is not told: the message is the source's own and may hold what must not be printed.
         catchError(() => of<Credentials>(E.left('the credential source failed'))),

@@ -46,6 +46,12 @@ const none: Attempts = {
   page: E.left({ _tag: 'Unauthorized', reason: '' }),
 };
 
+/**
+ * After one refusal the source is asked, after the next ones only what others have asked for is taken; this many in a row
+ * are enough.
+ */
+const mostRefusals = 3;
+
 const ended = (attempts: Attempts, failure: PageFailure): Attempts => ({
   ...attempts,
   credentials: undefined,
@@ -71,15 +77,17 @@ const isRefused = (page: Attempts['page']): boolean => E.isLeft(page) && page.le
  * fetchPage   -------------(p|)
  * ```
  */
-export const fetchPage =
-  (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> =>
-  (pageToken, index) => {
+export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
+  const used = new Set<Headers>();
+
+  return (pageToken, index) => {
     const request = (before: Attempts, credentials: Headers): Observable<Attempts> =>
       defer(() => {
         const attempt = before.sent + 1;
         const asked = asyncScheduler.now();
         tell(() => ({ type: 'request', page: index, attempt }));
-        return send(pageToken, credentials).pipe(
+        used.add(credentials);
+        return send(pageToken, credentials, used).pipe(
           tap((page) => {
             if (E.isLeft(page)) return;
             const objects = page.right.data.length;
@@ -95,27 +103,26 @@ export const fetchPage =
         );
       });
 
-    const attemptAfter = (before: Attempts, refused?: Headers): Observable<Attempts> =>
-      auth.credentials(refused).pipe(
+    const attemptAfter = (before: Attempts): Observable<Attempts> => {
+      const { sent: attempt, refused, credentials: last } = before;
+      return auth.credentials(refused > 0 ? last : undefined, refused < 2).pipe(
         take(1),
-        switchMap((credentials) =>
-          E.isRight(credentials)
-            ? request(before, credentials.right)
-            : of(ended(before, unauthorized(before.page, credentials.left))),
-        ),
+        switchMap((credentials) => {
+          if (E.isLeft(credentials)) return of(ended(before, unauthorized(before.page, credentials.left)));
+          if (refused > 0) tell(() => ({ type: 'refresh', page: index, attempt }));
+          return request(before, credentials.right);
+        }),
       );
+    };
 
     const again = (before: Attempts): Observable<Attempts> => {
       const { sent: attempt, failed, refused, credentials, page } = before;
-      if (E.isRight(page) || credentials === undefined || refused > 1) return EMPTY;
-      if (refused === 1) {
-        tell(() => ({ type: 'refresh', page: index, attempt }));
-        return attemptAfter(before, credentials);
-      }
+      if (E.isRight(page) || credentials === undefined || refused > mostRefusals) return EMPTY;
+      if (refused > 0) return attemptAfter(before);
       const failure = page.left;
       const wait = retry(failure, failed, Math.random());
       if (O.isNone(wait)) return EMPTY;
-      const delay = Math.min(wait.value, longestTimer);
+      const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
       tell(() => ({ type: 'retry', page: index, attempt, delay, failure }));
       return timer(delay).pipe(switchMap(() => attemptAfter(before)));
     };
@@ -131,3 +138,4 @@ export const fetchPage =
       map(({ sent, page }) => ({ attempts: sent, page })),
     );
   };
+};

@@ -15,10 +15,14 @@ import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type Headers, refusal } from './Auth';
 
-/** Sends one request for the page of a token. Whatever goes wrong is a value without secrets. */
+/**
+ * Sends one request for the page of a token. Whatever goes wrong is a value without secrets: those of this request, and
+ * the credentials that were used before it.
+ */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: Headers,
+  used: Iterable<Headers>,
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
@@ -46,12 +50,14 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 };
 
 /** Every header's value, what stands behind its scheme (`Bearer …`), its longer words, and the page token. */
-const secretsOf = (credentials: Headers, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
-  ...Object.values(credentials).flatMap((value) => [
-    value,
-    value.slice(value.indexOf(' ') + 1),
-    ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
-  ]),
+const secretsOf = (used: Iterable<Headers>, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
+  ...[...used]
+    .flatMap(Object.values<string>)
+    .flatMap((value) => [
+      value,
+      value.slice(value.indexOf(' ') + 1),
+      ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
+    ]),
   ...(O.isSome(pageToken) ? [pageToken.value] : []),
 ];
 
@@ -64,7 +70,7 @@ export const sendRequest = (
 ): SendRequest => {
   const read = readPage(endpoint);
 
-  return (pageToken, credentials) => {
+  return (pageToken, credentials, used) => {
     const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
       response.status >= 200 && response.status < 300
         ? read(response)
@@ -74,7 +80,7 @@ export const sendRequest = (
     return exchange(transport, { ...request, headers: { ...request.headers, ...credentials } }).pipe(
       map((result) => pipe(result, E.mapLeft(ofTransport), E.chain(interpret))),
       catchError((error: unknown) => of(E.left(thrown(error)))),
-      map(E.mapLeft((failure) => redact(secretsOf(credentials, pageToken), failure))),
+      map(E.mapLeft((failure) => redact(secretsOf(used, pageToken), failure))),
     );
   };
 };

@@ -6,11 +6,15 @@ const timeOf = (headers: HttpResponse['headers'], now: number): number => {
   return isNaN(told) ? now : told;
 };
 
-/** The milliseconds that a response asks to wait for, in `Retry-After`: seconds, or a date. */
+/** Seconds, or a date as HTTP writes it; `Date.parse` by itself finds a date in nearly anything. */
+const isSeconds = /^\d+(\.\d+)?$/;
+const isDate = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+
+/** The milliseconds that a response asks to wait for, in `Retry-After`. */
 export const retryAfter = ({ headers }: HttpResponse, now: number): number | undefined => {
-  const text = headers['retry-after']?.trim();
-  if (text === undefined || text === '') return undefined;
-  const seconds = Number(text);
-  const wait = isNaN(seconds) ? Math.max(0, Date.parse(text) - timeOf(headers, now)) : seconds * 1000;
-  return wait >= 0 ? wait : undefined;
+  const text = headers['retry-after']?.trim() ?? '';
+  if (isSeconds.test(text)) return Number(text) * 1000;
+  // The oldest of HTTP's three formats leaves the time zone out; it is the same one.
+  const date = isDate.test(text) ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : NaN;
+  return isNaN(date) ? undefined : Math.max(0, date - timeOf(headers, now));
 };

@@ -31,6 +31,9 @@ export type RetryPolicy = (failure: PageFailure, attempts: number, random: numbe
 /** The statuses that may be gone when one asks again. */
 const passing: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
 
+/** By then any delay is the longest one; without an end powers would be infinite, and infinity times 0 is no delay. */
+const mostDoublings = 40;
+
 const isTransient = (failure: PageFailure): boolean =>
   failure._tag === 'NetworkFailure' ||
   failure._tag === 'TimedOut' ||
@@ -65,14 +68,14 @@ export const retryPolicy = ({
   baseDelay = 250,
   maxDelay = 60_000,
 }: RetryOptions = {}): RetryPolicy => {
-  if (!(most >= 1 && baseDelay >= 0 && maxDelay >= 0)) {
-    throw new TypeError('retry needs attempts of 1 or more, baseDelay and maxDelay of 0 or more');
+  if (!(most >= 1 && Math.floor(most) === most && baseDelay >= 0 && maxDelay >= 0)) {
+    throw new TypeError('retry: attempts must be a whole number from 1, baseDelay and maxDelay 0 or more');
   }
   return (failure, attempts, random) => {
     if (attempts >= most || !isTransient(failure)) return O.none;
     const asked = failure._tag === 'HttpFailure' ? failure.retryAfter : undefined;
     return asked === undefined
-      ? O.some(random * Math.min(maxDelay, baseDelay * 2 ** (attempts - 1)))
+      ? O.some(random * Math.min(maxDelay, baseDelay * 2 ** Math.min(attempts - 1, mostDoublings)))
       : O.fromPredicate((ms: number) => ms <= maxDelay)(asked);
   };
 };

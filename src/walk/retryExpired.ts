@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/Either';
 import {
-  concat,
+  BehaviorSubject,
   defer,
   filter,
   type MonoTypeOperatorFunction,
+  observeOn,
   queueScheduler,
-  repeat,
-  subscribeOn,
+  switchMap,
   takeWhile,
+  tap,
 } from 'rxjs';
 import type { PageTokenExpired, WalkError } from '../model/WalkError';
 import { type Key, seenBefore } from './seenBefore';
@@ -76,6 +77,8 @@ export const retryExpired = <A, K extends Key>({
       let inVain = 0;
       let isOver = true;
 
+      const starts = new BehaviorSubject<void>(undefined);
+
       const restart = (error: PageTokenExpired): boolean => {
         if (error.progress.resumed === true || inVain >= most) return false;
         restarts += 1;
@@ -83,6 +86,7 @@ export const retryExpired = <A, K extends Key>({
         isOver = false;
         beginAgain();
         tellRestart(error, restarts);
+        starts.next();
         return true;
       };
 
@@ -98,17 +102,18 @@ export const retryExpired = <A, K extends Key>({
         return source.pipe(
           takeWhile((result) => !(E.isLeft(result) && result.left._tag === 'PageTokenExpired' && restart(result.left))),
           filter(isNew),
+          tap({
+            complete: () => {
+              if (isOver) starts.complete();
+            },
+          }),
         );
       });
 
-      return concat(
-        walk,
-        defer(() => (isOver ? [undefined] : [])),
-      ).pipe(
-        // Walks that end synchronously are repeated in a loop, not in a recursion.
-        subscribeOn(queueScheduler),
-        repeat(),
-        takeWhile((result) => result !== undefined),
+      // Starts wait in a queue: walks that end synchronously follow each other in a loop, not in a recursion.
+      return starts.pipe(
+        observeOn(queueScheduler),
+        switchMap(() => walk),
       );
     });
 };

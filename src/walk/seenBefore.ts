@@ -17,12 +17,10 @@ export interface SeenBefore<A> {
 
 /** A key that is missing, or that never equals itself, would make objects disappear or appear twice, in silence. */
 const checked = <K>(key: K): K => {
-  if (key === undefined || key === null || typeof key === 'object' || typeof key === 'function' || key !== key) {
-    throw new TypeError(
-      `key must give a text or a number for every object, but gave ${key === null ? 'null' : typeof key}`,
-    );
-  }
-  return key;
+  const isKey = ['string', 'number', 'bigint', 'boolean'].includes(typeof key) && !Number.isNaN(key);
+  if (isKey) return key;
+  const found = key === null || Number.isNaN(key) ? String(key) : typeof key;
+  throw new TypeError(`key must give a text or a number for every object, but gave ${found}`);
 };
 
 /** Counts what came of one kind in this walk, and what was let through in all of them. */
