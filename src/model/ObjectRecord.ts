@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { bimap, type Either, left, right } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { passesThrough } from './passesThrough';
@@ -15,7 +15,7 @@ export interface ObjectRecord<A> {
   readonly [field: string]: unknown;
 }
 
-type Checked<A> = E.Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
+type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
 
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
 
@@ -27,7 +27,7 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
 const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Checked<A> =>
   pipe(
     codec.decode(record.properties),
-    E.bimap(
+    bimap(
       (errors) => problemsOf('properties', errors),
       (properties) => ({ ...record, properties }),
     ),
@@ -41,10 +41,10 @@ export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => 
   const canTrustIs = passesThrough(codec);
   return (record) => {
     try {
-      if (!isRecord(record)) return E.left(noRecord(record));
-      return canTrustIs && codec.is(record.properties) ? E.right(record as ObjectRecord<A>) : decode(codec, record);
+      if (!isRecord(record)) return left(noRecord(record));
+      return canTrustIs && codec.is(record.properties) ? right(record as ObjectRecord<A>) : decode(codec, record);
     } catch {
-      return E.left([{ at: 'properties', message: `made the codec ${codec.name} throw` }]);
+      return left([{ at: 'properties', message: `made the codec ${codec.name} throw` }]);
     }
   };
 };
