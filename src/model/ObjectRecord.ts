@@ -24,14 +24,22 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
     ? [{ at: 'properties', message: 'is missing' }]
     : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 
+/** io-ts copies what it changes key by key, and there this key sets the copy's prototype: values nobody has checked. */
+const holdsPrototype = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype));
+
 const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Checked<A> =>
-  pipe(
-    codec.decode(record.properties),
-    bimap(
-      (errors) => problemsOf('properties', errors),
-      (properties) => ({ ...record, properties }),
-    ),
-  );
+  holdsPrototype(record.properties)
+    ? left([{ at: 'properties', message: 'must not hold the key __proto__' }])
+    : pipe(
+        codec.decode(record.properties),
+        bimap(
+          (errors) => problemsOf('properties', errors),
+          (properties) => ({ ...record, properties }),
+        ),
+      );
 
 /**
  * Reads one record with the codec of its properties. `is` is three to four times faster than `decode` and goes first
