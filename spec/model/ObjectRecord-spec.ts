@@ -154,8 +154,21 @@ describe('readRecord', () => {
       expect(Object.keys(read.properties)).to.deep.equal(['__proto__', 'constructor', 'at']);
       expect(read.x).to.be.undefined;
     }
-    const read = rightOf(readRecord(t.strict({ at: DateFromString }))(record));
+    const plain: unknown = JSON.parse('{"properties":{"at":"2020-01-02"},"__proto__":{"x":1},"toString":"t"}');
+    const read = rightOf(readRecord(t.strict({ at: DateFromString }))(plain));
     expect(Object.keys(read)).to.deep.equal(['properties', '__proto__', 'toString']);
     expect(({} as Record<string, unknown>).admin).to.be.undefined;
+  });
+
+  it('refuses a __proto__ at any depth where the codec would copy it', () => {
+    const codec = t.type({ at: DateFromString, more: t.UnknownRecord });
+    for (const properties of [
+      '{"at":"2020-01-02","more":{},"__proto__":{"admin":true}}',
+      '{"at":"2020-01-02","more":{"list":[{"__proto__":1}]}}',
+    ]) {
+      expect(leftOf(readRecord(codec)({ properties: JSON.parse(properties) as unknown }))).to.deep.equal([
+        { at: 'properties', message: 'must not hold the key __proto__' },
+      ]);
+    }
   });
 });
