@@ -52,6 +52,9 @@ const none: Attempts = {
  */
 const mostRefusals = 3;
 
+/** An answer may repeat a credential that was sent shortly before. */
+const mostRemembered = 4;
+
 const ended = (attempts: Attempts, failure: PageFailure): Attempts => ({
   ...attempts,
   credentials: undefined,
@@ -78,7 +81,7 @@ const isRefused = (page: Attempts['page']): boolean => E.isLeft(page) && page.le
  * ```
  */
 export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
-  const used = new Set<Headers>();
+  let used: ReadonlyArray<Headers> = [];
 
   return (pageToken, index) => {
     const request = (before: Attempts, credentials: Headers): Observable<Attempts> =>
@@ -86,7 +89,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         const attempt = before.sent + 1;
         const asked = asyncScheduler.now();
         tell(() => ({ type: 'request', page: index, attempt }));
-        used.add(credentials);
+        if (!used.includes(credentials)) used = [...used, credentials].slice(-mostRemembered);
         return send(pageToken, credentials, used).pipe(
           tap((page) => {
             if (E.isLeft(page)) return;

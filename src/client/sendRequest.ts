@@ -17,12 +17,12 @@ import { type Headers, refusal } from './Auth';
 
 /**
  * Sends one request for the page of a token. Whatever goes wrong is a value without secrets: those of this request, and
- * the credentials that were used before it.
+ * the credentials that were used shortly before it.
  */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: Headers,
-  used: Iterable<Headers>,
+  used: ReadonlyArray<Headers>,
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
@@ -50,7 +50,7 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 };
 
 /** Every header's value, what stands behind its scheme (`Bearer …`), its longer words, and the page token. */
-const secretsOf = (used: Iterable<Headers>, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
+const secretsOf = (used: ReadonlyArray<Headers>, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
   ...[...used]
     .flatMap(Object.values<string>)
     .flatMap((value) => [
