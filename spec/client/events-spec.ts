@@ -95,4 +95,24 @@ describe('client.events', () => {
     client.list(list).subscribe();
     expect(requests).to.have.length(2);
   });
+
+  it('tells of retries and refreshes of a page in the order in which they happen', () => {
+    const { transport } = scriptedTransport(answer(503, {}), answer(401, {}), ok({ data: [record] }));
+    let asked = 0;
+    const client = createClient({ transport, auth: bearer(() => [`secret-${++asked}`]) });
+    const events: Array<WalkEvent> = [];
+    client.events.subscribe((event) => events.push(event));
+    new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
+    expect(events.map(({ type }) => type)).to.deep.equal([
+      'request',
+      'retry',
+      'request',
+      'refresh',
+      'request',
+      'page',
+      'end',
+    ]);
+    expect(events.flatMap((event) => ('attempt' in event ? [event.attempt] : []))).to.deep.equal([1, 1, 2, 2, 3]);
+    expect(JSON.stringify(events)).not.to.include('secret-');
+  });
 });

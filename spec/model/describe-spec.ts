@@ -80,6 +80,18 @@ describe('describe', () => {
     expect(say(walkError('HttpFailure', { status: 500, errorCode: 'INTERNAL', progress }))).to.include('INTERNAL');
   });
 
+  it('says how long the service asked to wait, in whole seconds', () => {
+    for (const [retryAfter, wait] of [
+      [120_000, '120 s'],
+      [1500, '2 s'],
+      [0, '0 s'],
+    ] as const) {
+      const line = say(walkError('HttpFailure', { status: 503, errorName: 'Busy', retryAfter, progress }));
+      for (const word of [wait, '503', 'Busy', ...reached]) expect(line).to.include(word);
+    }
+    expect(say(walkError('HttpFailure', { status: 503, progress }))).to.not.include('wait');
+  });
+
   it('says of a credential that never came only why', () => {
     const line = say(walkError('Unauthorized', { reason: 'the credential source failed', progress }));
     expect(line).to.include('the credential source failed');

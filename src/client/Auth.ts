@@ -57,10 +57,18 @@ const isSame = (one: Headers, other: Headers): boolean =>
   Object.entries(one).every(([name, value]) => other[name] === value);
 
 /** Lets no credential pass that the service has just refused. */
-const unlessRefused = (refused: Headers | undefined): ((credentials: Credentials) => Credentials) =>
+const unlessRefused = (refused: Headers): ((credentials: Credentials) => Credentials) =>
   E.filterOrElse(
-    (headers) => refused === undefined || !isSame(headers, refused),
+    (headers) => !isSame(headers, refused),
     () => refusal,
+  );
+
+/** A source that fails, or gives nothing, is a value too (law 5). */
+const held = (source: Observable<Credentials>): Observable<Credentials> =>
+  source.pipe(
+    defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
+    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
+    catchError(() => of<Credentials>(E.left('the credential source failed'))),
   );
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
@@ -87,6 +95,7 @@ const askedFor = <C>(
       finalize(() => {
         forget();
       }),
+      held,
       share(),
     );
     // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
@@ -111,23 +120,19 @@ const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => Ob
 const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth['credentials'] => {
   if (isFunction(source)) return askedFor(source, read);
   const current = isObservable(source)
-    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }))
+    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), held)
     : of(read(source));
   return () => current;
 };
 
-/** Makes an `Auth` of a source and of the headers that one credential means; a failing source is a value too (law 5). */
+/** Makes an `Auth` of a source and of the headers that one credential means. */
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
   const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() =>
-      current(refused, mayAsk).pipe(
-        map(unlessRefused(refused)),
-        defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
-        // Why it failed is not told: the message is the source's own and may hold what must not be printed.
-        catchError(() => of<Credentials>(E.left('the credential source failed'))),
-      ),
-    );
+    defer(() => {
+      const given = current(refused, mayAsk);
+      return refused === undefined ? given : given.pipe(map(unlessRefused(refused)));
+    });
   return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
 };

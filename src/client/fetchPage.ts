@@ -12,7 +12,6 @@ import {
   switchMap,
   take,
   takeLast,
-  tap,
   timer,
 } from 'rxjs';
 import type { Envelope } from '../model/envelope';
@@ -20,26 +19,23 @@ import { longestTimer } from '../model/longestTimer';
 import type { RetryPolicy } from '../model/retryPolicy';
 import type { PageFailure } from '../model/WalkError';
 import type { FetchPage } from '../walk/walkPages';
+import type { Fetched } from '../walk/walkStep';
 import type { Auth, Headers } from './Auth';
 import { type SendRequest, thrown } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
 /** How the requests for one page went so far. */
-interface Attempts {
-  /** Requests that were sent. */
-  readonly sent: number;
+interface Attempts extends Fetched<Envelope> {
   /** Those that failed, refused credentials left out. */
   readonly failed: number;
   /** Credentials that were refused one after the other, up to now. */
   readonly refused: number;
   /** What the last request was sent with; undefined where none can follow it. */
   readonly credentials: Headers | undefined;
-  /** What came of it. */
-  readonly page: E.Either<PageFailure, Envelope>;
 }
 
 const none: Attempts = {
-  sent: 0,
+  attempts: 0,
   failed: 0,
   refused: 0,
   credentials: undefined,
@@ -84,30 +80,30 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
   let used: ReadonlyArray<Headers> = [];
 
   return (pageToken, index) => {
-    const request = (before: Attempts, credentials: Headers): Observable<Attempts> =>
-      defer(() => {
-        const attempt = before.sent + 1;
-        const asked = asyncScheduler.now();
-        tell(() => ({ type: 'request', page: index, attempt }));
-        if (!used.includes(credentials)) used = [...used, credentials].slice(-mostRemembered);
-        return send(pageToken, credentials, used).pipe(
-          tap((page) => {
-            if (E.isLeft(page)) return;
+    const request = (before: Attempts, credentials: Headers): Observable<Attempts> => {
+      const attempt = before.attempts + 1;
+      const asked = asyncScheduler.now();
+      tell(() => ({ type: 'request', page: index, attempt }));
+      if (!used.includes(credentials)) used = [...used, credentials].slice(-mostRemembered);
+      return send(pageToken, credentials, used).pipe(
+        map((page) => {
+          if (E.isRight(page)) {
             const objects = page.right.data.length;
             tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
-          }),
-          map((page) => ({
-            sent: attempt,
+          }
+          return {
+            attempts: attempt,
             failed: before.failed + (isRefused(page) ? 0 : 1),
             refused: isRefused(page) ? before.refused + 1 : 0,
             credentials,
             page,
-          })),
-        );
-      });
+          };
+        }),
+      );
+    };
 
     const attemptAfter = (before: Attempts): Observable<Attempts> => {
-      const { sent: attempt, refused, credentials: last } = before;
+      const { attempts: attempt, refused, credentials: last } = before;
       return auth.credentials(refused > 0 ? last : undefined, refused < 2).pipe(
         take(1),
         switchMap((credentials) => {
@@ -119,7 +115,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
     };
 
     const again = (before: Attempts): Observable<Attempts> => {
-      const { sent: attempt, failed, refused, credentials, page } = before;
+      const { attempts: attempt, failed, refused, credentials, page } = before;
       if (E.isRight(page) || credentials === undefined || refused > mostRefusals) return EMPTY;
       if (refused > 0) return attemptAfter(before);
       const failure = page.left;
@@ -131,14 +127,15 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
     };
 
     return attemptAfter(none).pipe(
-      expand((attempts) =>
-        defer(() => again(attempts)).pipe(
-          // A policy that throws ends the walk like a transport that does.
-          catchError((error: unknown) => of(ended(attempts, thrown(error)))),
-        ),
+      expand((before) =>
+        E.isRight(before.page)
+          ? EMPTY
+          : defer(() => again(before)).pipe(
+              // A policy that throws ends the walk like a transport that does.
+              catchError((error: unknown) => of(ended(before, thrown(error)))),
+            ),
       ),
       takeLast(1),
-      map(({ sent, page }) => ({ attempts: sent, page })),
     );
   };
 };

@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, catchError, defaultIfEmpty, defer, map, type Observable, of, take } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
-import type { HttpRequest, HttpResponse } from '../model/http';
+import type { HttpResponse } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/prepareWalk';
 import { readPage } from '../model/readPage';
@@ -26,10 +25,6 @@ export type SendRequest = (
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
-
-/** Holds any transport to its contract: one value. */
-const exchange = (transport: Transport, request: HttpRequest): Observable<E.Either<TransportFailure, HttpResponse>> =>
-  defer(() => transport(request)).pipe(take(1), defaultIfEmpty(noResponse));
 
 /** What a transport or a classify of the user's throws is a value too (law 5). */
 export const thrown = (error: unknown): PageFailure => ({
@@ -76,11 +71,17 @@ export const sendRequest = (
         ? read(response)
         : E.left(ofReading(classify(response, { pageToken: O.isSome(pageToken) }), response));
 
-    const request = requestFor(pageToken);
-    return exchange(transport, { ...request, headers: { ...request.headers, ...credentials } }).pipe(
-      map((result) => pipe(result, E.mapLeft(ofTransport), E.chain(interpret))),
-      catchError((error: unknown) => of(E.left(thrown(error)))),
-      map(E.mapLeft((failure) => redact(secretsOf(used, pageToken), failure))),
+    const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(used, pageToken), failure));
+
+    return defer(() => {
+      const request = requestFor(pageToken);
+      return transport({ ...request, headers: { ...request.headers, ...credentials } });
+    }).pipe(
+      // Any transport is held to its contract: one value.
+      take(1),
+      defaultIfEmpty(noResponse),
+      map((result) => clean(E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
+      catchError((error: unknown) => of(clean(E.left(thrown(error))))),
     );
   };
 };

@@ -25,10 +25,16 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
     : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 
 /** io-ts copies what it changes key by key, and there this key sets the copy's prototype: values nobody has checked. */
-const holdsPrototype = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype));
+const holdsPrototype = (root: unknown): boolean => {
+  const rest = [root];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) return true;
+    for (const child of Object.values(value)) rest.push(child);
+  }
+  return false;
+};
 
 const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Checked<A> =>
   holdsPrototype(record.properties)

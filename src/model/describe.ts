@@ -28,11 +28,11 @@ const sentence = matchWalkError<string>({
   PageTokenExpired: () => 'the service no longer takes the page token',
   RetrievalLimitExceeded: () => 'the service gives no more objects',
   HttpFailure: ({ status, retryAfter }) =>
-    retryAfter !== undefined
-      ? `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`
-      : status >= 300 && status < 400
-        ? 'redirects are not followed'
-        : 'the service answered',
+    status >= 300 && status < 400
+      ? 'redirects are not followed'
+      : retryAfter === undefined
+        ? 'the service answered'
+        : `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`,
   NetworkFailure: (e) => `no response: ${e.reason}`,
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the answer is no page: ${list(e.problems)}`,

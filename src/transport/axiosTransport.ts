@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import * as E from 'fp-ts/Either';
-import { from, Observable, of, timeout as endAfter } from 'rxjs';
+import { Observable, of, timeout as endAfter } from 'rxjs';
 import type { HttpResponse } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
 import type { Transport, TransportFailure } from './Transport';
@@ -29,8 +29,11 @@ export interface AxiosTransportOptions extends TransportLimits {
 
 type Exchange = E.Either<TransportFailure, HttpResponse>;
 
-const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> => {
+  const read: Record<string, string> = {};
+  for (const name of Object.keys(headers)) read[name.toLowerCase()] = String(headers[name]);
+  return read;
+};
 
 const readResponse = ({ status, headers, data }: AxiosResponse<unknown>): HttpResponse => ({
   status,
@@ -107,15 +110,30 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
 
+  const settings = { ...fixed(instance), maxContentLength: limit };
+
   return ({ method, url, headers, body }) => {
     const exchange = new Observable<Exchange>((subscriber) => {
       const abort = new AbortController();
-      subscriber.add(() => {
-        abort.abort();
-      });
-      const config = { ...fixed(instance), method, url, headers: { ...headers }, data: body, maxContentLength: limit };
-      const response = instance.request<unknown>({ ...config, signal: abort.signal });
-      return from(response.then(answered, (error: unknown) => failed(error, limit))).subscribe(subscriber);
+      const request = { ...settings, method, url, headers: { ...headers }, data: body, signal: abort.signal };
+      let isOver = false;
+      const settle = (result: Exchange): void => {
+        isOver = true;
+        subscriber.next(result);
+        subscriber.complete();
+      };
+      void instance.request<unknown>(request).then(
+        (response) => {
+          settle(answered(response));
+        },
+        (error: unknown) => {
+          settle(failed(error, limit));
+        },
+      );
+      // An abort makes an exception with its stack: nothing to spend on every request that came to its end.
+      return () => {
+        if (!isOver) abort.abort();
+      };
     });
     return timeout === 0 || timeout > longestTimer
       ? exchange

@@ -1,0 +1,665 @@
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { BehaviorSubject, EMPTY, NEVER, Observable, type ObservableInput, of, Subject, throwError } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import type { Auth } from '../../src/client/Auth';
+import { bearer } from '../../src/client/bearer';
+import { type ClientConfig, createClient } from '../../src/client/createClient';
+import { headers } from '../../src/client/headers';
+import type { WalkEvent } from '../../src/client/WalkEvent';
+import type { HttpRequest, HttpResponse } from '../../src/model/http';
+import type { WalkError } from '../../src/model/WalkError';
+import type { Transport, TransportFailure } from '../../src/transport/Transport';
+import { marbles } from '../support/marbles';
+import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+
+type Answer = E.Either<TransportFailure, HttpResponse>;
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const record = (id: number) => ({ properties: { id } });
+const object = (id: number) => E.right(record(id));
+
+const first = ok({ data: [record(1)], nextPageToken: 'token-1' });
+const second = ok({ data: [record(2)] });
+const refused = answer(401, { errorName: 'Unauthorized', errorInstanceId: 'i-1' });
+const busy = answer(503, {});
+
+const unauthorized = (attempts: number, reason = 'the credential was refused') =>
+  E.left({
+    _tag: 'Unauthorized',
+    status: 401,
+    errorName: 'Unauthorized',
+    errorInstanceId: 'i-1',
+    reason,
+    progress: { pages: 0, objects: 0, attempts },
+  });
+
+const credentialsOf = (requests: ReadonlyArray<HttpRequest>): ReadonlyArray<string | undefined> =>
+  requests.map((request) => request.headers.authorization?.replace('Bearer ', ''));
+
+/** A function that gives the n-th of these when it is asked for the n-th time, and that remembers what it was asked with. */
+const giving = (...given: ReadonlyArray<ObservableInput<string>>) => {
+  const asked: Array<string | undefined> = [];
+  const auth = bearer((stale) => {
+    const next = given[asked.length];
+    asked.push(stale);
+    if (next === undefined) throw new Error('asked too often');
+    return next;
+  });
+  return { asked, auth };
+};
+
+/** A function that gives t1, t2, t3 and so on. */
+const counting = () => {
+  const asked: Array<string | undefined> = [];
+  return { asked, auth: bearer((stale) => of(`t${asked.push(stale)}`)) };
+};
+
+type Results = Array<E.Either<WalkError, unknown>>;
+
+/** Everything that a walk over these answers emits, under virtual time. */
+const walked = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArray<Answer>) => {
+  const results: Results = [];
+  let isCompleted = false;
+  const { transport, requests } = scriptedTransport(...answers);
+  const client = createClient({ transport, ...config });
+  const events: Array<WalkEvent> = [];
+  client.events.subscribe((event) => events.push(event));
+  new TestScheduler(() => undefined).run(({ flush }) => {
+    client.list(list).subscribe({ next: (result) => results.push(result), complete: () => (isCompleted = true) });
+    flush();
+  });
+  expect(isCompleted).to.equal(true);
+  return { results, requests, events, sent: credentialsOf(requests) };
+};
+
+/** A service that takes only one credential at a time, and whose answers come when they are released. */
+const serviceThatTakes = (valid: () => string) => {
+  const requests: Array<HttpRequest> = [];
+  const pending: Array<() => void> = [];
+  const transport: Transport = (request) =>
+    new Observable((subscriber) => {
+      requests.push(request);
+      pending.push(() => {
+        subscriber.next(request.headers.authorization === `Bearer ${valid()}` ? second : refused);
+        subscriber.complete();
+      });
+    });
+  return { transport, requests, pending };
+};
+
+describe('law 12: expired authentication', () => {
+  describe('of one walk', () => {
+    it(
+      'the source is asked with the refused credential, and the same page again with the fresh one',
+      marbles(({ cold, expectObservable, expectSubscriptions, flush }) => {
+        const refresh = cold('---(c|)', { c: 't2' });
+        const { asked, auth } = giving(['t1'], refresh);
+        const { transport, requests } = scriptedTransport(
+          cold('-(p|)', { p: first }),
+          cold('--(p|)', { p: refused }),
+          cold('-(p|)', { p: second }),
+        );
+        expectObservable(createClient({ transport, auth }).list(list)).toBe('-a-----(b|)', {
+          a: object(1),
+          b: object(2),
+        });
+        expectSubscriptions(refresh.subscriptions).toBe('---^--!');
+        flush();
+        expect(asked).to.deep.equal([undefined, 't1']);
+        expect(credentialsOf(requests)).to.deep.equal(['t1', 't1', 't2']);
+        expect(requests[2]).to.deep.equal({
+          ...requests[1],
+          headers: { ...requests[1]?.headers, authorization: 'Bearer t2' },
+        });
+      }),
+    );
+
+    it('the fresh one is kept for the pages and walks that follow', () => {
+      const { asked, auth } = counting();
+      expect(walked({ auth }, refused, first, second).sent).to.deep.equal(['t1', 't2', 't2']);
+      expect(walked({ auth }, second).sent).to.deep.equal(['t2']);
+      expect(asked).to.deep.equal([undefined, 't1']);
+    });
+
+    it('may be refreshed once for every page', () => {
+      const { asked, auth } = counting();
+      const { results, sent } = walked({ auth }, refused, first, refused, second);
+      expect(results).to.deep.equal([object(1), object(2)]);
+      expect(sent).to.deep.equal(['t1', 't2', 't2', 't3']);
+      expect(asked).to.deep.equal([undefined, 't1', 't2']);
+    });
+
+    it('a fresh one that is refused too ends the walk after exactly two requests', () => {
+      const { asked, auth } = counting();
+      const { results, requests } = walked({ auth }, refused, refused);
+      expect(results).to.deep.equal([unauthorized(2)]);
+      expect(requests).to.have.length(2);
+      expect(asked).to.deep.equal([undefined, 't1']);
+    });
+
+    it('and the next walk asks with that one, instead of sending it again', () => {
+      const { asked, auth } = counting();
+      walked({ auth }, refused, refused);
+      expect(walked({ auth }, second).sent).to.deep.equal(['t3']);
+      expect(asked).to.deep.equal([undefined, 't1', 't2']);
+    });
+
+    it('is refreshed without a retry policy too', () => {
+      expect(walked({ auth: counting().auth, retry: false }, refused, second).results).to.deep.equal([object(2)]);
+    });
+
+    it('what a classify of the user calls Unauthorized is refreshed likewise', () => {
+      const classify = ({ status }: HttpResponse) => ({ _tag: 'Unauthorized' as const, status });
+      const { results, sent } = walked({ auth: counting().auth, classify }, answer(403, {}), second);
+      expect(results).to.deep.equal([object(2)]);
+      expect(sent).to.deep.equal(['t1', 't2']);
+    });
+
+    it('headers are refreshed likewise, with the headers that were refused', () => {
+      const asked: Array<unknown> = [];
+      const auth = headers((stale) => of({ 'x-key': `k${asked.push(stale)}` }));
+      const { results, requests } = walked({ auth }, refused, second);
+      expect(results).to.deep.equal([object(2)]);
+      expect(requests.map((request) => request.headers['x-key'])).to.deep.equal(['k1', 'k2']);
+      expect(asked).to.deep.equal([undefined, { 'x-key': 'k1' }]);
+    });
+  });
+
+  describe('a source that has no other one ends the walk, with what the service said', () => {
+    const unusable = 'no usable credential';
+    const failed = 'the credential source failed';
+
+    for (const [what, given, reason] of [
+      ['errors', throwError(() => new Error('down')), failed],
+      ['throws', undefined, failed],
+      ['completes without a value', EMPTY, unusable],
+      ['gives an empty one', of(''), unusable],
+      ['gives one that no header can carry', of('a\r\nb'), unusable],
+      ['gives no text', of(undefined as unknown as string), unusable],
+      ['gives the refused one again', of('t1'), 'the credential was refused'],
+    ] as const) {
+      it(`one that ${what}`, () => {
+        const { asked, auth } = giving(['t1'], ...(given === undefined ? [] : [given]));
+        const { results, requests } = walked({ auth }, refused);
+        expect(results).to.deep.equal([unauthorized(1, reason)]);
+        expect(requests).to.have.length(1);
+        expect(asked).to.deep.equal([undefined, 't1']);
+      });
+    }
+
+    it('of headers that are the same, in whatever order', () => {
+      const given = [
+        { 'x-key': 'k1', 'x-user': 'u1' },
+        { 'x-user': 'u1', 'x-key': 'k1' },
+      ];
+      const { results, requests } = walked({ auth: headers(() => of(given.shift() ?? {})) }, refused);
+      expect(results).to.deep.equal([unauthorized(1)]);
+      expect(requests).to.have.length(1);
+    });
+
+    for (const [what, given] of [
+      ['failed', throwError(() => new Error('down'))],
+      ['gave nothing', EMPTY],
+      ['gave nothing usable', of('')],
+    ] as const) {
+      it(`the next walk after it ${what} asks again, with the refused one`, () => {
+        const { asked, auth } = giving(['t1'], given, ['t2']);
+        walked({ auth }, refused);
+        const next = walked({ auth }, second);
+        expect(next.results).to.deep.equal([object(2)]);
+        expect(next.sent).to.deep.equal(['t2']);
+        expect(asked).to.deep.equal([undefined, 't1', 't1']);
+      });
+    }
+
+    it('a client is not lost for good because its source gave the refused one again', () => {
+      const auth = bearer(() => of('t1'));
+      walked({ auth }, refused);
+      expect(walked({ auth }, second).results).to.deep.equal([object(2)]);
+    });
+  });
+
+  describe('other sources', () => {
+    const fixed: Readonly<Record<string, Auth | undefined>> = {
+      'a fixed token': bearer('t1'),
+      'fixed headers': headers({ 'x-key': 'k1' }),
+      'an Observable whose latest value was refused': bearer(new BehaviorSubject('t1')),
+      'an Observable that has completed': bearer(of('t0', 't1')),
+      'no authentication at all': undefined,
+    };
+
+    for (const [what, auth] of Object.entries(fixed)) {
+      it(`${what}: Unauthorized after one request, and no event of a refresh`, () => {
+        const { results, requests, events } = walked({ auth }, refused);
+        expect(results).to.deep.equal([unauthorized(1)]);
+        expect(requests).to.have.length(1);
+        expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
+      });
+    }
+
+    it('an Observable that has a newer value when the older one is refused: the newer one is sent', () => {
+      const tokens = new BehaviorSubject('t1');
+      const response = new Subject<Answer>();
+      const { transport, requests } = scriptedTransport(response, second);
+      const results: Results = [];
+      createClient({ transport, auth: bearer(tokens) })
+        .list(list)
+        .subscribe((result) => results.push(result));
+      tokens.next('t2');
+      response.next(refused);
+      expect(credentialsOf(requests)).to.deep.equal(['t1', 't2']);
+      expect(results).to.deep.equal([object(2)]);
+    });
+  });
+
+  describe('of many walks', () => {
+    const manyWalks = (count: number) => {
+      let valid = 't1';
+      const refresh = new Subject<string>();
+      let refreshes = 0;
+      let left = 0;
+      const stale: Array<string | undefined> = [];
+      const auth = bearer((refusedOne) => {
+        stale.push(refusedOne);
+        if (refusedOne === undefined) return of('t1');
+        refreshes += 1;
+        return new Observable<string>((subscriber) => {
+          subscriber.add(() => (left += 1));
+          subscriber.add(refresh.subscribe(subscriber));
+        });
+      });
+      const service = serviceThatTakes(() => valid);
+      const client = createClient({ transport: service.transport, auth });
+      const results = Array.from({ length: count }, (): Results => []);
+      const walks = results.map((into) => client.list(list).subscribe((result) => into.push(result)));
+      return {
+        ...service,
+        client,
+        results,
+        walks,
+        refresh,
+        stale,
+        refreshes: () => refreshes,
+        left: () => left,
+        expire: (next: string) => (valid = next),
+        release: () => {
+          for (const respond of service.pending.splice(0)) respond();
+        },
+      };
+    };
+
+    it('is asked once for all that wait, and each goes on', () => {
+      const many = manyWalks(5);
+      many.expire('t2');
+      many.release();
+      expect(many.refreshes()).to.equal(1);
+      expect(many.requests).to.have.length(5);
+      many.refresh.next('t2');
+      many.release();
+      expect(many.results).to.deep.equal(Array(5).fill([object(2)]));
+      expect(many.stale).to.deep.equal([undefined, 't1']);
+      expect(credentialsOf(many.requests)).to.deep.equal([
+        ...Array<string>(5).fill('t1'),
+        ...Array<string>(5).fill('t2'),
+      ]);
+    });
+
+    it('one that begins, or is refused, while they wait, waits with them', () => {
+      const many = manyWalks(2);
+      many.expire('t2');
+      many.pending.shift()?.();
+      const late: Results = [];
+      many.client.list(list).subscribe((result) => late.push(result));
+      expect(many.requests).to.have.length(2);
+      many.release();
+      expect(many.refreshes()).to.equal(1);
+      many.refresh.next('t2');
+      many.release();
+      expect([...many.results, late]).to.deep.equal(Array(3).fill([object(2)]));
+      expect(many.stale).to.deep.equal([undefined, 't1']);
+    });
+
+    it('one that leaves takes nothing from the others', () => {
+      const many = manyWalks(3);
+      many.expire('t2');
+      many.release();
+      many.walks[0]?.unsubscribe();
+      expect(many.left()).to.equal(0);
+      many.refresh.next('t2');
+      many.release();
+      expect(many.results).to.deep.equal([[], [object(2)], [object(2)]]);
+      expect(many.requests).to.have.length(3 + 2);
+      expect(many.refreshes()).to.equal(1);
+    });
+
+    it('law 9: when all have left the source is left too, and the next walk asks anew', () => {
+      const many = manyWalks(2);
+      many.expire('t2');
+      many.release();
+      for (const walk of many.walks) walk.unsubscribe();
+      expect(many.left()).to.equal(1);
+      expect(many.requests).to.have.length(2);
+      const next: Results = [];
+      many.client.list(list).subscribe((result) => next.push(result));
+      expect(many.refreshes()).to.equal(2);
+      many.refresh.next('t2');
+      many.release();
+      expect(next).to.deep.equal([object(2)]);
+      expect(many.stale).to.deep.equal([undefined, 't1', 't1']);
+    });
+
+    it('a refresh that fails fails for all that wait, and only for them', () => {
+      const asked: Array<string | undefined> = [];
+      const down = new Subject<string>();
+      const given = [of('t1'), down, of('t2')];
+      const auth = bearer((stale) => given[asked.push(stale) - 1] ?? NEVER);
+      const { transport, pending } = serviceThatTakes(() => 't2');
+      const client = createClient({ transport, auth });
+      const results: Results = [];
+      for (let n = 0; n < 3; n++) client.list(list).subscribe((result) => results.push(result));
+      for (const respond of pending.splice(0)) respond();
+      down.error(new Error('down'));
+      expect(results).to.deep.equal(Array(3).fill(unauthorized(1, 'the credential source failed')));
+      client.list(list).subscribe((result) => results.push(result));
+      for (const respond of pending.splice(0)) respond();
+      expect(results.at(-1)).to.deep.equal(object(2));
+      expect(asked).to.deep.equal([undefined, 't1', 't1']);
+    });
+
+    it('a 401 for a credential that was replaced meanwhile uses the new one, without asking', () => {
+      const { asked, auth } = counting();
+      const { transport, requests, pending } = serviceThatTakes(() => 't2');
+      const client = createClient({ transport, auth });
+      const results: Results = [];
+      for (let n = 0; n < 2; n++) client.list(list).subscribe((result) => results.push(result));
+      const late = pending.pop();
+      pending.shift()?.();
+      pending.shift()?.();
+      expect(results).to.deep.equal([object(2)]);
+      late?.();
+      expect(asked).to.deep.equal([undefined, 't1']);
+      pending.shift()?.();
+      expect(results).to.deep.equal([object(2), object(2)]);
+      expect(credentialsOf(requests)).to.deep.equal(['t1', 't1', 't2', 't2']);
+    });
+
+    it('also when it is the fresh one that was replaced by another walk', () => {
+      const { asked, auth } = counting();
+      const answers = Array.from({ length: 5 }, () => new Subject<Answer>());
+      const { transport, requests } = scriptedTransport(...answers);
+      const client = createClient({ transport, auth });
+      const results: Results = [];
+      client.list(list).subscribe((result) => results.push(result));
+      answers[0]?.next(refused);
+      client.list(list).subscribe();
+      answers[2]?.next(refused);
+      answers[1]?.next(refused);
+      answers[4]?.next(second);
+      expect(credentialsOf(requests)).to.deep.equal(['t1', 't2', 't2', 't3', 't3']);
+      expect(results).to.deep.equal([object(2)]);
+      expect(asked).to.deep.equal([undefined, 't1', 't2']);
+    });
+
+    it('a walk that has had its fresh one does not ask again, though the other walk that asked got none', () => {
+      const asked: Array<string | undefined> = [];
+      const given = [of('t1'), of('t2'), throwError(() => new Error('down'))];
+      const auth = bearer((stale) => given[asked.push(stale) - 1] ?? of('t9'));
+      const answers = Array.from({ length: 4 }, () => new Subject<Answer>());
+      const { transport, requests } = scriptedTransport(...answers);
+      const client = createClient({ transport, auth });
+      const results: Results = [];
+      client.list(list).subscribe((result) => results.push(result));
+      answers[0]?.next(refused);
+      client.list(list).subscribe((result) => results.push(result));
+      answers[2]?.next(refused);
+      answers[1]?.next(refused);
+      expect(results).to.deep.equal([unauthorized(1, 'the credential source failed'), unauthorized(2)]);
+      expect(asked).to.deep.equal([undefined, 't1', 't2']);
+      expect(requests).to.have.length(3);
+    });
+
+    it('walks that replace each other’s credentials for ever come to an end', () => {
+      const { asked, auth } = counting();
+      const { transport, requests, pending } = serviceThatTakes(() => 'none');
+      const client = createClient({ transport, auth });
+      const results: Results = [];
+      for (let n = 0; n < 10; n++) client.list(list).subscribe((result) => results.push(result));
+      for (let n = 0; n < 1000 && pending.length > 0; n++) pending.splice((n * 7) % pending.length, 1)[0]?.();
+      expect(results).to.have.length(10);
+      expect(results.every((result) => E.isLeft(result) && result.left._tag === 'Unauthorized')).to.equal(true);
+      expect(requests.length).to.be.at.most(50);
+      expect(asked.length).to.be.at.most(11);
+    });
+
+    it('whatever the order in which answers, refusals and refreshes come, every walk ends once', () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: 5 }),
+          fc.array(fc.nat({ max: 20 }), { maxLength: 80 }),
+          fc.array(fc.constantFrom('expire', 'fail', 'none'), { maxLength: 6 }),
+          (count, order, fates) => {
+            let valid = 1;
+            let given = 0;
+            const refreshes: Array<Subject<string>> = [];
+            const auth = bearer(() => {
+              const refresh = new Subject<string>();
+              refreshes.push(refresh);
+              return refresh;
+            });
+            const { transport, requests, pending } = serviceThatTakes(() => `t${valid}`);
+            const client = createClient({ transport, auth });
+            const ends = Array.from({ length: count }, () => 0);
+            let errors = 0;
+            ends.forEach((_, walk) => {
+              client
+                .list(list)
+                .subscribe({ complete: () => (ends[walk] = (ends[walk] ?? 0) + 1), error: () => errors++ });
+            });
+            const answerRefresh = (): void => {
+              const refresh = refreshes.shift();
+              const fate = fates[given++];
+              if (fate === 'fail') refresh?.error(new Error('down'));
+              else if (fate === 'expire') refresh?.next(`t${valid++}`);
+              else refresh?.next(`t${valid}`);
+            };
+            for (let n = 0; n < 500 && pending.length + refreshes.length > 0; n++) {
+              const choice = (order[n] ?? 0) % (pending.length + refreshes.length);
+              // At most one question is open at a time: nobody asks while another waits for an answer.
+              expect(refreshes.length).to.be.at.most(1);
+              if (choice < pending.length) pending.splice(choice, 1)[0]?.();
+              else answerRefresh();
+            }
+            expect(ends).to.deep.equal(ends.map(() => 1));
+            expect(errors).to.equal(0);
+            expect(requests.length).to.be.at.most(5 * count);
+          },
+        ),
+      );
+    });
+  });
+
+  describe('among other failures', () => {
+    for (const [what, answers, sent] of [
+      ['401, 503, then the page', [refused, busy, second], ['t1', 't2', 't2']],
+      ['503, 401, then the page', [busy, refused, second], ['t1', 't1', 't2']],
+      ['401, 503, 401, then the page', [refused, busy, refused, second], ['t1', 't2', 't2', 't3']],
+    ] as const) {
+      it(what, () => {
+        const result = walked({ auth: counting().auth }, ...answers);
+        expect(result.results).to.deep.equal([object(2)]);
+        expect(result.sent).to.deep.equal(sent);
+      });
+    }
+
+    it('law 11: refused credentials do not count as attempts of the policy', () => {
+      const calls: Array<number> = [];
+      const retry = (_: unknown, attempts: number): O.Option<number> => {
+        calls.push(attempts);
+        return O.some(1);
+      };
+      walked({ auth: counting().auth, retry }, refused, busy, refused, busy, second);
+      expect(calls).to.deep.equal([1, 2]);
+    });
+
+    it('the policy is not asked about a refused credential', () => {
+      const retry = (): never => {
+        throw new Error('asked');
+      };
+      expect(walked({ auth: counting().auth, retry }, refused, refused).results).to.deep.equal([unauthorized(2)]);
+    });
+
+    it('401 and 503 in turn come to an end', () => {
+      const { asked, auth } = counting();
+      const answers = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? refused : busy));
+      const { results, requests } = walked({ auth, retry: { attempts: 5 } }, ...answers);
+      expect(requests).to.have.length(10);
+      expect(asked).to.have.length(6);
+      expect(results).to.deep.equal([
+        E.left({ _tag: 'HttpFailure', status: 503, progress: { pages: 0, objects: 0, attempts: 10 } }),
+      ]);
+    });
+
+    it('progress counts every request for the page', () => {
+      const { results } = walked(
+        { auth: counting().auth, retry: { attempts: 3 } },
+        refused,
+        busy,
+        busy,
+        refused,
+        refused,
+      );
+      expect(results).to.deep.equal([unauthorized(5)]);
+    });
+  });
+
+  describe('in one go', () => {
+    it('a source that starts a walk of the same client while it is asked does not ask itself', () => {
+      let asked = 0;
+      const results: Results = [];
+      const { transport, requests } = scriptedTransport(refused, second, second);
+      const client = createClient({
+        transport,
+        auth: bearer(() => {
+          asked += 1;
+          if (asked === 2) client.list(list).subscribe((result) => results.push(result));
+          return of(`t${asked}`);
+        }),
+      });
+      client.list(list).subscribe((result) => results.push(result));
+      expect(results).to.deep.equal([object(2), object(2)]);
+      expect(credentialsOf(requests)).to.deep.equal(['t1', 't2', 't2']);
+      expect(asked).to.equal(2);
+    });
+
+    it('a consumer that starts the next walk while it is handed an object gets the fresh one', () => {
+      const { asked, auth } = counting();
+      const results: Results = [];
+      const { transport, requests } = scriptedTransport(refused, second, second);
+      const client = createClient({ transport, auth });
+      client.list(list).subscribe((result) => {
+        results.push(result);
+        if (results.length === 1) client.list(list).subscribe((next) => results.push(next));
+      });
+      expect(results).to.deep.equal([object(2), object(2)]);
+      expect(credentialsOf(requests)).to.deep.equal(['t1', 't2', 't2']);
+      expect(asked).to.deep.equal([undefined, 't1']);
+    });
+
+    it('law 10: 5,000 pages whose credentials are refused each time complete', () => {
+      const { auth } = counting();
+      let requests = 0;
+      const transport: Transport = () => {
+        const n = requests++;
+        return of(n % 2 === 0 ? refused : ok({ data: [record(n)], ...(n < 9_999 && { nextPageToken: `${n}` }) }));
+      };
+      let objects = 0;
+      let isCompleted = false;
+      createClient({ transport, auth })
+        .list(list)
+        .subscribe({ next: (result) => (objects += E.isRight(result) ? 1 : 0), complete: () => (isCompleted = true) });
+      expect([objects, isCompleted, requests]).to.deep.equal([5_000, true, 10_000]);
+    });
+
+    it('law 9: a walk that is left while it waits for a fresh one sends nothing when it comes', () => {
+      const fresh = new Subject<string>();
+      const { auth } = giving(['t1'], fresh);
+      const { transport, requests } = scriptedTransport(refused);
+      createClient({ transport, auth }).list(list).subscribe().unsubscribe();
+      expect(fresh.observed).to.equal(false);
+      fresh.next('t2');
+      expect(requests).to.have.length(1);
+    });
+  });
+
+  it('events tell of a refresh between the request that was refused and the next', () => {
+    const { events } = walked({ auth: counting().auth }, first, refused, second);
+    const origin = { walk: 1, endpoint: 'listObjects' };
+    expect(events.slice(2, 5)).to.deep.equal([
+      { ...origin, type: 'request', page: 1, attempt: 1 },
+      { ...origin, type: 'refresh', page: 1, attempt: 1 },
+      { ...origin, type: 'request', page: 1, attempt: 2 },
+    ]);
+  });
+
+  describe('law 14: no credential is told, the refused ones included', () => {
+    const all = ['credential-one', 'credential-two', 'credential-three'];
+    const echo = {
+      errorName: `not ${all.join(' nor ')}`,
+      parameters: { [all[0] ?? '']: all[1], list: all, header: `Bearer ${all[0]}` },
+    };
+    const told = ({ results, events }: ReturnType<typeof walked>): string =>
+      JSON.stringify([results, events]) + inspect([results, events], { depth: Infinity, showHidden: true });
+
+    for (const [what, answers, secrets] of [
+      ['a failure of the service after a refresh', [refused, answer(400, echo)], all.slice(0, 2)],
+      ['the refusal of the fresh one', [refused, answer(401, echo)], all.slice(0, 2)],
+      ['a failure that passes after a refresh', [refused, answer(503, echo), second], all.slice(0, 2)],
+      ['a failure of a later page', [refused, first, refused, answer(400, echo)], all],
+      ['a failure of a later page without a refresh of its own', [refused, first, answer(400, echo)], all.slice(0, 2)],
+      [
+        'a transport that fails',
+        [refused, E.left({ _tag: 'NetworkFailure' as const, reason: all.join() })],
+        all.slice(0, 2),
+      ],
+    ] as const) {
+      it(`by ${what}`, () => {
+        const { auth } = giving(...all.map((credential) => [credential]));
+        const text = told(walked({ auth, retry: { attempts: 2 } }, ...answers));
+        for (const secret of secrets) expect(text).not.to.include(secret);
+      });
+    }
+
+    it('nor to a policy', () => {
+      const { auth } = giving(...all.map((credential) => [credential]));
+      const failures: Array<unknown> = [];
+      const retry = (failure: unknown): O.Option<number> => {
+        failures.push(failure);
+        return O.none;
+      };
+      walked({ auth, retry }, refused, answer(503, echo));
+      expect(failures).to.have.length(1);
+      for (const secret of all.slice(0, 2)) expect(JSON.stringify(failures)).not.to.include(secret);
+    });
+
+    it('nor by a source that fails while it is asked for another', () => {
+      const { auth } = giving(
+        ['credential-one'],
+        throwError(() => new Error('credential-one has expired')),
+      );
+      const result = walked({ auth }, answer(401, echo));
+      expect(told(result)).not.to.include('credential-one');
+      expect(result.results[0]).to.have.nested.property('left.reason', 'the credential source failed');
+    });
+
+    it('nor by headers of another scheme', () => {
+      const given = [{ cookie: 'sid=session-one' }, { cookie: 'sid=session-two' }];
+      const auth = headers(() => of(given.shift() ?? {}));
+      const body = { errorName: 'x', parameters: { was: 'session-one', is: 'session-two' } };
+      expect(told(walked({ auth }, refused, answer(400, body)))).not.to.match(/session-(one|two)/);
+    });
+  });
+});

@@ -1,0 +1,523 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY, NEVER, of, Subject, takeUntil, tap, throwError, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { bearer } from '../../src/client/bearer';
+import { type ClientConfig, createClient } from '../../src/client/createClient';
+import type { WalkEvent } from '../../src/client/WalkEvent';
+import type { HttpResponse } from '../../src/model/http';
+import { resumeFrom } from '../../src/model/resumeFrom';
+import type { RetryPolicy } from '../../src/model/retryPolicy';
+import type { PageFailure } from '../../src/model/WalkError';
+import type { Transport, TransportFailure } from '../../src/transport/Transport';
+import { rights } from '../../src/walk/rights';
+import { withValve } from '../../src/walk/withValve';
+import { collect } from '../support/collect';
+import { marbles } from '../support/marbles';
+import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+
+type Answer = E.Either<TransportFailure, HttpResponse>;
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'demo', objectType: 'person' };
+const record = (id: number) => ({ properties: { id } });
+const object = (id: number) => E.right(record(id));
+
+const first = ok({ data: [record(1), record(2)], nextPageToken: 'token-1' });
+const second = ok({ data: [record(3)] });
+const busy = answer(503, { errorName: 'Busy' });
+const timedOut: Answer = E.left({ _tag: 'TimedOut', after: 9 });
+
+const asking = (status: number, headers: Readonly<Record<string, string>>): Answer =>
+  E.right({ status, headers, body: '' });
+
+/** Waits the same time after each failure. */
+const always =
+  (ms: number): RetryPolicy =>
+  () =>
+    O.some(ms);
+
+const progress = (attempts: number, pages = 0, objects = 0) => ({ pages, objects, attempts });
+const failure = (attempts: number, detail: object = {}) =>
+  E.left({ _tag: 'HttpFailure', status: 503, errorName: 'Busy', progress: progress(attempts), ...detail });
+
+const told = (config: ClientConfig) => {
+  const client = createClient(config);
+  const events: Array<WalkEvent> = [];
+  client.events.subscribe((event) => events.push(event));
+  return { client, events };
+};
+
+/** The Left that the only walk over these answers ends with, under virtual time. */
+const endOf = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArray<Answer>) => {
+  const results: Array<E.Either<unknown, unknown>> = [];
+  let isCompleted = false;
+  const { transport, requests } = scriptedTransport(...answers);
+  new TestScheduler(() => undefined).run(({ flush }) => {
+    createClient({ transport, ...config })
+      .list(list)
+      .subscribe({ next: (result) => results.push(result), complete: () => (isCompleted = true) });
+    flush();
+  });
+  expect(isCompleted).to.equal(true);
+  return { end: results[results.length - 1], requests: requests.length };
+};
+
+const pendingTimers = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+
+describe('law 11: retry is of one page', () => {
+  it(
+    'only the page that failed is asked for again, after exactly the wait; what came before is not emitted again',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const one = cold('  --(p|)', { p: first });
+      const failed = cold('---(p|)', { p: busy });
+      const again = cold(' --(p|)', { p: second });
+      const { transport } = scriptedTransport(one, failed, again);
+      const walk = createClient({ transport, retry: always(4) }).list(list);
+
+      expectObservable(walk).toBe('--(ab)-----(c|)', { a: object(1), b: object(2), c: object(3) });
+      expectSubscriptions(one.subscriptions).toBe('   ^-!');
+      expectSubscriptions(failed.subscriptions).toBe('--^--!');
+      expectSubscriptions(again.subscriptions).toBe(' ---------^-!');
+    }),
+  );
+
+  it('law 2: the request that is repeated is the same, byte for byte', () => {
+    for (const walkOf of [
+      (transport: Transport) => createClient({ transport, auth: bearer('t'), retry: always(1) }).list(list),
+      (transport: Transport) => createClient({ transport, auth: bearer('t'), retry: always(1) }).search(search),
+    ]) {
+      const { transport, requests } = scriptedTransport(busy, first, timedOut, busy, second);
+      new TestScheduler(() => undefined).run(() => walkOf(transport).subscribe());
+      expect(requests).to.have.length(5);
+      expect(requests[1]).to.deep.equal(requests[0]);
+      expect(requests[3]).to.deep.equal(requests[2]);
+      expect(requests[4]).to.deep.equal(requests[2]);
+      expect(JSON.stringify(requests[2])).to.include('token-1');
+    }
+  });
+
+  it(
+    'the default policy waits a random part of 250 ms, then of twice as many',
+    marbles(({ flush }) => {
+      const { transport } = scriptedTransport(busy, busy, busy, busy, busy);
+      const { client, events } = told({ transport });
+      client.list(list).subscribe();
+      flush();
+      const waits = events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
+      expect(waits).to.have.length(4);
+      waits.forEach((wait, index) => {
+        expect(wait)
+          .to.be.at.least(0)
+          .and.below(250 * 2 ** index);
+      });
+      expect(new Set(waits).size).to.equal(4);
+    }),
+  );
+
+  describe('which failures', () => {
+    const repeated: Readonly<Record<string, Answer | typeof EMPTY>> = {
+      ...Object.fromEntries([408, 429, 500, 502, 503, 504].map((status) => [`${status}`, answer(status, {})])),
+      'no response in time': timedOut,
+      'no response': E.left({ _tag: 'NetworkFailure', reason: 'socket hang up' }),
+      'a transport that completes without a response': EMPTY,
+      'a transport that errors': throwError(() => new Error('broken')),
+    };
+
+    for (const [what, response] of Object.entries(repeated)) {
+      it(
+        `${what} is repeated`,
+        marbles(({ expectObservable }) => {
+          const { transport } = scriptedTransport(response, second);
+          const walk = createClient({ transport, retry: { baseDelay: 0 } }).list(list);
+          expectObservable(walk).toBe('(a|)', { a: object(3) });
+        }),
+      );
+    }
+
+    const final: Readonly<Record<string, Answer>> = {
+      ...Object.fromEntries(
+        [301, 400, 403, 404, 405, 409, 410, 413, 422, 425, 501, 505].map((status) => [`${status}`, answer(status, {})]),
+      ),
+      '400 that asks for a wait': asking(400, { 'retry-after': '1' }),
+      'a page token that expired': answer(503, { errorName: 'InvalidPageToken' }),
+      'a limit that was reached': answer(503, { errorName: 'ObjectsExceededLimit' }),
+      'an answer that is no page': ok({ data: 5 }),
+      'an answer that is too large': E.left({ _tag: 'ResponseTooLarge', limit: 5 }),
+    };
+
+    for (const [what, response] of Object.entries(final)) {
+      it(`${what} is not repeated`, () => {
+        const { end, requests } = endOf({}, response);
+        expect(requests).to.equal(1);
+        expect(end).to.have.deep.nested.property('left.progress', progress(1));
+      });
+    }
+
+    it('retry: false repeats nothing', () => {
+      for (const response of [busy, timedOut, asking(429, { 'retry-after': '0' })]) {
+        expect(endOf({ retry: false }, response).requests).to.equal(1);
+      }
+    });
+  });
+
+  describe('attempts', () => {
+    it('are the most requests for one page, and the walk ends with the last failure', () => {
+      for (const attempts of [1, 2, 5]) {
+        const { end, requests } = endOf({ retry: { attempts } }, ...Array<Answer>(attempts - 1).fill(timedOut), busy);
+        expect(requests).to.equal(attempts);
+        expect(end).to.deep.equal(failure(attempts));
+      }
+    });
+
+    it('are counted for each page anew', () => {
+      const { end, requests } = endOf({ retry: { attempts: 3 } }, busy, busy, first, busy, timedOut, second);
+      expect(requests).to.equal(6);
+      expect(end).to.deep.equal(object(3));
+    });
+
+    it('law 7: are counted in the progress, and the walk can go on where it ended', () => {
+      const { end } = endOf({ retry: { attempts: 2 } }, first, busy, busy);
+      expect(end).to.deep.equal(failure(2, { progress: progress(2, 1, 2) }));
+      if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
+      expect(resumeFrom(end.left as Parameters<typeof resumeFrom>[0])).to.deep.equal(O.some({ pageToken: 'token-1' }));
+    });
+
+    it('law 10: 20,000 failures in a row end well', () => {
+      let requests = 0;
+      const transport: Transport = () => of(++requests <= 20_000 ? busy : second);
+      let isCompleted = false;
+      const seen: Array<unknown> = [];
+      const scheduler = new TestScheduler(() => undefined);
+      scheduler.maxFrames = Infinity;
+      scheduler.run(({ flush }) => {
+        createClient({ transport, retry: always(1) })
+          .list(list)
+          .subscribe({ next: (result) => seen.push(result), complete: () => (isCompleted = true) });
+        flush();
+      });
+      expect(requests).to.equal(20_001);
+      expect(seen).to.deep.equal([object(3)]);
+      expect(isCompleted).to.equal(true);
+    });
+  });
+
+  describe('Retry-After', () => {
+    for (const [what, headers] of [
+      ['seconds', { 'retry-after': '3' }],
+      ['a date by our clock', { 'retry-after': new Date(3000).toUTCString() }],
+      [
+        'a date by the clock of the service',
+        { date: 'Wed, 21 Oct 2026 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2026 07:28:03 GMT' },
+      ],
+    ] as const) {
+      it(
+        `is waited for: ${what}`,
+        marbles(({ cold, expectObservable }) => {
+          const { transport } = scriptedTransport(asking(429, headers), cold('-(p|)', { p: second }));
+          expectObservable(createClient({ transport }).list(list)).toBe('3001ms (a|)', { a: object(3) });
+        }),
+      );
+    }
+
+    it(
+      'a date is meant from when the answer came',
+      marbles(({ cold, expectObservable }) => {
+        const date = new Date(3000).toUTCString();
+        const { transport } = scriptedTransport(
+          cold('1s (p|)', { p: asking(503, { 'retry-after': date }) }),
+          cold('(p|)', { p: second }),
+        );
+        expectObservable(createClient({ transport }).list(list)).toBe('3s (a|)', { a: object(3) });
+      }),
+    );
+
+    it('of 0 asks again at once', () => {
+      expect(endOf({}, asking(503, { 'retry-after': '0' }), second).end).to.deep.equal(object(3));
+    });
+
+    it(
+      'up to the ceiling is waited for, above it the walk ends and the failure says how long',
+      marbles(({ expectObservable }) => {
+        const waiting = (seconds: string) => {
+          const { transport } = scriptedTransport(asking(503, { 'retry-after': seconds }), second);
+          return createClient({ transport, retry: { maxDelay: 10_000 } }).list(list);
+        };
+        expectObservable(waiting('10')).toBe('10s (a|)', { a: object(3) });
+        const tooLong = { _tag: 'HttpFailure', status: 503, retryAfter: 11_000, progress: progress(1) };
+        expectObservable(waiting('11')).toBe('(x|)', { x: E.left(tooLong) });
+      }),
+    );
+
+    it('the ceiling is a minute if nothing is said', () => {
+      expect(endOf({}, asking(503, { 'retry-after': '60' }), second).end).to.deep.equal(object(3));
+      expect(endOf({}, asking(503, { 'retry-after': '60.5' })).end).to.have.nested.property('left.retryAfter', 60_500);
+    });
+
+    it('is part of the failure whoever decides, and of no other error', () => {
+      expect(endOf({ retry: false }, asking(503, { 'retry-after': '7' })).end).to.have.nested.property(
+        'left.retryAfter',
+        7000,
+      );
+      expect(endOf({ retry: false }, busy).end).to.deep.equal(failure(1));
+      expect(endOf({ retry: false }, asking(401, { 'retry-after': '7' })).end).not.to.have.nested.property(
+        'left.retryAfter',
+      );
+    });
+  });
+
+  describe('a policy of the user', () => {
+    it('is given the failure without secrets, the failures so far and chance', () => {
+      const calls: Array<Parameters<RetryPolicy>> = [];
+      const retry: RetryPolicy = (...call) => {
+        calls.push(call);
+        return O.some(1);
+      };
+      const echo = { errorName: 'Busy', parameters: { credential: 'secret-credential', pageToken: 'token-1' } };
+      endOf({ retry, auth: bearer('secret-credential') }, busy, first, answer(429, echo), timedOut, second);
+      const clean: PageFailure = {
+        _tag: 'HttpFailure',
+        status: 429,
+        errorName: 'Busy',
+        parameters: { credential: '[redacted]', pageToken: '[redacted]' },
+      };
+      expect(calls.map(([what, attempts]) => [what, attempts])).to.deep.equal([
+        [{ _tag: 'HttpFailure', status: 503, errorName: 'Busy' }, 1],
+        [clean, 1],
+        [{ _tag: 'TimedOut', after: 9 }, 2],
+      ]);
+      for (const [, , random] of calls) expect(random).to.be.at.least(0).and.below(1);
+      expect(new Set(calls.map(([, , random]) => random)).size).to.equal(3);
+    });
+
+    it('decides about every failure, whatever its tag', () => {
+      const seen: Array<string> = [];
+      const retry: RetryPolicy = ({ _tag }) => {
+        seen.push(_tag);
+        return O.some(1);
+      };
+      const answers = [answer(404, {}), ok({}), answer(400, { errorName: 'InvalidPageToken' }), second];
+      expect(endOf({ retry }, ...answers).end).to.deep.equal(object(3));
+      expect(seen).to.deep.equal(['HttpFailure', 'InvalidEnvelope', 'PageTokenExpired']);
+    });
+
+    it('law 5: that throws ends the walk with one Left, and the request is not repeated', () => {
+      const retry = (): never => {
+        throw new RangeError('mine');
+      };
+      const { end, requests } = endOf({ retry }, busy);
+      expect(requests).to.equal(1);
+      expect(end).to.deep.equal(E.left({ _tag: 'NetworkFailure', reason: 'RangeError: mine', progress: progress(1) }));
+    });
+
+    it('law 5: that gives nothing of use ends the walk with one Left', () => {
+      const { end, requests } = endOf({ retry: (() => undefined) as unknown as RetryPolicy }, busy);
+      expect(requests).to.equal(1);
+      expect(end).to.have.property('_tag', 'Left');
+      expect(end).to.have.deep.nested.property('left.progress', progress(1));
+    });
+
+    for (const ms of [2 ** 31, 2 ** 40, Infinity]) {
+      it(`that waits ${ms} ms does not ask at once: a timer takes no more than 31 bits`, () => {
+        const { transport, requests } = scriptedTransport(busy, second);
+        const { client, events } = told({ transport, retry: always(ms) });
+        const scheduler = new TestScheduler(() => undefined);
+        scheduler.run(({ flush }) => {
+          client.list(list).subscribe();
+          timer(2 ** 31 - 2).subscribe(() => {
+            expect(requests).to.have.length(1);
+          });
+          scheduler.maxFrames = Infinity;
+          flush();
+        });
+        expect(requests).to.have.length(2);
+        expect(events).to.deep.include({
+          walk: 1,
+          endpoint: 'listObjects',
+          type: 'retry',
+          page: 0,
+          attempt: 1,
+          delay: 2 ** 31 - 1,
+          failure: { _tag: 'HttpFailure', status: 503, errorName: 'Busy' },
+        });
+      });
+    }
+
+    for (const ms of [-5, -Infinity, NaN]) {
+      it(
+        `that waits ${ms} ms asks at once, and the event says so`,
+        marbles(({ expectObservable, flush }) => {
+          const { transport } = scriptedTransport(busy, second);
+          const { client, events } = told({ transport, retry: always(ms) });
+          expectObservable(client.list(list)).toBe('(a|)', { a: object(3) });
+          flush();
+          expect(events[1]).to.include({ type: 'retry', delay: 0 });
+        }),
+      );
+    }
+  });
+
+  describe('events', () => {
+    it(
+      'tell of each retry after the request that failed, before the wait',
+      marbles(({ cold, flush }) => {
+        const { transport } = scriptedTransport(
+          first,
+          cold('--(p|)', { p: timedOut }),
+          cold('-(p|)', { p: busy }),
+          cold('---(p|)', { p: second }),
+        );
+        const { client, events } = told({ transport, retry: (_, attempts) => O.some(attempts * 10) });
+        client.list(list).subscribe();
+        flush();
+        const origin = { walk: 1, endpoint: 'listObjects' };
+        expect(events).to.deep.equal([
+          { ...origin, type: 'request', page: 0, attempt: 1 },
+          { ...origin, type: 'page', page: 0, objects: 2, ms: 0 },
+          { ...origin, type: 'request', page: 1, attempt: 1 },
+          { ...origin, type: 'retry', page: 1, attempt: 1, delay: 10, failure: { _tag: 'TimedOut', after: 9 } },
+          { ...origin, type: 'request', page: 1, attempt: 2 },
+          {
+            ...origin,
+            type: 'retry',
+            page: 1,
+            attempt: 2,
+            delay: 20,
+            failure: { _tag: 'HttpFailure', status: 503, errorName: 'Busy' },
+          },
+          { ...origin, type: 'request', page: 1, attempt: 3 },
+          { ...origin, type: 'page', page: 1, objects: 1, ms: 3 },
+          { ...origin, type: 'end', pages: 2, objects: 3 },
+        ]);
+      }),
+    );
+
+    it('law 14: hold no secret', () => {
+      const echo = { errorName: 'token-1', parameters: { credential: 'secret-credential' } };
+      const { transport } = scriptedTransport(first, answer(503, echo), second);
+      const { client, events } = told({ transport, auth: bearer('secret-credential'), retry: always(1) });
+      new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
+      expect(events.map(({ type }) => type)).to.include('retry');
+      expect(JSON.stringify(events)).not.to.match(/token-1|secret-credential/);
+    });
+
+    it('tell of no retry where there is none', () => {
+      const { transport } = scriptedTransport(busy);
+      const { client, events } = told({ transport, retry: { attempts: 1 } });
+      client.list(list).subscribe();
+      expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
+    });
+  });
+
+  describe('law 9: unsubscribing', () => {
+    it(
+      'during the wait sends nothing more',
+      marbles(({ cold, expectObservable, flush }) => {
+        const { transport, requests } = scriptedTransport(first, cold('--(p|)', { p: busy }), second);
+        const walk = createClient({ transport, retry: always(5) }).list(list);
+        expectObservable(walk, '^----!').toBe('(ab)', { a: object(1), b: object(2) });
+        flush();
+        expect(requests).to.have.length(2);
+      }),
+    );
+
+    it('during the wait clears the timer', () => {
+      const before = pendingTimers();
+      const { transport } = scriptedTransport(busy, NEVER);
+      const walk = createClient({ transport, retry: always(60_000) })
+        .list(list)
+        .subscribe();
+      expect(pendingTimers()).to.equal(before + 1);
+      walk.unsubscribe();
+      expect(pendingTimers()).to.equal(before);
+    });
+
+    it(
+      'during the repeated request aborts it',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const again = cold<Answer>('-----');
+        const { transport } = scriptedTransport(cold('--(p|)', { p: busy }), again);
+        expectObservable(createClient({ transport, retry: always(2) }).list(list), '^-----!').toBe('------');
+        expectSubscriptions(again.subscriptions).toBe('----^-!');
+      }),
+    );
+
+    it('on the event of the retry sends nothing more and leaves no timer', () => {
+      const before = pendingTimers();
+      const { transport, requests } = scriptedTransport(busy, second);
+      const client = createClient({ transport, retry: always(60_000) });
+      const leave = new Subject<void>();
+      client.events.subscribe(({ type }) => {
+        if (type === 'retry') leave.next();
+      });
+      client.list(list).pipe(takeUntil(leave)).subscribe();
+      expect(requests).to.have.length(1);
+      expect(pendingTimers()).to.equal(before);
+    });
+  });
+
+  describe('with other options of a walk', () => {
+    it(
+      'a valve lets a page through, however many requests it takes',
+      marbles(({ cold, hot, expectObservable }) => {
+        const { transport } = scriptedTransport(cold('-(p|)', { p: busy }), first, busy, second);
+        const valve = { ready: hot('-x--------x') };
+        const walk = createClient({ transport, retry: always(2) }).list({ ...list, valve });
+        expectObservable(walk).toBe('----(ab)----(c|)', { a: object(1), b: object(2), c: object(3) });
+      }),
+    );
+
+    it(
+      'behind withValve the page is asked for when nothing is held, and everything is worked on',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const failed = cold('-(p|)', { p: busy });
+        const again = cold(' (p|)', { p: second });
+        const { transport } = scriptedTransport(first, failed, again);
+        const work = withValve({ highWaterMark: 0 }, (valve) =>
+          createClient({ transport, retry: always(3) })
+            .list({ ...list, valve })
+            .pipe(
+              rights(),
+              valve.concatMap(({ properties: { id } }) => cold('-----(x|)', { x: id })),
+            ),
+        );
+        expectObservable(work).toBe('-----a----b--------(c|)', { a: 1, b: 2, c: 3 });
+        expectSubscriptions(failed.subscriptions).toBe('----------^!');
+        expectSubscriptions(again.subscriptions).toBe(' --------------(^!)');
+      }),
+    );
+
+    it('readAhead: a page that is read ahead is repeated too, while the page before it is emitted', async () => {
+      const { transport, requests } = scriptedTransport(first, busy, timedOut, second);
+      const client = createClient({ transport, retry: always(0) });
+      const seen: Array<unknown> = [];
+      client.events.subscribe(({ type }) => {
+        if (type === 'retry') seen.push('retry');
+      });
+      const results = await collect(client.list({ ...list, readAhead: 1 }).pipe(tap((result) => seen.push(result))));
+      expect(results).to.deep.equal([object(1), object(2), object(3)]);
+      expect(requests).to.have.length(4);
+      expect(seen[0]).to.equal('retry');
+    });
+
+    it('a walk that failed for good can be subscribed again, and counts from the beginning', () => {
+      const { transport, requests } = scriptedTransport(busy, busy, busy, first, second);
+      const walk = createClient({ transport, retry: { attempts: 2 } }).list(list);
+      const results: Array<unknown> = [];
+      for (let n = 0; n < 2; n++) {
+        new TestScheduler(() => undefined).run(() => walk.subscribe((result) => results.push(result)));
+      }
+      expect(results).to.deep.equal([failure(2), object(1), object(2), object(3)]);
+      expect(requests).to.have.length(5);
+    });
+  });
+
+  it('options that make no sense are refused when the client is made', () => {
+    const { transport } = scriptedTransport();
+    for (const retry of [{ attempts: 0 }, { attempts: NaN }, { baseDelay: -1 }, { maxDelay: -1 }]) {
+      expect(() => createClient({ transport, retry })).to.throw(TypeError, 'retry');
+    }
+  });
+});
