@@ -22,14 +22,28 @@ const output = async (file: string, source: string): Promise<string> => {
 const names = `(module) => JSON.stringify(
   Object.keys(module).filter((name) => !['default', '__esModule', 'module.exports'].includes(name)).sort())`;
 
-const imported = async (specifier: string): Promise<unknown> =>
-  JSON.parse(await output('names.mjs', `import * as entry from '${specifier}'; console.log((${names})(entry));`));
+/** Angular's packages are compiled in part only, and where no build finishes them the compiler has to come first. */
+const needs = (specifier: string): ReadonlyArray<string> =>
+  specifier.endsWith('/angular') ? ['@angular/compiler'] : [];
 
-const required = async (specifier: string): Promise<unknown> =>
-  JSON.parse(await output('names.cjs', `console.log((${names})(require('${specifier}')));`));
+const importsFor = (specifier: string): string =>
+  needs(specifier)
+    .map((name) => `import '${name}';`)
+    .join('');
+
+const imported = async (specifier: string): Promise<unknown> => {
+  const program = `import * as entry from '${specifier}'; console.log((${names})(entry));`;
+  return JSON.parse(await output('names.mjs', importsFor(specifier) + program));
+};
+
+const required = async (specifier: string): Promise<unknown> => {
+  const requires = needs(specifier).map((name) => `require('${name}');`);
+  const program = `console.log((${names})(require('${specifier}')));`;
+  return JSON.parse(await output('names.cjs', requires.join('') + program));
+};
 
 /** A program that prints the names which import and require find with different values. */
-const printDifferent = (specifier: string): string => `
+const printDifferent = (specifier: string): string => `${importsFor(specifier)}
   import { createRequire } from 'node:module';
   import * as imported from '${specifier}';
   const required = createRequire(import.meta.url)('${specifier}');

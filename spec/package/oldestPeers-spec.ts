@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../textFiles';
 import { compile } from './compile';
 import { rightProgram } from './consumerSource';
+import type { Manifest } from './Manifest';
 import { oneWalk, oneWalkPrints } from './oneWalk';
 import { runNode } from './run';
 import { installed, project } from './tarball';
@@ -14,13 +15,20 @@ const walk = `
   const { of } = require('rxjs');
   ${oneWalk}`;
 
+/** The peers that every user has; Angular's packages cannot be installed in two versions here. */
+const requiredPeers = ({
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}: Manifest): ReadonlyArray<[string, string]> =>
+  Object.entries(peerDependencies).filter(([peer]) => peerDependenciesMeta[peer]?.optional !== true);
+
 /** A project with the oldest peers that the package's ranges admit. They are copied: a link would lead to the newest. */
 const oldProject = async (): Promise<string> => {
   const { directory, manifest } = await installed();
   const folder = await project('oldest', { 'node_modules/.keep': '', 'walk.cjs': walk, 'right.ts': rightProgram });
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
-  for (const peer of Object.keys(manifest.peerDependencies ?? {})) {
+  for (const [peer] of requiredPeers(manifest)) {
     await cp(join(root, 'node_modules', `${peer}-oldest`), join(modules, peer), { recursive: true });
   }
   await symlink(join(root, 'node_modules/axios'), join(modules, 'axios'), 'dir');
@@ -36,7 +44,7 @@ describe('the oldest peers', () => {
 
   it('are those at which the ranges begin', async () => {
     const { manifest } = await installed();
-    for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
+    for (const [peer, range] of requiredPeers(manifest)) {
       const { stdout } = await runNode(['-p', `require('${peer}/package.json').version`], folder);
       expect(range, peer).to.equal(`^${stdout.trim()}`);
     }

@@ -34,7 +34,13 @@ const pack = async (destination: string): Promise<{ tarball: string; files: Read
 };
 
 /** What examples use beside the package and its peers. */
-const exampled = ['@types/node', '@opentelemetry/api', '@opentelemetry/sdk-trace-base'];
+const exampled = [
+  '@types/node',
+  '@angular/compiler',
+  '@angular/platform-browser',
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace-base',
+];
 
 // Only what the package declares is there to be found, so an undeclared import fails here as it would at a user's. The links
 // lead to one real directory per package: a second copy of rxjs or fp-ts cannot come from here.

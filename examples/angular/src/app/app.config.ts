@@ -1,0 +1,20 @@
+import { provideHttpClient, withFetch } from '@angular/common/http';
+import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
+import { provideRouter } from '@angular/router';
+import { bearer } from 'pagewalk';
+import { provideObjectQuery } from 'pagewalk/angular';
+import { routes } from './app.routes';
+import { Session } from './session';
+
+export const appConfig: ApplicationConfig = {
+  providers: [
+    provideZonelessChangeDetection(),
+    provideRouter(routes),
+    provideHttpClient(withFetch()),
+    provideObjectQuery(() => {
+      const session = inject(Session);
+      // A function is asked once, and again only when the service refuses its answer (401).
+      return { baseURL: '/', timeout: 30_000, auth: bearer(() => session.token()) };
+    }),
+  ],
+};

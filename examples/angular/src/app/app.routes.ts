@@ -1,0 +1,12 @@
+import type { Routes } from '@angular/router';
+import { WalkPage } from './walk-page';
+
+export const routes: Routes = [
+  { path: '', component: WalkPage, title: 'Objects · Pagewalk in Angular' },
+  {
+    path: 'about',
+    loadComponent: () => import('./about').then(({ About }) => About),
+    title: 'About · Pagewalk in Angular',
+  },
+  { path: '**', redirectTo: '' },
+];

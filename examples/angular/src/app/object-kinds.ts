@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
+import type { Client, WalkError } from 'pagewalk';
+import type { WalkPace } from 'pagewalk/angular';
+import { map, type Observable } from 'rxjs';
+
+/** An object as the list shows it. */
+export interface Shown {
+  readonly id: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly note: string;
+}
+
+/** What is walked, and how. */
+export interface Choice {
+  readonly kind: ObjectKind;
+  readonly revision: '1.0' | '2.0';
+  readonly snapshot: boolean;
+}
+
+/** An object type that the list can show. */
+export interface ObjectKind {
+  readonly objectType: string;
+  readonly label: string;
+  readonly walk: (client: Client, choice: Choice, pace: WalkPace) => Observable<E.Either<WalkError, Shown>>;
+}
+
+const ontologyRid = 'ri.ontology.main.demo';
+const apiFamily = 'demo';
+const pageSize = 100;
+
+const kind = <A>(
+  objectType: string,
+  label: string,
+  properties: t.Type<A, unknown>,
+  show: (properties: A) => Shown,
+): ObjectKind => ({
+  objectType,
+  label,
+  walk: (client, { revision, snapshot }, pace) =>
+    (revision === '1.0'
+      ? client.list({ ontologyRid, objectType, properties, pageSize, snapshot, ...pace })
+      : client.search({ apiFamily, objectType, properties, ...pace })
+    ).pipe(map(E.map((record) => show(record.properties)))),
+});
+
+const Reading = t.type({
+  id: t.number,
+  sensor: t.string,
+  station: t.string,
+  value: t.number,
+  unit: t.string,
+  day: t.string,
+});
+
+const Employee = t.type({ id: t.number, name: t.string, team: t.string, active: t.boolean, startDate: t.string });
+
+const Aircraft = t.type({ id: t.number, tailNumber: t.string, model: t.string, seats: t.number });
+
+const Event = t.type({ id: t.number, kind: t.string, employeeId: t.number, day: t.string });
+
+export const firstKind = kind('reading', 'Readings (10,000)', Reading, ({ id, sensor, station, value, unit, day }) => ({
+  id,
+  title: `${value.toFixed(1)} ${unit}`,
+  detail: `${sensor}, ${station}`,
+  note: day,
+}));
+
+export const objectKinds: ReadonlyArray<ObjectKind> = [
+  firstKind,
+  kind('employee', 'Employees (2,500)', Employee, ({ id, name, team, active, startDate }) => ({
+    id,
+    title: name,
+    detail: `${team}, since ${startDate}`,
+    note: active ? 'active' : 'left',
+  })),
+  kind('aircraft', 'Aircraft (600, some invalid)', Aircraft, ({ id, tailNumber, model, seats }) => ({
+    id,
+    title: tailNumber,
+    detail: model,
+    note: `${seats} seats`,
+  })),
+  kind('event', 'Events (12,000, beyond the list limit)', Event, (event) => ({
+    id: event.id,
+    title: `Case ${event.kind}`,
+    detail: `Employee ${event.employeeId}`,
+    note: event.day,
+  })),
+];

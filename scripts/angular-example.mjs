@@ -1,0 +1,111 @@
+// The Angular example, from the packed package to the running application:
+//   node scripts/angular-example.mjs          packs, installs, builds and serves it
+//   node scripts/angular-example.mjs build    packs, installs and builds it
+//   node scripts/angular-example.mjs lock     writes its package-lock.json anew
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const example = join(root, 'examples', 'angular');
+const modules = join(example, 'node_modules');
+const tarball = join(example, 'pagewalk.tgz');
+const lockFile = join(example, 'package-lock.json');
+const installed = join(modules, '.installed');
+
+/** Runs a program, and shows what it writes unless it is asked to be quiet. */
+const run = (file, args, cwd, isQuiet = false) =>
+  new Promise((resolve, reject) => {
+    // npm is a script on Windows, which only a shell can start.
+    const child = spawn(file, args, {
+      cwd,
+      shell: file === 'npm' && process.platform === 'win32',
+      stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '', NG_CLI_ANALYTICS: 'false' },
+    });
+    const chunks = [];
+    child.stdout?.setEncoding('utf8').on('data', (chunk) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(chunks.join(''));
+      else reject(new Error(`${file} ${args.join(' ')} failed with code ${code}`));
+    });
+  });
+
+const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
+
+const pack = async () => {
+  if (!existsSync(join(root, 'dist', 'cjs', 'index.js'))) throw new Error('dist is missing: run npm run build first');
+  const report = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', example], root, true);
+  await rename(join(example, JSON.parse(report)[0].filename), tarball);
+};
+
+const fingerprint = async () => {
+  const hash = createHash('sha256').update(process.version);
+  for (const name of ['package.json', 'package-lock.json']) hash.update(await readFile(join(example, name)));
+  return hash.digest('hex');
+};
+
+/** The lock holds what pagewalk asks for, and would hide it from the example if that has changed. */
+const checkLock = async () => {
+  const manifest = await readJson(join(root, 'package.json'));
+  const locked = (await readJson(lockFile)).packages['node_modules/pagewalk'];
+  const isSame = ['version', 'dependencies', 'peerDependencies'].every((key) =>
+    isDeepStrictEqual(manifest[key], locked[key]),
+  );
+  if (!isSame) throw new Error('package.json has changed: run node scripts/angular-example.mjs lock');
+};
+
+// npm keeps a tarball that it knows by its version. Unpacked by hand it is always the one that was packed just now.
+const unpack = async () => {
+  const target = join(modules, 'pagewalk');
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', target, '--strip-components', '1'], example);
+};
+
+const install = async () => {
+  await checkLock();
+  const wanted = await fingerprint();
+  const found = existsSync(installed) ? await readFile(installed, 'utf8') : undefined;
+  if (found !== wanted) {
+    await run('npm', ['ci'], example);
+    await writeFile(installed, wanted);
+  }
+  await unpack();
+};
+
+/** Takes pagewalk, or what the lock must not know of it, out of the lock. */
+const changeLock = async (change) => {
+  const content = await readJson(lockFile);
+  change(content.packages);
+  await writeFile(lockFile, `${JSON.stringify(content, undefined, 2)}\n`);
+};
+
+/** The tarball is another one after every build, so the lock must not hold its hash; and npm reads it only if it has to. */
+const lock = async () => {
+  await changeLock((packages) => delete packages['node_modules/pagewalk']);
+  await run('npm', ['install', '--package-lock-only'], example);
+  await changeLock((packages) => delete packages['node_modules/pagewalk'].integrity);
+};
+
+const build = async () => {
+  await install();
+  await run(process.execPath, [join(modules, '@angular', 'cli', 'bin', 'ng.js'), 'build'], example);
+};
+
+const [, , command = 'serve'] = process.argv;
+try {
+  if (!['serve', 'build', 'lock'].includes(command)) throw new Error(`there is no command '${command}'`);
+  await pack();
+  if (command === 'lock') await lock();
+  else await build();
+  if (command === 'serve') await run(process.execPath, ['server.mjs'], example);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+// Takes docs/angular.png of the built example, after it has recovered from some faults.
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import { chromium as findChromium } from './chromium.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const target = join(root, 'docs', 'angular.png');
+
+const { startExample } = await import(pathToFileURL(join(root, 'examples', 'angular', 'server.mjs')).href);
+
+/** What is done before the picture is taken: a fault, what is said of it, the row to scroll to, and what comes of it. */
+const scenes = [
+  { fault: 'Refuse credential', told: /answered 401/, row: 75, outcome: '200 objects so far' },
+  { fault: 'Reset connection', told: /will break off/, row: 167, outcome: '300 objects so far' },
+];
+
+const example = await startExample();
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1120, height: 700 }, reducedMotion: 'reduce' });
+  await page.goto(example.url);
+  await page.getByLabel('Object type').selectOption('aircraft');
+  await page.getByText('PW-0001').waitFor();
+  const list = page.getByRole('list', { name: /Aircraft/ });
+  for (const { fault, told, row, outcome } of scenes) {
+    await page.getByRole('button', { name: fault }).click();
+    await page.getByText(told).waitFor();
+    await list.evaluate((element, top) => (element.scrollTop = top), row * 56);
+    await page.getByText(outcome).waitFor();
+  }
+  await page.mouse.move(0, 0);
+  await page.evaluate('document.activeElement?.blur()');
+  await page.screenshot({ path: target });
+  console.log(target);
+} finally {
+  await browser.close();
+  await example.close();
+}

@@ -1,0 +1,54 @@
+import { expectTypeOf } from 'expect-type';
+import type { DataSource } from '@angular/cdk/collections';
+import type { EnvironmentProviders, Signal } from '@angular/core';
+import type { Either } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import {
+  injectObjectQuery,
+  objectDataSource,
+  provideObjectQuery,
+  type Row,
+  type WalkPace,
+  walkSignals,
+} from '../../src/angular/index';
+import type { InvalidObject, ObjectRecord, Transport, WalkError } from '../../src/index';
+
+declare const transport: Transport;
+
+expectTypeOf(provideObjectQuery({ transport })).toEqualTypeOf<EnvironmentProviders>();
+expectTypeOf(
+  provideObjectQuery({ baseURL: '/objects', timeout: 10, retry: false }),
+).toEqualTypeOf<EnvironmentProviders>();
+expectTypeOf(provideObjectQuery(() => ({ baseURL: '/objects' }))).toEqualTypeOf<EnvironmentProviders>();
+
+// @ts-expect-error -- neither a transport nor an address
+provideObjectQuery({});
+// @ts-expect-error -- both: which one should count?
+provideObjectQuery({ transport, baseURL: '/objects' });
+// @ts-expect-error -- the limit belongs to the transport that was given
+provideObjectQuery({ transport, timeout: 10 });
+// @ts-expect-error -- no such option
+provideObjectQuery({ baseURL: '/objects', baseUrl: '/objects' });
+
+const Employee = t.type({ id: t.number, name: t.string });
+type Employee = ObjectRecord<t.TypeOf<typeof Employee>>;
+
+const source = (pace: WalkPace) =>
+  injectObjectQuery().list({ ontologyRid: 'o', objectType: 'employee', properties: Employee, ...pace });
+
+const list = walkSignals(source, { key: (employee) => employee.properties.id });
+expectTypeOf(list.objects).toEqualTypeOf<Signal<ReadonlyArray<Row<Employee>>>>();
+expectTypeOf<Row<Employee>>().toEqualTypeOf<Either<InvalidObject, Employee>>();
+expectTypeOf(list.error).toEqualTypeOf<Signal<WalkError | undefined>>();
+expectTypeOf(list.status).not.toHaveProperty('set');
+// @ts-expect-error -- a key that never equals itself
+walkSignals(source, { key: (employee) => employee.properties });
+// @ts-expect-error -- the mark is one of viewports
+walkSignals(source, { highWaterMark: 10 });
+
+const rows = objectDataSource(source, { highWaterMark: 10 });
+expectTypeOf(rows).toExtend<DataSource<Row<Employee>>>();
+expectTypeOf(rows).not.toHaveProperty('loadMore');
+
+// The pace goes into search as well, which has neither pageSize nor snapshot.
+walkSignals((pace) => injectObjectQuery().search({ apiFamily: 'f', objectType: 'employee', ...pace }));

@@ -1,0 +1,105 @@
+import '@angular/compiler';
+import { HttpErrorResponse, type HttpRequest, HttpResponse } from '@angular/common/http';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { of, throwError } from 'rxjs';
+import { rightOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+import { exchange, get } from '../transport/exchange';
+import { overBackend } from './support/scriptedBackend';
+import { overHttpClient } from './support/transports';
+
+const refused = E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed' });
+
+describe('law 14: httpClientTransport follows no redirect', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`${status}, and hands it out where the platform shows it`, async () => {
+      let requests = 0;
+      await withServer(
+        (_, answer) => {
+          requests += 1;
+          answer.writeHead(status, { location: '/elsewhere' }).end('moved');
+        },
+        async (url) => {
+          const response = rightOf(await exchange(overHttpClient(url), get('/p')));
+          expect(response).to.include({ status, body: 'moved' });
+        },
+      );
+      expect(requests).to.equal(1);
+    });
+  }
+
+  it('and says so where a browser hides it', async () => {
+    const hidden = new HttpErrorResponse({ status: 0, url: 'https://objects.example.com/p' });
+    expect(
+      await exchange(
+        overBackend(() => throwError(() => hidden)),
+        get('/p'),
+      ),
+    ).to.deep.equal(refused);
+  });
+
+  it('and refuses what a backend that says so has followed', async () => {
+    const response = (redirected: boolean) => new HttpResponse({ url: 'https://other.example/', redirected });
+    expect(
+      await exchange(
+        overBackend(() => of(response(true))),
+        get('/p'),
+      ),
+    ).to.deep.equal(refused);
+    rightOf(
+      await exchange(
+        overBackend(() => of(response(false))),
+        get('/p'),
+      ),
+    );
+  });
+
+  it('of an error either', async () => {
+    const error = new HttpErrorResponse({ status: 404, error: 'none', url: 'https://objects.example.com/login' });
+    expect(
+      await exchange(
+        overBackend(() => throwError(() => error)),
+        get('/p'),
+      ),
+    ).to.deep.equal(refused);
+  });
+
+  it('and asks fetch for that, but not a backend that would warn of it', async () => {
+    const asked: Array<HttpRequest<unknown>> = [];
+    await exchange(
+      overBackend((request) => {
+        asked.push(request);
+        return of(new HttpResponse());
+      }),
+      get('/p'),
+    );
+    expect(asked.map(({ redirect }) => redirect)).to.deep.equal([undefined]);
+  });
+});
+
+describe('the address that a response comes from', () => {
+  const cases: ReadonlyArray<readonly [baseURL: string, from: string, isTaken: boolean]> = [
+    ['https://objects.example.com', 'https://objects.example.com/a%20b/p?pageToken=1', true],
+    ['https://objects.example.com', 'https://objects.example.com/a%20b/p?pageToken=1&added=by-an-interceptor', true],
+    ['HTTPS://Objects.Example.com:443/', 'https://objects.example.com/a%20b/p?pageToken=1', true],
+    ['https://objects.example.com', 'https://objects.example.com/login?next=p', false],
+    ['https://objects.example.com', 'https://other.example/a%20b/p?pageToken=1', false],
+    ['http://objects.example.com', 'https://objects.example.com/a%20b/p?pageToken=1', false],
+    ['/objects', 'https://app.example/objects/a%20b/p?pageToken=1', true],
+    ['/objects', 'https://put-before.example/by/an/interceptor/objects/a%20b/p?pageToken=1', true],
+    ['/objects', 'https://app.example/login', false],
+    ['', 'https://app.example/a%20b/p', true],
+    ['objects', 'https://app.example/page/objects/a%20b/p', true],
+    ['https://objects.example.com', '/a%20b/p', true],
+  ];
+
+  for (const [baseURL, url, isTaken] of cases) {
+    it(`${url} is ${isTaken ? 'taken' : 'refused'} where the base is ${baseURL}`, async () => {
+      const transport = overBackend(() => of(new HttpResponse({ url, body: '{}' })), { baseURL });
+      const result = await exchange(transport, get('/a%20b/p?pageToken=1'));
+      if (isTaken) expect(rightOf(result).body).to.equal('{}');
+      else expect(result).to.deep.equal(refused);
+    });
+  }
+});

@@ -1,0 +1,348 @@
+import '@angular/compiler';
+import { isDataSource, type ListRange } from '@angular/cdk/collections';
+import { expect } from 'chai';
+import { BehaviorSubject, NEVER, Observable, Subject } from 'rxjs';
+import { objectDataSource, type ObjectDataSourceOptions } from '../../src/angular/objectDataSource';
+import type { Row, WalkSource } from '../../src/angular/WalkState';
+import { createClient } from '../../src/client/createClient';
+import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { application } from './support/angular';
+import {
+  type Employee,
+  employee,
+  employees,
+  expired,
+  idsOf,
+  key,
+  pagesOfEmployees,
+  sourceOver,
+  tokensOf,
+} from './support/employees';
+import { settled, until } from './support/until';
+
+const inContext = <T>(source: WalkSource<T>, options?: ObjectDataSourceOptions<T>) =>
+  application().run(() => objectDataSource(source, options));
+
+/** A viewport that is scrolled by hand. */
+const viewport = () => {
+  const viewChange = new Subject<ListRange>();
+  return {
+    viewChange,
+    scrollTo: async (end: number): Promise<void> => {
+      viewChange.next({ start: Math.max(0, end - 10), end });
+      await settled();
+    },
+  };
+};
+
+describe('objectDataSource', () => {
+  it('is a data source of the CDK', () => {
+    expect(isDataSource(inContext(() => NEVER))).to.be.true;
+  });
+
+  it('law 1: sends nothing before a viewport connects', async () => {
+    const script = scriptedTransport();
+    const list = inContext(sourceOver(script));
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 0]);
+  });
+
+  it('law 3: asks for a page only while no more than the mark lies beyond the end of the viewport', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(20, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 25 });
+    const { viewChange, scrollTo } = viewport();
+    const rows: Array<ReadonlyArray<Row<Employee>>> = [];
+    list.connect({ viewChange }).subscribe((shown) => rows.push(shown));
+    await settled();
+
+    const pagesAt = async (end: number): Promise<number> => {
+      await scrollTo(end);
+      return script.requests.length;
+    };
+    expect(script.requests).to.have.lengthOf(3);
+    expect(await pagesAt(4)).to.equal(3);
+    expect(await pagesAt(5)).to.equal(4);
+    expect(await pagesAt(14)).to.equal(4);
+    expect(await pagesAt(15)).to.equal(5);
+    expect(await pagesAt(3)).to.equal(5);
+    expect(await pagesAt(60)).to.equal(9);
+    expect(list.status()).to.equal('idle');
+    expect(rows.at(-1)).to.have.lengthOf(90);
+    expect(list.progress()).to.deep.equal({ pages: 9, objects: 90 });
+
+    expect(await pagesAt(200)).to.equal(20);
+    expect(list.status()).to.equal('end');
+    expect(idsOf(list.objects())).to.deep.equal(Array.from({ length: 200 }, (_, id) => id));
+  });
+
+  it('law 4: is never ahead of the viewport by more than the mark and a page', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(50, 7)));
+    const list = inContext(sourceOver(script), { highWaterMark: 20 });
+    const { viewChange, scrollTo } = viewport();
+    list.connect({ viewChange }).subscribe();
+    for (let end = 0; end < 300; end += 11) {
+      await scrollTo(end);
+      expect(list.progress().objects - end).to.be.within(0, 27);
+    }
+  });
+
+  it('asks for the next page at the very end where the mark is 0', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const { viewChange, scrollTo } = viewport();
+    list.connect({ viewChange }).subscribe();
+    await scrollTo(9);
+    expect(script.requests).to.have.lengthOf(1);
+    await scrollTo(10);
+    expect(script.requests).to.have.lengthOf(2);
+  });
+
+  it('follows a viewport that looks on as soon as there is something to see', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(5, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const viewChange = new BehaviorSubject<ListRange>({ start: 0, end: 0 });
+    list.connect({ viewChange }).subscribe(({ length }) => {
+      viewChange.next({ start: 0, end: Math.min(length, 25) });
+    });
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 3]);
+  });
+
+  it('shows a page as one change, in one array that grows', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const { viewChange, scrollTo } = viewport();
+    const shown: Array<readonly [rows: unknown, length: number]> = [];
+    list.connect({ viewChange }).subscribe((rows) => shown.push([rows, rows.length]));
+    await scrollTo(10);
+    expect(shown.map(([, length]) => length)).to.deep.equal([0, 10, 20]);
+    expect(shown[2]?.[0]).to.equal(shown[1]?.[0]);
+  });
+
+  it('law 6: shows an object that its codec refuses in its place, and goes on', async () => {
+    const script = scriptedTransport(
+      ...pagesOf([
+        [employee(0), employee('no number')],
+        [null, employee(3)],
+      ]),
+    );
+    const list = inContext(sourceOver(script));
+    list.connect(viewport()).subscribe();
+    await settled();
+    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 'invalid', 'invalid', 3]]);
+  });
+
+  it('spends a page token that is about to expire though nobody has scrolled, and says that it loads', async () => {
+    const script = scriptedTransport(ok({ data: employees(0, 10), nextPageToken: 't' }), NEVER);
+    const source = sourceOver(script);
+    const list = inContext((pace) => source({ ...pace, tokenLifetime: 20 }), { highWaterMark: 0 });
+    list.connect(viewport()).subscribe();
+    await settled();
+    expect(list.status()).to.equal('idle');
+    await until(() => script.requests.length === 2);
+    expect(list.status()).to.equal('loading');
+  });
+
+  it('reads one page ahead where the walk is told to, and shows every row', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
+    const source = sourceOver(script);
+    const list = inContext((pace) => source({ ...pace, readAhead: 1 }), { highWaterMark: 10 });
+    list.connect(viewport()).subscribe();
+    await until(() => list.status() === 'end');
+    expect(idsOf(list.objects())).to.deep.equal(Array.from({ length: 30 }, (_, id) => id));
+    expect(list.progress()).to.deep.equal({ pages: 3, objects: 30 });
+  });
+
+  it('must have a mark', () => {
+    expect(() => inContext(() => NEVER, { highWaterMark: -1 })).to.throw(/highWaterMark/);
+    expect(() => inContext(() => NEVER, { highWaterMark: NaN })).to.throw(/highWaterMark/);
+  });
+
+  it('needs an injection context', () => {
+    expect(() => objectDataSource(() => NEVER)).to.throw(/injection context/);
+  });
+});
+
+describe('an error in objectDataSource', () => {
+  const failing = () =>
+    scriptedTransport(
+      ok({ data: employees(0, 10), nextPageToken: 't1' }),
+      answer(503, {}),
+      ok({ data: employees(10, 20), nextPageToken: 't2' }),
+      ok({ data: employees(20, 30) }),
+    );
+
+  it('keeps the rows, and retry goes on with the page that failed', async () => {
+    const script = failing();
+    const list = inContext(sourceOver(script), { highWaterMark: 5 });
+    const { viewChange, scrollTo } = viewport();
+    list.connect({ viewChange }).subscribe();
+    await scrollTo(10);
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
+    expect(list.objects()).to.have.lengthOf(10);
+    await scrollTo(8);
+    await scrollTo(10);
+    expect(script.requests).to.have.lengthOf(2);
+
+    list.retry();
+    await settled();
+    expect([list.status(), list.error()]).to.deep.equal(['idle', undefined]);
+    expect(list.objects()).to.have.lengthOf(20);
+    await scrollTo(20);
+    expect(idsOf(list.objects())).to.deep.equal(Array.from({ length: 30 }, (_, id) => id));
+    expect(tokensOf(script)).to.deep.equal(['', 't1', 't1', 't2']);
+  });
+
+  it('law 13: an expired page token recovers without a row twice', async () => {
+    const script = scriptedTransport(
+      ok({ data: employees(0, 10), nextPageToken: 't1' }),
+      expired,
+      ok({ data: employees(0, 10), nextPageToken: 'u1' }),
+      ok({ data: employees(10, 20) }),
+    );
+    const list = inContext(sourceOver(script), { highWaterMark: 5, key });
+    const { viewChange, scrollTo } = viewport();
+    const lengths: Array<number> = [];
+    list.connect({ viewChange }).subscribe(({ length }) => lengths.push(length));
+    await scrollTo(10);
+    expect([list.status(), lengths]).to.deep.equal(['end', [0, 10, 20]]);
+    expect(idsOf(list.objects())).to.deep.equal(Array.from({ length: 20 }, (_, id) => id));
+  });
+});
+
+describe('a restart of objectDataSource', () => {
+  it('is told as an event of the client', async () => {
+    const { transport } = scriptedTransport(
+      ok({ data: employees(0, 10), nextPageToken: 't1' }),
+      expired,
+      ok({ data: employees(0, 11) }),
+    );
+    const client = createClient({ transport });
+    const events: Array<string> = [];
+    client.events.subscribe(({ type }) => events.push(type));
+    const list = inContext((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), {
+      key: ({ properties }) => String(properties.id),
+    });
+    list.connect(viewport()).subscribe();
+    await until(() => list.status() === 'end');
+    expect(events).to.deep.equal(['request', 'page', 'request', 'end', 'restart', 'request', 'page', 'end']);
+  });
+});
+
+describe('law 9: leaving objectDataSource', () => {
+  const loading = async (options?: ObjectDataSourceOptions<Employee>) => {
+    let aborted = 0;
+    const hanging = new Observable<never>(() => () => {
+      aborted += 1;
+    });
+    const script = scriptedTransport(
+      ok({ data: employees(0, 10), nextPageToken: 't' }),
+      hanging,
+      ok({ data: employees(0, 10), nextPageToken: 't' }),
+      ok({ data: employees(10, 20) }),
+    );
+    const app = application();
+    const list = app.run(() => objectDataSource(sourceOver(script), { highWaterMark: 0, ...options }));
+    const view = viewport();
+    list.connect(view).subscribe();
+    await view.scrollTo(10);
+    expect([list.status(), aborted]).to.deep.equal(['loading', 0]);
+    return { app, list, view, script, aborts: () => aborted };
+  };
+
+  it('aborts the request in flight when the viewport disconnects', async () => {
+    const { list, view, script, aborts } = await loading();
+    list.disconnect(view);
+    expect([list.status(), aborts()]).to.deep.equal(['idle', 1]);
+    await view.scrollTo(20);
+    expect(script.requests).to.have.lengthOf(2);
+  });
+
+  it('aborts it when the injection context is destroyed, once for all', async () => {
+    const { app, list, view, script, aborts } = await loading();
+    app.leave();
+    expect([list.status(), aborts()]).to.deep.equal(['cancelled', 1]);
+    list.disconnect(view);
+    list.connect(view).subscribe();
+    list.retry();
+    list.restart();
+    await view.scrollTo(20);
+    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 2]);
+  });
+
+  it('lets a viewport that comes back go on where it was, with a key', async () => {
+    const { list, view, script } = await loading({ key });
+    list.disconnect(view);
+    list.connect(view).subscribe();
+    await settled();
+    expect(list.objects()).to.have.lengthOf(10);
+    await view.scrollTo(10);
+    expect([list.status(), list.objects().length]).to.deep.equal(['end', 20]);
+    expect(tokensOf(script)).to.deep.equal(['', 't', '', 't']);
+  });
+
+  it('lets a viewport that comes back begin anew, without a key', async () => {
+    const { list, view } = await loading();
+    list.disconnect(view);
+    list.connect(view).subscribe();
+    await view.scrollTo(10);
+    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', Array.from({ length: 20 }, (_, id) => id)]);
+  });
+
+  it('keeps a walk that waits, and goes on with it when a viewport comes back', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const view = viewport();
+    list.connect(view).subscribe();
+    await settled();
+    list.disconnect(view);
+    list.connect(view).subscribe();
+    await view.scrollTo(10);
+    expect(tokensOf(script)).to.deep.equal(['', 'token-1']);
+  });
+
+  it('serves two viewports, and the one that is left', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const [one, other] = [viewport(), viewport()];
+    list.connect(one).subscribe();
+    list.connect(other).subscribe();
+    await one.scrollTo(10);
+    expect(script.requests).to.have.lengthOf(2);
+    list.disconnect(one);
+    await settled();
+    expect(script.requests).to.have.lengthOf(2);
+    await other.scrollTo(20);
+    expect(script.requests).to.have.lengthOf(3);
+  });
+
+  it('leaves the request in flight alone while there is another viewport', async () => {
+    const { list, view, aborts } = await loading();
+    const other = viewport();
+    list.connect(other).subscribe();
+    list.disconnect(view);
+    expect([list.status(), aborts()]).to.deep.equal(['loading', 0]);
+  });
+
+  it('aborts with cancel, and asks for nothing however far one scrolls', async () => {
+    const { list, view, script, aborts } = await loading();
+    list.cancel();
+    await view.scrollTo(20);
+    expect([list.status(), aborts(), script.requests.length]).to.deep.equal(['cancelled', 1, 2]);
+  });
+});
+
+describe('restarting objectDataSource', () => {
+  it('begins at the top, with no more pages than at first', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)), ...pagesOf(pagesOfEmployees(2, 10)));
+    const list = inContext(sourceOver(script), { highWaterMark: 5 });
+    const { viewChange, scrollTo } = viewport();
+    list.connect({ viewChange }).subscribe();
+    await scrollTo(25);
+    expect([list.status(), list.objects().length]).to.deep.equal(['end', 30]);
+    list.restart();
+    await settled();
+    expect([list.status(), list.objects().length]).to.deep.equal(['idle', 10]);
+    expect(list.progress()).to.deep.equal({ pages: 1, objects: 10 });
+  });
+});

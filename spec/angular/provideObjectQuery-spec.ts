@@ -1,0 +1,156 @@
+import '@angular/compiler';
+import { type HttpInterceptorFn, provideHttpClient, withFetch, withInterceptors } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { inject } from '@angular/core';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import type { ServerResponse } from 'node:http';
+import { firstValueFrom, NEVER, Subject, toArray } from 'rxjs';
+import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
+import { objectDataSource } from '../../src/angular/objectDataSource';
+import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { bearer } from '../../src/client/bearer';
+import { describe as say } from '../../src/model/describe';
+import { type Service, type ServiceOptions, startService } from '../../src/service/index';
+import { collect } from '../support/collect';
+import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { leftOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+import { application } from './support/angular';
+import { employees } from './support/employees';
+
+const objects = { employee: Array.from({ length: 30 }, (_, id) => ({ id })) };
+
+const withService = async (options: ServiceOptions, use: (service: Service) => Promise<void>): Promise<void> => {
+  const service = await startService({ objects, maxPageSize: 10, ...options });
+  try {
+    await use(service);
+  } finally {
+    await service.close();
+  }
+};
+
+describe('provideObjectQuery', () => {
+  it('gives a client over a transport of one’s own', async () => {
+    const { transport } = scriptedTransport(...pagesOf([employees(0, 2)]));
+    const client = application(provideObjectQuery({ transport })).run(injectObjectQuery);
+    expect(await collect(client.list({ ontologyRid: 'o', objectType: 't' }))).to.have.lengthOf(2);
+  });
+
+  it('gives one client for all', () => {
+    const { transport } = scriptedTransport();
+    const app = application(provideObjectQuery({ transport }));
+    expect(app.run(injectObjectQuery)).to.equal(app.run(injectObjectQuery));
+  });
+
+  it('gives a client over HttpClient, whose interceptors see every page', async () => {
+    await withService({}, async ({ url: baseURL, ontologyRid, objectType }) => {
+      let seen = 0;
+      const counting: HttpInterceptorFn = (request, next) => {
+        seen += 1;
+        return next(request);
+      };
+      const app = application(
+        provideHttpClient(withFetch(), withInterceptors([counting])),
+        provideObjectQuery({ baseURL, timeout: 10_000 }),
+      );
+      const client = app.run(injectObjectQuery);
+      expect(await collect(client.list({ ontologyRid, objectType }))).to.have.lengthOf(30);
+      expect(seen).to.equal(3);
+    });
+  });
+
+  it('gives a client that HttpTestingController answers', async () => {
+    const app = application(
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      provideObjectQuery({ baseURL: '/objects', retry: false }),
+    );
+    const results = collect(app.run(injectObjectQuery).list({ ontologyRid: 'o', objectType: 't', pageSize: 5 }));
+    const controller = app.run(() => inject(HttpTestingController));
+    controller.expectOne('/objects/api/v1/ontologies/o/objects/t?pageSize=5').flush('{"data":[{"properties":{}}]}');
+    expect(await results).to.deep.equal([E.right({ properties: {} })]);
+    controller.verify();
+  });
+
+  it('law 12: injects what refreshes a credential, and asks again with it', async () => {
+    class Session {
+      readonly asked: Array<string | undefined> = [];
+      readonly credentials: Array<string> = [];
+      readonly token = (stale?: string): Promise<string> => {
+        this.asked.push(stale);
+        return Promise.resolve(this.credentials.shift() ?? '');
+      };
+    }
+    await withService({}, async ({ url: baseURL, apiFamily, objectType, token }) => {
+      const app = application(
+        { provide: Session, useFactory: () => new Session() },
+        provideHttpClient(withFetch()),
+        provideObjectQuery(() => ({ baseURL, auth: bearer(inject(Session).token) })),
+      );
+      const session = app.run(() => inject(Session));
+      session.credentials.push('stale', token);
+      const client = app.run(injectObjectQuery);
+      const results = await firstValueFrom(client.search({ apiFamily, objectType }).pipe(toArray()));
+      expect(results.filter(E.isRight)).to.have.lengthOf(30);
+      expect(session.asked).to.deep.equal([undefined, 'stale']);
+    });
+  });
+
+  it('law 14: lets no page token out where the network fails', async () => {
+    await withService(
+      { faults: [{ type: 'reset-before', at: 2 }] },
+      async ({ url: baseURL, ontologyRid, objectType }) => {
+        let pageToken = '';
+        const watching: HttpInterceptorFn = (request, next) => {
+          pageToken = new URL(request.urlWithParams).searchParams.get('pageToken') ?? '';
+          return next(request);
+        };
+        const app = application(
+          provideHttpClient(withFetch(), withInterceptors([watching])),
+          provideObjectQuery({ baseURL, retry: false }),
+        );
+        const results = await collect(app.run(injectObjectQuery).list({ ontologyRid, objectType }));
+        const error = leftOf(results.at(-1) ?? E.right(undefined));
+        expect(error._tag).to.equal('NetworkFailure');
+        expect(pageToken).to.not.equal('');
+        for (const text of [say(error), JSON.stringify(error)]) expect(text).to.not.include(pageToken);
+      },
+    );
+  });
+
+  it('law 9: a list that is left aborts its request, and the server sees it', async () => {
+    const arrived = new Subject<ServerResponse>();
+    await withServer(
+      ({ url = '' }, response) => {
+        if (url.includes('pageToken')) arrived.next(response);
+        else response.end('{"data":[{"properties":{}}],"nextPageToken":"t"}');
+      },
+      async (baseURL) => {
+        const app = application(provideHttpClient(withFetch()), provideObjectQuery({ baseURL }));
+        const list = app.run(() => {
+          const client = injectObjectQuery();
+          return objectDataSource((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }));
+        });
+        const second = firstValueFrom(arrived);
+        list.connect({ viewChange: NEVER }).subscribe();
+        const response = await second;
+        const closed = new Promise((resolve) => response.once('close', resolve));
+        app.leave();
+        await closed;
+        expect(response.writableFinished).to.be.false;
+        expect([list.status(), list.progress()]).to.deep.equal(['cancelled', { pages: 1, objects: 1 }]);
+      },
+    );
+  });
+});
+
+describe('injectObjectQuery', () => {
+  it('says what to do where no client was provided', () => {
+    expect(() => application().run(injectObjectQuery)).to.throw(/provideObjectQuery\(\{ baseURL \}\)/);
+  });
+
+  it('needs an injection context', () => {
+    expect(injectObjectQuery).to.throw(/injection context/);
+  });
+});

@@ -1,0 +1,18 @@
+import '@angular/compiler';
+import { HttpBackend, type HttpEvent, type HttpInterceptorFn, type HttpRequest } from '@angular/common/http';
+import { provideHttpClient, withInterceptors } from '@angular/common/http';
+import type { Observable } from 'rxjs';
+import { httpClientTransport, type HttpClientTransportOptions } from '../../../src/angular/httpClientTransport';
+import type { Transport } from '../../../src/transport/Transport';
+import { application } from './angular';
+
+/** A transport whose HttpClient is answered by a function, for what no server in Node can be made to say. */
+export const overBackend = (
+  handle: (request: HttpRequest<unknown>) => Observable<HttpEvent<unknown>>,
+  options: Partial<HttpClientTransportOptions> = {},
+  ...interceptors: ReadonlyArray<HttpInterceptorFn>
+): Transport =>
+  application(provideHttpClient(withInterceptors([...interceptors])), {
+    provide: HttpBackend,
+    useValue: { handle },
+  }).run(() => httpClientTransport({ baseURL: 'https://objects.example.com', ...options }));

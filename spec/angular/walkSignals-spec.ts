@@ -1,0 +1,420 @@
+import '@angular/compiler';
+import { computed, ErrorHandler, inject, Injector, signal } from '@angular/core';
+import { createWatch } from '@angular/core/primitives/signals';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { concat, NEVER, Observable, of, throwError } from 'rxjs';
+import { walkSignals, type WalkSignalsOptions } from '../../src/angular/walkSignals';
+import type { WalkSource } from '../../src/angular/WalkState';
+import { createClient } from '../../src/client/createClient';
+import { walkError } from '../../src/model/WalkError';
+import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { application } from './support/angular';
+import {
+  type Employee,
+  employee,
+  employees,
+  expired,
+  idsOf,
+  key,
+  pagesOfEmployees,
+  sourceOver,
+  tokensOf,
+} from './support/employees';
+import { settled } from './support/until';
+
+const inContext = <T>(source: WalkSource<T>, options?: WalkSignalsOptions<T>) =>
+  application().run(() => walkSignals(source, options));
+
+const unavailable = answer(503, {});
+
+describe('walkSignals', () => {
+  it('loads the first page by itself, and one page for each loadMore', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
+    const list = inContext(sourceOver(script));
+    expect([list.status(), list.objects(), list.progress()]).to.deep.equal(['idle', [], { pages: 0, objects: 0 }]);
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect(list.status()).to.equal('idle');
+    expect(script.requests).to.have.lengthOf(1);
+
+    list.loadMore();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3]);
+    expect(list.progress()).to.deep.equal({ pages: 2, objects: 4 });
+
+    list.loadMore();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect([list.status(), list.progress()]).to.deep.equal(['end', { pages: 3, objects: 6 }]);
+
+    list.loadMore();
+    await settled();
+    expect(script.requests).to.have.lengthOf(3);
+  });
+
+  it('law 1: loads nothing before the first loadMore where it is lazy', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)));
+    const list = inContext(sourceOver(script), { lazy: true });
+    await settled();
+    expect(script.requests).to.have.lengthOf(0);
+    list.loadMore();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+  });
+
+  it('is loading while a page is on its way, and asks for no other one then', async () => {
+    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), NEVER);
+    const list = inContext(sourceOver(script));
+    await settled();
+    list.loadMore();
+    expect(list.status()).to.equal('loading');
+    list.loadMore();
+    list.loadMore();
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['loading', 2]);
+  });
+
+  it('passes over pages that bring no row, for one loadMore', async () => {
+    const script = scriptedTransport(...pagesOf([[], [], employees(0, 2), employees(2, 4)]));
+    const list = inContext(sourceOver(script));
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect([list.status(), list.progress().pages]).to.deep.equal(['idle', 3]);
+  });
+
+  it('law 6: shows an object that its codec refuses in its place, and goes on', async () => {
+    const script = scriptedTransport(...pagesOf([[employee(0), employee('no number'), null, employee(3)]]));
+    const list = inContext(sourceOver(script));
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 'invalid', 'invalid', 3]);
+    expect([list.status(), list.error()]).to.deep.equal(['end', undefined]);
+    expect(list.objects()[1]).to.have.nested.property('left.problems[0].at', 'properties.id');
+  });
+
+  it('gives a new array when there are more rows, the same one otherwise, and a page as one change', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 3)));
+    const list = inContext(sourceOver(script));
+    const lengths = computed(() => list.objects().length);
+    await settled();
+    const before = list.objects();
+    expect(list.objects()).to.equal(before);
+    expect(lengths()).to.equal(3);
+    list.loadMore();
+    await settled();
+    expect(list.objects()).to.not.equal(before);
+    expect(before).to.have.lengthOf(3);
+    expect(lengths()).to.equal(6);
+  });
+
+  it('shows what an operator of the source delays as soon as it comes', async () => {
+    const later = new Promise<E.Either<never, number>>((resolve) => setImmediate(resolve, E.right(1)));
+    const list = inContext(() => concat(later, NEVER));
+    await settled();
+    await settled();
+    expect(list.objects()).to.deep.equal([E.right(1)]);
+  });
+});
+
+describe('an error in walkSignals', () => {
+  it('is shown with the rows so far, and retry goes on with the page that failed', async () => {
+    const script = scriptedTransport(
+      ok({ data: employees(0, 2), nextPageToken: 't1' }),
+      unavailable,
+      ok({ data: employees(2, 4), nextPageToken: 't2' }),
+      ok({ data: employees(4, 6) }),
+    );
+    const list = inContext(sourceOver(script));
+    await settled();
+    list.loadMore();
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
+    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+
+    list.loadMore();
+    await settled();
+    expect(script.requests).to.have.lengthOf(2);
+
+    list.retry();
+    await settled();
+    expect([list.status(), list.error()]).to.deep.equal(['idle', undefined]);
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3]);
+    list.loadMore();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect(list.progress()).to.deep.equal({ pages: 3, objects: 6 });
+    expect(tokensOf(script)).to.deep.equal(['', 't1', 't1', 't2']);
+  });
+
+  it('at the first page: retry begins again', async () => {
+    const script = scriptedTransport(unavailable, ok({ data: employees(0, 2) }));
+    const list = inContext(sourceOver(script));
+    await settled();
+    list.retry();
+    await settled();
+    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1]]);
+  });
+
+  it('law 7: that follows the objects of its page is shown after them', async () => {
+    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: '' }));
+    const list = inContext(sourceOver(script));
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'ProtocolViolation']);
+    expect(list.progress()).to.deep.equal({ pages: 1, objects: 2 });
+  });
+
+  it('is the last thing that is shown of a walk', async () => {
+    const error = walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 1 } });
+    const list = inContext(() => of(E.right(1), E.left(error), E.right(2)));
+    await settled();
+    expect([list.status(), list.objects()]).to.deep.equal(['error', [E.right(1)]]);
+  });
+
+  it('is all that retry is for: an idle list stays as it is', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
+    const list = inContext(sourceOver(script));
+    await settled();
+    list.retry();
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 1]);
+  });
+
+  it('that the source, an operator of it or the key throws goes to the ErrorHandler', async () => {
+    const boom = new Error('boom');
+    const sources: ReadonlyArray<readonly [WalkSource<number>, (() => never)?]> = [
+      [() => throwError(() => boom)],
+      [
+        () => {
+          throw boom;
+        },
+      ],
+      [
+        () => of(E.right(1)),
+        () => {
+          throw boom;
+        },
+      ],
+    ];
+    for (const [source, throwing] of sources) {
+      const handled: Array<unknown> = [];
+      const handleError = (error: unknown) => handled.push(error);
+      const list = application({ provide: ErrorHandler, useValue: { handleError } }).run(() =>
+        walkSignals(source, { key: throwing }),
+      );
+      await settled();
+      expect(handled).to.deep.equal([boom]);
+      expect([list.status(), list.error()]).to.deep.equal(['error', undefined]);
+    }
+  });
+});
+
+describe('law 13: an expired page token in walkSignals', () => {
+  const firstTwo = ok({ data: [...employees(0, 2), null], nextPageToken: 't1' });
+
+  it('goes unnoticed where there is a key: one loadMore brings new rows, and none twice', async () => {
+    const script = scriptedTransport(
+      firstTwo,
+      expired,
+      firstTwo,
+      ok({ data: employees(2, 4), nextPageToken: 't2' }),
+      ok({ data: employees(4, 5) }),
+    );
+    const list = inContext(sourceOver(script), { key });
+    await settled();
+    list.loadMore();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid', 2, 3]);
+    expect(list.status()).to.equal('idle');
+    list.loadMore();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid', 2, 3, 4]);
+    expect(tokensOf(script)).to.deep.equal(['', 't1', '', 't1', 't2']);
+  });
+
+  it('goes unnoticed too where the walk went on at a page token', async () => {
+    const script = scriptedTransport(firstTwo, unavailable, expired, firstTwo, ok({ data: employees(2, 4) }));
+    const list = inContext(sourceOver(script), { key });
+    await settled();
+    list.loadMore();
+    await settled();
+    expect(list.status()).to.equal('error');
+    list.retry();
+    await settled();
+    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1, 'invalid', 2, 3]]);
+    expect(tokensOf(script)).to.deep.equal(['', 't1', 't1', '', 't1']);
+  });
+
+  it('ends in an error after three restarts that brought nothing new', async () => {
+    const script = scriptedTransport(firstTwo, expired, firstTwo, expired, firstTwo, expired, firstTwo, expired);
+    const list = inContext(sourceOver(script), { key });
+    await settled();
+    list.loadMore();
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid']);
+    expect(script.requests).to.have.lengthOf(8);
+  });
+
+  it('goes unnoticed as often as a restart brings something new', async () => {
+    const restart = (ids: number) => [ok({ data: employees(0, ids), nextPageToken: 't' }), expired];
+    const script = scriptedTransport(...[1, 2, 3, 4, 5, 6].flatMap(restart), ok({ data: employees(0, 7) }));
+    const list = inContext(sourceOver(script), { key });
+    for (const rows of [1, 2, 3, 4, 5, 6, 7]) {
+      list.loadMore();
+      await settled();
+      expect(list.objects()).to.have.lengthOf(rows);
+    }
+    expect([list.status(), script.requests.length]).to.deep.equal(['end', 13]);
+  });
+
+  it('is an error where there is no key, and retry begins with no rows', async () => {
+    const script = scriptedTransport(firstTwo, expired, firstTwo);
+    const list = inContext(sourceOver(script));
+    await settled();
+    list.loadMore();
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
+    list.retry();
+    await settled();
+    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid']);
+    expect(list.progress()).to.deep.equal({ pages: 1, objects: 3 });
+  });
+});
+
+describe('law 9: cancelling walkSignals', () => {
+  const untilCancelled = async (options?: WalkSignalsOptions<Employee>) => {
+    let aborted = 0;
+    const hanging = new Observable<never>(() => () => {
+      aborted += 1;
+    });
+    const script = scriptedTransport(
+      ok({ data: employees(0, 2), nextPageToken: 't' }),
+      hanging,
+      ok({ data: employees(0, 2), nextPageToken: 't' }),
+      ok({ data: employees(2, 4) }),
+    );
+    const app = application();
+    const list = app.run(() => walkSignals(sourceOver(script), options));
+    await settled();
+    list.loadMore();
+    await settled();
+    expect([list.status(), aborted]).to.deep.equal(['loading', 0]);
+    return { app, list, script, aborts: () => aborted };
+  };
+
+  it('aborts the request in flight and sends nothing more', async () => {
+    const { list, script, aborts } = await untilCancelled();
+    list.cancel();
+    expect([list.status(), aborts()]).to.deep.equal(['cancelled', 1]);
+    list.loadMore();
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 2]);
+    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+  });
+
+  it('is what the end of the injection context does, once for all', async () => {
+    const { app, list, script, aborts } = await untilCancelled();
+    app.leave();
+    expect([list.status(), aborts()]).to.deep.equal(['cancelled', 1]);
+    list.retry();
+    list.restart();
+    list.loadMore();
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 2]);
+  });
+
+  it('is over with retry: the rows that are known by their key stay', async () => {
+    const { list } = await untilCancelled({ key });
+    list.cancel();
+    list.retry();
+    await settled();
+    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1, 2, 3]]);
+  });
+
+  it('before the injection context has begun: nothing is sent', async () => {
+    const script = scriptedTransport();
+    const app = application();
+    const list = app.run(() => walkSignals(sourceOver(script)));
+    app.leave();
+    await settled();
+    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 0]);
+  });
+});
+
+describe('restarting walkSignals', () => {
+  it('drops the rows, reads what the source reads again, and loads the first page', async () => {
+    const objectType = signal('employee');
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(1, 3)), ok({ data: employees(0, 2) }));
+    const list = inContext(
+      (pace) =>
+        createClient({ transport: script.transport }).list({ ontologyRid: 'o', objectType: objectType(), ...pace }),
+      { key: ({ properties }) => String(properties.id) },
+    );
+    await settled();
+    expect(list.objects()).to.have.lengthOf(3);
+    objectType.set('office');
+    list.restart();
+    await settled();
+    expect(list.objects()).to.have.lengthOf(2);
+    expect([list.status(), list.progress()]).to.deep.equal(['end', { pages: 1, objects: 2 }]);
+    expect(script.requests[1]?.url).to.match(/office$/);
+  });
+
+  it('aborts the request in flight', async () => {
+    let aborted = 0;
+    const hanging = new Observable<never>(() => () => {
+      aborted += 1;
+    });
+    const script = scriptedTransport(hanging, ok({ data: employees(0, 1) }));
+    const list = inContext(sourceOver(script));
+    await settled();
+    list.restart();
+    await settled();
+    expect([list.status(), idsOf(list.objects()), aborted]).to.deep.equal(['end', [0], 1]);
+  });
+
+  it('makes an effect that does it depend on nothing', () => {
+    const objectType = signal('employee');
+    const list = inContext(() => of(E.right(objectType())));
+    const due: Array<string> = [];
+    // What an effect is made of; effects themselves need a document.
+    const effect = createWatch(
+      () => {
+        list.restart();
+      },
+      () => {
+        due.push(objectType());
+      },
+      true,
+    );
+    effect.notify();
+    effect.run();
+    objectType.set('office');
+    expect(due).to.deep.equal(['employee']);
+  });
+});
+
+describe('making walkSignals', () => {
+  it('needs an injection context, or an injector', async () => {
+    expect(() => walkSignals(() => NEVER)).to.throw(/injection context/);
+    const injector = application().run(() => inject(Injector));
+    const list = walkSignals(() => of(E.right(1)), { injector });
+    await settled();
+    expect(list.status()).to.equal('end');
+  });
+
+  it('inside of a computed neither tracks nor throws', async () => {
+    const injector = application().run(() => inject(Injector));
+    const read = signal(0);
+    let made = 0;
+    const list = computed(() => {
+      made += 1;
+      return walkSignals(() => of(E.right(read())), { injector });
+    });
+    list();
+    await settled();
+    read.set(1);
+    list();
+    expect(made).to.equal(1);
+  });
+});

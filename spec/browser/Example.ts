@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServedRequest, Service } from '../../src/service';
+import { root } from '../textFiles';
+
+/** The example application behind its server, with what it has served so far. */
+export interface Example {
+  readonly url: string;
+  readonly service: Service;
+  /** The exchanges of the reference service that are over. */
+  readonly requests: Array<ServedRequest>;
+  /** How many tokens the gateway has handed out, and how many requests it has refused. */
+  readonly gateway: { tokens: number; refused: number };
+  readonly faults: { readonly clear: () => void };
+  readonly close: () => Promise<void>;
+}
+
+export const exampleFolder = join(root, 'examples/angular');
+
+/** Imports a module that has no types of its own. */
+const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(root, path)).href)) as T;
+
+export const startExample = async (): Promise<Example> => {
+  if (!existsSync(join(exampleFolder, 'dist/browser/index.html'))) {
+    throw new Error('the example is not built: npm run spec:browser builds it first');
+  }
+  const server = await load<{ startExample: () => Promise<Example> }>('examples/angular/server.mjs');
+  return server.startExample();
+};
+
+/** The path of a Chromium, which is installed now where there is none. */
+export const chromiumPath = async (): Promise<string> => {
+  const { chromium } = await load<{ chromium: () => Promise<string> }>('scripts/chromium.mjs');
+  return chromium();
+};

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { faintTexts } from './contrast';
+import { eventually } from './eventually';
+import { list, opened, pick, status } from './list';
+import { picture } from './picture';
+import { visit } from './visit';
+
+const phone = { width: 390, height: 844 };
+
+/** What has the focus: its name, and whether one sees that it has it. */
+const focused = (page: Page): Promise<{ name: string; isSeen: boolean }> =>
+  page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const name = element.getAttribute('aria-label') ?? element.closest('label')?.innerText ?? element.textContent;
+    const shown = element.matches('[type=radio]') ? (element.closest('label') ?? element) : element;
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    return { name: name.trim(), isSeen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 };
+  });
+
+describe('the example for everyone', () => {
+  it('is reached with the Tab key from the first control to the last, and shows where one is', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      const names: Array<string> = [];
+      for (let step = 0; step < 14; step += 1) {
+        await page.keyboard.press('Tab');
+        const { name, isSeen } = await focused(page);
+        expect(isSeen, name).to.equal(true);
+        names.push(name.split('\n')[0] ?? '');
+      }
+      expect(names).to.deep.equal([
+        'Objects',
+        'About',
+        'Object type',
+        'List 1.0',
+        'Snapshot',
+        'Readings (10,000)',
+        'Cancel',
+        'Expire page token',
+        'Refuse credential',
+        'Reset connection',
+        'Slow answers',
+        'Service down',
+        'No faults',
+        'Events, the latest first',
+      ]);
+    }));
+
+  it('scrolls and loads with the keyboard alone', () =>
+    visit(async ({ page, example }) => {
+      await opened(page);
+      await list(page).focus();
+      await page.keyboard.press('End');
+      await eventually(() => {
+        expect(example.requests).to.have.lengthOf(2);
+      });
+      const top = (): Promise<number> => list(page).evaluate((element) => element.scrollTop);
+      await eventually(async () => {
+        await page.keyboard.press('Home');
+        expect(await top()).to.equal(0);
+      });
+      await page.keyboard.press('PageDown');
+      await eventually(async () => {
+        expect(await top()).to.be.above(300);
+      });
+    }));
+
+  it('tells the place of a row, and the number of rows once it is known', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      const row = list(page).getByRole('listitem').first();
+      expect(await row.getAttribute('aria-posinset')).to.equal('1');
+      expect(await row.getAttribute('aria-setsize')).to.equal('-1');
+      await pick(page, 'aircraft');
+      await list(page).getByText('PW-0001').waitFor();
+      await list(page).focus();
+      await eventually(async () => {
+        await page.keyboard.press('End');
+        expect(await status(page).innerText()).to.equal('The end: 600 objects.');
+        expect(await list(page).getByText('PW-0599').isVisible()).to.equal(true);
+      });
+      expect(await list(page).getByRole('listitem').last().getAttribute('aria-setsize')).to.equal('600');
+      expect(await page.getByRole('status').allInnerTexts()).to.include('The end: 600 objects.');
+    }));
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has enough contrast in its ${colorScheme} colours`, () =>
+      visit(
+        async ({ page }) => {
+          await opened(page);
+          expect(await faintTexts(page)).to.deep.equal([]);
+          await picture(page, colorScheme);
+          await page.getByRole('button', { name: 'Service down' }).click();
+          await page.locator('[aria-pressed=true]').waitFor();
+          await pick(page, 'aircraft');
+          await page.getByRole('button', { name: 'Retry' }).waitFor();
+          expect(await faintTexts(page)).to.deep.equal([]);
+        },
+        { colorScheme },
+      ));
+  }
+
+  it('fits on a phone, and on a narrower one', () =>
+    visit(
+      async ({ page }) => {
+        await opened(page);
+        await picture(page, 'phone', true);
+        for (const width of [390, 360]) {
+          await page.setViewportSize({ width, height: phone.height });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(width);
+          expect((await list(page).boundingBox())?.height).to.be.above(300);
+        }
+      },
+      { viewport: phone, hasTouch: true, isMobile: true },
+    ));
+
+  it('keeps still for those who want no motion', () =>
+    visit(
+      async ({ page, example }) => {
+        await opened(page);
+        example.service.setFaults([{ type: 'delay', every: 1, ms: 60_000 }]);
+        await pick(page, 'event');
+        const dot = page.locator('.dot.loading');
+        await dot.waitFor();
+        expect(await dot.evaluate((element) => getComputedStyle(element).animationName)).to.equal('none');
+      },
+      { reducedMotion: 'reduce' },
+    ));
+});

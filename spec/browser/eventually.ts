@@ -1,0 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const patience = 20_000;
+
+/** Waits until an assertion holds, and fails as it does where it does not in time. */
+export const eventually = async (assertion: () => void | Promise<void>): Promise<void> => {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      await assertion();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await pause(20);
+  }
+};

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { eventually } from './eventually';
+import type { Example } from './Example';
+import { idsTo, opened, pick, scrollThrough, scrollTo, status } from './list';
+import { visit } from './visit';
+
+/** Longer than a spec waits for anything, so that only an abort ends a request. */
+const slow = [{ type: 'delay', every: 1, ms: 60_000 }] as const;
+
+const aborted = (example: Example): number => example.requests.filter((request) => request.aborted).length;
+
+describe('leaving in a browser', () => {
+  it('aborts the request in flight when one goes to another page, and starts anew when one comes back', () =>
+    visit(async ({ page, example }) => {
+      await opened(page);
+      example.service.setFaults(slow);
+      await scrollTo(page, 80);
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.match(/^Loading/);
+      });
+      expect(example.requests).to.have.lengthOf(1);
+
+      await page.getByRole('link', { name: 'About' }).click();
+      await page.getByRole('heading', { name: 'What this shows' }).waitFor();
+      await eventually(() => {
+        expect(aborted(example)).to.equal(1);
+      });
+      expect(example.requests).to.have.lengthOf(2);
+
+      example.faults.clear();
+      await page.getByRole('link', { name: 'Objects' }).click();
+      await opened(page);
+      expect(example.requests).to.have.lengthOf(3);
+    }));
+
+  it('aborts the request in flight on cancel, and goes on without a row twice', () =>
+    visit(async ({ page, example }) => {
+      await opened(page);
+      await pick(page, 'aircraft');
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.match(/^100 objects/);
+      });
+      example.service.setFaults(slow);
+      await scrollTo(page, 80);
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.match(/^Loading/);
+      });
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await eventually(() => {
+        expect(aborted(example)).to.equal(1);
+      });
+      expect(await status(page).innerText()).to.equal('Cancelled. 100 objects so far.');
+
+      example.faults.clear();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await scrollTo(page, 0);
+      const { ids } = await scrollThrough(page);
+      expect(ids).to.deep.equal(idsTo(600).map((id) => (id % 25 === 0 ? null : id)));
+    }));
+});

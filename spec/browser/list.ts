@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The height of a row, which the list needs to know beforehand. */
+export const rowHeight = 56;
+
+/** What the rows were seen to show while the list was scrolled through. */
+export interface Sight {
+  /** By row: the id of its object, or null where that is invalid. */
+  readonly ids: ReadonlyArray<number | null>;
+  /** What the invalid ones say. */
+  readonly complaints: ReadonlyArray<string>;
+  /** The most rows that were in the document at a time. */
+  readonly mostRows: number;
+}
+
+export const list = (page: Page): Locator => page.getByRole('list', { name: /\(/ });
+
+export const status = (page: Page): Locator => page.getByTestId('status');
+
+/** One of the numbers of the activity panel. */
+export const figure = async (page: Page, name: 'requests' | 'pages' | 'held' | 'drawn'): Promise<number> =>
+  Number((await page.getByTestId(name).innerText()).replaceAll(',', ''));
+
+/** Waits until the first rows are there. */
+export const opened = async (page: Page): Promise<void> => {
+  await list(page).getByRole('listitem').first().waitFor();
+};
+
+export const pick = async (page: Page, objectType: string): Promise<void> => {
+  await page.getByLabel('Object type').selectOption(objectType);
+};
+
+/** Scrolls so that this row is the first one. */
+export const scrollTo = (page: Page, row: number): Promise<void> =>
+  list(page).evaluate((element, top) => {
+    element.scrollTop = top;
+  }, row * rowHeight);
+
+/** The row after the last one that is in the document. */
+export const renderedEnd = (page: Page): Promise<number> =>
+  list(page).evaluate((element) =>
+    Math.max(
+      0,
+      ...[...element.querySelectorAll('[data-index]')].map((row) => Number(row.getAttribute('data-index')) + 1),
+    ),
+  );
+
+/** Scrolls on, most of a screen at a time, from where the list is until a row or the end is reached or the walk stops. */
+export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
+  list(page).evaluate(
+    async (element, { last, tall }) => {
+      const ids: Array<number | null> = [];
+      const complaints = new Map<number, string>();
+      let mostRows = 0;
+      const look = (): void => {
+        const rows = [...element.querySelectorAll<HTMLElement>('[data-index]')];
+        mostRows = Math.max(mostRows, rows.length);
+        for (const row of rows) {
+          const index = Number(row.dataset.index);
+          const id = row.dataset.id;
+          ids[index] = id === undefined ? null : Number(id);
+          if (id === undefined) complaints.set(index, row.innerText);
+        }
+      };
+      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
+      const isOver = (): boolean => /^(The end|Stopped|Cancelled)/.test(said());
+      const isAtBottom = (): boolean => element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+      for (;;) {
+        await frame();
+        await frame();
+        look();
+        if (element.scrollTop >= last * tall || (isAtBottom() && isOver())) break;
+        element.scrollTop += element.clientHeight - 2 * tall;
+      }
+      return { ids, complaints: [...complaints.values()], mostRows };
+    },
+    { last: toRow, tall: rowHeight },
+  );
+
+/** Scrolls to the last row there is, again and again, until no more come. */
+export const hurryThrough = async (page: Page): Promise<void> => {
+  await list(page).evaluate(async (element) => {
+    const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
+    while (!/^(The end|Stopped|Cancelled)/.test(said())) {
+      element.scrollTop = element.scrollHeight;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+};
+
+/** The ids of a whole list: 1, 2, 3 … */
+export const idsTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);

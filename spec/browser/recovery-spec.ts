@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from './eventually';
+import { hurryThrough, idsTo, list, opened, pick, rowHeight, scrollThrough, scrollTo, status } from './list';
+import { picture } from './picture';
+import { visit as visitSized, type Visit } from './visit';
+
+/** A tall window, so that scrolling from the first row to the last takes few steps. */
+const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
+  visitSized(act, { viewport: { width: 1280, height: 2000 } });
+
+const inject = async (page: Page, fault: string, told: RegExp): Promise<void> => {
+  await page.getByRole('button', { name: fault }).click();
+  await page.getByText(told).waitFor();
+};
+
+const openEmployees = async (page: Page): Promise<void> => {
+  await opened(page);
+  await pick(page, 'employee');
+  await list(page).getByText('since').first().waitFor();
+};
+
+/** Scrolls from the first row to the last. */
+const allIds = async (page: Page): Promise<ReadonlyArray<number | null>> => {
+  await scrollTo(page, 0);
+  return (await scrollThrough(page)).ids;
+};
+
+describe('recovery in a browser', () => {
+  it('renews a refused credential, and nobody notices', () =>
+    visit(async ({ page, example }) => {
+      await openEmployees(page);
+      expect(example.gateway).to.deep.equal({ tokens: 1, refused: 0 });
+      await inject(page, 'Refuse credential', /answered 401/);
+      const { ids } = await scrollThrough(page, 300);
+      expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
+      expect(example.gateway).to.deep.equal({ tokens: 2, refused: 1 });
+      expect(await status(page).innerText()).to.match(/^\d+ objects so far/);
+      expect(await page.getByTestId('events').innerText()).to.include('credential refused');
+    }));
+
+  it('repeats a request whose response broke off', () =>
+    visit(async ({ page, example }) => {
+      await openEmployees(page);
+      await inject(page, 'Reset connection', /will break off/);
+      const { ids } = await scrollThrough(page, 300);
+      expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
+      expect(example.requests.filter(({ aborted }) => aborted)).to.have.lengthOf(1);
+      // The gateway breaks off too, or says 502 where nothing has come yet.
+      expect(await page.getByTestId('events').innerText()).to.match(/retry\s+(NetworkFailure|HttpFailure)/);
+    }));
+
+  it('begins again when a page token has expired, where one is, without a row twice', () =>
+    visit(async ({ page, example }) => {
+      await openEmployees(page);
+      await scrollThrough(page, 100);
+      const before = example.requests.length;
+      await inject(page, 'Expire page token', /will be refused/);
+      await scrollTo(page, 260);
+      await eventually(async () => {
+        expect(await page.getByTestId('events').innerText()).to.include('page token expired');
+        expect(await status(page).innerText()).to.match(/^400 objects so far/);
+      });
+      expect(await list(page).evaluate((element) => element.scrollTop)).to.equal(260 * rowHeight);
+      // The refused one, and four pages from the first on.
+      expect(example.requests.slice(before).map((request) => request.status)).to.deep.equal([400, 200, 200, 200, 200]);
+      await picture(page, 'expired');
+      expect(await allIds(page)).to.deep.equal(idsTo(2_500));
+    }));
+
+  for (const { name, fault } of [
+    { name: 'the service is down', fault: { type: 'unavailable', every: 1 } },
+    { name: 'every connection is reset', fault: { type: 'reset-during', every: 1 } },
+  ] as const) {
+    it(`offers retry when ${name}, and goes on where it stopped`, () =>
+      visit(async ({ page, example }) => {
+        await openEmployees(page);
+        await scrollThrough(page, 100);
+        const good = example.requests.length;
+        example.service.setFaults([fault]);
+        await scrollTo(page, 2_500);
+        const retry = page.getByRole('button', { name: 'Retry' });
+        await retry.waitFor();
+        expect(await status(page).innerText()).to.match(/^Stopped\. (HttpFailure|NetworkFailure): /);
+        // Whoever does not see the page is told too.
+        expect(await page.getByRole('status').allInnerTexts()).to.include(await status(page).innerText());
+        expect(example.requests.length - good).to.equal(5);
+        await picture(page, fault.type);
+
+        example.faults.clear();
+        await retry.click();
+        expect(await allIds(page)).to.deep.equal(idsTo(2_500));
+        expect(await retry.isVisible()).to.equal(false);
+        // One for the readings that the page opens with, and each of the 25 pages of employees once.
+        expect(example.requests.filter((request) => request.status === 200 && !request.aborted)).to.have.lengthOf(26);
+      }));
+  }
+
+  it('shows invalid objects in their places and goes on', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      await pick(page, 'aircraft');
+      await list(page).getByText('PW-0001').waitFor();
+      const { ids, complaints } = await scrollThrough(page);
+      expect(ids).to.deep.equal(idsTo(600).map((id) => (id % 25 === 0 ? null : id)));
+      expect(complaints).to.have.lengthOf(24);
+      for (const complaint of complaints)
+        expect(complaint).to.match(/Invalid object\s+properties\.seats must be number/);
+      await picture(page, 'invalid');
+    }));
+
+  it('says why a list ends at the limit of the service', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      await pick(page, 'event');
+      await list(page).getByText('Case').first().waitFor();
+      await hurryThrough(page);
+      expect(await status(page).innerText()).to.match(/^Stopped\. RetrievalLimitExceeded: .*objects 10000/);
+    }));
+});

@@ -1,0 +1,188 @@
+import { DestroyRef, ErrorHandler, inject, Injector, signal, untracked } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { defer, Subject, Subscription, tap } from 'rxjs';
+import { resumeFrom } from '../model/resumeFrom';
+import type { WalkError } from '../model/WalkError';
+import { tellRestart } from '../walk/restarts';
+import { type GrowingRows, growingRows } from './growingRows';
+import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from './WalkState';
+import { whenWanted } from './whenWanted';
+
+/** How many restarts in a row may bring no new key, as with `retryExpired`. */
+const mostInVain = 3;
+
+/** A walk that fills a list as far as somebody wants it to, and that ends with its injector. */
+export interface HeldWalk<T> {
+  readonly state: WalkState<T>;
+  readonly rows: GrowingRows<T>;
+  /** The demand has changed: from now on a page is asked for whenever there are no more rows than it says now. */
+  readonly demand: () => void;
+  /** Nobody wants anything: a request in flight is aborted, and the walk goes on when somebody does. */
+  readonly pause: () => void;
+}
+
+export const heldWalk = <T>(
+  source: WalkSource<T>,
+  { key, injector = inject(Injector) }: WalkStateOptions<T>,
+  wantedNow: (rows: number) => number,
+): HeldWalk<T> => {
+  const rows = growingRows(key);
+  const status = signal<WalkStatus>('idle');
+  const error = signal<WalkError | undefined>(undefined);
+  const wants = new Subject<void>();
+  let walk: Subscription | undefined;
+  let wanted = -1;
+  let isPageDue = false;
+  let isBeginning = false;
+  let isDestroyed = false;
+  let restarts = 0;
+  let inVain = 0;
+
+  const is = (...statuses: ReadonlyArray<WalkStatus>): boolean => statuses.includes(untracked(status));
+
+  const settlePage = (): void => {
+    if (isPageDue) rows.countPage();
+    isPageDue = false;
+    rows.show();
+  };
+
+  const ready = whenWanted(() => rows.size <= wanted, wants, {
+    asked: settlePage,
+    held: () => {
+      status.set('idle');
+    },
+    sent: () => {
+      isPageDue = true;
+      status.set('loading');
+    },
+  });
+
+  const leave = (): void => {
+    const left = walk;
+    walk = undefined;
+    left?.unsubscribe();
+  };
+
+  const stop = (next: WalkStatus): void => {
+    leave();
+    rows.show();
+    status.set(next);
+  };
+
+  const begin = (place: Pick<WalkPace, 'pageToken'>): void => {
+    const current = new Subscription();
+    walk = current;
+    isPageDue = false;
+    status.set('loading');
+    // What comes all at once goes on coming after it was left.
+    const isLeft = (): boolean => walk !== current;
+    const results = defer(() => source({ valve: { ready }, ...place })).pipe(
+      tap((result) => {
+        if (!isLeft()) take(result);
+      }),
+    );
+    const observer = {
+      error: (thrown: unknown) => {
+        if (isLeft()) return;
+        stop('error');
+        injector.get(ErrorHandler).handleError(thrown);
+      },
+      complete: () => {
+        if (isLeft()) return;
+        settlePage();
+        stop('end');
+      },
+    };
+    current.add(untracked(() => results.subscribe(observer)));
+  };
+
+  const fail = (failure: WalkError): void => {
+    isPageDue &&= failure._tag === 'ProtocolViolation';
+    settlePage();
+    if (failure._tag === 'PageTokenExpired' && key !== undefined && inVain < mostInVain) {
+      leave();
+      restarts += 1;
+      inVain += 1;
+      rows.beginAgain();
+      tellRestart(failure, restarts);
+      begin({});
+    } else {
+      error.set(failure);
+      stop('error');
+    }
+  };
+
+  const take = (result: E.Either<WalkError, T>): void => {
+    if (E.isRight(result)) {
+      if (rows.add(result)) inVain = 0;
+    } else if (result.left._tag === 'InvalidObject') {
+      rows.add(E.left(result.left));
+    } else {
+      fail(result.left);
+    }
+  };
+
+  const beginAt = (place: Pick<WalkPace, 'pageToken'>): void => {
+    inVain = 0;
+    error.set(undefined);
+    wanted = wantedNow(rows.size);
+    begin(place);
+  };
+
+  // Later, because a component is made before its inputs are set, and a viewport connects while Angular renders.
+  const beginSoon = (): void => {
+    if (isBeginning) return;
+    isBeginning = true;
+    queueMicrotask(() => {
+      isBeginning = false;
+      if (walk !== undefined || isDestroyed || !is('idle') || wanted < 0) return;
+      rows.beginAgain();
+      begin({});
+    });
+  };
+
+  const cancel = (): void => {
+    if (is('idle', 'loading')) stop('cancelled');
+  };
+
+  injector.get(DestroyRef).onDestroy(() => {
+    isDestroyed = true;
+    cancel();
+  });
+
+  const state: WalkState<T> = {
+    objects: rows.objects,
+    progress: rows.progress,
+    status: status.asReadonly(),
+    error: error.asReadonly(),
+    retry: () => {
+      if (isDestroyed || !is('error', 'cancelled')) return;
+      const failure = untracked(error);
+      const place = failure === undefined ? O.none : resumeFrom(failure);
+      if (O.isNone(place)) rows.beginAgain();
+      beginAt(O.isSome(place) ? place.value : {});
+    },
+    restart: () => {
+      if (isDestroyed) return;
+      leave();
+      rows.clear();
+      beginAt({});
+    },
+    cancel,
+  };
+
+  return {
+    state,
+    rows,
+    demand: () => {
+      wanted = wantedNow(rows.size);
+      if (walk === undefined) beginSoon();
+      else wants.next();
+    },
+    pause: () => {
+      wanted = -1;
+      if (is('loading')) stop('idle');
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import {
+  FetchBackend,
+  HttpBackend,
+  HttpClient,
+  type HttpEvent,
+  HttpEventType,
+  HttpResponse,
+} from '@angular/common/http';
+import { assertInInjectionContext, inject } from '@angular/core';
+import {
+  catchError,
+  concatMap,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  type Observable,
+  of,
+  take,
+  timeout as endAfter,
+} from 'rxjs';
+import { longestTimer } from '../model/longestTimer';
+import type { Transport } from '../transport/Transport';
+import { join } from './address';
+import { answered, type Exchange, failed, noResponse, timedOut, tooLarge } from './Exchange';
+
+/**
+ * Options of `httpClientTransport`.
+ *
+ * @since 0.1.0
+ */
+export interface HttpClientTransportOptions {
+  /** The address that the paths of the endpoints are appended to; it may be relative to the page. */
+  readonly baseURL: string;
+  /**
+   * Milliseconds for the whole exchange, from the request to the last byte of the body, interceptors included. Default
+   * 60,000; 0 for no end.
+   */
+  readonly timeout?: number | undefined;
+  /**
+   * The largest body that is taken, in bytes after decompression. Default: any. With it, HttpClient reports the progress
+   * of downloads, and zone.js runs change detection for each report.
+   */
+  readonly maxResponseBytes?: number | undefined;
+  /** The HttpClient to use. Default: the one that is injected. */
+  readonly http?: HttpClient | undefined;
+}
+
+const injected = (): Pick<Sender, 'http' | 'isFetch'> => {
+  assertInInjectionContext(httpClientTransport);
+  const http = inject(HttpClient, { optional: true });
+  if (http === null) {
+    throw new Error(
+      'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application',
+    );
+  }
+  return { http, isFetch: inject(HttpBackend, { optional: true }) instanceof FetchBackend };
+};
+
+interface Sender {
+  readonly http: HttpClient;
+  /** Only fetch can be told not to follow redirects; XMLHttpRequest would have Angular warn of it at every page. */
+  readonly isFetch: boolean;
+}
+
+/**
+ * The transport for Angular: `HttpClient`, with the interceptors of the application.
+ *
+ * Make it in an injection context, or hand it an `HttpClient`. Leaving a walk aborts its request, whatever goes wrong is
+ * a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
+ * Angular's fetch backend can be told so (Angular 20 and later); everywhere else the browser follows them, and the
+ * response that comes from another address is refused.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { provideHttpClient, withFetch } from '@angular/common/http';
+ * import { type ApplicationConfig } from '@angular/core';
+ * import { type Transport } from 'pagewalk';
+ * import { httpClientTransport, provideObjectQuery } from 'pagewalk/angular';
+ *
+ * const inEnglish =
+ *   (transport: Transport): Transport =>
+ *   (request) =>
+ *     transport({ ...request, headers: { ...request.headers, 'accept-language': 'en' } });
+ *
+ * const appConfig: ApplicationConfig = {
+ *   providers: [
+ *     provideHttpClient(withFetch()),
+ *     provideObjectQuery(() => ({
+ *       transport: inEnglish(httpClientTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 })),
+ *     })),
+ *   ],
+ * };
+ * ```
+ *
+ * @see provideObjectQuery
+ * @since 0.1.0
+ */
+export const httpClientTransport = (options: HttpClientTransportOptions): Transport => {
+  const { baseURL, timeout = 60_000, maxResponseBytes: limit = Infinity, http: given } = options;
+  if (typeof baseURL !== 'string') throw new TypeError('httpClientTransport needs a baseURL');
+  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
+  const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: false };
+
+  return ({ method, url, headers, body = null }) => {
+    const asked = join(baseURL, url);
+
+    const read = (event: HttpEvent<string>): Observable<Exchange> => {
+      if (event instanceof HttpResponse) return of(answered(event, event.body, asked, limit));
+      return event.type === HttpEventType.DownloadProgress && event.loaded > limit ? of(tooLarge(limit)) : EMPTY;
+    };
+
+    const exchange = defer(() =>
+      http.request(method, asked, {
+        body,
+        headers: { ...headers },
+        observe: 'events',
+        responseType: 'text',
+        reportProgress: limit < Infinity,
+        transferCache: false,
+        ...(isFetch && { redirect: 'manual' }),
+      }),
+    ).pipe(
+      concatMap(read),
+      take(1),
+      defaultIfEmpty(noResponse),
+      catchError((error: unknown) => of(failed(error, asked, limit))),
+    );
+    return timeout === 0 || timeout > longestTimer
+      ? exchange
+      : exchange.pipe(endAfter({ first: timeout, with: () => of(timedOut(timeout)) }));
+  };
+};

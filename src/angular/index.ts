@@ -1,0 +1,13 @@
+export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+export { injectObjectQuery } from './injectObjectQuery';
+export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
+export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
+export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
+export {
+  type Row,
+  type WalkPace,
+  type WalkSource,
+  type WalkState,
+  type WalkStateOptions,
+  type WalkStatus,
+} from './WalkState';

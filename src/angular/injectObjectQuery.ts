@@ -1,0 +1,39 @@
+import { assertInInjectionContext, inject } from '@angular/core';
+import type { Client } from '../client/Client';
+import { objectQuery } from './objectQuery';
+
+/**
+ * The client that `provideObjectQuery` provides, in a component, a service, a guard: wherever `inject` works.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
+ * import { axiosTransport, rights } from 'pagewalk';
+ * import { injectObjectQuery, provideObjectQuery } from 'pagewalk/angular';
+ * import { count } from 'rxjs';
+ *
+ * class Employees {
+ *   private readonly client = injectObjectQuery();
+ *   readonly all$ = this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).pipe(rights());
+ * }
+ *
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
+ * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
+ * runInInjectionContext(injector, () => new Employees()).all$.pipe(count()).subscribe();
+ * ```
+ *
+ * @see provideObjectQuery
+ * @since 0.1.0
+ */
+export const injectObjectQuery = (): Client => {
+  assertInInjectionContext(injectObjectQuery);
+  const client = inject(objectQuery, { optional: true });
+  if (client === null) {
+    throw new Error(
+      'injectObjectQuery found no client: add provideObjectQuery({ baseURL }) to the providers of the application or route',
+    );
+  }
+  return client;
+};

@@ -1,0 +1,110 @@
+import type { CollectionViewer, DataSource } from '@angular/cdk/collections';
+import { assertInInjectionContext } from '@angular/core';
+import type { Subscription } from 'rxjs';
+import { heldWalk } from './heldWalk';
+import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
+
+/**
+ * Options of `objectDataSource`.
+ *
+ * @since 0.1.0
+ */
+export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
+  /** How many rows may lie ready beyond the end of the viewport when the next page is asked for. Default 100. */
+  readonly highWaterMark?: number | undefined;
+}
+
+/**
+ * A list for `*cdkVirtualFor` that grows as one scrolls. Made by `objectDataSource`.
+ *
+ * @since 0.1.0
+ */
+export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {}
+
+/**
+ * A CDK `DataSource` for virtual scrolling, whose demand is the viewport: pages are fetched as one scrolls.
+ *
+ * ```text
+ * rows      |###########################|          here already
+ * viewport         |=====|
+ * ahead                  |--------------|          no more than the mark: the next page is asked for
+ * ```
+ *
+ * Spread what the source is given into the params of its walk: it makes each request wait for the viewport. No more than
+ * the mark and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory, and the
+ * viewport keeps few of them in the document. When the viewport disconnects, or the injection context is destroyed, the
+ * request in flight is aborted.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
+ * import { axiosTransport } from 'pagewalk';
+ * import { injectObjectQuery, objectDataSource, provideObjectQuery } from 'pagewalk/angular';
+ * import { filter, of, take } from 'rxjs';
+ *
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
+ * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
+ *
+ * // In a component this is a field, and the template says *cdkVirtualFor="let row of employees".
+ * const employees = runInInjectionContext(injector, () => {
+ *   const client = injectObjectQuery();
+ *   return objectDataSource(
+ *     (pace) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50, ...pace }),
+ *     { key: (employee) => String(employee.properties.id), highWaterMark: 40 },
+ *   );
+ * });
+ *
+ * const viewport = { viewChange: of({ start: 0, end: 20 }) };
+ * employees
+ *   .connect(viewport)
+ *   .pipe(filter((rows) => rows.length > 0), take(1))
+ *   .subscribe((rows) => console.log(rows.length));
+ * // Logs:
+ * // 50
+ * ```
+ *
+ * @see walkSignals
+ * @since 0.1.0
+ */
+export const objectDataSource = <T>(
+  source: WalkSource<T>,
+  options: ObjectDataSourceOptions<T> = {},
+): ObjectDataSource<T> => {
+  const { highWaterMark = 100 } = options;
+  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
+  if (options.injector === undefined) assertInInjectionContext(objectDataSource);
+  const ends = new Map<CollectionViewer, number>();
+  const changes = new Map<CollectionViewer, Subscription>();
+  const { state, rows, demand, pause } = heldWalk(source, options, () => Math.max(...ends.values()) + highWaterMark);
+
+  const see = (viewer: CollectionViewer, end: number): void => {
+    ends.set(viewer, end);
+    demand();
+  };
+
+  return {
+    ...state,
+    restart: () => {
+      for (const viewer of ends.keys()) ends.set(viewer, 0);
+      state.restart();
+    },
+    connect: (viewer) => {
+      changes.get(viewer)?.unsubscribe();
+      see(viewer, 0);
+      const watch = viewer.viewChange.subscribe(({ end }) => {
+        see(viewer, end);
+      });
+      changes.set(viewer, watch);
+      return rows.changes;
+    },
+    disconnect: (viewer) => {
+      changes.get(viewer)?.unsubscribe();
+      changes.delete(viewer);
+      ends.delete(viewer);
+      if (ends.size === 0) pause();
+      else demand();
+    },
+  };
+};

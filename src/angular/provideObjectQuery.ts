@@ -1,0 +1,62 @@
+import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
+import { type ClientConfig, createClient } from '../client/createClient';
+import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+import { objectQuery } from './objectQuery';
+
+type WithoutTransport = Omit<ClientConfig, 'transport'>;
+
+/**
+ * What `provideObjectQuery` makes a client of: the config of `createClient`, where a `baseURL` stands for a transport over
+ * `HttpClient`.
+ *
+ * @since 0.1.0
+ */
+export type ObjectQueryConfig =
+  | (WithoutTransport & HttpClientTransportOptions & { readonly transport?: never })
+  | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never });
+
+const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & ClientConfig =>
+  config.transport !== undefined;
+
+/**
+ * Provides the client that `injectObjectQuery` gives, to an application or to a route.
+ *
+ * A function runs in the injection context: there one injects what the credential comes from.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { provideHttpClient, withFetch } from '@angular/common/http';
+ * import { type ApplicationConfig, inject } from '@angular/core';
+ * import { bearer } from 'pagewalk';
+ * import { provideObjectQuery } from 'pagewalk/angular';
+ *
+ * class Session {
+ *   readonly token = (): Promise<string> => Promise.resolve('secret');
+ * }
+ *
+ * const appConfig: ApplicationConfig = {
+ *   providers: [
+ *     Session,
+ *     provideHttpClient(withFetch()),
+ *     provideObjectQuery(() => {
+ *       const session = inject(Session);
+ *       return { baseURL: 'https://objects.example.com', auth: bearer(() => session.token()) };
+ *     }),
+ *   ],
+ * };
+ * ```
+ *
+ * @see injectObjectQuery
+ * @since 0.1.0
+ */
+export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQueryConfig)): EnvironmentProviders =>
+  makeEnvironmentProviders([
+    {
+      provide: objectQuery,
+      useFactory: () => {
+        const read = typeof config === 'function' ? config() : config;
+        return createClient(hasTransport(read) ? read : { ...read, transport: httpClientTransport(read) });
+      },
+    },
+  ]);

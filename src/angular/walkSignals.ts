@@ -1,0 +1,70 @@
+import { assertInInjectionContext } from '@angular/core';
+import { heldWalk } from './heldWalk';
+import type { WalkSource, WalkState, WalkStateOptions } from './WalkState';
+
+/**
+ * Options of `walkSignals`.
+ *
+ * @since 0.1.0
+ */
+export interface WalkSignalsOptions<T> extends WalkStateOptions<T> {
+  /** Load nothing before the first `loadMore()`. Default false: the first page is loaded at once. */
+  readonly lazy?: boolean | undefined;
+}
+
+/**
+ * A list that grows when it is told to. Made by `walkSignals`.
+ *
+ * @since 0.1.0
+ */
+export interface WalkSignals<T> extends WalkState<T> {
+  /** Asks for one page more, while the list is idle; a page that brings no new row does not count. */
+  loadMore(): void;
+}
+
+/**
+ * Puts a walk into signals: the objects so far, the status, the error; and a page more whenever one is asked for.
+ *
+ * ```text
+ * loadMore()          m---------m-------
+ * status     loading  idle  loading  end
+ * objects    []       [a b]          [a b c]
+ * ```
+ *
+ * Spread what the source is given into the params of its walk: it makes each request wait for `loadMore()`. The request
+ * in flight is aborted when the injection context is destroyed. Signals are all it needs: it works without zone.js and
+ * with `OnPush`.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
+ * import { axiosTransport } from 'pagewalk';
+ * import { injectObjectQuery, provideObjectQuery, walkSignals } from 'pagewalk/angular';
+ *
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
+ * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
+ *
+ * // In a component this is a field.
+ * const employees = runInInjectionContext(injector, () => {
+ *   const client = injectObjectQuery();
+ *   return walkSignals(
+ *     (pace) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
+ *     { key: (employee) => String(employee.properties.id) },
+ *   );
+ * });
+ * console.log(employees.status(), employees.objects().length);
+ * // Logs:
+ * // idle 0
+ * ```
+ *
+ * @see objectDataSource
+ * @since 0.1.0
+ */
+export const walkSignals = <T>(source: WalkSource<T>, options: WalkSignalsOptions<T> = {}): WalkSignals<T> => {
+  if (options.injector === undefined) assertInInjectionContext(walkSignals);
+  const { state, demand } = heldWalk(source, options, (rows) => rows);
+  if (options.lazy !== true) demand();
+  return { ...state, loadMore: demand };
+};

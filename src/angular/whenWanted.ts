@@ -1,0 +1,35 @@
+import { Observable } from 'rxjs';
+
+/** Who is told how a walk's request fares before it is sent. */
+export interface Watch {
+  /** The walk asks whether it may: the page before has been handed out. */
+  readonly asked: () => void;
+  /** It may not yet. */
+  readonly held: () => void;
+  /** It goes, or the walk was left. */
+  readonly sent: () => void;
+}
+
+/** The `ready` of a valve that is open while something is wanted; `wants` says when to look again. */
+export const whenWanted = (isWanted: () => boolean, wants: Observable<void>, watch: Watch): Observable<void> =>
+  new Observable((subscriber) => {
+    let isSent = false;
+    const send = (): void => {
+      isSent = true;
+      watch.sent();
+    };
+    const look = (): void => {
+      if (isSent || !isWanted()) return;
+      send();
+      subscriber.next();
+      subscriber.complete();
+    };
+    watch.asked();
+    if (!isWanted()) watch.held();
+    subscriber.add(wants.subscribe(look));
+    // A walk that waits no longer, and was not left, spends its page token before it expires.
+    subscriber.add(() => {
+      if (!isSent) send();
+    });
+    look();
+  });
