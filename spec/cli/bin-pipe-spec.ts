@@ -22,7 +22,7 @@ describe('the bin, in a pipe', function () {
     withPages({ size: 100, width: 100 }, async (url, seen) => {
       // A page has 14 kB. The pipe takes 64 kB of them, and the stream before it what Node lets it buffer.
       const most = Math.ceil((65_536 + getDefaultHighWaterMark(false)) / 14_000) + 1;
-      const { code, stderr } = await runShell(`$PAGEWALK list --base-url ${url} ri.o badge | sleep 1.5`);
+      const { code, stderr } = await runShell(`$PAGEWALK list --base-url ${url} ri.o badge | sleep 3`);
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       expect(seen.requests).to.be.within(5, most);
     }));
@@ -38,7 +38,7 @@ describe('the bin, in a pipe', function () {
   it('aborts the request in flight when its reader goes away meanwhile, and ends with exit code 0', () =>
     withPages({ size: 100, width: 100, stuckAt: 5 }, async (url, seen) => {
       // Five pages do not fit into the pipe: a part of the fifth is still to be written when the reader leaves.
-      const command = `$PAGEWALK list --base-url ${url} ri.o badge | sleep 1.5; echo "\${PIPESTATUS[@]}"`;
+      const command = `$PAGEWALK list --base-url ${url} ri.o badge | sleep 3; echo "\${PIPESTATUS[@]}"`;
       expect(await runShell(command)).to.deep.equal({ code: 0, stdout: '0 0\n', stderr: '' });
       await until(() => seen.aborted === 1);
       expect(seen.requests).to.equal(6);

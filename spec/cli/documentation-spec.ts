@@ -9,7 +9,19 @@ import { recorder } from './support/terminal';
 const text = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
 const { commands } = createProgram({ stdout: recorder(), stderr: recorder() }, () => undefined);
 
-const shared = ['--base-url', '--token-env', '--token-file', '--timeout', '--limit', '--format', '--out', '--quiet'];
+const shared = [
+  '--base-url',
+  '--token-env',
+  '--token-file',
+  '--timeout',
+  '--limit',
+  '--format',
+  '--out',
+  '--resume',
+  '--key',
+  '--attempts',
+  '--quiet',
+];
 
 /** The section of a command, from its heading to the next. */
 const sectionOf = (name: string): string =>

@@ -44,6 +44,21 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
   ],
   [['list', '--token-env', 'A'], 'a token is of use only with --base-url: the embedded service has one of its own'],
   [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
+  [['list', '--resume', 'a'], '--resume needs --out: only what is written to a file can be gone on with'],
+  [['list', '--out', 'a', '--resume', ''], '--resume needs the name of a file'],
+  [
+    ['list', '--out', 'a', '--resume', './a'],
+    '--resume must name a file of its own: not that of --out, and not its .part file',
+  ],
+  [
+    ['list', '--out', 'a', '--resume', 'a.part'],
+    '--resume must name a file of its own: not that of --out, and not its .part file',
+  ],
+  [['list', '--out', 'a', '--resume', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
+  [
+    ['list', '--attempts', '0'],
+    "option '--attempts <n>' argument '0' is invalid. It must be a whole number, 1 or more.",
+  ],
   [['search', '--snapshot'], "unknown option '--snapshot'"],
   [['search', '--page-size', '5'], "unknown option '--page-size'"],
   [['search', '--query', '[]'], '--query must be a JSON object with a string `type`, such as {"type":"empty"}'],

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { complaintOf, exitCodeOf, type StreamEnd } from '../../../src/cli/stream/StreamEnd';
+import { newTally } from '../../../src/cli/stream/Tally';
 import { describe as tell } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
-const tally = { pages: 12, objects: 1_200, invalid: 0, retries: 0 };
+const tally = newTally({ pages: 12, objects: 1_200, invalid: 0 });
 const errors = errorsAt(O.none);
 
 const ends: ReadonlyArray<readonly [end: StreamEnd, code: number, complaint: string | undefined]> = [
@@ -17,6 +18,7 @@ const ends: ReadonlyArray<readonly [end: StreamEnd, code: number, complaint: str
     1,
     'cannot write the objects: no space is left (after 1,200 objects in 12 pages)',
   ],
+  [{ _tag: 'KeyFailed', reason: 'an object has no id' }, 1, 'an object has no id'],
   [{ _tag: 'Failed', error: errors.InvalidRequest }, 2, tell(errors.InvalidRequest)],
   [{ _tag: 'Failed', error: errors.Unauthorized }, 1, tell(errors.Unauthorized)],
   [{ _tag: 'Failed', error: errors.RetrievalLimitExceeded }, 1, tell(errors.RetrievalLimitExceeded)],

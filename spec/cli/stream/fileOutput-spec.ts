@@ -23,7 +23,7 @@ describe('fileOutput', () => {
       const names = await readdir(directory);
       expect(names).to.have.length(1);
       expect(names[0]).to.match(/^objects\.ndjson\.[0-9a-f]{6}\.part$/);
-      expect(await output.close(true)).to.deep.equal(E.right(`written to ${file}`));
+      expect(await output.close('whole')).to.deep.equal(E.right(`written to ${file}`));
       expect(await readdir(directory)).to.deep.equal(['objects.ndjson']);
       expect(await readFile(file, 'utf8')).to.equal('one\n');
     }));
@@ -34,7 +34,7 @@ describe('fileOutput', () => {
       await writeFile(file, 'older');
       const output = await open(file);
       output.write('one\n');
-      const said = await output.close(false);
+      const said = await output.close('broken');
       const part = (await readdir(directory)).find((name) => name.endsWith('.part')) ?? '';
       expect(await readFile(join(directory, part), 'utf8')).to.equal('one\n');
       expect(await readFile(file, 'utf8')).to.equal('older');
@@ -44,14 +44,14 @@ describe('fileOutput', () => {
   it('leaves nothing where nothing was read', () =>
     withDirectory(async (directory) => {
       const output = await open(join(directory, 'objects.ndjson'));
-      expect(await output.close(false)).to.deep.equal(E.right(''));
+      expect(await output.close('broken')).to.deep.equal(E.right(''));
       expect(await readdir(directory)).to.deep.equal([]);
     }));
 
   it('writes an empty file where the whole is empty', () =>
     withDirectory(async (directory) => {
       const output = await open(join(directory, 'objects.ndjson'));
-      await output.close(true);
+      await output.close('whole');
       expect(await readFile(join(directory, 'objects.ndjson'), 'utf8')).to.equal('');
     }));
 
@@ -62,7 +62,7 @@ describe('fileOutput', () => {
       await chmod(file, 0o600);
       const output = await open(file);
       output.write('newer');
-      await output.close(true);
+      await output.close('whole');
       expect((await stat(file)).mode & 0o777).to.equal(0o600);
       expect(await readFile(file, 'utf8')).to.equal('newer');
     }));
@@ -73,7 +73,7 @@ describe('fileOutput', () => {
       await symlink('real', join(directory, 'link'));
       const output = await open(join(directory, 'link'));
       output.write('newer');
-      await output.close(true);
+      await output.close('whole');
       expect((await lstat(join(directory, 'link'))).isSymbolicLink()).to.equal(true);
       expect(await readFile(join(directory, 'real'), 'utf8')).to.equal('newer');
     }));
@@ -106,7 +106,7 @@ describe('fileOutput', () => {
       await mkdir(join(directory, 'gone'));
       const output = await open(file);
       await rm(join(directory, 'gone'), { recursive: true });
-      expect(await output.close(true)).to.deep.equal(
+      expect(await output.close('whole')).to.deep.equal(
         E.left(`cannot write ${file}: there is no such file or directory`),
       );
     }));

@@ -7,7 +7,7 @@ const tellOf = (count: number) => {
   const lines: Array<string> = [];
   const { note, total } = invalidObjects((line) => lines.push(line));
   for (let index = 0; index < count; index += 1) note(invalidObject(index));
-  return { lines, total: total() };
+  return { lines, total: total(count) };
 };
 
 describe('invalidObjects', () => {

@@ -20,21 +20,21 @@ const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('json', () => {
   it('is an array with a record in a line', () => {
-    const { add, end } = json();
+    const { add, end } = json.begin();
     expect(add([record({ id: 1 }), record({ id: 2 })]) + add([record({ id: 3 })]) + end()).to.equal(
       '[\n{"properties":{"id":1}},\n{"properties":{"id":2}},\n{"properties":{"id":3}}\n]\n',
     );
   });
 
   it('is an empty array where there is no object, though there were pages', () => {
-    const { add, end } = json();
+    const { add, end } = json.begin();
     expect(add([]) + add([]) + end()).to.equal('[]\n');
   });
 
   it('is JSON whatever the objects are and however they are paged', () => {
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
-        expect(JSON.parse(documentOf(json(), pages))).to.deep.equal(overWire(pages.flat()));
+        expect(JSON.parse(documentOf(json.begin(), pages))).to.deep.equal(overWire(pages.flat()));
       }),
     );
   });
@@ -42,21 +42,21 @@ describe('json', () => {
 
 describe('ndjson', () => {
   it('is a line for each record, whole', () => {
-    const { add, end } = ndjson();
+    const { add, end } = ndjson.begin();
     expect(add([{ rid: 'ri.1', properties: { id: 1 } }, record({ text: 'two\nlines' })]) + end()).to.equal(
       '{"rid":"ri.1","properties":{"id":1}}\n{"properties":{"text":"two\\nlines"}}\n',
     );
   });
 
   it('is empty where there is no object', () => {
-    const { add, end } = ndjson();
+    const { add, end } = ndjson.begin();
     expect(add([]) + end()).to.equal('');
   });
 
   it('gives every record back, whatever it is', () => {
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
-        const lines = documentOf(ndjson(), pages).split('\n').slice(0, -1);
+        const lines = documentOf(ndjson.begin(), pages).split('\n').slice(0, -1);
         expect(lines.map((line): unknown => JSON.parse(line))).to.deep.equal(overWire(pages.flat()));
       }),
     );

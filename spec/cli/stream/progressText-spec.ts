@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { duration, progressText, reachedText, summaryText } from '../../../src/cli/stream/progressText';
+import { newTally, type Tally } from '../../../src/cli/stream/Tally';
 
-const tally = { pages: 13, objects: 1_234, invalid: 0, retries: 2 };
+const tally: Tally = { ...newTally(), pages: 13, objects: 1_234, retries: 2 };
 
 const durations: ReadonlyArray<readonly [ms: number, text: string]> = [
   [0, '0 ms'],
@@ -30,21 +31,32 @@ describe('progressText', () => {
   });
 
   it('knows the singular', () => {
-    expect(progressText({ pages: 1, objects: 1, invalid: 0, retries: 1 }, 1_000)).to.equal(
+    expect(progressText({ ...newTally(), pages: 1, objects: 1, retries: 1 }, 1_000)).to.equal(
       '1 object · 1 page · 1 objects/s · 1.0 s · 1 retry',
     );
   });
 
+  it('tells of restarts where there were any', () => {
+    expect(progressText({ ...tally, restarts: 1 }, 2_000)).to.match(/ · 2 retries · 1 restart$/);
+  });
+
   it('divides by no zero', () => {
-    expect(progressText({ pages: 0, objects: 0, invalid: 0, retries: 0 }, 0)).to.equal(
-      '0 objects · 0 pages · – objects/s · 0 ms · 0 retries',
-    );
+    expect(progressText(newTally(), 0)).to.equal('0 objects · 0 pages · – objects/s · 0 ms · 0 retries');
   });
 });
 
 describe('summaryText', () => {
   it('says the same in a sentence', () => {
     expect(summaryText(tally, 2_000)).to.equal('1,234 objects in 13 pages, 2.0 s, 617 objects/s, 2 retries');
+  });
+});
+
+describe('summaryText after a run that was gone on with', () => {
+  it('tells what was there before, and counts the speed without it', () => {
+    const resumed = { ...newTally({ pages: 3, objects: 300, invalid: 0 }), pages: 13, objects: 1_300, restarts: 2 };
+    expect(summaryText(resumed, 2_000)).to.equal(
+      '1,300 objects in 13 pages (300 of them earlier), 2.0 s, 500 objects/s, 0 retries, 2 restarts',
+    );
   });
 });
 

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
+import { writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
 import type { Interrupt } from '../../../src/cli/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
+import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
 import { withDirectory } from '../support/temporary';
 import { shown } from '../support/terminal';
@@ -91,10 +94,70 @@ describe('list and search', () => {
   });
 
   it('--timeout ends an exchange that takes longer', async () => {
-    const { code, stderr } = await list(['--timeout', '30'], { faults: [{ type: 'delay', every: 1, ms: 300 }] });
+    const { code, stderr } = await list(['--timeout', '30', '--attempts', '1'], {
+      faults: [{ type: 'delay', every: 1, ms: 300 }],
+    });
     expect(code).to.equal(1);
     expect(stderr).to.match(/^pagewalk: TimedOut: .*30 ms.*\n$/);
   });
+
+  it('ask again for a page that did not come, and say how often', async () => {
+    const { code, stdout, stderr } = await list([], { faults: [{ type: 'unavailable', at: 2, retryAfter: 0 }] });
+    expect(code).to.equal(0);
+    expect(stdout.split('\n')).to.have.length(25 + 1);
+    expect(stderr).to.match(/, 1 retry\n$/);
+  });
+
+  it('--attempts says how often a page is asked for', async () => {
+    let requests = 0;
+    const faults: ServiceOptions = {
+      faults: [{ type: 'unavailable', every: 1, retryAfter: 0 }],
+      onRequest: () => (requests += 1),
+    };
+    for (const attempts of [1, 3]) {
+      requests = 0;
+      const { code, stderr } = await list(['--attempts', String(attempts)], faults);
+      expect({ code, requests }).to.deep.equal({ code: 1, requests: attempts });
+      expect(stderr).to.match(new RegExp(`^pagewalk: HttpFailure: .*attempts ${attempts}\\)\n$`));
+    }
+  });
+
+  it('say what --key is for where a page token has expired', async () => {
+    const faults: ServiceOptions = {
+      faults: [
+        { type: 'expire-token', uses: 1 },
+        { type: 'reset-during', at: 2 },
+      ],
+    };
+    const { code, stderr } = await list([], faults);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^pagewalk: PageTokenExpired.*\npagewalk: with --key NAME, .* begins again by itself\n$/);
+  });
+
+  it('read the token file again when the token is refused', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'token');
+      await writeFile(file, 'first');
+      const refused: Array<string | undefined> = [];
+      const answer: RequestListener = ({ url = '', headers }, response) => {
+        const page = Number(new URL(url, 'http://localhost').searchParams.get('pageToken') ?? 0);
+        if (page === 2 && headers.authorization !== 'Bearer second') {
+          refused.push(headers.authorization);
+          writeFileSync(file, 'second');
+          response.writeHead(401).end();
+          return;
+        }
+        response.end(
+          JSON.stringify({ data: [{ properties: { page } }], nextPageToken: page < 3 ? `${page + 1}` : null }),
+        );
+      };
+      const { code, stdout, stderr } = await withServer(answer, (url) =>
+        runCommand(['list', '--base-url', url, '--token-file', file, 'ri.o', 'badge']),
+      );
+      expect({ code, objects: stdout.split('\n').length - 1 }).to.deep.equal({ code: 0, objects: 4 });
+      expect(refused).to.deep.equal(['Bearer first']);
+      expect(stderr).to.match(/, 0 retries\n$/);
+    }));
 
   it('draw a progress line on a terminal, which is gone in the end', async () => {
     const slow: ServiceOptions = { faults: [{ type: 'delay', every: 1, ms: 50 }] };

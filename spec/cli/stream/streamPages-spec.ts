@@ -1,20 +1,24 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
 import type { Interrupt } from '../../../src/cli/Io';
 import { json } from '../../../src/cli/stream/json';
 import { ndjson } from '../../../src/cli/stream/ndjson';
 import type { Output, OutputEnd } from '../../../src/cli/stream/Output';
+import { start } from '../../../src/cli/stream/Place';
+import type { Pages } from '../../../src/cli/stream/restartExpired';
+import type { StreamEnd } from '../../../src/cli/stream/StreamEnd';
 import { type Streaming, streamPages } from '../../../src/cli/stream/streamPages';
 import { newTally } from '../../../src/cli/stream/Tally';
-import { type InvalidObject, type PageStream, type UnknownProperties, walkError } from '../../../src/index';
+import { type InvalidObject, walkError } from '../../../src/index';
 import { pageOf } from '../support/records';
-
-type Pages = PageStream<UnknownProperties>;
 
 const page = (...args: Parameters<typeof pageOf>): Pages => of(E.right(pageOf(...args)));
 
 const timedOut = walkError('TimedOut', { after: 10, progress: { pages: 1, objects: 2, attempts: 1 } });
+
+const failure: Pages = of(E.left<StreamEnd>({ _tag: 'Failed', error: timedOut }));
 
 const lines = (...ids: ReadonlyArray<number>): string => ids.map((id) => `{"properties":{"id":${id}}}\n`).join('');
 
@@ -31,9 +35,11 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
       close: () => Promise.resolve(E.right('')),
       ...output,
     },
-    formatter: ndjson(),
+    formatter: ndjson.begin(),
     limit: Infinity,
     tally: newTally(),
+    course: { place: start },
+    keys: O.none,
     interrupts: NEVER,
     onInvalid: (object) => invalid.push(object),
     ...changes,
@@ -56,7 +62,7 @@ describe('streamPages', () => {
     const { streaming, texts } = setting(concat(page(0, [1, 2], 't'), page(1, [3], undefined)));
     expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
     expect(texts.filter((text) => text !== '')).to.deep.equal([lines(1, 2), lines(3)]);
-    expect(streaming.tally).to.deep.equal({ pages: 2, objects: 3, invalid: 0, retries: 0 });
+    expect(streaming.tally).to.include({ pages: 2, objects: 3, invalid: 0 });
   });
 
   it('is done with nothing where there is nothing', async () => {
@@ -99,14 +105,14 @@ describe('streamPages', () => {
   });
 
   it('ends with the error of the walk, and what was read is a whole document', async () => {
-    const pages = concat(page(0, [1, 2], 't'), of(E.left(timedOut)));
-    const { streaming, written } = setting(pages, { formatter: json() });
+    const pages = concat(page(0, [1, 2], 't'), failure);
+    const { streaming, written } = setting(pages, { formatter: json.begin() });
     expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Failed', error: timedOut });
     expect(JSON.parse(written())).to.have.length(2);
   });
 
   it('writes no empty array where the walk failed before its first object', async () => {
-    const { streaming, written } = setting(of(E.left(timedOut)), { formatter: json() });
+    const { streaming, written } = setting(failure, { formatter: json.begin() });
     await streamPages(streaming);
     expect(written()).to.equal('');
   });
@@ -146,7 +152,7 @@ describe('streamPages', () => {
     const interrupts = new Subject<Interrupt>();
     const { state, request } = unanswered();
     const pages = concat(page(0, [1], 't'), request);
-    const { streaming, written } = setting(pages, { interrupts, formatter: json() });
+    const { streaming, written } = setting(pages, { interrupts, formatter: json.begin() });
     const end = streamPages(streaming);
     interrupts.next('SIGTERM');
     expect(await end).to.deep.equal({ _tag: 'Interrupted', by: 'SIGTERM' });
@@ -158,7 +164,11 @@ describe('streamPages', () => {
   it('does not end the document twice where the interrupt comes while the end is being flushed', async () => {
     const interrupts = new Subject<Interrupt>();
     const flushed = new Subject<void>();
-    const { streaming, written } = setting(page(0, [1], undefined), { interrupts, formatter: json() }, { flushed });
+    const { streaming, written } = setting(
+      page(0, [1], undefined),
+      { interrupts, formatter: json.begin() },
+      { flushed },
+    );
     const end = streamPages(streaming);
     interrupts.next('SIGINT');
     flushed.next();

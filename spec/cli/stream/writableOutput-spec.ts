@@ -102,7 +102,7 @@ describe('writableOutput', () => {
     const output = writableOutput(stream);
     output.write('');
     expect(stream.writableLength).to.equal(0);
-    expect(await output.close(true)).to.deep.equal(E.right(''));
+    expect(await output.close('whole')).to.deep.equal(E.right(''));
     expect(stream.writableEnded).to.equal(false);
   });
 });

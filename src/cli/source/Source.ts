@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/Option';
 import type * as t from 'io-ts';
-import type { Transport, UnknownProperties } from '../../index';
+import type { CredentialSource, Transport, UnknownProperties } from '../../index';
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
 export interface Embedded {
@@ -19,7 +19,10 @@ export interface Embedded {
 export interface Source {
   readonly url: string;
   readonly transport: Transport;
+  /** The bearer token as it was when the source was opened. */
   readonly token: Option<string>;
+  /** Where that token, and others after it, come from. */
+  readonly credential: Option<CredentialSource<string>>;
   readonly embedded: Option<Embedded>;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { axiosTransport, type Transport } from '../../index';
 import { startService } from '../../service';
@@ -7,6 +8,7 @@ import type { Io } from '../Io';
 import { demoTypes } from './demoTypes';
 import { readBaseUrl } from './readBaseUrl';
 import { readToken, type TokenFlags } from './readToken';
+import { renewableToken } from './renewableToken';
 import type { Source } from './Source';
 
 /** The options that say which service to read from. */
@@ -35,6 +37,7 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
       url,
       transport: transportTo(url, flags),
       token: O.some(token),
+      credential: O.some(token),
       embedded: O.some({
         ontologyRid,
         apiFamily,
@@ -59,6 +62,10 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): P
     url: url.right,
     transport: transportTo(url.right, flags),
     token: token.right,
+    credential: pipe(
+      token.right,
+      O.map((text) => (flags.tokenFile === undefined ? text : renewableToken(text, () => readToken(flags, env)))),
+    ),
     embedded: O.none,
     close: () => Promise.resolve(),
   });

@@ -1,4 +1,5 @@
-import type { ObjectRecord, UnknownProperties } from '../../index';
+import type { Option } from 'fp-ts/Option';
+import type { Key, ObjectRecord, UnknownProperties } from '../../index';
 
 /** A record as the command line meets it: nobody has described its properties. */
 export type AnyRecord = ObjectRecord<UnknownProperties>;
@@ -11,6 +12,20 @@ export interface Formatter {
   readonly end: () => string;
   /** What the format could not hold, each a line of its own. */
   readonly losses: () => ReadonlyArray<string>;
+  /** What it has to know to go on with the document another time, as JSON can hold it. */
+  readonly memory: () => unknown;
+}
+
+/** A way to write records, and to read back what tells them apart. */
+export interface Format {
+  /** Begins a document. */
+  readonly begin: () => Formatter;
+  /** Goes on with a document; none where the memory is not one of this format. */
+  readonly resume: (memory: unknown) => Option<Formatter>;
+  /** A key as it can be read back. */
+  readonly keyText: (key: Key) => string;
+  /** The keys of all objects in a document, which may lack its end, by the name of a property; none where one has none. */
+  readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<Option<string>>;
 }
 
 /** The formats by the name that `--format` knows them by. */

@@ -5,15 +5,19 @@ import type { OutputEnd } from './Output';
 import { reachedText } from './progressText';
 import type { Tally } from './Tally';
 
-/** How streaming ended: with the last page or the limit, with an error, or because somebody or the output stopped it. */
+/**
+ * How streaming ended: with the last page or the limit, with an error, because objects cannot be told apart, or because
+ * somebody or the output stopped it.
+ */
 export type StreamEnd =
   | { readonly _tag: 'Done' }
   | { readonly _tag: 'Failed'; readonly error: WalkError }
+  | { readonly _tag: 'KeyFailed'; readonly reason: string }
   | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
   | OutputEnd;
 
 /** 0 says that everything that was asked for has been written, or that its reader wanted no more of it. */
-export const exitCodeOf = (end: StreamEnd, { invalid }: Tally): ExitCode => {
+export const exitCodeOf = (end: StreamEnd, { invalid }: Pick<Tally, 'invalid'>): ExitCode => {
   switch (end._tag) {
     case 'Done':
       return invalid > 0 ? failed : done;
@@ -22,6 +26,7 @@ export const exitCodeOf = (end: StreamEnd, { invalid }: Tally): ExitCode => {
     case 'Interrupted':
       return interruptedBy[end.by];
     case 'OutputFailed':
+    case 'KeyFailed':
       return failed;
     case 'Failed':
       return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
@@ -38,6 +43,8 @@ export const complaintOf = (end: StreamEnd, tally: Tally): string | undefined =>
       return `interrupted after ${reachedText(tally)}`;
     case 'OutputFailed':
       return `cannot write the objects: ${end.reason} (after ${reachedText(tally)})`;
+    case 'KeyFailed':
+      return end.reason;
     case 'Failed':
       return describe(end.error);
   }

@@ -6,5 +6,11 @@ export interface StreamFlags extends SourceFlags {
   readonly limit?: number;
   readonly format: FormatName;
   readonly out?: string;
+  /** The bookmark's file. */
+  readonly resume?: string;
+  /** The property that tells objects apart. */
+  readonly key?: string;
+  /** The most requests for one page. */
+  readonly attempts?: number;
   readonly quiet?: boolean;
 }

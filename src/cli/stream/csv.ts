@@ -1,37 +1,25 @@
-import { counted } from '../counted';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { csvLosses, Lost } from './csvLosses';
 import { csvRow } from './csvRow';
-import type { AnyRecord, Formatter } from './Formatter';
+import { csvRows } from './csvRows';
+import type { AnyRecord, Format, Formatter } from './Formatter';
 
-/** How many names a line about losses holds. */
-const named = 10;
-
-/** Names that have no column, and how many objects have one of them. */
-const losses = () => {
-  const names = new Set<string>();
-  let objects = 0;
-  return {
-    note: (lost: ReadonlyArray<string>): void => {
-      if (lost.length === 0) return;
-      objects += 1;
-      // One more than is told shows that there are more; property names without end must not fill the memory.
-      for (const name of lost) if (names.size <= named) names.add(name);
-    },
-    tell: (what: string): ReadonlyArray<string> => {
-      if (objects === 0) return [];
-      const told = [...names].slice(0, named).join(', ') + (names.size > named ? ', …' : '');
-      return [`csv has no column for ${what} of ${counted(objects, 'object')}: ${told} (ndjson and json keep them)`];
-    },
-  };
-};
+const Memory = t.type({
+  columns: t.union([t.readonlyArray(t.string), t.null]),
+  properties: Lost,
+  fields: Lost,
+});
 
 /**
  * RFC 4180, a column for each property of the first object. What later objects have beside those columns, and what
  * records have beside their properties, is not written; `losses` tells it.
  */
-export const csv = (): Formatter => {
-  let columns: ReadonlySet<string> | undefined;
-  const properties = losses();
-  const fields = losses();
+const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
+  let columns: ReadonlySet<string> | undefined = memory.columns === null ? undefined : new Set(memory.columns);
+  const properties = csvLosses(memory.properties);
+  const fields = csvLosses(memory.fields);
 
   const line = ({ properties: values, ...others }: AnyRecord): string => {
     const names = Object.keys(values);
@@ -47,5 +35,30 @@ export const csv = (): Formatter => {
     add: (records) => records.map(line).join(''),
     end: () => '',
     losses: () => [...properties.tell('some properties'), ...fields.tell('fields beside the properties')],
+    memory: () => ({
+      columns: columns === undefined ? null : [...columns],
+      properties: properties.memory(),
+      fields: fields.memory(),
+    }),
   };
+};
+
+const none = { objects: 0, names: [] };
+
+/** What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates. */
+const keyText: Format['keyText'] = (key) => Buffer.from(String(key)).toString();
+
+async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
+  let column: number | undefined;
+  for await (const row of csvRows(text)) {
+    if (column === undefined) column = row.indexOf(name);
+    else yield O.fromNullable(row[column]);
+  }
+}
+
+export const csv: Format = {
+  begin: () => goOn({ columns: null, properties: none, fields: none }),
+  resume: (memory) => pipe(memory, O.fromPredicate(Memory.is), O.map(goOn)),
+  keyText,
+  keysIn,
 };

@@ -2,25 +2,11 @@ import * as E from 'fp-ts/Either';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { type Complaint, misuse, reasonOf } from '../Complaint';
-import type { Output } from './Output';
+import type { Output, Wholeness } from './Output';
+import { targetOf } from './target';
 import { writableOutput } from './writableOutput';
-
-interface Target {
-  readonly path: string;
-  readonly mode: number;
-}
-
-/** A link stays a link to the new file, and a file keeps its permissions. */
-const targetOf = async (file: string): Promise<E.Either<Complaint, Target>> => {
-  if (file === '') return E.left(misuse('--out needs the name of a file'));
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return E.right({ path: file, mode: 0o666 });
-  // Renaming over a device or a pipe would put a file in its place: /dev/null must survive `--out /dev/null`.
-  if (!found.isFile()) return E.left(misuse(`cannot write ${file}: it is no regular file`));
-  return E.right({ path: await realpath(file), mode: found.mode & 0o777 });
-};
 
 const closed = async (stream: WriteStream): Promise<void> => {
   stream.end();
@@ -28,8 +14,8 @@ const closed = async (stream: WriteStream): Promise<void> => {
 };
 
 /** Puts the file in its place if it is whole; what is left of a walk that broke off stays under its temporary name. */
-const settle = async (part: string, target: string, isWhole: boolean): Promise<string> => {
-  if (isWhole) {
+const settle = async (part: string, target: string, wholeness: Wholeness): Promise<string> => {
+  if (wholeness === 'whole') {
     await rename(part, target);
     return `written to ${target}`;
   }
@@ -45,7 +31,7 @@ const settle = async (part: string, target: string, isWhole: boolean): Promise<s
 export const fileOutput = async (file: string): Promise<E.Either<Complaint, Output>> => {
   const refused = (error: unknown): string => `cannot write ${file}: ${reasonOf(error)}`;
   try {
-    const target = await targetOf(file);
+    const target = await targetOf('--out', file);
     if (E.isLeft(target)) return target;
     const { path, mode } = target.right;
     const part = `${path}.${randomBytes(3).toString('hex')}.part`;
@@ -54,9 +40,9 @@ export const fileOutput = async (file: string): Promise<E.Either<Complaint, Outp
     await once(stream, 'open');
     return E.right({
       ...writableOutput(stream),
-      close: (isWhole) =>
+      close: (wholeness) =>
         closed(stream)
-          .then(() => settle(part, path, isWhole))
+          .then(() => settle(part, path, wholeness))
           .then(E.right, (error: unknown) => E.left(refused(error))),
     });
   } catch (error) {

@@ -1,8 +1,14 @@
-import type { Formatter } from './Formatter';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import type { Format, Formatter } from './Formatter';
+import { jsonKeys } from './jsonKeys';
+
+const Memory = t.type({ isEmpty: t.boolean });
 
 /** One array of whole records, a record in a line. */
-export const json = (): Formatter => {
-  let isEmpty = true;
+const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
+  let { isEmpty } = memory;
   return {
     add: (records) => {
       if (records.length === 0) return '';
@@ -12,5 +18,12 @@ export const json = (): Formatter => {
     },
     end: () => (isEmpty ? '[]\n' : '\n]\n'),
     losses: () => [],
+    memory: () => ({ isEmpty }),
   };
+};
+
+export const json: Format = {
+  begin: () => goOn({ isEmpty: true }),
+  resume: (memory) => pipe(memory, O.fromPredicate(Memory.is), O.map(goOn)),
+  ...jsonKeys,
 };

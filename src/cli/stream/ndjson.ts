@@ -1,8 +1,13 @@
-import type { Formatter } from './Formatter';
+import * as O from 'fp-ts/Option';
+import type { Format, Formatter } from './Formatter';
+import { jsonKeys } from './jsonKeys';
 
 /** One record in a line, whole: what reads line by line never needs the end of the document. */
-export const ndjson = (): Formatter => ({
+const begin = (): Formatter => ({
   add: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
   end: () => '',
   losses: () => [],
+  memory: () => null,
 });
+
+export const ndjson: Format = { begin, resume: () => O.some(begin()), ...jsonKeys };

@@ -18,20 +18,31 @@ const rate = (objects: number, ms: number): string => (ms < 1 ? '–' : grouped(
 
 const retried = (retries: number): string => (retries === 1 ? '1 retry' : `${grouped(retries)} retries`);
 
+/** What a walk did by itself to get on. A restart is rare enough to be told only where there was one. */
+const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
+  retried(retries),
+  ...(restarts > 0 ? [counted(restarts, 'restart')] : []),
+];
+
+/** Objects that an earlier run has written say nothing about the speed of this one. */
+const rateOf = ({ objects, earlier }: Tally, ms: number): string => `${rate(objects - earlier, ms)} objects/s`;
+
 /** The progress line, without anything that moves a cursor. */
-export const progressText = ({ objects, pages, retries }: Tally, ms: number): string =>
+export const progressText = (tally: Tally, ms: number): string =>
   [
-    counted(objects, 'object'),
-    counted(pages, 'page'),
-    `${rate(objects, ms)} objects/s`,
+    counted(tally.objects, 'object'),
+    counted(tally.pages, 'page'),
+    rateOf(tally, ms),
     duration(ms),
-    retried(retries),
+    ...efforts(tally),
   ].join(' · ');
 
-/** What is said at the end of a walk that came to its end. */
-export const summaryText = ({ objects, pages, retries }: Tally, ms: number): string =>
-  `${counted(objects, 'object')} in ${counted(pages, 'page')}, ${duration(ms)}, ${rate(objects, ms)} objects/s, ${retried(retries)}`;
-
-/** How far a walk came that was stopped on the way. */
-export const reachedText = ({ objects, pages }: Tally): string =>
+/** How far a walk came. */
+export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>): string =>
   `${counted(objects, 'object')} in ${counted(pages, 'page')}`;
+
+/** What is said at the end of a walk that came to its end. */
+export const summaryText = (tally: Tally, ms: number): string => {
+  const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
+  return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
+};

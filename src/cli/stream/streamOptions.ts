@@ -1,14 +1,17 @@
 import { type Command, Option } from 'commander';
 import { addSourceOptions } from '../source/sourceOptions';
 import { wholeNumber } from '../wholeNumber';
-import { formatters } from './formatters';
+import { formats } from './formats';
 
 /** The options that `list` and `search` share. */
 export const addStreamOptions = (command: Command): Command =>
   addSourceOptions(command)
     .option('--limit <n>', 'stop after so many objects', wholeNumber(1))
     .addOption(
-      new Option('--format <format>', 'how objects are written').choices(Object.keys(formatters)).default('ndjson'),
+      new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
     )
     .option('--out <file>', 'write to a file, which appears when it is whole')
+    .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
+    .option('--key <name>', 'property that tells objects apart, to begin again when a page token has expired')
+    .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
     .option('--quiet', 'no progress line and no summary');

@@ -1,23 +1,17 @@
 import * as E from 'fp-ts/Either';
 import { concatMap, endWith, firstValueFrom, map, merge, type Observable, of, race, take, timer } from 'rxjs';
-import type { Demand, InvalidObject, Page, PageStream, UnknownProperties } from '../../index';
+import type { Demand } from '../../index';
 import type { Interrupt } from '../Io';
-import type { AnyRecord, Formatter } from './Formatter';
 import type { Output } from './Output';
+import { pageWriter, type PageWriting } from './pageWriter';
+import type { Pages } from './restartExpired';
 import type { StreamEnd } from './StreamEnd';
-import type { Tally } from './Tally';
 
-export interface Streaming {
+export interface Streaming extends PageWriting {
   /** The walk, paced by the output. */
-  readonly pages: (valve: Demand) => PageStream<UnknownProperties>;
+  readonly pages: (valve: Demand) => Pages;
   readonly output: Output;
-  readonly formatter: Formatter;
-  /** The most objects to write. */
-  readonly limit: number;
-  readonly tally: Tally;
   readonly interrupts: Observable<Interrupt>;
-  /** Is told of every object that cannot be written. */
-  readonly onInvalid: (object: InvalidObject) => void;
 }
 
 /** Who interrupts does not want to wait for a reader that has stopped reading. */
@@ -25,38 +19,20 @@ const patience = 500;
 
 const whole: StreamEnd = { _tag: 'Done' };
 
-/** Writes a page at a time, and says whether there is room for more objects. */
-const pageWriter = ({ output, formatter, limit, tally, onInvalid }: Streaming) => {
-  return ({ data }: Page<UnknownProperties>): boolean => {
-    const records: Array<AnyRecord> = [];
-    const room = limit - tally.objects;
-    for (const object of data) {
-      if (records.length === room) break;
-      if (E.isRight(object)) records.push(object.right);
-      else {
-        tally.invalid += 1;
-        onInvalid(object.left);
-      }
-    }
-    tally.pages += 1;
-    tally.objects += records.length;
-    output.write(formatter.add(records));
-    return tally.objects < limit;
-  };
-};
-
 /**
  * Writes the objects of a walk to an output, page by page and at the output's pace, until the walk ends, the limit is
  * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { pages, output, formatter, tally, interrupts } = streaming;
+  const { pages, output, formatter, tally, limit, interrupts } = streaming;
   const writePage = pageWriter(streaming);
 
   const walked = pages({ ready: output.ready }).pipe(
-    concatMap((result): ReadonlyArray<StreamEnd> =>
-      E.isLeft(result) ? [{ _tag: 'Failed', error: result.left }] : writePage(result.right) ? [] : [whole],
-    ),
+    concatMap((result): ReadonlyArray<StreamEnd> => {
+      const written = E.isLeft(result) ? result : writePage(result.right);
+      if (E.isLeft(written)) return [written.left];
+      return tally.objects < limit ? [] : [whole];
+    }),
     endWith(whole),
     take(1),
   );

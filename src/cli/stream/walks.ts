@@ -6,6 +6,7 @@ import {
   type Demand,
   listObjects,
   type PageStream,
+  type PageToken,
   searchObjects,
   type UnknownProperties,
 } from '../../index';
@@ -13,8 +14,13 @@ import { type Complaint, misuse } from '../Complaint';
 import { readQuery } from '../source/readQuery';
 import type { Source } from '../source/Source';
 
-/** The walk that a command line asks for, wherever the client leads and whatever paces it. */
-export type Walk = (client: Client, valve: Demand) => PageStream<UnknownProperties>;
+/** The walk that a command line asks for. */
+export interface Walk {
+  /** What it asks for, by name. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** Its pages, wherever the client leads and whatever paces it; from a page on, or from the first. */
+  readonly pages: (client: Client, valve: Demand, pageToken?: PageToken) => PageStream<UnknownProperties>;
+}
 
 /** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
 export type WalkOf = (source: Pick<Source, 'embedded'>) => E.Either<Complaint, Walk>;
@@ -43,9 +49,11 @@ export const listWalk =
       return E.left(misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'));
     }
     const properties = embedded?.codecs[objectType];
-    return E.right((client, valve) =>
-      client.pages(listObjects, { ontologyRid, objectType, pageSize, snapshot, properties, valve }),
-    );
+    const params = { ontologyRid, objectType, pageSize, snapshot };
+    return E.right({
+      request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
+      pages: (client, valve, pageToken) => client.pages(listObjects, { ...params, properties, valve, pageToken }),
+    });
   };
 
 /** `pagewalk search`: seed 4.3. */
@@ -61,10 +69,12 @@ export const searchWalk =
     const properties = embedded?.codecs[objectType];
     return pipe(
       readQuery(given.query ?? '{"type":"empty"}'),
-      E.map(
-        (query): Walk =>
-          (client, valve) =>
-            client.pages(searchObjects, { apiFamily, objectType, query, properties, valve }),
-      ),
+      E.map((query): Walk => {
+        const params = { apiFamily, objectType, query };
+        return {
+          request: { command: 'search', ...params },
+          pages: (client, valve, pageToken) => client.pages(searchObjects, { ...params, properties, valve, pageToken }),
+        };
+      }),
     );
   };

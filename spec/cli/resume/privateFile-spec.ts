@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removePrivateFile, replacePrivateFile } from '../../../src/cli/resume/privateFile';
+import { withDirectory } from '../support/temporary';
+
+describe('a private file', () => {
+  it('is replaced, and only its owner may read it', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'place');
+      await writeFile(file, 'older', { mode: 0o666 });
+      await writeFile(`${file}.new`, 'what a kill has left', { mode: 0o666 });
+      replacePrivateFile(file, 'newer ✓');
+      expect(await readFile(file, 'utf8')).to.equal('newer ✓');
+      expect((await stat(file)).mode & 0o777).to.equal(0o600);
+      expect(await readdir(directory)).to.deep.equal(['place']);
+    }));
+
+  it('is not written through a link that somebody has put beside it', () =>
+    withDirectory(async (directory) => {
+      const [file, other] = [join(directory, 'place'), join(directory, 'other')];
+      await writeFile(other, 'precious');
+      await symlink(other, `${file}.new`);
+      replacePrivateFile(file, 'secret');
+      expect(await readFile(other, 'utf8')).to.equal('precious');
+    }));
+
+  it('is removed with what a kill has left beside it', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'place');
+      await writeFile(file, '');
+      await writeFile(`${file}.new`, '');
+      removePrivateFile(file);
+      removePrivateFile(file);
+      expect(await readdir(directory)).to.deep.equal([]);
+    }));
+});

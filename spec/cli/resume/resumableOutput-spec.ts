@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstValueFrom } from 'rxjs';
+import { type Bookmark, readBookmark } from '../../../src/cli/resume/Bookmark';
+import type { Files } from '../../../src/cli/resume/Files';
+import { openPart, resumableOutput } from '../../../src/cli/resume/resumableOutput';
+import { bookmark } from '../support/bookmarks';
+import { withDirectory } from '../support/temporary';
+
+const filesIn = (directory: string): Files => ({
+  target: { path: join(directory, 'out'), mode: 0o644, size: undefined },
+  part: join(directory, 'out.part'),
+  file: join(directory, 'place'),
+});
+
+const open = (directory: string, bytes = 0, pages = 3) => {
+  const files = filesIn(directory);
+  const output = resumableOutput(files, openPart(files, bytes), bytes, (length, isDone) =>
+    bookmark({ isDone, written: { bytes: length, objects: 0, pages, invalid: 0 } }),
+  );
+  const kept = (): Bookmark | undefined => {
+    const read = existsSync(files.file) ? readBookmark(readFileSync(files.file, 'utf8')) : undefined;
+    return read !== undefined && E.isRight(read) ? read.right : undefined;
+  };
+  return { ...output, files, kept, part: () => readFileSync(files.part, 'utf8') };
+};
+
+describe('resumableOutput', () => {
+  it('holds text back until the walk asks on, and then keeps text and bookmark', () =>
+    withDirectory(async (directory) => {
+      const { write, ready, part, kept } = open(directory);
+      await firstValueFrom(ready);
+      expect(kept()?.written.bytes).to.equal(0);
+      write('one\n✓\n');
+      expect(part()).to.equal('');
+      await firstValueFrom(ready);
+      expect(part()).to.equal('one\n✓\n');
+      expect(kept()?.written.bytes).to.equal(8);
+    }));
+
+  it('goes on behind what the bookmark speaks of', () =>
+    withDirectory(async (directory) => {
+      writeFileSync(filesIn(directory).part, 'one\ntwo\nhalf a page, longer than what comes next');
+      const { write, ready, part, kept } = open(directory, 8);
+      write('three\n');
+      await firstValueFrom(ready);
+      expect(part()).to.equal('one\ntwo\nthree\n');
+      expect(kept()?.written.bytes).to.equal(14);
+    }));
+
+  it('writes what was read, but no bookmark, when it is only flushed', () =>
+    withDirectory(async (directory) => {
+      const { write, flushed, part, kept, close, files } = open(directory);
+      write('one\n');
+      await firstValueFrom(flushed);
+      expect(part()).to.equal('one\n');
+      expect(kept()).to.equal(undefined);
+      expect(await close('broken')).to.deep.equal(
+        E.right(`what was read is in ${files.part}, and ${files.target.path} was not touched`),
+      );
+    }));
+
+  it('puts a whole document in its place, and leaves nothing else', () =>
+    withDirectory(async (directory) => {
+      const { write, ready, close, files } = open(directory);
+      await firstValueFrom(ready);
+      write('one\n');
+      expect(await close('whole')).to.deep.equal(E.right(`written to ${files.target.path}`));
+      expect(readFileSync(files.target.path, 'utf8')).to.equal('one\n');
+      expect([files.part, files.file].filter(existsSync)).to.deep.equal([]);
+    }));
+
+  it('keeps one that lacks invalid objects where it is, and says that the walk is over', () =>
+    withDirectory(async (directory) => {
+      const { write, close, kept, part, files } = open(directory);
+      write('one\n');
+      await close('flawed');
+      expect(kept()).to.deep.include({ isDone: true });
+      expect(part()).to.equal('one\n');
+      expect(existsSync(files.target.path)).to.equal(false);
+    }));
+
+  it('leaves nothing where no page was read', () =>
+    withDirectory(async (directory) => {
+      const { ready, close, files } = open(directory, 0, 0);
+      await firstValueFrom(ready);
+      expect(await close('broken')).to.deep.equal(E.right(''));
+      expect([files.part, files.file].filter(existsSync)).to.deep.equal([]);
+    }));
+
+  it('is not ready, and says why, where the bookmark cannot be written', () =>
+    withDirectory(async (directory) => {
+      const { ready, ends, files } = open(directory);
+      mkdirSync(`${files.file}.new`);
+      let isReady = false;
+      ready.subscribe(() => (isReady = true));
+      expect(await firstValueFrom(ends)).to.include({ _tag: 'OutputFailed' });
+      expect(isReady).to.equal(false);
+    }));
+});

@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { PageToken } from '../../index';
+import type { Place } from '../stream/Place';
+
+/** What the output depends on: a bookmark belongs to one request and one file. It holds no secret. */
+export type Request = Readonly<Record<string, unknown>>;
+
+const version = 1;
+
+const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'Count');
+
+const Kept = t.type({
+  version: t.literal(version),
+  request: t.UnknownRecord,
+  isDone: t.boolean,
+  place: t.type({
+    pageToken: t.union([PageToken, t.null]),
+    pages: Count,
+    invalid: Count,
+    isRestarted: t.boolean,
+  }),
+  written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count }),
+  key: t.union([t.string, t.null]),
+  memory: t.unknown,
+});
+
+/** All that a later run has to know to go on where this one stands. */
+export interface Bookmark {
+  readonly request: Request;
+  /** The walk is over, and its document is whole but for invalid objects. */
+  readonly isDone: boolean;
+  readonly place: Place;
+  /** What is in the part file, and of how many pages it came. */
+  readonly written: {
+    readonly bytes: number;
+    readonly objects: number;
+    readonly pages: number;
+    readonly invalid: number;
+  };
+  /** The property that tells objects apart. */
+  readonly key: O.Option<string>;
+  /** The formatter's. */
+  readonly memory: unknown;
+}
+
+/** The text of a bookmark; it holds the page token. */
+export const writeBookmark = ({ place, key, ...others }: Bookmark): string => {
+  const kept: t.TypeOf<typeof Kept> = {
+    version,
+    ...others,
+    place: { ...place, pageToken: O.toNullable(place.pageToken) },
+    key: O.toNullable(key),
+    memory: others.memory,
+  };
+  return `${JSON.stringify(kept, null, 2)}\n`;
+};
+
+const parse = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text));
+
+const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord }).is;
+
+/** Reads it back, or says what is wrong with it. */
+export const readBookmark = (text: string): E.Either<string, Bookmark> => {
+  const value = O.toUndefined(parse(text));
+  if (Kept.is(value)) {
+    const { request, isDone, place, written, key, memory } = value;
+    return E.right({
+      request,
+      isDone,
+      place: { ...place, pageToken: O.fromNullable(place.pageToken) },
+      written,
+      key: O.fromNullable(key),
+      memory,
+    });
+  }
+  return E.left(
+    pipe(
+      value,
+      O.fromPredicate(isOfOtherVersion),
+      O.filter((other) => other.version !== version),
+      O.match(
+        () => 'it was not written by --resume',
+        (other) => `it is of version ${other.version}, and this program reads version ${version}`,
+      ),
+    ),
+  );
+};

@@ -1,0 +1,75 @@
+import * as E from 'fp-ts/Either';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isGone, processMark } from './processMark';
+
+/** A lock that is held; it is to be released. */
+export interface Lock {
+  readonly release: () => void;
+}
+
+/** Who holds a lock that is wanted. */
+export interface Holder {
+  readonly pid: number;
+  /** The file that says so. */
+  readonly lockFile: string;
+}
+
+/** The locks of this process. */
+const held = new Set<string>();
+
+const remove = (lockFile: string): void => {
+  held.delete(lockFile);
+  try {
+    rmSync(lockFile, { force: true });
+  } catch {
+    // What cannot be removed is void all the same once its process is gone.
+  }
+};
+
+/** Whether a process that has the number of the one that took a lock is another one, or none at all. */
+const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
+  if (held.has(lockFile)) return false;
+  if (pid === process.pid || isGone(pid)) return true;
+  const mark = processMark(pid);
+  try {
+    const written = readFileSync(lockFile, 'utf8');
+    // One that is empty is just being written.
+    return mark !== '' && written !== '' && written !== mark;
+  } catch {
+    return true;
+  }
+};
+
+const holdersOf = (path: string): ReadonlyArray<Holder> =>
+  readdirSync(dirname(path)).flatMap((name) => {
+    const found = name.startsWith(`${basename(path)}.`) ? name.slice(basename(path).length) : '';
+    const pid = /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(found)?.[1];
+    return pid === undefined ? [] : [{ pid: Number(pid), lockFile: join(dirname(path), name) }];
+  });
+
+/**
+ * Locks a path against other runs on this machine. Each run puts a file of its own beside the path and then looks for
+ * those of others: of two that come at once at least one sees the other, and none can take away what is not its own. The
+ * files of processes that are no more are removed. (One shared lock file would have to be taken over from a process
+ * that was killed, and two runs can do that at once.)
+ */
+export const lock = (path: string): E.Either<Holder, Lock> => {
+  const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
+  writeFileSync(own, processMark(process.pid), { flag: 'wx', mode: 0o600 });
+  held.add(own);
+  for (const holder of holdersOf(path)) {
+    if (holder.lockFile === own) continue;
+    if (isAbandoned(holder)) remove(holder.lockFile);
+    else {
+      remove(own);
+      return E.left(holder);
+    }
+  }
+  return E.right({
+    release: () => {
+      remove(own);
+    },
+  });
+};

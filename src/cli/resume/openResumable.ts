@@ -1,0 +1,81 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import fs from 'node:fs';
+import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
+import { counted } from '../counted';
+import { reachedText } from '../stream/progressText';
+import type { StreamFlags } from '../stream/StreamFlags';
+import type { Opened } from '../stream/Writing';
+import type { Bookmark, Request } from './Bookmark';
+import { type Files, filesOf, placePart } from './Files';
+import { findBookmark } from './findBookmark';
+import { goOn } from './goOn';
+import type { Lock } from './lock';
+import { lockFiles } from './lockFiles';
+import { removePrivateFile } from './privateFile';
+import { type Found, recovery, type Recovery } from './recovery';
+
+type Flags = Pick<StreamFlags, 'out' | 'format' | 'key' | 'limit'>;
+
+const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
+
+const flawed = ({ written }: Bookmark, { file, part }: Files): Complaint =>
+  failure(
+    `the walk is over: ${reachedText(written)}, and ${counted(written.invalid, 'object')} invalid and left out. ` +
+      `What was read is in ${part}; remove ${file} and ${part} to begin anew`,
+  );
+
+/** Does what is left to do after a walk that is over. */
+const finish = (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: Files): E.Either<Complaint, Opened> => {
+  if (found._tag === 'Keep') return E.left(flawed(found.bookmark, files));
+  if (found._tag === 'Place') placePart(files);
+  else removePrivateFile(files.file);
+  return E.right({ _tag: 'Written', text: `${reachedText(found.bookmark.written)}, written to ${files.target.path}` });
+};
+
+const open = (files: Files, request: Request, flags: Flags, lock: Lock): E.Either<Complaint, Opened> => {
+  const { part, target } = files;
+  return pipe(
+    findBookmark(files, request),
+    E.map((bookmark): Found => ({ bookmark, part: sizeOf(part), target: sizeOf(target.path) })),
+    E.chain((found) => pipe(recovery(found, files), E.mapLeft(misuse))),
+    E.chain((found) =>
+      found._tag === 'Walk'
+        ? pipe(
+            goOn(files, request, flags, found.bookmark, lock),
+            E.map((writing): Opened => ({ _tag: 'Writing', writing })),
+          )
+        : finish(found, files),
+    ),
+  );
+};
+
+/**
+ * Opens a document that this run goes on with if an earlier one has begun it. At any end, a kill included, the files are
+ * such that the next run can do the same.
+ */
+export const openResumable = async (
+  flags: Flags,
+  resume: string,
+  asked: Request,
+): Promise<E.Either<Complaint, Opened>> => {
+  if (flags.out === undefined) {
+    return E.left(misuse('--resume needs --out: only what is written to a file can be gone on with'));
+  }
+  const files = await filesOf(flags.out, resume);
+  if (E.isLeft(files)) return files;
+  const lock = lockFiles(files.right);
+  if (E.isLeft(lock)) return lock;
+  const request = { ...asked, format: flags.format, limit: flags.limit ?? null, out: files.right.target.path };
+  let isHeld = false;
+  try {
+    const opened = open(files.right, request, flags, lock.right);
+    isHeld = E.isRight(opened) && opened.right._tag === 'Writing';
+    return opened;
+  } catch (error) {
+    return E.left(misuse(`cannot write ${flags.out} and ${resume}: ${reasonOf(error)}`));
+  } finally {
+    if (!isHeld) lock.right.release();
+  }
+};

@@ -1,0 +1,54 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { Bookmark } from './Bookmark';
+
+/** What is on the disk when a run begins; sizes in bytes. */
+export interface Found {
+  readonly bookmark: O.Option<Bookmark>;
+  readonly part: O.Option<number>;
+  readonly target: O.Option<number>;
+}
+
+/** What to do about it. */
+export type Recovery =
+  /** Walk, from the first page or from the bookmark's place. */
+  | { readonly _tag: 'Walk'; readonly bookmark: O.Option<Bookmark> }
+  /** Put the part file, which is whole, in its place. */
+  | { readonly _tag: 'Place'; readonly bookmark: Bookmark }
+  /** Nothing but to remove the bookmark: the part file is in its place. */
+  | { readonly _tag: 'Forget'; readonly bookmark: Bookmark }
+  /** Nothing: the walk is over, but objects were invalid. */
+  | { readonly _tag: 'Keep'; readonly bookmark: Bookmark };
+
+/** The names that a refusal speaks of. */
+interface Names {
+  readonly file: string;
+  readonly part: string;
+}
+
+/** Decides what a run has to do after whatever end of the run before it; a Left says why it cannot go on. */
+export const recovery = ({ bookmark, part, target }: Found, names: Names): E.Either<string, Recovery> => {
+  const anew = `remove ${names.file} and ${names.part} to begin anew`;
+  if (O.isNone(bookmark)) {
+    // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
+    return O.isSome(part) && part.value > 0
+      ? E.left(
+          `${names.part} is there, but ${names.file}, which has to say what it holds, is not: ` +
+            `name the right file by --resume, or remove ${names.part} to begin anew`,
+        )
+      : E.right({ _tag: 'Walk', bookmark });
+  }
+  const { isDone, written } = bookmark.value;
+  const bytes = O.getOrElse(() => 0)(part);
+  if (!isDone) {
+    return bytes >= written.bytes
+      ? E.right({ _tag: 'Walk', bookmark })
+      : E.left(`${names.part} lacks what ${names.file} says was written to it; bring it back, or ${anew}`);
+  }
+  if (O.isSome(part) && part.value === written.bytes) {
+    return E.right({ _tag: written.invalid > 0 ? 'Keep' : 'Place', bookmark: bookmark.value });
+  }
+  return O.isNone(part) && written.invalid === 0 && O.isSome(target) && target.value === written.bytes
+    ? E.right({ _tag: 'Forget', bookmark: bookmark.value })
+    : E.left(`${names.part} is not as it was when ${names.file} was written; bring it back, or ${anew}`);
+};

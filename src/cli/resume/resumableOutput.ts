@@ -1,0 +1,106 @@
+import * as E from 'fp-ts/Either';
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+import { defer, NEVER, type Observable, of, ReplaySubject } from 'rxjs';
+import { reasonOf } from '../Complaint';
+import type { Output, OutputEnd, Wholeness } from '../stream/Output';
+import { type Bookmark, writeBookmark } from './Bookmark';
+import { type Files, placePart } from './Files';
+import { removePrivateFile, replacePrivateFile } from './privateFile';
+import { syncDirectory } from './syncDirectory';
+import { writeAll } from './writeAll';
+
+/** The state of the walk as a bookmark, for a part file of so many bytes. */
+export type Mark = (bytes: number, isDone: boolean) => Bookmark;
+
+export interface ResumableOutput extends Output {
+  /** The bookmark that is on the disk. */
+  readonly kept: () => Bookmark | undefined;
+}
+
+/** Opens a part file for writing behind its first bytes, and drops what is there. */
+export const openPart = ({ part, target }: Files, bytes: number): number => {
+  const isNew = !fs.existsSync(part);
+  const fd = fs.openSync(part, isNew ? 'wx+' : 'r+', target.mode);
+  fs.ftruncateSync(fd, bytes);
+  if (isNew) syncDirectory(dirname(part));
+  return fd;
+};
+
+/**
+ * A file that a later run can go on with, after whatever end of this one.
+ *
+ * Text is held back until the walk asks for its next page. Only then is it certain that the walk accepts that page's
+ * token; text and bookmark go to the disk, in this order, and then the request leaves. So at any moment the bookmark
+ * tells how much of the part file came from pages before its token. Everything is done before the walk goes on: nothing
+ * can come between two steps but a kill.
+ */
+export const resumableOutput = (files: Files, fd: number, start: number, mark: Mark): ResumableOutput => {
+  const { target, part, file } = files;
+  const ends = new ReplaySubject<OutputEnd>(1);
+  let waiting: ReadonlyArray<string> = [];
+  let bytes = start;
+  let kept: Bookmark | undefined;
+
+  const flush = (): void => {
+    const text = Buffer.from(waiting.join(''));
+    waiting = [];
+    if (text.length === 0) return;
+    writeAll(fd, text, bytes);
+    fs.fdatasyncSync(fd);
+    bytes += text.length;
+  };
+
+  const keep = (isDone: boolean): void => {
+    flush();
+    const bookmark = mark(bytes, isDone);
+    replacePrivateFile(file, writeBookmark(bookmark));
+    if (kept === undefined) syncDirectory(dirname(file));
+    kept = bookmark;
+  };
+
+  const once = (action: () => void): Observable<unknown> =>
+    defer(() => {
+      try {
+        action();
+        return of(undefined);
+      } catch (error) {
+        ends.next({ _tag: 'OutputFailed', reason: reasonOf(error) });
+        return NEVER;
+      }
+    });
+
+  const settle = (wholeness: Wholeness): string => {
+    if (wholeness !== 'broken') keep(true);
+    fs.closeSync(fd);
+    if (wholeness === 'whole') {
+      placePart(files);
+      return `written to ${target.path}`;
+    }
+    if (mark(bytes, false).written.pages > 0) {
+      return `what was read is in ${part}, and ${target.path} was not touched`;
+    }
+    fs.rmSync(part, { force: true });
+    removePrivateFile(file);
+    return '';
+  };
+
+  return {
+    write: (text) => {
+      waiting = [...waiting, text];
+    },
+    ready: once(() => {
+      keep(false);
+    }),
+    flushed: once(flush),
+    ends,
+    close: (wholeness) => {
+      try {
+        return Promise.resolve(E.right(settle(wholeness)));
+      } catch (error) {
+        return Promise.resolve(E.left(`cannot write ${target.path}: ${reasonOf(error)}`));
+      }
+    },
+    kept: () => kept,
+  };
+};

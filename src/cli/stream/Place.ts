@@ -1,0 +1,25 @@
+import * as O from 'fp-ts/Option';
+import type { PageToken } from '../../index';
+
+/** Where a walk stands: before the page that it asks for next. */
+export interface Place {
+  /** The token of that page; none for the first one. */
+  readonly pageToken: O.Option<PageToken>;
+  /** Pages of this walk that were read. */
+  readonly pages: number;
+  /** Invalid objects in those pages. */
+  readonly invalid: number;
+  /** The walk has begun again: what was written comes a second time. */
+  readonly isRestarted: boolean;
+}
+
+/** Before the first page. */
+export const start: Place = { pageToken: O.none, pages: 0, invalid: 0, isRestarted: false };
+
+/** Before the first page, for a second time. */
+export const restart: Place = { ...start, isRestarted: true };
+
+/** The place of the walk that is under way. It changes with every page. */
+export interface Course {
+  place: Place;
+}

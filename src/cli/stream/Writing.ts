@@ -1,0 +1,30 @@
+import type * as O from 'fp-ts/Option';
+import type { Formatter } from './Formatter';
+import type { Keys } from './Keys';
+import type { Output } from './Output';
+import type { Course } from './Place';
+import type { Tally } from './Tally';
+
+/** Where a later run can go on, in the words that people are told it with. */
+export interface Resumption {
+  readonly file: string;
+  readonly part: string;
+  /** The page that the bookmark on the disk stands before, counted from 1. */
+  readonly page: () => number;
+}
+
+/** A document that is being written, and how far it has come. */
+export interface Writing {
+  readonly output: Output;
+  readonly formatter: Formatter;
+  readonly tally: Tally;
+  readonly course: Course;
+  readonly keys: O.Option<Keys>;
+  readonly resumption: O.Option<Resumption>;
+  /** Lets go of what no other run may touch meanwhile. */
+  readonly release: () => void;
+}
+
+/** What came of opening a document: it is to be written, or an earlier run has written it all. */
+export type Opened =
+  { readonly _tag: 'Writing'; readonly writing: Writing } | { readonly _tag: 'Written'; readonly text: string };

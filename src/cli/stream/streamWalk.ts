@@ -1,0 +1,98 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY } from 'rxjs';
+import { bearer, createClient, type WalkEvent } from '../../index';
+import { counted } from '../counted';
+import { done, type ExitCode, failed } from '../ExitCode';
+import type { Io } from '../Io';
+import { say } from '../say';
+import type { Source } from '../source/Source';
+import { adviceOf } from './advice';
+import { invalidObjects } from './invalidObjects';
+import type { Wholeness } from './Output';
+import { progressLine } from './progressLine';
+import { progressText, summaryText } from './progressText';
+import { restartExpired } from './restartExpired';
+import { complaintOf, exitCodeOf, type StreamEnd } from './StreamEnd';
+import type { StreamFlags } from './StreamFlags';
+import { streamPages } from './streamPages';
+import type { Tally } from './Tally';
+import type { Walk } from './walks';
+import type { Writing } from './Writing';
+
+/** Counts what a client does by itself to get on. */
+const countEvent =
+  (tally: Tally) =>
+  ({ type }: WalkEvent): void => {
+    if (type === 'retry') tally.retries += 1;
+    if (type === 'restart') tally.restarts += 1;
+  };
+
+const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
+  code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
+
+/** A key that objects share makes a restarted walk leave some of them out; only the user knows whether it is one. */
+const doubtOf = ({ keys, tally }: Writing): string =>
+  O.isSome(keys) && tally.restarts > 0 && keys.value.repeated() > 0
+    ? `${counted(keys.value.repeated(), 'object')} had the '${keys.value.name}' of another one: if objects share it, some are missing (--key)`
+    : '';
+
+/** Walks, writes, and says how it went. */
+export const streamWalk = async (
+  flags: StreamFlags,
+  source: Source,
+  walk: Walk,
+  writing: Writing,
+  io: Io,
+): Promise<ExitCode> => {
+  const { output, formatter, tally, course, keys } = writing;
+  const isQuiet = flags.quiet === true;
+  const begun = performance.now();
+  const elapsed = (): number => performance.now() - begun;
+  const line = progressLine(io.stderr, () => progressText(tally, elapsed()));
+  const tell = (text: string): void => {
+    line.erase();
+    say(io, text);
+  };
+  // Objects that go to the terminal need the room where the progress line stands; others would only make it flicker.
+  const isInTheWay = flags.out === undefined && io.stdout.isTTY === true;
+  const write = (text: string): void => {
+    if (isInTheWay) line.erase();
+    output.write(text);
+  };
+  const invalid = invalidObjects(tell);
+  const client = createClient({
+    transport: source.transport,
+    auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
+    retry: { attempts: flags.attempts },
+  });
+
+  const counting = client.events.subscribe(countEvent(tally));
+  const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
+  const end = await streamPages({
+    pages: (valve) =>
+      restartExpired({ walkFrom: (pageToken) => walk.pages(client, valve, pageToken), course, tally, keys }),
+    output: { ...output, write },
+    formatter,
+    limit: flags.limit ?? Infinity,
+    tally,
+    course,
+    keys,
+    interrupts: io.interrupts,
+    onInvalid: invalid.note,
+  });
+  drawing.unsubscribe();
+  counting.unsubscribe();
+
+  const code = exitCodeOf(end, tally);
+  const closed = await output.close(wholenessOf(end, code));
+  if (end._tag === 'ReaderGone') return code;
+  const isWhole = code === done && E.isRight(closed);
+  const last = complaintOf(end, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const place = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
+  const advice = isWhole ? '' : adviceOf(end, writing);
+  [...formatter.losses(), ...invalid.total(tally.invalid), doubtOf(writing), last, place, advice]
+    .filter((text) => text !== '')
+    .forEach(tell);
+  return E.isLeft(closed) && code === done ? failed : code;
+};
