@@ -45,7 +45,13 @@ export interface HttpClientTransportOptions {
   readonly http?: HttpClient | undefined;
 }
 
-const injected = (): Pick<Sender, 'http' | 'isFetch'> => {
+interface Sender {
+  readonly http: HttpClient;
+  /** Only fetch can be told not to follow redirects; XMLHttpRequest would have Angular warn of it at every page. */
+  readonly isFetch: boolean;
+}
+
+const injected = (): Sender => {
   assertInInjectionContext(httpClientTransport);
   const http = inject(HttpClient, { optional: true });
   if (http === null) {
@@ -56,18 +62,12 @@ const injected = (): Pick<Sender, 'http' | 'isFetch'> => {
   return { http, isFetch: inject(HttpBackend, { optional: true }) instanceof FetchBackend };
 };
 
-interface Sender {
-  readonly http: HttpClient;
-  /** Only fetch can be told not to follow redirects; XMLHttpRequest would have Angular warn of it at every page. */
-  readonly isFetch: boolean;
-}
-
 /**
  * The transport for Angular: `HttpClient`, with the interceptors of the application.
  *
  * Make it in an injection context, or hand it an `HttpClient`. Leaving a walk aborts its request, whatever goes wrong is
  * a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
- * Angular's fetch backend can be told so (Angular 20 and later); everywhere else the browser follows them, and the
+ * Angular's fetch backend can be told so (Angular 20.1 and later); everywhere else the browser follows them, and the
  * response that comes from another address is refused.
  *
  * @example
