@@ -4,13 +4,10 @@ import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
 import { resumeFrom } from '../model/resumeFrom';
 import type { WalkError } from '../model/WalkError';
-import { tellRestart } from '../walk/restarts';
+import { restartBudget } from '../walk/restarts';
 import { type GrowingRows, growingRows } from './growingRows';
 import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from './WalkState';
 import { whenWanted } from './whenWanted';
-
-/** How many restarts in a row may bring no new key, as with `retryExpired`. */
-const mostInVain = 3;
 
 /** A walk that fills a list as far as somebody wants it to, and that ends with its injector. */
 export interface HeldWalk<T> {
@@ -31,13 +28,12 @@ export const heldWalk = <T>(
   const status = signal<WalkStatus>('idle');
   const error = signal<WalkError | undefined>(undefined);
   const wants = new Subject<void>();
+  const budget = restartBudget();
   let walk: Subscription | undefined;
   let wanted = -1;
   let isPageDue = false;
   let isBeginning = false;
   let isDestroyed = false;
-  let restarts = 0;
-  let inVain = 0;
 
   const is = (...statuses: ReadonlyArray<WalkStatus>): boolean => statuses.includes(untracked(status));
 
@@ -100,12 +96,9 @@ export const heldWalk = <T>(
   const fail = (failure: WalkError): void => {
     isPageDue &&= failure._tag === 'ProtocolViolation';
     settlePage();
-    if (failure._tag === 'PageTokenExpired' && key !== undefined && inVain < mostInVain) {
+    if (failure._tag === 'PageTokenExpired' && key !== undefined && budget.spend(failure)) {
       leave();
-      restarts += 1;
-      inVain += 1;
       rows.beginAgain();
-      tellRestart(failure, restarts);
       begin({});
     } else {
       error.set(failure);
@@ -115,7 +108,7 @@ export const heldWalk = <T>(
 
   const take = (result: E.Either<WalkError, T>): void => {
     if (E.isRight(result)) {
-      if (rows.add(result)) inVain = 0;
+      if (rows.add(result)) budget.refill();
     } else if (result.left._tag === 'InvalidObject') {
       rows.add(E.left(result.left));
     } else {
@@ -124,7 +117,7 @@ export const heldWalk = <T>(
   };
 
   const beginAt = (place: Pick<WalkPace, 'pageToken'>): void => {
-    inVain = 0;
+    budget.refill();
     error.set(undefined);
     wanted = wantedNow(rows.size);
     begin(place);

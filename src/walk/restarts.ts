@@ -1,5 +1,5 @@
 import type { Progress } from '../model/Progress';
-import type { WalkError } from '../model/WalkError';
+import type { PageTokenExpired, WalkError } from '../model/WalkError';
 
 type Restarted = (restarts: number) => void;
 
@@ -11,7 +11,30 @@ export const onRestart = (error: WalkError, restarted: Restarted): void => {
   if (error._tag === 'PageTokenExpired') listeners.set(error.progress, restarted);
 };
 
-/** Tells whoever listens that the walk that ended with this error is restarted. */
-export const tellRestart = (error: WalkError, restarts: number): void => {
-  if (error._tag === 'PageTokenExpired') listeners.get(error.progress)?.(restarts);
+/** How many restarts in a row may bring nothing new, if nobody says otherwise. */
+export const mostRestarts = 3;
+
+/** Bounds the restarts of a walk whose page tokens expire: not how many there are, but how many are in vain (law 13). */
+export interface RestartBudget {
+  /** Spends a restart and tells of it, if there is one left. */
+  readonly spend: (error: PageTokenExpired) => boolean;
+  /** The last restart was not in vain. */
+  readonly refill: () => void;
+}
+
+export const restartBudget = (most: number = mostRestarts): RestartBudget => {
+  let restarts = 0;
+  let inVain = 0;
+  return {
+    spend: ({ progress }) => {
+      if (inVain >= most) return false;
+      restarts += 1;
+      inVain += 1;
+      listeners.get(progress)?.(restarts);
+      return true;
+    },
+    refill: () => {
+      inVain = 0;
+    },
+  };
 };

@@ -1,18 +1,9 @@
 import * as E from 'fp-ts/Either';
-import {
-  BehaviorSubject,
-  defer,
-  filter,
-  type MonoTypeOperatorFunction,
-  observeOn,
-  queueScheduler,
-  switchMap,
-  takeWhile,
-  tap,
-} from 'rxjs';
-import type { PageTokenExpired, WalkError } from '../model/WalkError';
+import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs';
+import type { WalkError } from '../model/WalkError';
+import { restarting } from './restarting';
+import { mostRestarts, restartBudget } from './restarts';
 import { type Key, seenBefore } from './seenBefore';
-import { tellRestart } from './restarts';
 
 /**
  * Options of `retryExpired`.
@@ -68,53 +59,31 @@ export interface RetryExpiredOptions<A, K extends Key> {
  */
 export const retryExpired = <A, K extends Key>({
   key,
-  restarts: most = 3,
+  restarts = mostRestarts,
 }: RetryExpiredOptions<A, K>): MonoTypeOperatorFunction<E.Either<WalkError, A>> => {
-  if (!(most >= 0)) throw new TypeError('restarts must be 0 or more');
+  if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
   return (source) =>
     defer(() => {
       const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);
-      let restarts = 0;
-      let inVain = 0;
-      let isOver = true;
+      const budget = restartBudget(restarts);
 
-      const starts = new BehaviorSubject<void>(undefined);
-
-      const restart = (error: PageTokenExpired): boolean => {
-        if (error.progress.resumed === true || inVain >= most) return false;
-        restarts += 1;
-        inVain += 1;
-        isOver = false;
-        beginAgain();
-        tellRestart(error, restarts);
-        starts.next();
-        return true;
-      };
+      const meansRestart = (result: E.Either<WalkError, A>): boolean =>
+        E.isLeft(result) &&
+        result.left._tag === 'PageTokenExpired' &&
+        result.left.progress.resumed !== true &&
+        budget.spend(result.left);
 
       const isNew = (result: E.Either<WalkError, A>): boolean => {
         if (E.isLeft(result)) return isNewComplaint(result.left);
         const isNewKey = isNewObject(result.right);
-        if (isNewKey) inVain = 0;
+        if (isNewKey) budget.refill();
         return isNewKey;
       };
 
       const walk = defer(() => {
-        isOver = true;
-        return source.pipe(
-          takeWhile((result) => !(E.isLeft(result) && result.left._tag === 'PageTokenExpired' && restart(result.left))),
-          filter(isNew),
-          tap({
-            complete: () => {
-              if (isOver) starts.complete();
-            },
-          }),
-        );
+        beginAgain();
+        return source;
       });
-
-      // Starts wait in a queue: walks that end synchronously follow each other in a loop, not in a recursion.
-      return starts.pipe(
-        observeOn(queueScheduler),
-        switchMap(() => walk),
-      );
+      return restarting(walk, meansRestart).pipe(filter(isNew));
     });
 };

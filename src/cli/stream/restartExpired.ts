@@ -1,19 +1,9 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import {
-  concat,
-  defer,
-  map,
-  type Observable,
-  of,
-  queueScheduler,
-  repeat,
-  subscribeOn,
-  switchMap,
-  takeWhile,
-} from 'rxjs';
-import type { Page, PageStream, PageToken, UnknownProperties, WalkError } from '../../index';
-import { tellRestart } from '../../walk/restarts';
+import { defer, map, type Observable, of, switchMap } from 'rxjs';
+import type { Page, PageStream, PageToken, PageTokenExpired, UnknownProperties, WalkError } from '../../index';
+import { restarting } from '../../walk/restarting';
+import { restartBudget } from '../../walk/restarts';
 import type { Keys } from './Keys';
 import { type Course, restart } from './Place';
 import type { StreamEnd } from './StreamEnd';
@@ -32,12 +22,9 @@ export interface Restarting {
 /** The pages of a walk, or why there are no more. */
 export type Pages = Observable<E.Either<StreamEnd, Page<UnknownProperties>>>;
 
-/** As `retryExpired`: so many restarts in a row may bring nothing new. */
-const mostInVain = 3;
-
 const failed = (error: WalkError): StreamEnd => ({ _tag: 'Failed', error });
 
-const isExpired = (end: StreamEnd): end is StreamEnd & { readonly _tag: 'Failed' } =>
+const isExpired = (end: StreamEnd): end is { readonly _tag: 'Failed'; readonly error: PageTokenExpired } =>
   end._tag === 'Failed' && end.error._tag === 'PageTokenExpired';
 
 /**
@@ -47,46 +34,30 @@ const isExpired = (end: StreamEnd): end is StreamEnd & { readonly _tag: 'Failed'
  */
 export const restartExpired = ({ walkFrom, course, tally, keys }: Restarting): Pages =>
   defer(() => {
-    let restarts = 0;
-    let inVain = 0;
+    const budget = restartBudget();
     let objects = tally.objects;
-    let isOver = true;
 
-    const begin = (end: StreamEnd): boolean => {
-      if (!isExpired(end) || O.isNone(keys)) return false;
-      if (tally.objects > objects) inVain = 0;
-      if (inVain === mostInVain) return false;
+    const meansRestart = (result: E.Either<StreamEnd, unknown>): boolean => {
+      if (E.isRight(result) || !isExpired(result.left) || O.isNone(keys)) return false;
+      if (tally.objects > objects) budget.refill();
       objects = tally.objects;
-      inVain += 1;
-      restarts += 1;
-      isOver = false;
+      if (!budget.spend(result.left.error)) return false;
       course.place = restart;
-      tellRestart(end.error, restarts);
       return true;
     };
 
     const recalled = (): Observable<E.Either<string, unknown>> =>
       defer(() => (O.isSome(keys) && course.place.isRestarted ? keys.value.recall() : of(E.right(undefined))));
 
-    const walk: Pages = defer(() => {
-      isOver = true;
-      return recalled().pipe(
+    const walk: Pages = defer(() =>
+      recalled().pipe(
         switchMap((memory): Pages =>
           E.isLeft(memory)
             ? of(E.left<StreamEnd>({ _tag: 'KeyFailed', reason: memory.left }))
             : walkFrom(O.toUndefined(course.place.pageToken)).pipe(map(E.mapLeft(failed))),
         ),
-        takeWhile((result) => !(E.isLeft(result) && begin(result.left))),
-      );
-    });
-
-    return concat(
-      walk,
-      defer(() => (isOver ? [undefined] : [])),
-    ).pipe(
-      // Walks that end synchronously are repeated in a loop, not in a recursion.
-      subscribeOn(queueScheduler),
-      repeat(),
-      takeWhile((result) => result !== undefined),
+      ),
     );
+
+    return restarting(walk, meansRestart);
   });
