@@ -1,4 +1,4 @@
-export { type Auth, type CredentialSource } from './client/Auth';
+export { type Auth, type AuthHeaders, type Credentials, type CredentialSource } from './client/Auth';
 export { bearer } from './client/bearer';
 export { type Client, type ObjectStream, type PageStream } from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';

@@ -250,12 +250,20 @@ describe('law 9: leaving objectDataSource', () => {
     return { app, list, view, script, aborts: () => aborted };
   };
 
-  it('aborts the request in flight when the viewport disconnects', async () => {
-    const { list, view, script, aborts } = await loading();
+  it('aborts the request for the first page when the viewport disconnects', async () => {
+    let aborted = 0;
+    const hanging = new Observable<never>(() => () => {
+      aborted += 1;
+    });
+    const list = inContext(sourceOver(scriptedTransport(hanging, ok({ data: employees(0, 10) }))));
+    const view = viewport();
+    list.connect(view).subscribe();
+    await settled();
     list.disconnect(view);
-    expect([list.status(), aborts()]).to.deep.equal(['idle', 1]);
-    await view.scrollTo(20);
-    expect(script.requests).to.have.lengthOf(2);
+    expect([list.status(), aborted]).to.deep.equal(['idle', 1]);
+    list.connect(view).subscribe();
+    await settled();
+    expect([list.status(), list.objects().length]).to.deep.equal(['end', 10]);
   });
 
   it('aborts it when the injection context is destroyed, once for all', async () => {
@@ -270,23 +278,25 @@ describe('law 9: leaving objectDataSource', () => {
     expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 2]);
   });
 
-  it('lets a viewport that comes back go on where it was, with a key', async () => {
-    const { list, view, script } = await loading({ key });
-    list.disconnect(view);
+  it('lets a later page come when the viewport disconnects, and goes on behind it when one comes back', async () => {
+    const second = new Subject<ReturnType<typeof ok>>();
+    const script = scriptedTransport(
+      ok({ data: employees(0, 10), nextPageToken: 't' }),
+      second,
+      ok({ data: employees(20, 30) }),
+    );
+    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const view = viewport();
     list.connect(view).subscribe();
+    await view.scrollTo(10);
+    list.disconnect(view);
+    second.next(ok({ data: employees(10, 20), nextPageToken: 'u' }));
     await settled();
-    expect(list.objects()).to.have.lengthOf(10);
-    await view.scrollTo(10);
-    expect([list.status(), list.objects().length]).to.deep.equal(['end', 20]);
-    expect(tokensOf(script)).to.deep.equal(['', 't', '', 't']);
-  });
-
-  it('lets a viewport that comes back begin anew, without a key', async () => {
-    const { list, view } = await loading();
-    list.disconnect(view);
+    expect([list.status(), list.objects().length, script.requests.length]).to.deep.equal(['idle', 20, 2]);
     list.connect(view).subscribe();
-    await view.scrollTo(10);
-    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', Array.from({ length: 20 }, (_, id) => id)]);
+    await view.scrollTo(20);
+    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', Array.from({ length: 30 }, (_, id) => id)]);
+    expect(tokensOf(script)).to.deep.equal(['', 't', 'u']);
   });
 
   it('keeps a walk that waits, and goes on with it when a viewport comes back', async () => {

@@ -1,9 +1,10 @@
 import '@angular/compiler';
-import { computed, ErrorHandler, inject, Injector, signal } from '@angular/core';
+import { computed, ErrorHandler, inject, Injector, PendingTasks, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { concat, NEVER, Observable, of, throwError } from 'rxjs';
+import * as O from 'fp-ts/Option';
+import { concat, firstValueFrom, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import { walkSignals, type WalkSignalsOptions } from '../../src/angular/walkSignals';
 import type { WalkSource } from '../../src/angular/WalkState';
 import { createClient } from '../../src/client/createClient';
@@ -21,7 +22,7 @@ import {
   sourceOver,
   tokensOf,
 } from './support/employees';
-import { settled } from './support/until';
+import { settled, until } from './support/until';
 
 const inContext = <T>(source: WalkSource<T>, options?: WalkSignalsOptions<T>) =>
   application().run(() => walkSignals(source, options));
@@ -29,6 +30,33 @@ const inContext = <T>(source: WalkSource<T>, options?: WalkSignalsOptions<T>) =>
 const unavailable = answer(503, {});
 
 describe('walkSignals', () => {
+  it('keeps an application from being stable while it loads, also between two attempts', async () => {
+    const script = scriptedTransport(unavailable, ok({ data: employees(0, 2) }));
+    const app = application();
+    const retries = new Subject<void>();
+    const client = createClient({ transport: script.transport, retry: () => O.some(20) });
+    client.events.subscribe(({ type }) => {
+      if (type === 'retry') retries.next();
+    });
+    const pending = app.run(() => inject(PendingTasks));
+    let tasks = 0;
+    const add = pending.add.bind(pending);
+    pending.add = () => {
+      tasks += 1;
+      const finish = add();
+      return () => {
+        tasks -= 1;
+        finish();
+      };
+    };
+    const waiting = firstValueFrom(retries);
+    const list = app.run(() => walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace })));
+    await waiting;
+    expect([list.status(), tasks]).to.deep.equal(['loading', 1]);
+    await until(() => list.status() === 'end');
+    expect(tasks).to.equal(0);
+  });
+
   it('loads the first page by itself, and one page for each loadMore', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
     const list = inContext(sourceOver(script));

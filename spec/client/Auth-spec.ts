@@ -100,6 +100,23 @@ describe('authentication (seed 5)', () => {
         .unsubscribe();
       expect(left).to.equal(1);
     });
+
+    it('law 12: a promise that was left is not asked for beside itself, and its answer is for the next walk', async () => {
+      let asked = 0;
+      let answer: (token: string) => void = () => undefined;
+      const auth = bearer(() => {
+        asked += 1;
+        return new Promise<string>((resolve) => (answer = resolve));
+      });
+      const { transport, requests } = scriptedTransport(...threePages);
+      const client = createClient({ transport, auth });
+      client.list(list).subscribe().unsubscribe();
+      client.list(list).subscribe().unsubscribe();
+      answer('t');
+      await collect(client.list(list));
+      expect(asked).to.equal(1);
+      expect(requests.map(({ headers: { authorization } }) => authorization)).to.deep.equal(Array(3).fill('Bearer t'));
+    });
   });
 
   describe('an Observable', () => {

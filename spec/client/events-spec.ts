@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NEVER, take } from 'rxjs';
+import { NEVER, of, queueScheduler, subscribeOn, Subscription, take } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
@@ -87,6 +87,29 @@ describe('client.events', () => {
       { ...origin, type: 'end', pages: 2, objects: 2 },
     ]);
   });
+
+  for (const type of ['request', 'refresh', 'page'] as const) {
+    it(`law 9: a walk that is left because of a ${type} sends nothing more, and tells nothing after its end`, () => {
+      const { transport, requests } = scriptedTransport(answer(401, {}), ...pagesOf([[record], [record]]));
+      let asked = 0;
+      const client = createClient({ transport, auth: bearer(() => of(`credential-${++asked}`)) });
+      const types: Array<string> = [];
+      const walk = new Subscription();
+      let sent = -1;
+      client.events.subscribe((event) => {
+        types.push(event.type);
+        if (event.type !== type) return;
+        sent = requests.length;
+        walk.unsubscribe();
+      });
+      // Asynchronously, so that there is a subscription to leave.
+      queueScheduler.schedule(() => {
+        walk.add(client.list(list).pipe(subscribeOn(queueScheduler)).subscribe());
+      });
+      expect(requests).to.have.length(sent);
+      expect(types.indexOf('end')).to.equal(types.length - 1);
+    });
+  }
 
   it('a listener that leaves does not disturb the walk', () => {
     const { transport, requests } = scriptedTransport(...pagesOf([[record], [record]]));

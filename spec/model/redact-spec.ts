@@ -21,6 +21,20 @@ const forms: ReadonlyArray<readonly [what: string, text: string]> = [
 ];
 
 describe('redact', () => {
+  it('law 14: takes a short secret out where it stands alone, and leaves words alone that hold it by chance', () => {
+    const failure = redact(['en', '2'], {
+      ...httpFailure({ given: 'en', list: 'de, en; q=1', version: '2' }),
+      errorName: 'InvalidTokenScope',
+      errorInstanceId: '2f2a-22',
+    } as PageFailure);
+    expect(failure).to.deep.include({ errorName: 'InvalidTokenScope', errorInstanceId: '2f2a-22' });
+    expect(failure).to.have.deep.property('parameters', {
+      given: '[redacted]',
+      list: 'de, [redacted]; q=1',
+      version: '[redacted]',
+    });
+  });
+
   for (const [what, text] of forms) {
     const cases: ReadonlyArray<readonly [where: string, failure: PageFailure]> = [
       ['a parameter', httpFailure({ pageToken: text })],

@@ -36,6 +36,14 @@ const networkFailure = (result: Exchanged): string => {
 };
 
 describe("axiosTransport over the user's instance", () => {
+  it('uses an adapter that is set later, as tests set one', async () => {
+    const instance = axios.create({ baseURL: 'http://127.0.0.1:1' });
+    const transport = axiosTransport(instance);
+    instance.defaults.adapter = (config) =>
+      Promise.resolve({ status: 200, statusText: '', headers: {}, data: '{"data":[]}', config });
+    expect(rightOf(await exchange(transport, get('/x')))).to.have.property('body', '{"data":[]}');
+  });
+
   it('keeps its default headers, and lets those of the request go first', async () => {
     const headers = { 'x-tenant': 'acme', Accept: 'text/plain', common: { 'x-common': 'c' } };
     expect(await sentHeaders({ headers }, get('/p', { accept: 'application/json' }))).to.include({

@@ -48,6 +48,8 @@ export interface WalkStateOptions<T> {
    * that the list has are skipped. The keys are kept in memory.
    */
   readonly key?: ((object: T) => Key) | undefined;
+  /** How many restarts in a row may bring no new key. Default 3. */
+  readonly restarts?: number | undefined;
   /** Where the list belongs to; it ends with it. Default: the current injection context. */
   readonly injector?: Injector | undefined;
 }

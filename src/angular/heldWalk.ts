@@ -1,4 +1,4 @@
-import { DestroyRef, ErrorHandler, inject, Injector, signal, untracked } from '@angular/core';
+import { DestroyRef, ErrorHandler, inject, Injector, PendingTasks, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
@@ -15,20 +15,22 @@ export interface HeldWalk<T> {
   readonly rows: GrowingRows<T>;
   /** The demand has changed: from now on a page is asked for whenever there are no more rows than it says now. */
   readonly demand: () => void;
-  /** Nobody wants anything: a request in flight is aborted, and the walk goes on when somebody does. */
+  /** Nobody wants anything: after the page in flight nothing is asked for, until somebody does. */
   readonly pause: () => void;
 }
 
 export const heldWalk = <T>(
   source: WalkSource<T>,
-  { key, injector = inject(Injector) }: WalkStateOptions<T>,
+  { key, restarts, injector = inject(Injector) }: WalkStateOptions<T>,
   wantedNow: (rows: number) => number,
 ): HeldWalk<T> => {
   const rows = growingRows(key);
   const status = signal<WalkStatus>('idle');
+  const pending = injector.get(PendingTasks);
+  let finish: (() => void) | undefined;
   const error = signal<WalkError | undefined>(undefined);
   const wants = new Subject<void>();
-  const budget = restartBudget();
+  const budget = restartBudget(restarts);
   let walk: Subscription | undefined;
   let wanted = -1;
   let isPageDue = false;
@@ -36,6 +38,13 @@ export const heldWalk = <T>(
   let isDestroyed = false;
 
   const is = (...statuses: ReadonlyArray<WalkStatus>): boolean => statuses.includes(untracked(status));
+
+  /** Server-side rendering waits for a list that is loading, also between two attempts. */
+  const turn = (next: WalkStatus): void => {
+    finish?.();
+    finish = next === 'loading' ? pending.add() : undefined;
+    status.set(next);
+  };
 
   const settlePage = (): void => {
     if (isPageDue) rows.countPage();
@@ -46,11 +55,11 @@ export const heldWalk = <T>(
   const ready = whenWanted(() => rows.size <= wanted, wants, {
     asked: settlePage,
     held: () => {
-      status.set('idle');
+      turn('idle');
     },
     sent: () => {
       isPageDue = true;
-      status.set('loading');
+      turn('loading');
     },
   });
 
@@ -63,14 +72,14 @@ export const heldWalk = <T>(
   const stop = (next: WalkStatus): void => {
     leave();
     rows.show();
-    status.set(next);
+    turn(next);
   };
 
   const begin = (place: Pick<WalkPace, 'pageToken'>): void => {
     const current = new Subscription();
     walk = current;
     isPageDue = false;
-    status.set('loading');
+    turn('loading');
     // What comes all at once goes on coming after it was left.
     const isLeft = (): boolean => walk !== current;
     const results = defer(() => source({ valve: { ready }, ...place })).pipe(
@@ -175,7 +184,8 @@ export const heldWalk = <T>(
     },
     pause: () => {
       wanted = -1;
-      if (is('loading')) stop('idle');
+      // Without a row there is no place to lose; with some, the page in flight is the place.
+      if (is('loading') && rows.size === 0) stop('idle');
     },
   };
 };

@@ -100,7 +100,7 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
   const { baseURL, timeout = 60_000, maxResponseBytes: limit = Infinity, http: given } = options;
   if (typeof baseURL !== 'string') throw new TypeError('httpClientTransport needs a baseURL');
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
-  const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: false };
+  const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: true };
 
   return ({ method, url, headers, body = null }) => {
     const asked = join(baseURL, url);

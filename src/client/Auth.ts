@@ -8,6 +8,7 @@ import {
   from,
   isObservable,
   map,
+  NEVER,
   type Observable,
   type ObservableInput,
   of,
@@ -19,17 +20,26 @@ import {
 /**
  * Where a credential comes from: a fixed value, an Observable whose latest value counts while a walk runs (a
  * BehaviorSubject has one for the next walk too), or a function. A function is asked once and its answer kept until the
- * service refuses it; then it is asked again, with the refused one.
+ * service refuses it; then it is asked again, with the refused one. Walks wait as long as a source takes: where that may be
+ * forever, put a `timeout` into it.
  *
  * @since 0.1.0
  */
 export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C>);
 
-/** The headers that authenticate a request. */
-export type Headers = Readonly<Record<string, string>>;
+/**
+ * The headers that authenticate a request.
+ *
+ * @since 0.1.0
+ */
+export type AuthHeaders = Readonly<Record<string, string>>;
 
-/** What a source gives: headers, or why there are none. */
-export type Credentials = E.Either<string, Headers>;
+/**
+ * What a source gives: headers, or why there are none.
+ *
+ * @since 0.1.0
+ */
+export type Credentials = E.Either<string, AuthHeaders>;
 
 /**
  * Authentication of every request of a walk. Made by `bearer` or `headers`.
@@ -41,7 +51,7 @@ export interface Auth {
    * The credentials that count now; in place of those that were refused, others (law 12). Who may not ask gets those that
    * somebody else has asked for meanwhile.
    */
-  readonly credentials: (refused?: Headers, mayAsk?: boolean) => Observable<Credentials>;
+  readonly credentials: (refused?: AuthHeaders, mayAsk?: boolean) => Observable<Credentials>;
   /** What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages. */
   readonly pushes: Observable<unknown>;
 }
@@ -52,12 +62,12 @@ export const unusable = 'no usable credential';
 /** What is said of a credential that the service does not take. */
 export const refusal = 'the credential was refused';
 
-const isSame = (one: Headers, other: Headers): boolean =>
+const isSame = (one: AuthHeaders, other: AuthHeaders): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value);
 
 /** Lets no credential pass that the service has just refused. */
-const unlessRefused = (refused: Headers): ((credentials: Credentials) => Credentials) =>
+const unlessRefused = (refused: AuthHeaders): ((credentials: Credentials) => Credentials) =>
   E.filterOrElse(
     (headers) => !isSame(headers, refused),
     () => refusal,
@@ -76,19 +86,20 @@ const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C>,
   read: (credential: C) => Credentials,
 ): Auth['credentials'] => {
-  let kept: { readonly credential: C; readonly headers: Headers } | undefined;
+  let kept: { readonly credential: C; readonly headers: AuthHeaders } | undefined;
   let isRefused = false;
   let answer: Observable<Credentials> | undefined;
 
   const ask = (): Observable<Credentials> => {
-    const asking: Observable<Credentials> = defer(() => from(source(kept?.credential))).pipe(
+    let given: ObservableInput<C>;
+    const asking: Observable<Credentials> = defer(() => from((given = source(kept?.credential)))).pipe(
       take(1),
       map((credential) => {
         forget();
         const credentials = read(credential);
         if (E.isRight(credentials)) {
+          isRefused &&= kept !== undefined && isSame(kept.headers, credentials.right);
           kept = { credential, headers: credentials.right };
-          isRefused = false;
         }
         return credentials;
       }),
@@ -96,7 +107,9 @@ const askedFor = <C>(
         forget();
       }),
       held,
-      share(),
+      // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
+      // beside it would spend a refresh token twice.
+      share({ resetOnRefCountZero: () => (isObservable(given) ? of(undefined) : NEVER) }),
     );
     // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
     const forget = (): void => {

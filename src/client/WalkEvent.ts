@@ -42,8 +42,8 @@ export type Happening =
  *   now restarted it `restarts` times.
  * - `hold`: a page is asked for though the valve is closed, because its token was held for so many milliseconds and is
  *   about to expire.
- * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. Every walk that has begun
- *   tells its end, once.
+ * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`, as it also is when an
+ *   exception of your own ends the stream. Every walk that has begun tells its end, once.
  *
  * @since 0.1.0
  */

@@ -7,7 +7,7 @@ import {
   EMPTY,
   expand,
   map,
-  type Observable,
+  Observable,
   of,
   switchMap,
   take,
@@ -20,7 +20,7 @@ import type { RetryPolicy } from '../model/retryPolicy';
 import type { PageFailure } from '../model/WalkError';
 import type { FetchPage } from '../walk/walkPages';
 import type { Fetched } from '../walk/walkStep';
-import type { Auth, Headers } from './Auth';
+import type { Auth, AuthHeaders } from './Auth';
 import { type SendRequest, thrown } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
@@ -31,7 +31,7 @@ interface Attempts extends Fetched<Envelope> {
   /** Credentials that were refused one after the other, up to now. */
   readonly refused: number;
   /** What the last request was sent with; undefined where none can follow it. */
-  readonly credentials: Headers | undefined;
+  readonly credentials: AuthHeaders | undefined;
 }
 
 const none: Attempts = {
@@ -42,10 +42,7 @@ const none: Attempts = {
   page: E.left({ _tag: 'Unauthorized', reason: '' }),
 };
 
-/**
- * After one refusal the source is asked, after the next ones only what others have asked for is taken; this many in a row
- * are enough.
- */
+/** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
 const mostRefusals = 3;
 
 /** An answer may repeat a credential that was sent shortly before. */
@@ -77,30 +74,36 @@ const isRefused = (page: Attempts['page']): boolean => E.isLeft(page) && page.le
  * ```
  */
 export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
-  let used: ReadonlyArray<Headers> = [];
+  let used: ReadonlyArray<AuthHeaders> = [];
 
   return (pageToken, index) => {
-    const request = (before: Attempts, credentials: Headers): Observable<Attempts> => {
-      const attempt = before.attempts + 1;
-      const asked = asyncScheduler.now();
-      tell(() => ({ type: 'request', page: index, attempt }));
-      if (!used.includes(credentials)) used = [...used, credentials].slice(-mostRemembered);
-      return send(pageToken, credentials, used).pipe(
-        map((page) => {
-          if (E.isRight(page)) {
-            const objects = page.right.data.length;
-            tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
-          }
-          return {
-            attempts: attempt,
-            failed: before.failed + (isRefused(page) ? 0 : 1),
-            refused: isRefused(page) ? before.refused + 1 : 0,
-            credentials,
-            page,
-          };
-        }),
-      );
-    };
+    const request = (before: Attempts, credentials: AuthHeaders): Observable<Attempts> =>
+      new Observable((subscriber) => {
+        // Whoever listens to the events may leave the walk because of one.
+        const isLeft = (): boolean => subscriber.closed;
+        if (isLeft()) return;
+        const attempt = before.attempts + 1;
+        const asked = asyncScheduler.now();
+        tell(() => ({ type: 'request', page: index, attempt }));
+        if (isLeft()) return;
+        if (!used.includes(credentials)) used = [...used, credentials].slice(-mostRemembered);
+        const attempts = send(pageToken, credentials, used).pipe(
+          map((page) => {
+            if (E.isRight(page)) {
+              const objects = page.right.data.length;
+              tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
+            }
+            return {
+              attempts: attempt,
+              failed: before.failed + (isRefused(page) ? 0 : 1),
+              refused: isRefused(page) ? before.refused + 1 : 0,
+              credentials,
+              page,
+            };
+          }),
+        );
+        attempts.subscribe(subscriber);
+      });
 
     const attemptAfter = (before: Attempts): Observable<Attempts> => {
       const { attempts: attempt, refused, credentials: last } = before;
@@ -116,7 +119,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
 
     const again = (before: Attempts): Observable<Attempts> => {
       const { attempts: attempt, failed, refused, credentials, page } = before;
-      if (E.isRight(page) || credentials === undefined || refused > mostRefusals) return EMPTY;
+      if (E.isRight(page) || credentials === undefined || refused >= mostRefusals) return EMPTY;
       if (refused > 0) return attemptAfter(before);
       const failure = page.left;
       const wait = retry(failure, failed, Math.random());

@@ -12,7 +12,7 @@ import { redact } from '../model/redact';
 import { retryAfter } from '../model/retryAfter';
 import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
-import { type Headers, refusal } from './Auth';
+import { type AuthHeaders, refusal } from './Auth';
 
 /**
  * Sends one request for the page of a token. Whatever goes wrong is a value without secrets: those of this request, and
@@ -20,8 +20,8 @@ import { type Headers, refusal } from './Auth';
  */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
-  credentials: Headers,
-  used: ReadonlyArray<Headers>,
+  credentials: AuthHeaders,
+  used: ReadonlyArray<AuthHeaders>,
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
@@ -45,7 +45,7 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 };
 
 /** Every header's value, what stands behind its scheme (`Bearer …`), its longer words, and the page token. */
-const secretsOf = (used: ReadonlyArray<Headers>, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
+const secretsOf = (used: ReadonlyArray<AuthHeaders>, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
   ...[...used]
     .flatMap(Object.values<string>)
     .flatMap((value) => [

@@ -4,6 +4,9 @@ import type { PageFailure } from './WalkError';
 /** Beyond this depth nothing of what a service says about an error is worth keeping, and recursion could overflow. */
 const deepest = 8;
 
+/** The most characters that a secret shares with other words by chance. */
+const longestChance = 5;
+
 /** The fields that hold the library's own words. */
 const own = ['_tag', 'problems'];
 
@@ -12,12 +15,16 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
   return [secret, JSON.stringify(secret).slice(1, -1), url, url.replace(/%../g, (escape) => escape.toLowerCase())];
 };
 
+/** What is short appears in other words by chance: it counts where it stands alone. */
+const separatorOf = (form: string): string | RegExp =>
+  form.length > longestChance ? form : new RegExp(`(?<!\\w)${form.replace(/\W/g, '\\$&')}(?!\\w)`);
+
 /** Cuts the forms out one after the other, so that what stands in for one is not searched for the next. */
 const cleanText = (text: string, [form, ...others]: ReadonlyArray<string>): string =>
   form === undefined
     ? text
     : text
-        .split(form)
+        .split(separatorOf(form))
         .map((piece) => cleanText(piece, others))
         .join('[redacted]');
 

@@ -63,19 +63,19 @@ const failed = (error: unknown, limit: number): Exchange => {
   });
 };
 
-/**
- * The parts of a request that are not the user's to set: texts stay texts, nothing is followed, nothing is parsed.
- * The `xhr` adapter is left out because it follows redirects whatever it is told.
- */
-const fixed = (instance: AxiosInstance): AxiosRequestConfig => ({
-  adapter: typeof instance.defaults.adapter === 'function' ? instance.defaults.adapter : ['http', 'fetch'],
+/** The parts of a request that are not the user's to set: texts stay texts, nothing is followed, nothing is parsed. */
+const fixed: AxiosRequestConfig = {
   maxRedirects: 0,
   timeout: 0,
   responseType: 'text',
   transformRequest: (data: unknown) => data,
   transformResponse: (data: unknown) => data,
   allowAbsoluteUrls: false,
-});
+};
+
+/** The `xhr` adapter is left out because it follows redirects whatever it is told. A test may set one of its own at any time. */
+const adapterOf = ({ defaults }: AxiosInstance): NonNullable<AxiosRequestConfig['adapter']> =>
+  typeof defaults.adapter === 'function' ? defaults.adapter : ['http', 'fetch'];
 
 const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is AxiosInstance =>
   typeof target === 'function';
@@ -110,12 +110,14 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
 
-  const settings = { ...fixed(instance), maxContentLength: limit };
+  const settings = { ...fixed, maxContentLength: limit };
 
   return ({ method, url, headers, body }) => {
     const exchange = new Observable<Exchange>((subscriber) => {
       const abort = new AbortController();
-      const request = { ...settings, method, url, headers: { ...headers }, data: body, signal: abort.signal };
+      const { signal } = abort;
+      const adapter = adapterOf(instance);
+      const request = { ...settings, adapter, method, url, headers: { ...headers }, data: body, signal };
       let isOver = false;
       const settle = (result: Exchange): void => {
         isOver = true;
