@@ -13,7 +13,7 @@ import { of } from 'rxjs';`;
 
 /** What a program imports decides what its users load: bytes of the package's own, minified and gzipped. */
 const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 7_424, "export { createClient, rights } from 'pagewalk';"],
+  ['a walk over a transport of the own', 7_680, "export { createClient, rights } from 'pagewalk';"],
   ['a first walk', 8_192, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
   ['everything', 10_240, "export * from 'pagewalk';"],
 ];

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { concatMap, defer, map, of, Subject, using } from 'rxjs';
+import { defer, ignoreElements, map, Observable, of, Subject, tap, using } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import { listObjects } from '../model/listObjects';
-import { decodePage } from '../model/Page';
+import { decodePage, type Page } from '../model/Page';
 import { type PreparedWalk, prepareWalk } from '../model/prepareWalk';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
@@ -93,8 +93,17 @@ const pagesOf = <A>(wiring: Wiring, endpoint: Endpoint, params: WalkOptions & Pr
     ),
   );
 
+/** `concatMap` to the page's objects, without the two subscribers that each of them would pass on its way. */
 const objectsOf = <A>(pages: PageStream<A>): ObjectStream<A> =>
-  pages.pipe(concatMap((result) => (E.isLeft(result) ? [result] : result.right.data)));
+  new Observable((subscriber) => {
+    const emit = (result: E.Either<WalkError, Page<A>>): void => {
+      for (const object of E.isLeft(result) ? [result] : result.right.data) {
+        if (subscriber.closed) return;
+        subscriber.next(object);
+      }
+    };
+    pages.pipe(tap(emit), ignoreElements()).subscribe(subscriber);
+  });
 
 /**
  * Makes a client: walks over the endpoints of one service, with one transport and one way to authenticate.
