@@ -23,7 +23,7 @@ describe('the example for everyone', () => {
     visit(async ({ page }) => {
       await opened(page);
       const names: Array<string> = [];
-      for (let step = 0; step < 14; step += 1) {
+      for (let step = 0; step < 15; step += 1) {
         await page.keyboard.press('Tab');
         const { name, isSeen } = await focused(page);
         expect(isSeen, name).to.equal(true);
@@ -31,6 +31,7 @@ describe('the example for everyone', () => {
       }
       expect(names).to.deep.equal([
         'Objects',
+        'Signals',
         'About',
         'Object type',
         'List 1.0',

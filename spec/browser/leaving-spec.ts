@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { arrival } from './arrival';
 import { eventually } from './eventually';
 import type { Example } from './Example';
 import { idsTo, opened, pick, scrollThrough, scrollTo, status } from './list';
@@ -7,17 +9,22 @@ import { visit } from './visit';
 /** Longer than a spec waits for anything, so that only an abort ends a request. */
 const slow = [{ type: 'delay', every: 1, ms: 60_000 }] as const;
 
+/** Scrolls to where a page is due that does not come, and waits until the service has been asked. */
+const scrollSlowly = async (page: Page, example: Example): Promise<void> => {
+  example.service.setFaults(slow);
+  const arrived = arrival(example);
+  await scrollTo(page, 80);
+  await arrived;
+  expect(await status(page).innerText()).to.match(/^Loading/);
+};
+
 const aborted = (example: Example): number => example.requests.filter((request) => request.aborted).length;
 
 describe('leaving in a browser', () => {
   it('aborts the request in flight when one goes to another page, and starts anew when one comes back', () =>
     visit(async ({ page, example }) => {
       await opened(page);
-      example.service.setFaults(slow);
-      await scrollTo(page, 80);
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.match(/^Loading/);
-      });
+      await scrollSlowly(page, example);
       expect(example.requests).to.have.lengthOf(1);
 
       await page.getByRole('link', { name: 'About' }).click();
@@ -40,11 +47,7 @@ describe('leaving in a browser', () => {
       await eventually(async () => {
         expect(await status(page).innerText()).to.match(/^100 objects/);
       });
-      example.service.setFaults(slow);
-      await scrollTo(page, 80);
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.match(/^Loading/);
-      });
+      await scrollSlowly(page, example);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await eventually(() => {
         expect(aborted(example)).to.equal(1);

@@ -63,12 +63,21 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
         }
       };
       const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const numbers = (): ReadonlyArray<number> =>
+        [...element.querySelectorAll<HTMLElement>('[data-index]')].map((row) => Number(row.dataset.index));
+      const spacer = element.querySelector<HTMLElement>('.cdk-virtual-scroll-spacer');
+      // A busy machine draws later than in the next frame.
+      const isDrawn = (): boolean => {
+        const drawn = numbers();
+        const bottom = Math.min(element.scrollTop + element.clientHeight, spacer?.offsetHeight ?? 0);
+        return (drawn[0] ?? 0) * tall <= element.scrollTop && ((drawn.at(-1) ?? -1) + 1) * tall >= bottom;
+      };
       const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
       const isOver = (): boolean => /^(The end|Stopped|Cancelled)/.test(said());
       const isAtBottom = (): boolean => element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
       for (;;) {
-        await frame();
-        await frame();
+        do await frame();
+        while (!isDrawn());
         look();
         if (element.scrollTop >= last * tall || (isAtBottom() && isOver())) break;
         element.scrollTop += element.clientHeight - 2 * tall;

@@ -35,7 +35,9 @@ describe('recovery in a browser', () => {
       const { ids } = await scrollThrough(page, 300);
       expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
       expect(example.gateway).to.deep.equal({ tokens: 2, refused: 1 });
-      expect(await status(page).innerText()).to.match(/^\d+ objects so far/);
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.match(/^\d+ objects so far/);
+      });
       expect(await page.getByTestId('events').innerText()).to.include('credential refused');
     }));
 

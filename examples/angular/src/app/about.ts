@@ -17,6 +17,10 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
         which misbehaves on demand. Dropped connections are retried, refused credentials renewed, and a walk whose page
         token has expired begins again without showing an object twice.
       </p>
+      <p>
+        The page Signals does without a viewport: there <code>walkSignals</code> asks for one page more whenever a
+        button is pressed.
+      </p>
       <p>Coming here has left the list: a request that was in flight has been aborted.</p>
     </article>
   `,

@@ -4,6 +4,11 @@ import { WalkPage } from './walk-page';
 export const routes: Routes = [
   { path: '', component: WalkPage, title: 'Objects · Pagewalk in Angular' },
   {
+    path: 'signals',
+    loadComponent: () => import('./signals-page').then(({ SignalsPage }) => SignalsPage),
+    title: 'Signals · Pagewalk in Angular',
+  },
+  {
     path: 'about',
     loadComponent: () => import('./about').then(({ About }) => About),
     title: 'About · Pagewalk in Angular',

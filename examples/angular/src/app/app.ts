@@ -17,6 +17,7 @@ import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
           [routerLinkActiveOptions]="{ exact: true }"
           >Objects</a
         >
+        <a routerLink="/signals" routerLinkActive="here" ariaCurrentWhenActive="page">Signals</a>
         <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
       </nav>
     </header>

@@ -52,7 +52,7 @@ export class FaultPanel {
   protected readonly lasting = lasting;
   protected readonly none = none;
   protected readonly atWork = signal<ReadonlyArray<string>>([]);
-  protected readonly told = signal('Scroll on after one of these to see the walk recover.');
+  protected readonly told = signal('Ask for more after one of these to see the walk recover.');
 
   constructor() {
     this.http

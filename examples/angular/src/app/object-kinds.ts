@@ -17,6 +17,8 @@ export interface Choice {
   readonly kind: ObjectKind;
   readonly revision: '1.0' | '2.0';
   readonly snapshot: boolean;
+  /** Objects of a page, where the revision lets one ask for it. Default 100. */
+  readonly pageSize?: number;
 }
 
 /** An object type that the list can show. */
@@ -28,7 +30,6 @@ export interface ObjectKind {
 
 const ontologyRid = 'ri.ontology.main.demo';
 const apiFamily = 'demo';
-const pageSize = 100;
 
 const kind = <A>(
   objectType: string,
@@ -38,7 +39,7 @@ const kind = <A>(
 ): ObjectKind => ({
   objectType,
   label,
-  walk: (client, { revision, snapshot }, pace) =>
+  walk: (client, { revision, snapshot, pageSize = 100 }, pace) =>
     (revision === '1.0'
       ? client.list({ ontologyRid, objectType, properties, pageSize, snapshot, ...pace })
       : client.search({ apiFamily, objectType, properties, ...pace })
@@ -67,6 +68,13 @@ export const firstKind = kind('reading', 'Readings (10,000)', Reading, ({ id, se
   note: day,
 }));
 
+export const aircraft = kind('aircraft', 'Aircraft (600, some invalid)', Aircraft, (properties) => ({
+  id: properties.id,
+  title: properties.tailNumber,
+  detail: properties.model,
+  note: `${properties.seats} seats`,
+}));
+
 export const objectKinds: ReadonlyArray<ObjectKind> = [
   firstKind,
   kind('employee', 'Employees (2,500)', Employee, ({ id, name, team, active, startDate }) => ({
@@ -75,12 +83,7 @@ export const objectKinds: ReadonlyArray<ObjectKind> = [
     detail: `${team}, since ${startDate}`,
     note: active ? 'active' : 'left',
   })),
-  kind('aircraft', 'Aircraft (600, some invalid)', Aircraft, ({ id, tailNumber, model, seats }) => ({
-    id,
-    title: tailNumber,
-    detail: model,
-    note: `${seats} seats`,
-  })),
+  aircraft,
   kind('event', 'Events (12,000, beyond the list limit)', Event, (event) => ({
     id: event.id,
     title: `Case ${event.kind}`,

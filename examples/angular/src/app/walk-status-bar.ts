@@ -1,8 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import { describe } from 'pagewalk';
 import type { WalkState } from 'pagewalk/angular';
-
-const count = new Intl.NumberFormat('en');
+import { statusText } from './status-text';
 
 @Component({
   selector: 'example-walk-status-bar',
@@ -31,23 +29,7 @@ const count = new Intl.NumberFormat('en');
 export class WalkStatusBar {
   readonly walk = input.required<WalkState<unknown>>();
 
-  protected readonly text = computed(() => {
-    const objects = `${count.format(this.walk().progress().objects)} objects`;
-    switch (this.walk().status()) {
-      case 'loading':
-        return `Loading. ${objects} so far.`;
-      case 'idle':
-        return `${objects} so far. Scroll for more.`;
-      case 'end':
-        return `The end: ${objects}.`;
-      case 'cancelled':
-        return `Cancelled. ${objects} so far.`;
-      case 'error': {
-        const error = this.walk().error();
-        return `Stopped. ${error === undefined ? 'Something unexpected happened.' : describe(error)}`;
-      }
-    }
-  });
+  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.'));
 
   /** Only what ends a walk is announced: every page would be too much to listen to. */
   protected readonly announcement = computed(() => {
