@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runCommand } from './support/runCommand';
 import { withDirectory } from './support/temporary';
 
@@ -44,16 +44,17 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
   ],
   [['list', '--token-env', 'A'], 'a token is of use only with --base-url: the embedded service has one of its own'],
   [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
-  [['list', '--resume', 'a'], '--resume needs --out: only what is written to a file can be gone on with'],
+  [['list', '--resume', 'a'], '--resume needs --out: a walk can only be continued where its objects are in a file'],
   [['list', '--out', 'a', '--resume', ''], '--resume needs the name of a file'],
   [
     ['list', '--out', 'a', '--resume', './a'],
-    '--resume must name a file of its own: not that of --out, and not its .part file',
+    `${resolve('a')} cannot be the file of --out and the file of --resume at once: name another file`,
   ],
   [
     ['list', '--out', 'a', '--resume', 'a.part'],
-    '--resume must name a file of its own: not that of --out, and not its .part file',
+    `${resolve('a.part')} cannot be the .part file of --out and the file of --resume at once: name another file`,
   ],
+  [['list', '--key', ''], "option '--key <name>' argument '' is invalid. It must be the name of a property."],
   [['list', '--out', 'a', '--resume', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
   [
     ['list', '--attempts', '0'],

@@ -20,6 +20,11 @@ const meanings: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no directory',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left',
+  EDQUOT: 'the quota of disk space is used up',
+  EFBIG: 'the file would be larger than this system allows',
+  ENAMETOOLONG: 'the name is too long',
+  EEXIST: 'there is a file of this name already',
+  ERR_FS_EISDIR: 'it is a directory',
   EADDRINUSE: 'the port is in use',
   EADDRNOTAVAIL: 'this machine does not have the address',
 };

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesOf, placePart } from '../../../src/cli/resume/Files';
+import { stepsOf } from '../support/steps';
 import { withDirectory } from '../support/temporary';
 
 describe('filesOf', () => {
@@ -21,6 +22,47 @@ describe('filesOf', () => {
       await symlink('real', join(directory, 'link'));
       expect(E.isLeft(await filesOf(join(directory, 'real'), join(directory, 'link')))).to.equal(true);
     }));
+
+  const clashes: ReadonlyArray<readonly [out: string, resume: string, tokenFile?: string]> = [
+    ['x', 'x'],
+    ['x', 'x.part'],
+    ['x.new', 'x'],
+    ['x', join('same', 'x')],
+    [join('same', 'x.new'), 'x'],
+    ['link.new', 'link'],
+    ['x.123.0a1b2c.lock', 'x'],
+    ['x', 'x.part.123.0a1b2c.lock'],
+    ['x', 'y', 'x'],
+    ['x', 'y', 'x.part'],
+    ['x', 'y', 'y'],
+    ['x', 'y', 'y.new'],
+    ['x', 'y', 'y.123.0a1b2c.lock'],
+    ['x', 'y', join('same', 'y')],
+    ['real', 'y', 'link.new'],
+  ];
+  for (const [out, resume, tokenFile] of clashes) {
+    const files = `--out ${out}, --resume ${resume}${tokenFile === undefined ? '' : `, --token-file ${tokenFile}`}`;
+    it(`refuses ${files}: one would replace or remove the other`, () =>
+      withDirectory(async (directory) => {
+        const path = (name: string): string => join(directory, name);
+        await writeFile(path('real'), '');
+        await symlink('.', path('same'));
+        await symlink('real', path('link.new'));
+        const clash = await filesOf(path(out), path(resume), tokenFile === undefined ? undefined : path(tokenFile));
+        expect(E.isLeft(clash) && clash.left).to.include({ exitCode: 2 });
+        expect(E.isLeft(clash) && clash.left.message).to.match(/ cannot be .* and .* at once: name another file$/);
+      }));
+  }
+
+  it('takes files that differ', () =>
+    withDirectory(async (directory) => {
+      const [out, place, token] = ['x', 'x.place', 'x.token'].map((name) => join(directory, name)) as [
+        string,
+        string,
+        string,
+      ];
+      expect(E.isRight(await filesOf(out, place, token))).to.equal(true);
+    }));
 });
 
 describe('placePart', () => {
@@ -33,5 +75,27 @@ describe('placePart', () => {
       placePart({ target: { path, mode: 0o666, size: 5 }, part, file });
       expect(await readdir(directory)).to.deep.equal(['out']);
       expect(await readFile(path, 'utf8')).to.equal('newer');
+    }));
+
+  it('brings the bookmark to the disk before the rename, and the rename before the bookmark is gone', () =>
+    withDirectory(async (directory) => {
+      const [out, places] = [join(directory, 'a'), join(directory, 'b')];
+      await mkdir(out);
+      await mkdir(places);
+      const [path, part, file] = [join(out, 'out'), join(out, 'out.part'), join(places, 'place')];
+      await writeFile(part, 'newer');
+      await writeFile(file, '{}');
+      const steps = await stepsOf(() => {
+        placePart({ target: { path, mode: 0o666, size: undefined }, part, file });
+      });
+      const told = steps.filter(([name]) => ['openSync', 'renameSync', 'rmSync'].includes(name));
+      expect(told).to.deep.equal([
+        ['openSync', places],
+        ['renameSync', part],
+        ['openSync', out],
+        ['rmSync', `${file}.new`],
+        ['rmSync', file],
+      ]);
+      expect(steps.filter(([name]) => name === 'fsyncSync')).to.have.length(2);
     }));
 });

@@ -7,9 +7,12 @@ describe('differences', () => {
   });
 
   it('name what was changed, left out or added', () => {
-    expect(differences({ objectType: 'a', limit: 5 }, { objectType: 'b', snapshot: true })).to.deep.equal([
+    expect(
+      differences({ objectType: 'a', limit: 5, size: null }, { objectType: 'b', size: 2, snapshot: true }),
+    ).to.deep.equal([
       'objectType was a and is b',
       'limit was 5 and is not given',
+      'size was not given and is 2',
       'snapshot was not given and is true',
     ]);
   });

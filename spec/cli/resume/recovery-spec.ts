@@ -8,7 +8,8 @@ const names = { file: 'F', part: 'P' };
 const midway = bookmark();
 const over = bookmark({ isDone: true });
 const flawed = bookmark({ isDone: true, written: { ...over.written, invalid: 2 } });
-const early = bookmark({ written: { bytes: 0, objects: 0, pages: 1, invalid: 1 } });
+const lacking = bookmark({ isDone: true, written: { ...over.written, omitted: 1 } });
+const early = bookmark({ written: { ...midway.written, bytes: 0, objects: 0, pages: 1, invalid: 1 } });
 
 const found = (one: typeof midway | undefined, part: number | undefined, target?: number): Found => ({
   bookmark: O.fromNullable(one),
@@ -32,6 +33,8 @@ const cases: ReadonlyArray<readonly [what: string, found: Found, then: string]> 
   ['a walk that is over, and another file in its place', found(over, undefined, 59), 'P is not as it was'],
   ['a walk that is over, and a part file that was changed', found(over, 61), 'P is not as it was'],
   ['a walk that is over with invalid objects', found(flawed, 60), 'Keep'],
+  ['a walk that is over without objects that share a key', found(lacking, 60), 'Keep'],
+  ['the same, and no part file', found(lacking, undefined, 60), 'P is not as it was'],
   ['a walk that is over with invalid objects, and no part file', found(flawed, undefined, 60), 'P is not as it was'],
 ];
 

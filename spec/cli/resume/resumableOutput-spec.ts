@@ -18,7 +18,7 @@ const filesIn = (directory: string): Files => ({
 const open = (directory: string, bytes = 0, pages = 3) => {
   const files = filesIn(directory);
   const output = resumableOutput(files, openPart(files, bytes), bytes, (length, isDone) =>
-    bookmark({ isDone, written: { bytes: length, objects: 0, pages, invalid: 0 } }),
+    bookmark({ isDone, written: { ...bookmark().written, bytes: length, objects: 0, pages } }),
   );
   const kept = (): Bookmark | undefined => {
     const read = existsSync(files.file) ? readBookmark(readFileSync(files.file, 'utf8')) : undefined;

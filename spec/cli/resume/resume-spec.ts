@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
@@ -12,6 +12,9 @@ import { type Ran, runCommand } from '../support/runCommand';
 import { withDirectory } from '../support/temporary';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${id}, "✓"` }));
+
+/** The badges, but that one has the id of another. */
+const sharing = (id: number, other: number) => badges.map((badge) => (badge.id === other ? { ...badge, id } : badge));
 
 const documentOf = (objects: ReadonlyArray<object>, format: FormatName = 'ndjson'): string => {
   const { add, end } = formats[format].begin();
@@ -71,7 +74,7 @@ describe('--resume', function () {
       const first = await list();
       expect(first.code).to.equal(1);
       expect(first.stderr).to.match(/^pagewalk: InvalidEnvelope: .*\n.*what was read is in .*\n/);
-      expect(first.stderr).to.include('run the same command again to go on from page 3\n');
+      expect(first.stderr).to.include('run the same command again to go on after 2 pages\n');
       expect((await readdir(directory)).sort()).to.deep.equal(['out.part', 'place']);
       expect(await readFile(part, 'utf8')).to.equal(documentOf(badges.slice(0, 10)));
       expect(first.stderr).to.not.include(tokenIn(place));
@@ -94,7 +97,7 @@ describe('--resume', function () {
       interrupts.next('SIGTERM');
       const { code, stderr } = await running;
       expect(code).to.equal(143);
-      expect(stderr).to.match(/interrupted after 10 objects in 2 pages\n.*\n.*go on from page 3\n$/);
+      expect(stderr).to.match(/interrupted after 10 objects in 2 pages\n.*\n.*go on after 2 pages\n$/);
       expect(JSON.parse(await readFile(part, 'utf8'))).to.have.length(10);
       service.setFaults([]);
       expect((await list(['--format', 'json', '--quiet'])).code).to.equal(0);
@@ -134,9 +137,64 @@ describe('--resume', function () {
       const before = [readFileSync(place, 'utf8'), readFileSync(part, 'utf8')];
       const { code, stderr } = await list(['--page-size', '2', '--format', 'csv']);
       expect(code).to.equal(2);
-      expect(stderr).to.include('pageSize was null and is 2; format was ndjson and is csv. Run that one again');
+      expect(stderr).to.include('pageSize was not given and is 2; format was ndjson and is csv. Run that one again');
       expect([readFileSync(place, 'utf8'), readFileSync(part, 'utf8')]).to.deep.equal(before);
       expect((await readdir(directory)).sort()).to.deep.equal(['out.part', 'place']);
+    }));
+
+  it('names the part file of the bookmark where only --out differs', () =>
+    withService({ faults: brokenAt(3) }, async ({ list, place, part, directory }) => {
+      await list();
+      const { code, stderr } = await list(['--out', join(directory, 'other')]);
+      expect(code).to.equal(2);
+      expect(stderr).to.include(`or remove ${place} and ${part} to begin anew\n`);
+    }));
+
+  it('refuses a part file that is a link or a directory', () =>
+    withService({}, async ({ list, directory, part, requests }) => {
+      const precious = join(directory, 'precious');
+      writeFileSync(precious, '');
+      const put: ReadonlyArray<() => void> = [
+        () => {
+          fs.symlinkSync(precious, part);
+        },
+        () => {
+          fs.symlinkSync('nowhere', part);
+        },
+        () => {
+          fs.mkdirSync(part);
+        },
+      ];
+      for (const place of put) {
+        place();
+        const { code, stderr } = await list();
+        expect(code).to.equal(2);
+        expect(stderr).to.equal(
+          `pagewalk: cannot write ${part}: it is no regular file; remove it, or name another file by --out\n`,
+        );
+        fs.rmSync(part, { recursive: true });
+      }
+      expect(readFileSync(precious, 'utf8')).to.equal('');
+      expect(requests()).to.equal(0);
+    }));
+
+  it('says how many objects there are from earlier runs where a run fails', () =>
+    withService({ faults: [{ type: 'html', every: 3 }] }, async ({ list, service }) => {
+      await list();
+      service.setFaults([{ type: 'html', every: 1 }]);
+      const { stderr } = await list();
+      expect(stderr).to.match(/^pagewalk: InvalidEnvelope: .*; with earlier runs 10 objects in 2 pages were written\n/);
+    }));
+
+  it('says after a service that gives no more how to take what it gives', () =>
+    withService({ limit: 10 }, async ({ list, place, part, out }) => {
+      const { code, stderr } = await list();
+      expect(code).to.equal(1);
+      expect(stderr).to.include(`remove ${place} and ${part} to begin anew; --limit 10 takes the first 10\n`);
+      fs.rmSync(place);
+      fs.rmSync(part);
+      expect((await list(['--limit', '10'])).code).to.equal(0);
+      expect(await readFile(out, 'utf8')).to.equal(documentOf(badges.slice(0, 10)));
     }));
 
   it('refuses a file that is no bookmark, and a part file that no bookmark speaks of', () =>
@@ -167,7 +225,7 @@ describe('--resume', function () {
     withService({ faults: [{ type: 'repeat-token', at: 2 }] }, async ({ list, out, service }) => {
       const { code, stderr } = await list();
       expect(code).to.equal(1);
-      expect(stderr).to.match(/ProtocolViolation[^]*go on from page 3\n$/);
+      expect(stderr).to.match(/ProtocolViolation[^]*go on after 2 pages\n$/);
       service.setFaults([]);
       expect((await list()).code).to.equal(0);
       expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
@@ -263,6 +321,17 @@ describe('--resume', function () {
       });
     });
 
+    it('ends at an object without the key, and goes on without one', () => {
+      const objects = badges.map((badge) => (badge.id === 7 ? { name: badge.name } : badge));
+      return withService({ objects: { badge: objects } }, async ({ list, out }) => {
+        const first = await list(['--key', 'id']);
+        expect(first.code).to.equal(1);
+        expect(first.stderr).to.match(/run it without --key, or with another NAME, to go on after 1 page\n$/);
+        expect((await list()).code).to.equal(0);
+        expect(await readFile(out, 'utf8')).to.equal(documentOf(objects));
+      });
+    });
+
     it('ends where an object that was written has not the key', () => {
       const objects = badges.map((badge) => (badge.id === 7 ? { name: badge.name } : badge));
       return withService({ objects: { badge: objects }, faults: expiring }, async ({ list }) => {
@@ -270,15 +339,100 @@ describe('--resume', function () {
         const { code, stderr } = await list(['--key', 'id']);
         expect(code).to.equal(1);
         expect(stderr).to.include("not every object that was written has a property 'id' (--key)");
+        expect(stderr).to.match(
+          /run it with --key and another NAME, or remove \S+place and \S+out\.part to begin anew\n$/,
+        );
+        expect((await list(['--key', 'name'])).code).to.equal(0);
       });
     });
 
-    it('says so where objects share the key', () =>
+    it('fails where objects share the key, and some were left out because of it', () =>
       withService(
         { objects: { badge: badges.map((badge) => ({ ...badge, team: badge.id % 3 })) }, faults: expiring },
-        async ({ list }) => {
-          const { stderr } = await list(['--key', 'team']);
-          expect(stderr).to.include("7 objects had the 'team' of another one");
+        async ({ list, out }) => {
+          const { code, stderr } = await list(['--key', 'team']);
+          expect(code).to.equal(1);
+          expect(stderr).to.match(/^pagewalk: 15 objects were left out because another one has the same 'team': --key/);
+          expect(existsSync(out)).to.equal(false);
+        },
+      ));
+
+    it('fails where two objects share the key that both come only after the restart, in further runs too', () =>
+      withService({ objects: { badge: sharing(12, 20) }, faults: expiring }, async ({ list, out, requests }) => {
+        const first = await list(['--key', 'id']);
+        expect(first.code).to.equal(1);
+        expect(first.stderr).to.match(/^pagewalk: 1 object was left out because another one has the same 'id'/);
+        expect(existsSync(out)).to.equal(false);
+        const asked = requests();
+        const second = await list(['--key', 'id']);
+        expect(second.code).to.equal(1);
+        expect(second.stderr).to.match(/^pagewalk: the walk is over: 24 objects .*; 1 object was left out because/);
+        expect(requests()).to.equal(asked);
+      }));
+
+    it('fails the same without --resume', async () => {
+      const objects = { badge: sharing(12, 20) };
+      const { url, ontologyRid, close } = await startService({ objects, maxPageSize: 5, faults: expiring });
+      try {
+        const { code, stderr } = await runCommand(['list', '--base-url', url, '--key', 'id', ontologyRid, 'badge']);
+        expect(code).to.equal(1);
+        expect(stderr).to.match(/^pagewalk: 1 object was left out because another one has the same 'id'/);
+      } finally {
+        await close();
+      }
+    });
+
+    it('fails where one of two objects that share the key came in the run before, and by another key it does not', () =>
+      withService(
+        { objects: { badge: sharing(1, 20) }, faults: [...expiring, { type: 'html', at: 6 }] },
+        async ({ list, out, directory, place, part }) => {
+          const begun = ['--key', 'id'];
+          expect((await list(begun)).stderr).to.match(/InvalidEnvelope/);
+          const texts = [readFileSync(place, 'utf8'), readFileSync(part, 'utf8')] as const;
+          const second = await list(begun);
+          expect(second.code).to.equal(1);
+          expect(second.stderr).to.match(/^pagewalk: 1 object was left out because another one has the same 'id'/);
+
+          writeFileSync(place, texts[0]);
+          writeFileSync(part, texts[1]);
+          expect((await list(['--key', 'name'])).code).to.equal(0);
+          expect(await readFile(out, 'utf8')).to.equal(documentOf(sharing(1, 20)));
+          expect(await readdir(directory)).to.deep.equal(['out']);
+        },
+      ));
+
+    it('writes what was left out by one key once it goes on by another', () =>
+      withService(
+        { objects: { badge: sharing(12, 13) }, faults: [...expiring, { type: 'html', at: 8 }] },
+        async ({ list, out, service }) => {
+          const first = await list(['--key', 'id']);
+          expect(first.stderr).to.match(/^pagewalk: 1 object was left out .*\npagewalk: InvalidEnvelope/);
+          service.setFaults([]);
+          expect((await list(['--key', 'name'])).code).to.equal(0);
+          const lines = (await readFile(out, 'utf8')).split('\n');
+          expect(lines.sort()).to.deep.equal(documentOf(sharing(12, 13)).split('\n').sort());
+        },
+      ));
+
+    it('says so where objects share the key but all were written, in whichever run the walk ends', () =>
+      withService(
+        { objects: { badge: sharing(3, 7) }, faults: [...expiring, { type: 'html', at: 6 }] },
+        async ({ list, out, part }) => {
+          const doubt = /^pagewalk: 1 object had the 'id' of another one: if objects share it, some may be missing/;
+          expect((await list(['--key', 'id'])).code).to.equal(1);
+          const rename = fs.renameSync;
+          fs.renameSync = (from, to) => {
+            if (from === part) throw new Error('not now');
+            rename(from, to);
+          };
+          const second = await list().finally(() => (fs.renameSync = rename));
+          expect(second.code).to.equal(1);
+          expect(second.stderr).to.match(doubt);
+          expect(second.stderr).to.match(/run the same command again to put the file in its place\n$/);
+          const third = await list(['--quiet']);
+          expect(third.code).to.equal(0);
+          expect(third.stderr).to.match(doubt);
+          expect(await readFile(out, 'utf8')).to.equal(documentOf(sharing(3, 7)));
         },
       ));
 

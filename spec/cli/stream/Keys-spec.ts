@@ -11,10 +11,10 @@ const written = (...ids: ReadonlyArray<unknown>): string => ndjson.begin().add(i
 describe('createKeys', () => {
   it('in memory knows every object that it has noted', async () => {
     const { note, recall, repeated } = createKeys('id', ndjson);
-    expect(note(record({ id: 1 }))).to.deep.equal(O.some(true));
+    expect(note(record({ id: 1 }))).to.deep.equal(O.some('new'));
     expect(E.isRight(await recall())).to.equal(true);
-    expect(note(record({ id: 1 }))).to.deep.equal(O.some(false));
-    expect(note(record({ id: '1' }))).to.deep.equal(O.some(true));
+    expect(note(record({ id: 1 }))).to.deep.equal(O.some('written'));
+    expect(note(record({ id: '1' }))).to.deep.equal(O.some('new'));
     expect(repeated()).to.equal(0);
   });
 
@@ -28,10 +28,11 @@ describe('createKeys', () => {
       reads += 1;
       return chunksOf(written(1, 2), 7);
     });
-    expect(note(record({ id: 1 }))).to.deep.equal(O.some(true));
+    expect(note(record({ id: 1 }))).to.deep.equal(O.some('new'));
     await recall();
     await recall();
-    expect([1, 2, 3, 3].map((id) => note(record({ id })))).to.deep.equal([false, false, true, false].map(O.some));
+    const novelties = [1, 2, 3, 3].map((id) => note(record({ id })));
+    expect(novelties).to.deep.equal(['written', 'written', 'new', 'omitted'].map(O.some));
     expect(reads).to.equal(1);
   });
 
@@ -41,6 +42,18 @@ describe('createKeys', () => {
     await recall();
     note(record({ team: 'b' }));
     expect(repeated()).to.equal(2);
+  });
+
+  it('tells an object that a restarted walk brings again from one that shares its key, in each walk anew', async () => {
+    const { note, recall } = createKeys('team', ndjson);
+    for (const team of ['a', 'b', 'b']) note(record({ team }));
+    for (const novelty of ['new', 'written'] as const) {
+      await recall();
+      const novelties = ['a', 'a', 'b', 'b', 'b', 'c', 'c'].map((team) => note(record({ team })));
+      expect(novelties).to.deep.equal(
+        ['written', 'omitted', 'written', 'written', 'omitted', novelty, 'omitted'].map(O.some),
+      );
+    }
   });
 
   it('says what it cannot read back: an object without a key, a text that is none of the format', async () => {

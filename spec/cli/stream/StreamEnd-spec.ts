@@ -6,6 +6,7 @@ import { describe as tell } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
 const tally = newTally({ pages: 12, objects: 1_200, invalid: 0 });
+const first = { ...newTally(), pages: 12, objects: 1_200 };
 const errors = errorsAt(O.none);
 
 const ends: ReadonlyArray<readonly [end: StreamEnd, code: number, complaint: string | undefined]> = [
@@ -28,12 +29,22 @@ const ends: ReadonlyArray<readonly [end: StreamEnd, code: number, complaint: str
 describe('the end of streaming', () => {
   for (const [end, code, complaint] of ends) {
     it(`${JSON.stringify(end).slice(0, 70)} exits with ${code}`, () => {
-      expect(exitCodeOf(end, tally)).to.equal(code);
-      expect(complaintOf(end, tally)).to.equal(complaint);
+      expect(exitCodeOf(end, first)).to.equal(code);
+      expect(complaintOf(end, first)).to.equal(complaint);
     });
   }
 
   it('exits with 1 where an object was invalid: what was written is not everything', () => {
     expect(exitCodeOf({ _tag: 'Done' }, { ...tally, invalid: 1 })).to.equal(1);
+  });
+
+  it('exits with 1 where an object was left out because another one has its key', () => {
+    expect(exitCodeOf({ _tag: 'Done' }, { ...tally, omitted: 1 })).to.equal(1);
+  });
+
+  it('tells what earlier runs have written, which the error does not count', () => {
+    const end: StreamEnd = { _tag: 'Failed', error: errors.Unauthorized };
+    expect(complaintOf(end, tally)).to.match(/; with earlier runs 1,200 objects in 12 pages were written$/);
+    expect(complaintOf(end, newTally())).to.equal(tell(errors.Unauthorized));
   });
 });

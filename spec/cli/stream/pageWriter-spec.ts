@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { formats } from '../../../src/cli/stream/formats';
 import { createKeys } from '../../../src/cli/stream/Keys';
 import { ndjson } from '../../../src/cli/stream/ndjson';
 import { pageWriter, type PageWriting } from '../../../src/cli/stream/pageWriter';
 import { restart, start } from '../../../src/cli/stream/Place';
 import { newTally } from '../../../src/cli/stream/Tally';
 import type { InvalidObject, PageToken } from '../../../src/index';
+import { chunksOf } from '../support/chunks';
 import { pageOf, record } from '../support/records';
 
 const setting = (changes: Partial<PageWriting> = {}) => {
@@ -28,8 +30,11 @@ const setting = (changes: Partial<PageWriting> = {}) => {
       .split('\n')
       .slice(0, -1)
       .map((line) => (JSON.parse(line) as { properties: { id: number } }).properties.id);
-  return { ...writing, write: pageWriter(writing), ids, invalid };
+  return { ...writing, write: pageWriter(writing), ids, invalid, text: () => texts.join('') };
 };
+
+/** A value that JSON can be read as, but not written. */
+const deep = (): unknown => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 
 const token = (text: string): O.Option<PageToken> => O.some(text as PageToken);
 
@@ -37,9 +42,10 @@ describe('pageWriter', () => {
   it('moves the place on with every page', () => {
     const { write, course } = setting();
     write(pageOf(0, [1, null, 2], 't'));
-    expect(course.place).to.deep.equal({ pageToken: token('t'), pages: 1, invalid: 1, isRestarted: false });
+    const place = { ...start, pageToken: token('t'), pages: 1, objects: 2, invalid: 1 };
+    expect(course.place).to.deep.equal(place);
     write(pageOf(1, [3], 'u'));
-    expect(course.place).to.deep.equal({ pageToken: token('u'), pages: 2, invalid: 1, isRestarted: false });
+    expect(course.place).to.deep.equal({ ...place, pageToken: token('u'), pages: 2, objects: 3 });
   });
 
   it('counts on from where an earlier run has stopped, for the limit and for the pages of invalid objects', () => {
@@ -76,6 +82,54 @@ describe('pageWriter', () => {
     expect(invalid).to.have.length(2);
     expect(tally.invalid).to.equal(2);
   });
+
+  it('counts what a restarted walk leaves out because objects share a key, once for all walks', async () => {
+    const keys = createKeys('id', ndjson);
+    const { write, ids, course, tally } = setting({ keys: O.some(keys) });
+    write(pageOf(0, [1, 2, 2], 't'));
+    for (const restarts of [1, 2]) {
+      await keys.recall();
+      course.place = restart;
+      write(pageOf(0, [1, 2, 2], 't'));
+      expect(tally.omitted, `restart ${restarts}`).to.equal(restarts === 1 ? 0 : 2);
+      write(pageOf(1, [3, 3, 2], 'u'));
+      expect(tally.omitted, `restart ${restarts}`).to.equal(2);
+    }
+    expect(ids()).to.deep.equal([1, 2, 2, 3]);
+    expect(course.place).to.include({ pages: 2, objects: 6, omitted: 2 });
+  });
+
+  it('knows by their number that objects were left out, where the keys of earlier pages came in another run', async () => {
+    const keys = createKeys('id', ndjson, () => chunksOf('{"properties":{"id":1}}\n{"properties":{"id":2}}\n', 9));
+    await keys.recall();
+    const { write, tally } = setting({
+      keys: O.some(keys),
+      tally: newTally({ pages: 4, objects: 2, invalid: 0 }),
+      course: { place: { ...restart, pages: 1, objects: 2 } },
+    });
+    write(pageOf(0, [2], undefined));
+    expect(tally.omitted).to.equal(1);
+  });
+
+  for (const [name, format] of Object.entries(formats)) {
+    it(`leaves out a record that nests too deep to be written, and fills the limit with others: ${name}`, () => {
+      const formatter = format.begin();
+      const { write, invalid, tally, text } = setting({ formatter, limit: 2 });
+      const data = [{ id: deep(), other: 1 }, { id: 1 }, { id: deep() }, { id: 2 }, { id: 3 }].map((properties) =>
+        E.right(record(properties)),
+      );
+      write({ ...pageOf(0, [], 't'), data });
+      const whole = format.begin();
+      const expected = whole.add([record({ id: 1 }), record({ id: 2 })]) + whole.end();
+      expect(text() + formatter.end()).to.equal(expected);
+      expect(formatter.losses()).to.deep.equal([]);
+      expect(tally).to.include({ objects: 2, invalid: 2, omitted: 0 });
+      expect(invalid.map(({ index, problems }) => [index, problems[0]?.message])).to.deep.equal([
+        [0, 'is nested too deeply to be written'],
+        [2, 'is nested too deeply to be written'],
+      ]);
+    });
+  }
 
   it('stops at an object without a key, and writes nothing of its page', () => {
     const { write, ids, course, tally } = setting({ keys: O.some(createKeys('id', ndjson)) });

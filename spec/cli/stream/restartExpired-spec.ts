@@ -24,7 +24,7 @@ const setting = (walks: ReadonlyArray<Walk>, { isNew = false, keys = true, cours
   let recalls = 0;
   const kept: Keys = {
     name: 'id',
-    note: () => O.some(true),
+    note: () => O.some('new'),
     recall: () => Promise.resolve(E.right((recalls += 1))),
     repeated: () => 0,
   };

@@ -42,7 +42,7 @@ describe('list and search', () => {
   it('--quiet says errors all the same', async () => {
     const { code, stderr } = await list(['--quiet'], { limit: 10 });
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^pagewalk: RetrievalLimitExceeded: .*\n$/);
+    expect(stderr).to.match(/^pagewalk: RetrievalLimitExceeded: .*\npagewalk: --limit 10 takes the first 10\n$/);
   });
 
   it('exit with 1 where an object was invalid, after all others were written', async () => {
@@ -81,6 +81,29 @@ describe('list and search', () => {
       'pagewalk: csv has no column for some properties of 1 object: colour (ndjson and json keep them)\n',
     );
   });
+
+  for (const format of ['ndjson', 'json', 'csv']) {
+    it(`leave out a record that is nested too deeply to be written, and go on: ${format}`, async () => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const ids = [1, deep, 3].map((id) => `{"properties":{"id":${id}}}`);
+      const { code, stdout, stderr } = await withServer(
+        (_, response) => response.end(`{"data":[${ids.join(',')}],"nextPageToken":null}`),
+        (url) => runCommand(['list', '--base-url', url, '--format', format, '--quiet', 'ri.o', 'badge']),
+      );
+      expect({ code, ids: stdout.match(/[13]/g) }).to.deep.equal({ code: 1, ids: ['1', '3'] });
+      expect(stderr).to.match(/^pagewalk: InvalidObject: object 1 of page 0: .* nested too deeply .*\n.*left out\n$/);
+    });
+  }
+
+  it('refuse to replace the token file by the objects', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'token');
+      await writeFile(file, 'secret');
+      const { code, stderr } = await list(['--token-file', file, '--out', file]);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('cannot be the file of --out and the file of --token-file at once');
+      expect(await readFile(file, 'utf8')).to.equal('secret');
+    }));
 
   it('--format json is an empty array where there is no object', async () => {
     const { stdout } = await list(['--format', 'json'], { objects: { badge: [] } });

@@ -60,3 +60,24 @@ export const killedBefore = async (count: number, run: () => Promise<unknown>): 
   }
   return left <= 0;
 };
+
+/** Runs something in this process, and says by which steps it changed the disk, and where. */
+export const stepsOf = async (
+  run: () => unknown,
+): Promise<ReadonlyArray<readonly [name: (typeof stepNames)[number], where: unknown]>> => {
+  const steps = fs as unknown as Steps;
+  const real = Object.fromEntries(stepNames.map((name) => [name, steps[name]])) as Steps;
+  const taken: Array<readonly [(typeof stepNames)[number], unknown]> = [];
+  for (const name of stepNames) {
+    steps[name] = (...args) => {
+      taken.push([name, args[0]]);
+      return real[name](...args);
+    };
+  }
+  try {
+    await run();
+  } finally {
+    Object.assign(steps, real);
+  }
+  return taken;
+};

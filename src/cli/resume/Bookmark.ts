@@ -19,10 +19,12 @@ const Kept = t.type({
   place: t.type({
     pageToken: t.union([PageToken, t.null]),
     pages: Count,
+    objects: Count,
     invalid: Count,
+    omitted: Count,
     isRestarted: t.boolean,
   }),
-  written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count }),
+  written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
   key: t.union([t.string, t.null]),
   memory: t.unknown,
 });
@@ -30,15 +32,17 @@ const Kept = t.type({
 /** All that a later run has to know to go on where this one stands. */
 export interface Bookmark {
   readonly request: Request;
-  /** The walk is over, and its document is whole but for invalid objects. */
+  /** The walk is over, and its document is whole but for objects that were left out. */
   readonly isDone: boolean;
   readonly place: Place;
-  /** What is in the part file, and of how many pages it came. */
+  /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
   readonly written: {
     readonly bytes: number;
     readonly objects: number;
     readonly pages: number;
     readonly invalid: number;
+    readonly omitted: number;
+    readonly repeated: number;
   };
   /** The property that tells objects apart. */
   readonly key: O.Option<string>;

@@ -1,12 +1,16 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
-import { type Complaint, misuse } from '../Complaint';
-import { type Target, targetOf } from '../stream/target';
-import { removePrivateFile } from './privateFile';
+import type { Complaint } from '../Complaint';
+import { clashOf, type Named } from '../stream/clashOf';
+import { namesOf, type Target, targetOf } from '../stream/target';
+import { isLockOf } from './lock';
+import { besides, removePrivateFile } from './privateFile';
 import { syncDirectory } from './syncDirectory';
 
-/** The files of a run that can be gone on with. */
+/** The files of a run that another one can continue. */
 export interface Files {
   /** What the objects are to be in when all are written. */
   readonly target: Target;
@@ -16,21 +20,36 @@ export interface Files {
   readonly file: string;
 }
 
-/** Names the files of a run, by what `--out` and `--resume` say. */
-export const filesOf = async (out: string, resume: string): Promise<E.Either<Complaint, Files>> => {
+/** Names the files of a run, by what `--out` and `--resume` say. No two of them may be the same file. */
+export const filesOf = async (out: string, resume: string, tokenFile?: string): Promise<E.Either<Complaint, Files>> => {
   const target = await targetOf('--out', out);
   if (E.isLeft(target)) return target;
   const bookmark = await targetOf('--resume', resume);
   if (E.isLeft(bookmark)) return bookmark;
   const part = `${target.right.path}.part`;
   const file = bookmark.right.path;
-  return file === target.right.path || file === part
-    ? E.left(misuse('--resume must name a file of its own: not that of --out, and not its .part file'))
-    : E.right({ target: target.right, part, file });
+  const named: ReadonlyArray<Named> = [
+    ['the file of --out', [target.right.path, ...(await namesOf(out))]],
+    ['the .part file of --out', [part]],
+    ['the file of --resume', [file, ...(await namesOf(resume))]],
+    ['the .new file of --resume', [besides(file)]],
+    ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
+  ];
+  const isLock = (path: string): boolean => isLockOf(file, path) || isLockOf(part, path);
+  const locks = named.flatMap(([, paths]) => paths.filter(isLock));
+  return pipe(
+    clashOf([...named, ['a lock file', locks]]),
+    O.match(
+      () => E.right({ target: target.right, part, file }),
+      (clash) => E.left(clash),
+    ),
+  );
 };
 
 /** Puts the part file, whose bookmark says that it is whole, in its place. A kill between two steps does no harm. */
 export const placePart = ({ target, part, file }: Files): void => {
+  // A power cut must not undo the last bookmark and keep the rename: the one before speaks of a part file.
+  syncDirectory(dirname(file));
   fs.renameSync(part, target.path);
   syncDirectory(dirname(target.path));
   removePrivateFile(file);

@@ -4,7 +4,8 @@ import type { Request } from './Bookmark';
 const longest = 60;
 
 const told = (value: unknown): string => {
-  const text = value === undefined ? 'not given' : typeof value === 'string' ? value : JSON.stringify(value);
+  const text =
+    value === undefined || value === null ? 'not given' : typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 };
 

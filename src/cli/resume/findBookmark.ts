@@ -7,6 +7,9 @@ import { type Bookmark, readBookmark, type Request } from './Bookmark';
 import { differences } from './differences';
 import type { Files } from './Files';
 
+/** Where the objects of a request are, whatever `--out` says now. */
+const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
+
 /** The bookmark of a request, if there is one; that of another request is nothing to go on with. */
 export const findBookmark = ({ file, part }: Files, request: Request): E.Either<Complaint, O.Option<Bookmark>> =>
   fs.existsSync(file)
@@ -17,7 +20,8 @@ export const findBookmark = ({ file, part }: Files, request: Request): E.Either<
           (bookmark) => differences(bookmark.request, request).length === 0,
           (bookmark) =>
             `${file} is of another request: ${differences(bookmark.request, request).join('; ')}. ` +
-            `Run that one again, name another file by --resume, or remove ${file} and ${part} to begin anew`,
+            `Run that one again, name another file by --resume, ` +
+            `or remove ${file} and ${partOf(bookmark.request, part)} to begin anew`,
         ),
         E.bimap(misuse, O.some),
       )

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { type Complaint, misuse } from '../Complaint';
 import { formats } from '../stream/formats';
 import { createKeys } from '../stream/Keys';
-import { type Course, start } from '../stream/Place';
+import { type Course, restart, start } from '../stream/Place';
 import type { StreamFlags } from '../stream/StreamFlags';
 import { newTally } from '../stream/Tally';
 import type { Writing } from '../stream/Writing';
@@ -30,17 +30,30 @@ export const goOn = (
     return E.left(misuse(`cannot go on with ${file}: what it says of the format is damaged. Name another by --resume`));
   }
   const formatter = resumed.value;
-  // A run without --key goes on with the one that the walk was restarted by.
-  const key = O.fromNullable(flags.key ?? O.toUndefined(before?.key ?? O.none));
-  const tally = newTally(before?.written);
-  const course: Course = { place: before?.place ?? start };
+  const restartedBy = before?.place.isRestarted === true ? O.toUndefined(before.key) : undefined;
+  // A run without --key goes on with the one that the walk was restarted by. By another one, all has to come again.
+  const name = flags.key ?? restartedBy;
+  const isOtherKey = restartedBy !== undefined && name !== restartedBy;
+  const keys = pipe(
+    O.fromNullable(name),
+    O.map((property) => createKeys(property, format, () => fs.createReadStream(part, 'utf8'))),
+  );
+  const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
+  const course: Course = { place: isOtherKey ? restart : (before?.place ?? start) };
   const length = before?.written.bytes ?? 0;
   const output = resumableOutput(files, openPart(files, length), length, (bytes, isDone) => ({
     request,
     isDone,
     place: course.place,
-    written: { bytes, objects: tally.objects, pages: tally.pages, invalid: tally.invalid },
-    key,
+    written: {
+      bytes,
+      objects: tally.objects,
+      pages: tally.pages,
+      invalid: tally.invalid,
+      omitted: tally.omitted,
+      repeated: O.isSome(keys) ? keys.value.repeated() : 0,
+    },
+    key: O.fromNullable(name),
     memory: formatter.memory(),
   }));
   return E.right({
@@ -48,11 +61,8 @@ export const goOn = (
     formatter,
     tally,
     course,
-    keys: pipe(
-      key,
-      O.map((name) => createKeys(name, format, () => fs.createReadStream(part, 'utf8'))),
-    ),
-    resumption: O.some({ file, part, page: () => (output.kept()?.place ?? course.place).pages + 1 }),
+    keys,
+    resumption: O.some({ file, part, pages: () => (output.kept()?.place ?? course.place).pages }),
     release,
   });
 };

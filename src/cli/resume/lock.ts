@@ -42,10 +42,16 @@ const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
   }
 };
 
+/** The process whose lock of a path a file is, by its name. */
+const holderIn = (path: string, lockFile: string): string | undefined =>
+  lockFile.startsWith(`${path}.`) ? /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(lockFile.slice(path.length))?.[1] : undefined;
+
+/** Whether a file could be taken for a lock of a path. */
+export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
+
 const holdersOf = (path: string): ReadonlyArray<Holder> =>
   readdirSync(dirname(path)).flatMap((name) => {
-    const found = name.startsWith(`${basename(path)}.`) ? name.slice(basename(path).length) : '';
-    const pid = /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(found)?.[1];
+    const pid = holderIn(basename(path), name);
     return pid === undefined ? [] : [{ pid: Number(pid), lockFile: join(dirname(path), name) }];
   });
 

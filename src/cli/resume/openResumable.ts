@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
 import { counted } from '../counted';
 import { reachedText } from '../stream/progressText';
+import { sharedKeys } from '../stream/sharedKeys';
 import type { StreamFlags } from '../stream/StreamFlags';
 import type { Opened } from '../stream/Writing';
 import type { Bookmark, Request } from './Bookmark';
@@ -16,28 +17,45 @@ import { lockFiles } from './lockFiles';
 import { removePrivateFile } from './privateFile';
 import { type Found, recovery, type Recovery } from './recovery';
 
-type Flags = Pick<StreamFlags, 'out' | 'format' | 'key' | 'limit'>;
+type Flags = Pick<StreamFlags, 'out' | 'format' | 'key' | 'limit' | 'tokenFile'>;
 
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
-const flawed = ({ written }: Bookmark, { file, part }: Files): Complaint =>
-  failure(
-    `the walk is over: ${reachedText(written)}, and ${counted(written.invalid, 'object')} invalid and left out. ` +
+/** What objects that share a key did to a walk that is over. */
+const doubtOf = ({ place, written, key }: Bookmark): string =>
+  O.isSome(key) && place.isRestarted ? sharedKeys({ ...written, name: key.value }) : '';
+
+const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
+  const { written } = bookmark;
+  const omitted = written.omitted > 0 ? `; ${doubtOf(bookmark)}` : '';
+  const invalid = written.invalid > 0 ? `, and ${counted(written.invalid, 'object')} invalid and left out` : '';
+  return failure(
+    `the walk is over: ${reachedText(written)}${invalid}${omitted}. ` +
       `What was read is in ${part}; remove ${file} and ${part} to begin anew`,
   );
+};
+
+/** A link that somebody has put in the place of the part file must not be written through, nor a pipe be opened. */
+const regularPart = ({ part }: Files): E.Either<Complaint, unknown> =>
+  fs.lstatSync(part, { throwIfNoEntry: false })?.isFile() === false
+    ? E.left(misuse(`cannot write ${part}: it is no regular file; remove it, or name another file by --out`))
+    : E.right(undefined);
 
 /** Does what is left to do after a walk that is over. */
 const finish = (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: Files): E.Either<Complaint, Opened> => {
   if (found._tag === 'Keep') return E.left(flawed(found.bookmark, files));
   if (found._tag === 'Place') placePart(files);
   else removePrivateFile(files.file);
-  return E.right({ _tag: 'Written', text: `${reachedText(found.bookmark.written)}, written to ${files.target.path}` });
+  const { bookmark } = found;
+  const text = `${reachedText(bookmark.written)}, written to ${files.target.path}`;
+  return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
 };
 
 const open = (files: Files, request: Request, flags: Flags, lock: Lock): E.Either<Complaint, Opened> => {
   const { part, target } = files;
   return pipe(
-    findBookmark(files, request),
+    regularPart(files),
+    E.chain(() => findBookmark(files, request)),
     E.map((bookmark): Found => ({ bookmark, part: sizeOf(part), target: sizeOf(target.path) })),
     E.chain((found) => pipe(recovery(found, files), E.mapLeft(misuse))),
     E.chain((found) =>
@@ -61,9 +79,9 @@ export const openResumable = async (
   asked: Request,
 ): Promise<E.Either<Complaint, Opened>> => {
   if (flags.out === undefined) {
-    return E.left(misuse('--resume needs --out: only what is written to a file can be gone on with'));
+    return E.left(misuse('--resume needs --out: a walk can only be continued where its objects are in a file'));
   }
-  const files = await filesOf(flags.out, resume);
+  const files = await filesOf(flags.out, resume, flags.tokenFile);
   if (E.isLeft(files)) return files;
   const lock = lockFiles(files.right);
   if (E.isLeft(lock)) return lock;

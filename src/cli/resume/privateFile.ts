@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { writeAll } from './writeAll';
 
-const besides = (file: string): string => `${file}.new`;
+/** The name that a private file has until it is whole. */
+export const besides = (file: string): string => `${file}.new`;
 
 /**
  * Replaces a file that only its owner may read, as a whole: at any moment there is the old one or the new one. Who calls

@@ -17,7 +17,7 @@ export type Recovery =
   | { readonly _tag: 'Place'; readonly bookmark: Bookmark }
   /** Nothing but to remove the bookmark: the part file is in its place. */
   | { readonly _tag: 'Forget'; readonly bookmark: Bookmark }
-  /** Nothing: the walk is over, but objects were invalid. */
+  /** Nothing: the walk is over, but objects were left out. */
   | { readonly _tag: 'Keep'; readonly bookmark: Bookmark };
 
 /** The names that a refusal speaks of. */
@@ -39,6 +39,7 @@ export const recovery = ({ bookmark, part, target }: Found, names: Names): E.Eit
       : E.right({ _tag: 'Walk', bookmark });
   }
   const { isDone, written } = bookmark.value;
+  const isFlawed = written.invalid + written.omitted > 0;
   const bytes = O.getOrElse(() => 0)(part);
   if (!isDone) {
     return bytes >= written.bytes
@@ -46,9 +47,9 @@ export const recovery = ({ bookmark, part, target }: Found, names: Names): E.Eit
       : E.left(`${names.part} lacks what ${names.file} says was written to it; bring it back, or ${anew}`);
   }
   if (O.isSome(part) && part.value === written.bytes) {
-    return E.right({ _tag: written.invalid > 0 ? 'Keep' : 'Place', bookmark: bookmark.value });
+    return E.right({ _tag: isFlawed ? 'Keep' : 'Place', bookmark: bookmark.value });
   }
-  return O.isNone(part) && written.invalid === 0 && O.isSome(target) && target.value === written.bytes
+  return O.isNone(part) && !isFlawed && O.isSome(target) && target.value === written.bytes
     ? E.right({ _tag: 'Forget', bookmark: bookmark.value })
     : E.left(`${names.part} is not as it was when ${names.file} was written; bring it back, or ${anew}`);
 };

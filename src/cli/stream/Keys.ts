@@ -5,13 +5,16 @@ import { reasonOf } from '../Complaint';
 import type { AnyRecord, Format } from './Formatter';
 import { keyOf } from './keyOf';
 
+/** What its key tells of an object: it is to be written, it was written, or only others that share its key were. */
+export type Novelty = 'new' | 'written' | 'omitted';
+
 /** Tells objects that were written from those that were not, by one of their properties. */
 export interface Keys {
   /** The name of that property. */
   readonly name: string;
-  /** Takes note of an object and says whether its key is new, as far as is known; none where it has no key. */
-  readonly note: (record: AnyRecord) => O.Option<boolean>;
-  /** Makes sure that the key of everything that was written is known; a Left says why it cannot be. */
+  /** Takes note of an object and says what is known of it; none where it has no key. */
+  readonly note: (record: AnyRecord) => O.Option<Novelty>;
+  /** Makes sure that the key of everything that was written is known; a Left says why it cannot be. A walk begins. */
   readonly recall: () => Promise<E.Either<string, unknown>>;
   /** Objects that were written though another one with their key was. */
   readonly repeated: () => number;
@@ -19,30 +22,46 @@ export interface Keys {
 
 type Text = () => AsyncIterable<string>;
 
+/** How many objects have a key. */
+type Counts = Map<string, number>;
+
+const countIn = (counts: Counts, key: string): number => {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
+};
+
 /**
  * Keys that are kept in memory from the beginning, or, where the document that was written can be read back, from the
  * moment on when they are needed: a walk whose tokens never expire then costs no memory.
  */
 export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?: Text): Keys => {
-  let known: Set<string> | undefined = readBack === undefined ? new Set() : undefined;
+  let written: Counts | undefined = readBack === undefined ? new Map() : undefined;
+  let seen: Counts = new Map();
   let repeated = 0;
   let isRecalled = false;
 
-  const add = (keys: Set<string>, key: string): boolean => {
-    const isNew = !keys.has(key);
-    keys.add(key);
-    // Once the walk has begun again, every object that was written is expected to come a second time.
-    if (!isNew && !isRecalled) repeated += 1;
-    return isNew;
+  const noteFirst = (counts: Counts, key: string): Novelty => {
+    if (countIn(counts, key) > 1) repeated += 1;
+    return 'new';
   };
 
-  const read = async (text: Text): Promise<E.Either<string, Set<string>>> => {
-    const keys = new Set<string>();
+  /** A walk that has begun again may bring a key as often as it was written: one more is an object of its own. */
+  const noteAgain = (counts: Counts, key: string): Novelty => {
+    const times = countIn(seen, key);
+    const before = counts.get(key);
+    if (before !== undefined) return times > before ? 'omitted' : 'written';
+    counts.set(key, 1);
+    return 'new';
+  };
+
+  const read = async (text: Text): Promise<E.Either<string, Counts>> => {
+    const counts: Counts = new Map();
     for await (const key of keysIn(text(), name)) {
       if (O.isNone(key)) return E.left(`not every object that was written has a property '${name}' (--key)`);
-      add(keys, key.value);
+      noteFirst(counts, key.value);
     }
-    return E.right(keys);
+    return E.right(counts);
   };
 
   return {
@@ -50,16 +69,17 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
     note: (record) =>
       pipe(
         keyOf(record, name),
-        O.map((key) => known === undefined || add(known, keyText(key))),
+        O.map((key) => (written === undefined ? 'new' : (isRecalled ? noteAgain : noteFirst)(written, keyText(key)))),
       ),
     recall: async () => {
       try {
-        const keys = known === undefined && readBack !== undefined ? await read(readBack) : E.right(known);
-        if (E.isRight(keys)) {
-          known = keys.right;
+        const counts = written === undefined && readBack !== undefined ? await read(readBack) : E.right(written);
+        if (E.isRight(counts)) {
+          written = counts.right;
+          seen = new Map();
           isRecalled = true;
         }
-        return keys;
+        return counts;
       } catch (error) {
         return E.left(`cannot read back what was written: ${reasonOf(error)}`);
       }

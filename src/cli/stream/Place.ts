@@ -7,14 +7,18 @@ export interface Place {
   readonly pageToken: O.Option<PageToken>;
   /** Pages of this walk that were read. */
   readonly pages: number;
+  /** Objects in those pages, without the invalid ones. */
+  readonly objects: number;
   /** Invalid objects in those pages. */
   readonly invalid: number;
+  /** Objects in those pages that were left out because another one has their key. */
+  readonly omitted: number;
   /** The walk has begun again: what was written comes a second time. */
   readonly isRestarted: boolean;
 }
 
 /** Before the first page. */
-export const start: Place = { pageToken: O.none, pages: 0, invalid: 0, isRestarted: false };
+export const start: Place = { pageToken: O.none, pages: 0, objects: 0, invalid: 0, omitted: 0, isRestarted: false };
 
 /** Before the first page, for a second time. */
 export const restart: Place = { ...start, isRestarted: true };

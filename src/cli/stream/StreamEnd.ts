@@ -17,10 +17,10 @@ export type StreamEnd =
   | OutputEnd;
 
 /** 0 says that everything that was asked for has been written, or that its reader wanted no more of it. */
-export const exitCodeOf = (end: StreamEnd, { invalid }: Pick<Tally, 'invalid'>): ExitCode => {
+export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'invalid' | 'omitted'>): ExitCode => {
   switch (end._tag) {
     case 'Done':
-      return invalid > 0 ? failed : done;
+      return invalid + omitted > 0 ? failed : done;
     case 'ReaderGone':
       return done;
     case 'Interrupted':
@@ -32,6 +32,10 @@ export const exitCodeOf = (end: StreamEnd, { invalid }: Pick<Tally, 'invalid'>):
       return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
   }
 };
+
+/** An error counts from where its run began; what earlier runs have written is there all the same. */
+const inAll = (tally: Tally): string =>
+  tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
 
 /** Why streaming stopped before its end, in one line. */
 export const complaintOf = (end: StreamEnd, tally: Tally): string | undefined => {
@@ -46,6 +50,6 @@ export const complaintOf = (end: StreamEnd, tally: Tally): string | undefined =>
     case 'KeyFailed':
       return end.reason;
     case 'Failed':
-      return describe(end.error);
+      return `${describe(end.error)}${inAll(tally)}`;
   }
 };

@@ -6,6 +6,8 @@ export interface Tally {
   objects: number;
   /** Objects that could not be written because they were invalid. */
   invalid: number;
+  /** Objects that were left out of a walk that had begun again because another one has their key. */
+  omitted: number;
   /** Requests that were sent again for a page that had been asked for already. */
   retries: number;
   /** How often the walk began again because its page token had expired. */
@@ -15,12 +17,15 @@ export interface Tally {
 }
 
 /** What is known of the runs before this one. */
-export type Earlier = Readonly<Pick<Tally, 'pages' | 'objects' | 'invalid'>>;
+export type Earlier = Readonly<Pick<Tally, 'pages' | 'objects' | 'invalid'> & Partial<Pick<Tally, 'omitted'>>>;
 
-export const newTally = ({ pages, objects, invalid }: Earlier = { pages: 0, objects: 0, invalid: 0 }): Tally => ({
+const none: Earlier = { pages: 0, objects: 0, invalid: 0 };
+
+export const newTally = ({ pages, objects, invalid, omitted = 0 }: Earlier = none): Tally => ({
   pages,
   objects,
   invalid,
+  omitted,
   retries: 0,
   restarts: 0,
   earlier: objects,

@@ -9,8 +9,8 @@ import type { Tally } from './Tally';
 export interface Resumption {
   readonly file: string;
   readonly part: string;
-  /** The page that the bookmark on the disk stands before, counted from 1. */
-  readonly page: () => number;
+  /** How many pages of the walk the bookmark on the disk stands after. */
+  readonly pages: () => number;
 }
 
 /** A document that is being written, and how far it has come. */
@@ -27,4 +27,5 @@ export interface Writing {
 
 /** What came of opening a document: it is to be written, or an earlier run has written it all. */
 export type Opened =
-  { readonly _tag: 'Writing'; readonly writing: Writing } | { readonly _tag: 'Written'; readonly text: string };
+  | { readonly _tag: 'Writing'; readonly writing: Writing }
+  | { readonly _tag: 'Written'; readonly text: string; readonly doubt: string };

@@ -1,24 +1,48 @@
 import * as O from 'fp-ts/Option';
+import { counted, grouped } from '../counted';
 import type { StreamEnd } from './StreamEnd';
 import type { Writing } from './Writing';
 
+type Ended = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course'>;
+
 const isWhat = 'NAME being a property that tells objects apart';
 
+const withoutIt = 'run it without --key, or with another NAME';
+
+/** What to do about an end after which there is nothing to go on with. */
+const adviceAnew = (tag: string, { keys, tally }: Ended): string => {
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
+    return `with --key NAME, ${isWhat}, the walk begins again by itself`;
+  }
+  if (tag === 'KeyFailed') return withoutIt;
+  return tag === 'RetrievalLimitExceeded' && tally.objects > 0
+    ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}`
+    : '';
+};
+
 /** What to do about an end, in a few words; empty where nobody needs to be told. */
-export const adviceOf = (
-  end: StreamEnd,
-  { resumption, keys, tally }: Pick<Writing, 'resumption' | 'keys' | 'tally'>,
-): string => {
+export const adviceOf = (end: StreamEnd, ended: Ended): string => {
+  const { resumption, keys, tally, course } = ended;
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
-  const isKeyWanted = tag === 'PageTokenExpired' && O.isNone(keys);
-  if (O.isNone(resumption)) return isKeyWanted ? `with --key NAME, ${isWhat}, the walk begins again by itself` : '';
-  if (tally.pages === 0 || tag === 'InvalidRequest') return '';
-  const { file, part, page } = resumption.value;
+  if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
+  const { file, part, pages } = resumption.value;
   const anew = `remove ${file} and ${part} to begin anew`;
-  if (isKeyWanted) {
+  const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
+  if (tag === 'InvalidRequest') return '';
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${anew}`;
   }
-  if (tag === 'Done' && tally.invalid === 0) return 'run the same command again to put the file in its place';
-  if (tag === 'Done' || tag === 'RetrievalLimitExceeded') return anew;
-  return `run the same command again to go on from page ${page()}`;
+  if (tag === 'KeyFailed') {
+    // Once a walk has begun again, only a key tells what was written.
+    return course.place.isRestarted
+      ? `run it with --key and another NAME, or ${anew}`
+      : `${withoutIt}, to go on ${onward}`;
+  }
+  if (tag === 'RetrievalLimitExceeded') {
+    return [anew, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
+  }
+  if (tag === 'Done') {
+    return tally.invalid + tally.omitted > 0 ? anew : 'run the same command again to put the file in its place';
+  }
+  return `run the same command again to go on ${onward}`;
 };

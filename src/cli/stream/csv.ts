@@ -24,11 +24,13 @@ const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
   const line = ({ properties: values, ...others }: AnyRecord): string => {
     const names = Object.keys(values);
     const header = columns === undefined ? csvRow(names) : '';
-    const known = (columns ??= new Set(names));
+    const known = columns ?? new Set(names);
+    // A column may be called `constructor`: only what an object has itself is its value.
+    const row = csvRow([...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)));
+    columns = known;
     properties.note(names.filter((name) => !known.has(name)));
     fields.note(Object.keys(others));
-    // A column may be called `constructor`: only what an object has itself is its value.
-    return header + csvRow([...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)));
+    return header + row;
   };
 
   return {

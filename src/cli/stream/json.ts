@@ -12,9 +12,10 @@ const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
   return {
     add: (records) => {
       if (records.length === 0) return '';
+      const text = records.map((record) => JSON.stringify(record)).join(',\n');
       const start = isEmpty ? '[\n' : ',\n';
       isEmpty = false;
-      return start + records.map((record) => JSON.stringify(record)).join(',\n');
+      return start + text;
     },
     end: () => (isEmpty ? '[]\n' : '\n]\n'),
     losses: () => [],

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Complaint } from '../Complaint';
 import type { Io } from '../Io';
+import { clashOf } from './clashOf';
 import { fileOutput } from './fileOutput';
 import { formats } from './formats';
 import { createKeys } from './Keys';
@@ -10,31 +11,36 @@ import type { Output } from './Output';
 import { start } from './Place';
 import type { StreamFlags } from './StreamFlags';
 import { newTally } from './Tally';
+import { namesOf } from './target';
 import { writableOutput } from './writableOutput';
 import type { Opened } from './Writing';
 
 const openOutput = async (
-  out: string | undefined,
+  { out, tokenFile }: Pick<StreamFlags, 'out' | 'tokenFile'>,
   { stdout }: Pick<Io, 'stdout'>,
-): Promise<E.Either<Complaint, Output>> => (out === undefined ? E.right(writableOutput(stdout)) : fileOutput(out));
+): Promise<E.Either<Complaint, Output>> => {
+  if (out === undefined) return E.right(writableOutput(stdout));
+  const clash = clashOf([
+    ['the file of --out', await namesOf(out)],
+    ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
+  ]);
+  return O.isSome(clash) ? E.left(clash.value) : fileOutput(out);
+};
 
 /** Opens a document that is written from its beginning to its end by this run, or not at all. */
-export const openWriting = async (
-  { out, format, key }: StreamFlags,
-  io: Pick<Io, 'stdout'>,
-): Promise<E.Either<Complaint, Opened>> =>
+export const openWriting = async (flags: StreamFlags, io: Pick<Io, 'stdout'>): Promise<E.Either<Complaint, Opened>> =>
   pipe(
-    await openOutput(out, io),
+    await openOutput(flags, io),
     E.map((output) => ({
       _tag: 'Writing',
       writing: {
         output,
-        formatter: formats[format].begin(),
+        formatter: formats[flags.format].begin(),
         tally: newTally(),
         course: { place: start },
         keys: pipe(
-          O.fromNullable(key),
-          O.map((name) => createKeys(name, formats[format])),
+          O.fromNullable(flags.key),
+          O.map((name) => createKeys(name, formats[flags.format])),
         ),
         resumption: O.none,
         release: () => undefined,

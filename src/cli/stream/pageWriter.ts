@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, UnknownProperties } from '../../index';
 import type { AnyRecord, Formatter } from './Formatter';
-import type { Keys } from './Keys';
+import type { Keys, Novelty } from './Keys';
 import type { Output } from './Output';
 import type { Course } from './Place';
 import type { StreamEnd } from './StreamEnd';
@@ -29,14 +29,23 @@ const withoutKey = (name: string, index: number, page: number): StreamEnd => ({
   reason: `object ${index} of page ${page} has no text, number or boolean '${name}' that tells it from others (--key)`,
 });
 
+/** JSON can be read however deep it nests, but not written. */
+const tooDeep = (record: AnyRecord, index: number, page: number): InvalidObject => ({
+  _tag: 'InvalidObject',
+  page,
+  index,
+  problems: [{ at: 'the record', message: 'is nested too deeply to be written' }],
+  record,
+});
+
 /**
  * Writes a page at a time, and moves on the place of the walk. Of a walk that has begun again only what is new is
- * written; its invalid objects count where they are more than the walks before it had.
+ * written; its invalid objects, and those that share a key, count where they are more than the walks before it had.
  */
 export const pageWriter = ({ output, formatter, limit, tally, course, keys, onInvalid }: PageWriting) => {
-  const isNew = (record: AnyRecord, index: number): E.Either<StreamEnd, boolean> =>
+  const noveltyOf = (record: AnyRecord, index: number): E.Either<StreamEnd, Novelty> =>
     O.isNone(keys)
-      ? E.right(true)
+      ? E.right('new')
       : pipe(
           keys.value.note(record),
           E.fromOption(() => withoutKey(keys.value.name, index, course.place.pages)),
@@ -44,26 +53,42 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, onIn
 
   return ({ data, nextPageToken }: Page<UnknownProperties>): E.Either<StreamEnd, unknown> => {
     const { pages, isRestarted, ...before } = course.place;
-    const records: Array<AnyRecord> = [];
+    const texts: Array<string> = [];
     const room = limit - tally.objects;
-    let { invalid } = before;
+    let { objects, invalid, omitted } = before;
+
+    const leaveOut = (object: InvalidObject): void => {
+      invalid += 1;
+      if (invalid <= tally.invalid) return;
+      tally.invalid = invalid;
+      onInvalid({ ...object, page: pages });
+    };
 
     for (const [index, object] of data.entries()) {
-      if (records.length === room) break;
-      if (E.isRight(object)) {
-        const isWanted = isNew(object.right, index);
-        if (E.isLeft(isWanted)) return isWanted;
-        if (isWanted.right || !isRestarted) records.push(object.right);
-      } else if (++invalid > tally.invalid) {
-        tally.invalid = invalid;
-        onInvalid({ ...object.left, page: pages });
+      if (texts.length === room) break;
+      if (E.isLeft(object)) {
+        leaveOut(object.left);
+        continue;
       }
+      const novelty = noveltyOf(object.right, index);
+      if (E.isLeft(novelty)) return novelty;
+      objects += 1;
+      if (novelty.right === 'omitted') omitted += 1;
+      if (novelty.right !== 'new') continue;
+      const text = E.tryCatch(
+        () => formatter.add([object.right]),
+        () => tooDeep(object.right, index, pages),
+      );
+      if (E.isLeft(text)) leaveOut(text.left);
+      else texts.push(text.right);
     }
 
-    output.write(formatter.add(records));
+    output.write(texts.join(''));
     tally.pages += 1;
-    tally.objects += records.length;
-    course.place = { pageToken: nextPageToken, pages: pages + 1, invalid, isRestarted };
+    tally.objects += texts.length;
+    // A run that goes on with a restarted walk does not know the keys that came before, but that there were too many.
+    tally.omitted = Math.max(tally.omitted, omitted, objects - tally.objects - tally.invalid);
+    course.place = { pageToken: nextPageToken, pages: pages + 1, objects, invalid, omitted, isRestarted };
     return E.right(undefined);
   };
 };

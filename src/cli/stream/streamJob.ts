@@ -32,6 +32,7 @@ export const streamJob =
       const opened = await open(flags, source.right, walk.right, io);
       if (E.isLeft(opened)) return complain(io, opened.left);
       if (opened.right._tag === 'Written') {
+        if (opened.right.doubt !== '') say(io, opened.right.doubt);
         if (flags.quiet !== true) say(io, opened.right.text);
         return done;
       }

@@ -1,7 +1,12 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addSourceOptions } from '../source/sourceOptions';
 import { wholeNumber } from '../wholeNumber';
 import { formats } from './formats';
+
+const propertyName = (text: string): string => {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It must be the name of a property.');
+};
 
 /** The options that `list` and `search` share. */
 export const addStreamOptions = (command: Command): Command =>
@@ -12,6 +17,10 @@ export const addStreamOptions = (command: Command): Command =>
     )
     .option('--out <file>', 'write to a file, which appears when it is whole')
     .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
-    .option('--key <name>', 'property that tells objects apart, to begin again when a page token has expired')
+    .option(
+      '--key <name>',
+      'property that tells objects apart, to begin again when a page token has expired',
+      propertyName,
+    )
     .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
     .option('--quiet', 'no progress line and no summary');

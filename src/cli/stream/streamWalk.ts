@@ -2,7 +2,6 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY } from 'rxjs';
 import { bearer, createClient, type WalkEvent } from '../../index';
-import { counted } from '../counted';
 import { done, type ExitCode, failed } from '../ExitCode';
 import type { Io } from '../Io';
 import { say } from '../say';
@@ -13,6 +12,7 @@ import type { Wholeness } from './Output';
 import { progressLine } from './progressLine';
 import { progressText, summaryText } from './progressText';
 import { restartExpired } from './restartExpired';
+import { sharedKeys } from './sharedKeys';
 import { complaintOf, exitCodeOf, type StreamEnd } from './StreamEnd';
 import type { StreamFlags } from './StreamFlags';
 import { streamPages } from './streamPages';
@@ -31,10 +31,10 @@ const countEvent =
 const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
   code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
 
-/** A key that objects share makes a restarted walk leave some of them out; only the user knows whether it is one. */
-const doubtOf = ({ keys, tally }: Writing): string =>
-  O.isSome(keys) && tally.restarts > 0 && keys.value.repeated() > 0
-    ? `${counted(keys.value.repeated(), 'object')} had the '${keys.value.name}' of another one: if objects share it, some are missing (--key)`
+/** A walk that has not begun again writes whatever comes, whether or not objects share a key. */
+const doubtOf = ({ keys, tally, course }: Writing): string =>
+  O.isSome(keys) && course.place.isRestarted
+    ? sharedKeys({ omitted: tally.omitted, repeated: keys.value.repeated(), name: keys.value.name })
     : '';
 
 /** Walks, writes, and says how it went. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Complaint, misuse } from '../Complaint';
 
 /** A file that is to be replaced. */
@@ -11,11 +11,26 @@ export interface Target {
   readonly size: number | undefined;
 }
 
+/** A path in its real directory: two names of one directory must not make two files of one. */
+const located = async (file: string): Promise<string> => {
+  const path = resolve(file);
+  return realpath(dirname(path)).then(
+    (directory) => join(directory, basename(path)),
+    () => path,
+  );
+};
+
+/** All names that a file is known by: the one that is given, and if that is a link, the one that it leads to. */
+export const namesOf = async (file: string): Promise<ReadonlyArray<string>> => {
+  const name = await located(file);
+  return [name, await realpath(file).catch(() => name)];
+};
+
 /** The file that an option names. A link stays a link to the new file, and a file keeps its permissions. */
 export const targetOf = async (option: string, file: string): Promise<E.Either<Complaint, Target>> => {
   if (file === '') return E.left(misuse(`${option} needs the name of a file`));
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return E.right({ path: resolve(file), mode: 0o666, size: undefined });
+  if (found === undefined) return E.right({ path: await located(file), mode: 0o666, size: undefined });
   // Renaming over a device or a pipe would put a file in its place: /dev/null must survive `--out /dev/null`.
   if (!found.isFile()) return E.left(misuse(`cannot write ${file}: it is no regular file`));
   return E.right({ path: await realpath(file), mode: found.mode & 0o777, size: found.size });
