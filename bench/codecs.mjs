@@ -1,0 +1,40 @@
+import { E, pipe, t } from './product.mjs';
+
+const DateFromText = new t.Type(
+  'DateFromText',
+  (u) => u instanceof Date,
+  (u, context) =>
+    pipe(
+      t.string.validate(u, context),
+      E.map((text) => new Date(text)),
+      E.chain((date) => (Number.isNaN(date.getTime()) ? t.failure(u, context) : t.success(date))),
+    ),
+  (date) => date.toISOString(),
+);
+
+const employee = {
+  id: t.number,
+  name: t.string,
+  email: t.string,
+  department: t.string,
+  active: t.boolean,
+  level: t.number,
+  salary: t.number,
+  startDate: t.string,
+};
+
+const wide = Object.fromEntries(
+  Array.from({ length: 99 }, (_, n) => [`field${n}`, n % 3 === 0 ? t.string : n % 3 === 1 ? t.number : t.boolean]),
+);
+
+const texts = t.array(t.record(t.string, t.string));
+
+const codecs = {
+  employee: t.type(employee),
+  wide: t.type({ id: t.number, ...wide }),
+  person: t.type({ id: t.number, name: texts, address: texts, email: texts }),
+};
+
+/** The io-ts codec of a course's properties; one that transforms makes a Date of a text. */
+export const codecOf = ({ shape, transforms }) =>
+  transforms ? t.type({ ...employee, startDate: DateFromText }) : codecs[shape];

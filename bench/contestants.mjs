@@ -1,0 +1,31 @@
+/**
+ * Who takes part. Each has a file of its own under `contestants/`, named by its key, that reads every object of a course
+ * the way that library's documentation does it.
+ */
+export const contestants = {
+  axiosLoop: { label: 'bare axios loop', checks: 'nothing' },
+  axiosTextLoop: { label: 'bare axios loop, query string by hand', checks: 'nothing' },
+  rawHttp: { label: 'node:http + JSON.parse (the floor)', checks: 'nothing' },
+  fetchLoop: { label: 'bare fetch loop', checks: 'nothing' },
+  pagewalkReadAhead0: { label: 'Pagewalk', checks: 'every object' },
+  pagewalkReadAhead1: { label: 'Pagewalk, readAhead 1', checks: 'every object' },
+  effectStream: { label: 'Effect Stream.paginate over axios', checks: 'nothing' },
+  effectBuffered: { label: 'Effect Stream.paginate + bufferArray', checks: 'nothing' },
+  effectSchema: { label: 'Effect Stream.paginate + Schema', checks: 'every object' },
+  expandIoTs: { label: 'plain RxJS expand + io-ts', checks: 'every object' },
+  gotPaginate: { label: 'got.paginate', checks: 'nothing' },
+  ixExpand: { label: 'IxJS expand over axios', checks: 'nothing' },
+  azureByPage: { label: '@azure/core-paging byPage()', checks: 'nothing' },
+  azureItems: { label: '@azure/core-paging', checks: 'nothing' },
+  osdkAsyncIter: { label: 'OSDK asyncIter()', checks: 'nothing' },
+};
+
+/** Those that need nothing but the product's own dependencies. */
+export const ownContestants = [
+  'axiosLoop',
+  'rawHttp',
+  'fetchLoop',
+  'pagewalkReadAhead0',
+  'pagewalkReadAhead1',
+  'expandIoTs',
+];

@@ -1,0 +1,15 @@
+import { axiosPage } from './axiosPage.mjs';
+
+/** What everything is compared to: a loop over axios as it comes. It checks nothing and handles no failure. */
+export const read = async (lane, { take }) => {
+  const fetchPage = axiosPage(lane);
+  let pageToken;
+  do {
+    const { data, nextPageToken } = await fetchPage(pageToken);
+    for (const record of data) {
+      const pause = take(record);
+      if (pause !== undefined) await pause;
+    }
+    pageToken = nextPageToken;
+  } while (pageToken);
+};

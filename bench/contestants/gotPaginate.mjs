@@ -1,0 +1,24 @@
+import got from 'got';
+import { listPath } from '../paths.mjs';
+
+/** got's own pagination. */
+export const read = async ({ url, course }, { take }) => {
+  const records = got.paginate(url + listPath, {
+    searchParams: { pageSize: course.pageSize },
+    responseType: 'json',
+    pagination: {
+      transform: ({ body }) => body.data,
+      paginate: ({ response }) => {
+        const { nextPageToken: pageToken } = response.body;
+        return pageToken ? { searchParams: { pageSize: course.pageSize, pageToken } } : false;
+      },
+      // Its default keeps every object that it has read.
+      stackAllItems: false,
+      backoff: 0,
+    },
+  });
+  for await (const record of records) {
+    const pause = take(record);
+    if (pause !== undefined) await pause;
+  }
+};

@@ -1,0 +1,3 @@
+import { pagewalkReader } from './pagewalk.mjs';
+
+export const read = pagewalkReader(1);

@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module';
+import process from 'node:process';
+import { URL } from 'node:url';
+
+/*
+ * Pagewalk as users get it, built, and the libraries that it shares with the contestants. They are resolved from the
+ * product's own folder, so that everyone runs on the same copy of the same version, whatever the peers bring along.
+ */
+const require = createRequire(new URL('../package.json', import.meta.url));
+
+/** PAGEWALK_ENTRY names another build, to compare two of them. */
+export const pagewalk = require(process.env.PAGEWALK_ENTRY ?? './dist/cjs/index.js');
+export const axios = require('axios');
+export const rxjs = require('rxjs');
+export const t = require('io-ts');
+export const E = require('fp-ts/Either');
+export const { pipe } = require('fp-ts/function');

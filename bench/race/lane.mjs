@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { consumerOf } from './consumer.mjs';
+
+/*
+ * The process of one contestant. It runs a course whenever it is told to, and says what that took and what it read.
+ */
+const { read } = await import(`../contestants/${process.argv[2]}.mjs`);
+
+/**
+ * A collection before each run would look fair, but it is not: with the last object of a shape go the engine's notes on
+ * that shape, and whoever looks at properties would have to be compiled anew each time.
+ */
+const run = async ({ url, course, weighs }) => {
+  const consumers = Array.from({ length: course.walks ?? 1 }, () => consumerOf(course));
+  const cpuBefore = process.cpuUsage();
+  const began = performance.now();
+  await Promise.all(consumers.map((consumer) => read({ url, course }, consumer)));
+  const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  if (weighs) globalThis.gc();
+  return {
+    ms,
+    cpu: (user + system) / 1000,
+    ...(weighs && { heap: process.memoryUsage().heapUsed }),
+    peak: process.resourceUsage().maxRSS * 1024,
+    tallies: consumers.map(({ tally }) => tally()),
+  };
+};
+
+process.once('disconnect', () => process.exit());
+process.on('message', (lap) => {
+  run(lap).then(
+    (result) => process.send({ result }),
+    (error) => process.send({ error: String(error?.stack ?? error) }),
+  );
+});
+process.send({ ready: true });

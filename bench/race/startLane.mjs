@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
+import { fileURLToPath, URL } from 'node:url';
+import { contestants } from '../contestants.mjs';
+import { expectedTally } from './expectedTally.mjs';
+
+const script = fileURLToPath(new URL('lane.mjs', import.meta.url));
+
+const answerOf = (child, name) =>
+  new Promise((resolve, reject) => {
+    const ended = (code) => reject(new Error(`the process of ${name} ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', ({ error, ...answer }) => {
+      child.off('exit', ended);
+      if (error === undefined) resolve(answer);
+      else reject(new Error(`${name}: ${error}`));
+    });
+  });
+
+/**
+ * Starts a contestant in a process of its own: what one library does to the compiler, the heap and the event loop is no
+ * concern of the next, and its peak of memory is its own.
+ */
+export const startLane = async (name) => {
+  const child = fork(script, [name], { execArgv: ['--expose-gc'] });
+  await answerOf(child, name);
+  return {
+    run: async (url, course, { weighs = false } = {}) => {
+      const answer = answerOf(child, name);
+      child.send({ url, course, weighs });
+      const { tallies, ...result } = (await answer).result;
+      const expected = expectedTally(course, contestants[name].checks !== 'nothing');
+      for (const tally of tallies) {
+        if (!isDeepStrictEqual(tally, expected)) {
+          throw new Error(`${name} read ${JSON.stringify(tally)} instead of ${JSON.stringify(expected)}`);
+        }
+      }
+      return result;
+    },
+    close: () => {
+      if (child.connected) child.disconnect();
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { contestants } from '../contestants.mjs';
+import * as courses from './courses.mjs';
+
+const special = ['axiosTextLoop', 'effectBuffered'];
+const everyone = Object.keys(contestants).filter((name) => !special.includes(name));
+const checking = ['effectSchema', 'expandIoTs', 'pagewalkReadAhead0', 'pagewalkReadAhead1'];
+const few = ['axiosLoop', 'rawHttp', 'fetchLoop', ...checking];
+const pacing = Object.keys(contestants).filter(
+  (name) => !['axiosTextLoop', 'rawHttp', 'fetchLoop', 'effectSchema'].includes(name),
+);
+
+const allOn = (course, names) => names.map((contestant) => ({ contestant, course }));
+
+/** Nobody can be faster than fetching alone. */
+const fetchingAlone = { contestant: 'rawHttp', course: courses.fetching, label: 'fetching alone (node:http, no work)' };
+
+/** The time that a course takes if fetching and working overlap all along: the slower of the two. */
+const idealOf = ({ objects, pageSize, latency, work }) => (objects / pageSize) * Math.max(latency, work.ms);
+
+/**
+ * The scenarios in which contestants race. `entries` says who reads what; each is compared to the entry of `base`, which
+ * is the bare axios loop unless it says otherwise.
+ */
+export const races = {
+  throughput: {
+    title: 'Throughput: 200,000 objects of eight typed fields, pages of 1,000',
+    entries: allOn(courses.throughput, everyone),
+  },
+  'small-pages': {
+    title: 'Many small pages: 20,000 objects, pages of 10',
+    entries: allOn(courses.smallPages, ['axiosLoop', 'axiosTextLoop', ...everyone.slice(1)]),
+  },
+  'huge-pages': {
+    title: 'Few huge pages: 200,000 objects, pages of 50,000',
+    entries: allOn(courses.hugePages, everyone),
+  },
+  'wide-objects': {
+    title: 'Wide objects: 20,000 objects of 100 properties, pages of 500',
+    entries: allOn(courses.wideObjects, few),
+  },
+  'text-objects': {
+    title: 'Arrays of text objects (revision 2.0, POST): 100,000 objects, pages of 1,000',
+    entries: allOn(courses.textObjects, few),
+  },
+  transforming: {
+    title: 'A codec that transforms (Date from text): 100,000 objects, pages of 1,000',
+    entries: allOn(courses.transforming, ['axiosLoop', ...checking]),
+  },
+  invalid: {
+    title: '1 % of the objects invalid, compared to none: 100,000 objects, pages of 1,000',
+    entries: checking.flatMap((contestant) =>
+      [courses.noneInvalid, courses.someInvalid].map((course) => ({
+        contestant,
+        course,
+        label: `${contestants[contestant].label}: ${course.name}`,
+      })),
+    ),
+    base: (entry, entries) =>
+      entries.findIndex(({ contestant, course }) => contestant === entry.contestant && course === courses.noneInvalid),
+  },
+  'many-walks': {
+    title: '64 walks at once: 64 × 2,000 objects, pages of 200',
+    entries: allOn(courses.manyWalks, everyone),
+  },
+  'latency-waits': {
+    title: 'Latency: 60 pages of 100, 20 ms to fetch a page; the consumer waits 20 ms for each page',
+    entries: [...allOn(courses.waiting, pacing), fetchingAlone],
+    ideal: idealOf(courses.waiting),
+  },
+  'latency-computes': {
+    title: 'Latency: 60 pages of 100, 20 ms to fetch a page; the consumer computes 20 ms for each page',
+    entries: [...allOn(courses.computing, pacing), fetchingAlone],
+    ideal: idealOf(courses.computing),
+  },
+};
