@@ -26,7 +26,8 @@ export const heldWalk = <T>(
 ): HeldWalk<T> => {
   const rows = growingRows(key);
   const status = signal<WalkStatus>('idle');
-  const pending = injector.get(PendingTasks);
+  // An injector that stands alone, as in a test, has none.
+  const pending = injector.get(PendingTasks, null, { optional: true });
   let finish: (() => void) | undefined;
   const error = signal<WalkError | undefined>(undefined);
   const wants = new Subject<void>();
@@ -42,7 +43,7 @@ export const heldWalk = <T>(
   /** Server-side rendering waits for a list that is loading, also between two attempts. */
   const turn = (next: WalkStatus): void => {
     finish?.();
-    finish = next === 'loading' ? pending.add() : undefined;
+    finish = next === 'loading' ? pending?.add() : undefined;
     status.set(next);
   };
 
