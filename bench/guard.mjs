@@ -10,25 +10,31 @@ import { computing, smallPages, throughput } from './scenarios/courses.mjs';
  * Work is compared in CPU time, which a busy neighbour disturbs less; overlap can only be seen in time.
  */
 const checks = [
-  { course: { ...throughput, objects: 50_000 }, contestant: 'pagewalkReadAhead0', by: 'cpu', limit: 1.25 },
-  { course: { ...throughput, objects: 50_000 }, contestant: 'pagewalkReadAhead1', by: 'cpu', limit: 1.3 },
-  { course: { ...smallPages, objects: 5_000 }, contestant: 'pagewalkReadAhead0', by: 'cpu', limit: 1.35 },
+  {
+    course: { ...throughput, objects: 50_000 },
+    by: 'cpu',
+    limits: { pagewalkReadAhead0: 1.25, pagewalkReadAhead1: 1.3 },
+  },
+  { course: { ...smallPages, objects: 5_000 }, by: 'cpu', limits: { pagewalkReadAhead0: 1.35 } },
   // A sequential loop takes 1.00, full overlap 0.50.
-  { course: { ...computing, objects: 2_000 }, contestant: 'pagewalkReadAhead1', by: 'ms', limit: 0.85 },
+  { course: { ...computing, objects: 2_000 }, by: 'ms', limits: { pagewalkReadAhead1: 0.85 } },
 ];
 
-const measure = async ({ course, contestant, by, limit }, rounds) => {
-  const entries = ['axiosLoop', contestant].map((name) => ({ contestant: name, course }));
-  const [base, own] = await race(entries, { rounds });
-  const ratio = own[by] / base[by];
-  const what = `${course.name}, ${contestant}: ${by === 'cpu' ? 'CPU' : 'time'}`;
-  process.stdout.write(`${what} ${ratio.toFixed(2)} of the bare axios loop, at most ${limit} (${rounds} rounds)\n`);
-  return ratio <= limit;
+const measure = async ({ course, by, limits }, rounds) => {
+  const entries = ['axiosLoop', ...Object.keys(limits)].map((contestant) => ({ contestant, course }));
+  const [base, ...own] = await race(entries, { rounds, warmUps: 3 });
+  return own.map(({ contestant, label, ...result }) => {
+    const ratio = result[by] / base[by];
+    const limit = limits[contestant];
+    const what = `${course.name}, ${label}: ${by === 'cpu' ? 'CPU' : 'time'} ${ratio.toFixed(2)} of the bare axios loop`;
+    process.stdout.write(`${what}, at most ${limit} (${rounds} rounds)\n`);
+    return ratio <= limit;
+  });
 };
 
 let isSlow = false;
 for (const check of checks) {
-  const holds = (await measure(check, 5)) || (await measure(check, 15));
+  const holds = (await measure(check, 5)).every(Boolean) || (await measure(check, 15)).every(Boolean);
   isSlow ||= !holds;
 }
 if (isSlow) process.stdout.write('slower than it may be: profile with node --cpu-prof, and see docs/performance.md\n');

@@ -1,6 +1,6 @@
 import { contestants } from '../contestants.mjs';
 
-/* A bar chart as plain SVG. It has no background of its own and takes its colours from the reader's scheme. */
+/* A bar chart as plain SVG. Its ground and its colours follow the reader's scheme together, so that it is always readable. */
 const width = 760;
 const left = 290;
 const right = 60;
@@ -9,6 +9,7 @@ const step = 26;
 
 const style = `
     text { font: 13px system-ui, sans-serif; fill: #24292f; }
+    .ground { fill: #ffffff; }
     .title { font-weight: 600; font-size: 15px; }
     .note { fill: #57606a; font-size: 12px; }
     .bar { fill: #8c959f; }
@@ -16,6 +17,7 @@ const style = `
     .base { stroke: #57606a; stroke-dasharray: 3 3; }
     @media (prefers-color-scheme: dark) {
       text { fill: #e6edf3; }
+      .ground { fill: #0d1117; }
       .note { fill: #9198a1; }
       .bar { fill: #656c76; }
       .own { fill: #4493f8; }
@@ -67,6 +69,7 @@ export const plot = (results) => {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top + 24}" viewBox="0 0 ${width} ${top + 24}" role="img">`,
     `  <title>Pagewalk and its peers: ${note}</title>`,
     `  <style>${style}\n  </style>`,
+    `  <rect class="ground" width="${width}" height="${top + 24}" rx="6" />`,
     ...lines,
     `  <text class="note" x="16" y="${top + 4}">${note}</text>`,
     '</svg>',

@@ -63,12 +63,12 @@ export const races = {
     entries: allOn(courses.manyWalks, everyone),
   },
   'latency-waits': {
-    title: 'Latency: 60 pages of 100, 20 ms to fetch a page; the consumer waits 20 ms for each page',
+    title: 'Latency: 60 pages, 20 ms to fetch one; the consumer waits 20 ms for it',
     entries: [...allOn(courses.waiting, pacing), fetchingAlone],
     ideal: idealOf(courses.waiting),
   },
   'latency-computes': {
-    title: 'Latency: 60 pages of 100, 20 ms to fetch a page; the consumer computes 20 ms for each page',
+    title: 'Latency: 60 pages, 20 ms to fetch one; the consumer computes 20 ms for it',
     entries: [...allOn(courses.computing, pacing), fetchingAlone],
     ideal: idealOf(courses.computing),
   },

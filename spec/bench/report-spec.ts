@@ -70,7 +70,7 @@ describe("the benchmark's report", () => {
       { contestant: 'pagewalkReadAhead0', label: 'Page<walk>', ratio: 0.95 },
     ];
     const svg = plot([{ title: 'Few & <many>', rows }]);
-    expect(svg.match(/<rect /g)).to.have.length(2);
+    expect(svg.match(/<rect class="bar/g)).to.have.length(2);
     expect(svg.indexOf('Page&lt;walk&gt; ✓')).to.be.within(0, svg.indexOf('bare loop</text>'));
     expect(svg).to.include('Few &amp; &lt;many&gt;').and.include('prefers-color-scheme: dark');
   });
