@@ -26,7 +26,7 @@ import type { Tell } from './WalkEvent';
 
 /** How the requests for one page went so far. */
 interface Attempts extends Fetched<Envelope> {
-  /** Those that failed, refused credentials left out. */
+  /** Requests that failed, refused credentials left out. */
   readonly failed: number;
   /** Credentials that were refused one after the other, up to now. */
   readonly refused: number;
