@@ -6,8 +6,10 @@ const DateFromText = new t.Type(
   (u, context) =>
     pipe(
       t.string.validate(u, context),
-      E.map((text) => new Date(text)),
-      E.chain((date) => (Number.isNaN(date.getTime()) ? t.failure(u, context) : t.success(date))),
+      E.chain((text) => {
+        const date = new Date(text);
+        return Number.isNaN(date.getTime()) ? t.failure(u, context) : t.success(date);
+      }),
     ),
   (date) => date.toISOString(),
 );

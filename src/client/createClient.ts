@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { defer, ignoreElements, map, Observable, of, Subject, tap, using } from 'rxjs';
+import { defer, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
+import type { Envelope } from '../model/envelope';
 import { listObjects } from '../model/listObjects';
-import { decodePage, type Page } from '../model/Page';
+import { readObject, type ReadObject, readObjects } from '../model/Page';
 import { type PreparedWalk, prepareWalk } from '../model/prepareWalk';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
@@ -57,13 +58,10 @@ const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
   progress: { pages: 0, objects: 0, attempts: 0 },
 });
 
-const walkOf = <A>(
-  wiring: Wiring,
-  endpoint: Endpoint,
-  params: WalkOptions & PropertiesOption<A>,
-  prepared: PreparedWalk,
-): PageStream<A> => {
-  const decode = decodePage((params.properties ?? t.UnknownRecord) as t.Type<A, unknown>);
+/** The pages of a walk as they come; their records are read where somebody wants them. */
+type Walk = Observable<E.Either<WalkError, Envelope>>;
+
+const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions, prepared: PreparedWalk): Walk => {
   const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
   return defer(() => {
     const tell = wiring.newTell(endpoint);
@@ -80,30 +78,43 @@ const walkOf = <A>(
     return using(
       () => wiring.auth.pushes.subscribe(),
       () => tellOfEnd(tell, walk),
-    ).pipe(map((result, index) => (E.isLeft(result) ? result : E.right(decode(result.right, index)))));
+    );
   });
 };
 
-const pagesOf = <A>(wiring: Wiring, endpoint: Endpoint, params: WalkOptions & PropertiesOption<A>): PageStream<A> =>
+const walkWith = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
   pipe(
     prepareWalk(endpoint, params),
     E.match(
-      (problems): PageStream<A> => of(E.left(refused(problems))),
+      (problems): Walk => of(E.left(refused(problems))),
       (prepared) => walkOf(wiring, endpoint, params, prepared),
     ),
   );
 
-/** `concatMap` to the page's objects, without the two subscribers that each of them would pass on its way. */
-const objectsOf = <A>(pages: PageStream<A>): ObjectStream<A> =>
+const pagesOf = <A>(read: ReadObject<A>, walk: Walk): PageStream<A> =>
+  walk.pipe(map((result, page) => (E.isLeft(result) ? result : E.right(readObjects(read, result.right, page)))));
+
+/**
+ * Each object is read when it is its turn, and nothing is kept of it: those of a page that nobody waits for any more are
+ * not read at all. It is `concatMap`, without the two subscribers that each object would pass on its way.
+ */
+const objectsOf = <A>(read: ReadObject<A>, walk: Walk): ObjectStream<A> =>
   new Observable((subscriber) => {
-    const emit = (result: E.Either<WalkError, Page<A>>): void => {
-      for (const object of E.isLeft(result) ? [result] : result.right.data) {
-        if (subscriber.closed) return;
-        subscriber.next(object);
+    const emit = (result: E.Either<WalkError, Envelope>, page: number): void => {
+      if (E.isLeft(result)) {
+        subscriber.next(result);
+        return;
+      }
+      const { data } = result.right;
+      for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
+        subscriber.next(read(data[index], page, index));
       }
     };
-    pages.pipe(tap(emit), ignoreElements()).subscribe(subscriber);
+    walk.pipe(map(emit), ignoreElements()).subscribe(subscriber);
   });
+
+const readerOf = <A>({ properties }: PropertiesOption<A>): ReadObject<A> =>
+  readObject((properties ?? t.UnknownRecord) as t.Type<A, unknown>);
 
 /**
  * Makes a client: walks over the endpoints of one service, with one transport and one way to authenticate.
@@ -149,8 +160,8 @@ export const createClient = (config: ClientConfig): Client => {
   };
   const client: Client = {
     events: events.asObservable(),
-    pages: (endpoint, params) => pagesOf(wiring, endpoint, { ...params }),
-    objects: (endpoint, params) => objectsOf(client.pages(endpoint, params)),
+    pages: (endpoint, params) => pagesOf(readerOf({ ...params }), walkWith(wiring, endpoint, { ...params })),
+    objects: (endpoint, params) => objectsOf(readerOf({ ...params }), walkWith(wiring, endpoint, { ...params })),
     list: (params) => client.objects(listObjects, params),
     search: (params) => {
       const { query = { type: 'empty' }, ...rest } = { ...params };

@@ -20,19 +20,24 @@ export interface Page<A> {
   readonly nextPageToken: O.Option<PageToken>;
 }
 
-/** Reads the records of a page; one bad object is one Left (law 6). */
-export const decodePage = <A>(codec: t.Type<A, unknown>): ((envelope: Envelope, page: number) => Page<A>) => {
+/** Reads one record of a page; one bad object is one Left (law 6). */
+export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
+
+/** This runs for every object, and makes nothing but its Either. */
+export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
   const read = readRecord(codec);
-  return ({ data, next }, page) => ({
-    index: page,
-    // Without combinators: this runs for every object, and makes nothing but its Either.
-    data: data.map((record, index): Either<InvalidObject, ObjectRecord<A>> => {
-      const checked = read(record);
-      return isRight(checked) ? checked : left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });
-    }),
-    nextPageToken: pipe(
-      next,
-      getOrElse((): O.Option<PageToken> => O.none),
-    ),
-  });
+  return (record, page, index) => {
+    const checked = read(record);
+    return isRight(checked) ? checked : left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });
+  };
 };
+
+/** Reads all records of a page. */
+export const readObjects = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
+  index: page,
+  data: data.map((record, index) => read(record, page, index)),
+  nextPageToken: pipe(
+    next,
+    getOrElse((): O.Option<PageToken> => O.none),
+  ),
+});

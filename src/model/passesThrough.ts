@@ -1,7 +1,8 @@
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 
-interface Node extends t.Mixed {
+/** A codec as io-ts's own ones are made: with a tag, and with its parts. */
+export interface Node extends t.Mixed {
   readonly _tag?: string;
   readonly props?: t.Props;
   readonly types?: ReadonlyArray<t.Mixed>;
@@ -33,7 +34,8 @@ const fingerprint = (codec: Node): string =>
 
 let known: ReadonlySet<string> | undefined;
 
-const isOwn = (codec: Node): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
+/** Whether a codec is one of io-ts's own as they are. */
+export const isOwn = (codec: Node): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
 
 const partsOf = ({ props, types, type, codomain }: Node): ReadonlyArray<t.Mixed> => [
   ...Object.values(props ?? {}),

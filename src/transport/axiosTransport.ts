@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import * as E from 'fp-ts/Either';
-import { Observable, of, timeout as endAfter } from 'rxjs';
+import { asyncScheduler, Observable } from 'rxjs';
 import type { HttpResponse } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
 import type { Transport, TransportFailure } from './Transport';
@@ -63,15 +63,7 @@ const failed = (error: unknown, limit: number): Exchange => {
   });
 };
 
-/** The parts of a request that are not the user's to set: texts stay texts, nothing is followed, nothing is parsed. */
-const fixed: AxiosRequestConfig = {
-  maxRedirects: 0,
-  timeout: 0,
-  responseType: 'text',
-  transformRequest: (data: unknown) => data,
-  transformResponse: (data: unknown) => data,
-  allowAbsoluteUrls: false,
-};
+const asItIs = (data: unknown): unknown => data;
 
 /** The `xhr` adapter is left out because it follows redirects whatever it is told. A test may set one of its own at any time. */
 const adapterOf = ({ defaults }: AxiosInstance): NonNullable<AxiosRequestConfig['adapter']> =>
@@ -110,20 +102,46 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
 
-  const settings = { ...fixed, maxContentLength: limit };
+  const hasEnd = timeout > 0 && timeout <= longestTimer;
 
-  return ({ method, url, headers, body }) => {
-    const exchange = new Observable<Exchange>((subscriber) => {
+  return ({ method, url, headers, body }) =>
+    new Observable<Exchange>((subscriber) => {
       const abort = new AbortController();
-      const { signal } = abort;
-      const adapter = adapterOf(instance);
-      const request = { ...settings, adapter, method, url, headers: { ...headers }, data: body, signal };
+      // One literal, because axios merges it key by key. What follows the signal is not the user's to set: texts stay texts,
+      // nothing is followed, nothing is parsed.
+      const request: AxiosRequestConfig = {
+        method,
+        url,
+        headers: { ...headers },
+        data: body,
+        signal: abort.signal,
+        adapter: adapterOf(instance),
+        maxRedirects: 0,
+        timeout: 0,
+        maxContentLength: limit,
+        responseType: 'text',
+        transformRequest: asItIs,
+        transformResponse: asItIs,
+        allowAbsoluteUrls: false,
+      };
       let isOver = false;
       const settle = (result: Exchange): void => {
         isOver = true;
         subscriber.next(result);
         subscriber.complete();
       };
+      // An abort makes an exception with its stack: nothing to spend on every request that came to its end.
+      subscriber.add(() => {
+        if (!isOver) abort.abort();
+      });
+      if (hasEnd) {
+        subscriber.add(
+          asyncScheduler.schedule(() => {
+            subscriber.next(E.left({ _tag: 'TimedOut', after: timeout }));
+            subscriber.complete();
+          }, timeout),
+        );
+      }
       void instance.request<unknown>(request).then(
         (response) => {
           settle(answered(response));
@@ -132,15 +150,5 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
           settle(failed(error, limit));
         },
       );
-      // An abort makes an exception with its stack: nothing to spend on every request that came to its end.
-      return () => {
-        if (!isOver) abort.abort();
-      };
     });
-    return timeout === 0 || timeout > longestTimer
-      ? exchange
-      : exchange.pipe(
-          endAfter({ first: timeout, with: () => of<Exchange>(E.left({ _tag: 'TimedOut', after: timeout })) }),
-        );
-  };
 }
