@@ -97,6 +97,19 @@ describe('createClient', () => {
       ]);
     });
 
+    it('whose fields are called as the walk calls its own things', async () => {
+      const odd = endpoint({
+        name: 'odd',
+        revision: '2.0',
+        method: 'GET',
+        path: '/odd',
+        fields: { turn: t.number, onHold: t.string, index: t.number },
+      });
+      const { transport } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
+      const walk = createClient({ transport }).objects(odd, { turn: 3, onHold: 'x', index: 7, readAhead: 1 });
+      expect(await collect(walk)).to.deep.equal([E.right(record(1)), E.right(record(2))]);
+    });
+
     it('page by page, with index and token', async () => {
       const { transport } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
       const pages = await collect(createClient({ transport }).pages(audit, { day: 'x', levels: [] }));
@@ -105,6 +118,23 @@ describe('createClient', () => {
         E.right({ index: 1, data: [E.right(record(2))], nextPageToken: O.none }),
       ]);
     });
+  });
+
+  it('reads an object when it is its turn, and none that nobody waits for', async () => {
+    const read: Array<unknown> = [];
+    const Watched = new t.Type<unknown>(
+      'Watched',
+      t.unknown.is,
+      (u) => {
+        read.push(u);
+        return t.success(u);
+      },
+      t.identity,
+    );
+    const { transport } = scriptedTransport(...pagesOf([[record(1), record(2), record(3)]]));
+    const walk = createClient({ transport }).list({ ...list, properties: Watched });
+    expect(await collect(walk.pipe(take(2)))).to.have.lengthOf(2);
+    expect(read).to.have.lengthOf(2);
   });
 
   it('for any objects cut into any pages: exactly those objects in their order, one request a page', async () => {

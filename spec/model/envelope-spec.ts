@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Revision } from '../../src/model/endpoint';
-import { type Envelope, envelope, type NextPage } from '../../src/model/envelope';
+import { type Envelope, type NextPage, readEnvelope, writeEnvelope } from '../../src/model/envelope';
 import { anyToken } from '../support/anyText';
 import { last, more } from '../support/pages';
 import { rightOf } from '../support/sides';
@@ -43,43 +43,42 @@ const nextIn = (revision: Revision): fc.Arbitrary<NextPage> =>
   );
 
 for (const revision of ['1.0', '2.0'] as const) {
-  const codec = envelope(revision);
+  const read = readEnvelope(revision);
 
   describe(`the envelope of revision ${revision}`, () => {
     for (const [what, wire, in10, in20] of rule) {
       const expected = revision === '1.0' ? in10 : in20;
       it(`reads ${what} as ${expected === 'no page' ? expected : JSON.stringify(expected)}`, () => {
-        const read = codec.decode({ data: [1], ...wire });
-        if (expected === 'no page') expect(read._tag).to.equal('Left');
-        else expect(rightOf(read)).to.deep.equal({ data: [1], next: expected });
+        const page = read({ data: [1], ...wire });
+        if (expected === 'no page') expect(page._tag).to.equal('Left');
+        else expect(rightOf(page)).to.deep.equal({ data: [1], next: expected });
       });
     }
 
     for (const [what, wire] of notAPage) {
       it(`refuses ${what}`, () => {
-        expect(codec.decode(wire)._tag).to.equal('Left');
+        expect(read(wire)._tag).to.equal('Left');
       });
     }
 
     it('takes fields that it does not know, and names that objects inherit', () => {
       const wire: unknown = JSON.parse('{"data":[],"totalCount":5,"__proto__":{"nextPageToken":"x"},"constructor":1}');
-      expect(rightOf(codec.decode(wire))).to.deep.equal({ data: [], next: last });
+      expect(rightOf(read(wire))).to.deep.equal({ data: [], next: last });
     });
 
     it('hands the records through untouched', () => {
       const data = [null, 5, { properties: {} }];
-      expect(rightOf(codec.decode({ data })).data).to.equal(data);
+      expect(rightOf(read({ data })).data).to.equal(data);
     });
 
-    it('decodes any envelope that it has encoded', () => {
+    it('reads any envelope that a service writes', () => {
       const data = fc.array(fc.jsonValue(), { maxLength: 4 });
       const anyEnvelope: fc.Arbitrary<Envelope> = fc
         .tuple(data, nextIn(revision))
         .map(([records, next]) => ({ data: records, next }));
       fc.assert(
         fc.property(anyEnvelope, (page) => {
-          expect(codec.is(page)).to.be.true;
-          expect(rightOf(codec.decode(codec.encode(page)))).to.deep.equal(page);
+          expect(rightOf(read(writeEnvelope(page)))).to.deep.equal(page);
         }),
       );
     });

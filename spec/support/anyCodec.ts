@@ -97,3 +97,8 @@ const { samples } = fc.letrec<{ samples: Sample }>((tie) => ({
 
 /** Any codec made of io-ts's own and of some that transform, with a JSON value that it may well accept. */
 export const anyCodecAndValue = samples.chain(({ codec, values }) => fc.tuple(fc.constant(codec), values));
+
+/** Any codec with several such values, as a walk meets them one after the other. */
+export const anyCodecAndValues = samples.chain(({ codec, values }) =>
+  fc.tuple(fc.constant(codec), fc.array(values, { minLength: 2, maxLength: 12 })),
+);

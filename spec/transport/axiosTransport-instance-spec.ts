@@ -143,6 +143,16 @@ describe("axiosTransport over the user's instance", () => {
         /./,
       ],
       [
+        'a response interceptor that hands on null',
+        ({ interceptors }) => interceptors.response.use(() => null as never),
+        /./,
+      ],
+      [
+        'a response interceptor that hands on a status alone',
+        ({ interceptors }) => interceptors.response.use(({ status }) => ({ status }) as never),
+        /./,
+      ],
+      [
         'an adapter that rejects with no error at all',
         (instance) => {
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what a careless adapter does

@@ -1,7 +1,8 @@
-import axios from 'axios';
+import axios, { type AxiosRequestConfig } from 'axios';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { tap } from 'rxjs';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { marbles } from '../support/marbles';
 import { rightOf } from '../support/sides';
@@ -34,6 +35,25 @@ describe('the timeout of axiosTransport', () => {
     marbles(({ expectObservable }) => {
       expectObservable(axiosTransport(silent(2_000))(get('/p'))).toBe('2s (x|)', timedOut(2_000));
       expectObservable(axiosTransport(silent(2_000), { timeout: 7_000 })(get('/p'))).toBe('7s (x|)', timedOut(7_000));
+    }),
+  );
+
+  it(
+    'aborts the request before it tells',
+    marbles(({ expectObservable, flush }) => {
+      const instance = silent();
+      const signals: Array<AxiosRequestConfig['signal']> = [];
+      instance.request = ({ signal }: AxiosRequestConfig) => {
+        signals.push(signal);
+        return new Promise<never>(() => undefined);
+      };
+      const abortedWhenTold: Array<boolean | undefined> = [];
+      const told = axiosTransport(instance, { timeout: 10 })(get('/p')).pipe(
+        tap(() => abortedWhenTold.push(signals[0]?.aborted)),
+      );
+      expectObservable(told).toBe('10ms (x|)', timedOut(10));
+      flush();
+      expect(abortedWhenTold).to.deep.equal([true]);
     }),
   );
 

@@ -126,7 +126,7 @@ describe('walkPages', () => {
         const ready = hot('--x----x-x-');
         const first = cold('--(a|)', { a: fetched(a) });
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
-        const walk = walkPages(scripted({ start: first, b: second }), { ...fromStart, demand: { ready } });
+        const walk = walkPages(scripted({ start: first, b: second }), { ...fromStart, valve: { ready } });
 
         expectObservable(walk).toBe('----a---(b|)', { a: E.right(a), b: E.right(page([3], last)) });
         expectSubscriptions(first.subscriptions).toBe('--^-!');
@@ -171,7 +171,7 @@ describe('walkPages', () => {
         const ready = hot('x------x---');
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second });
-        const walk = walkPages(script, { ...fromStart, readAhead: 1, demand: { ready }, turn: cold('-(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: 1, valve: { ready }, turn: cold('-(t|)') });
 
         expectObservable(walk).toBe('---a----(b|)', { a: E.right(a), b: E.right(page([3], last)) });
         expectSubscriptions(second.subscriptions).toBe('-------^!');
@@ -208,7 +208,7 @@ describe('walkPages', () => {
     it(
       'demand that ends without a value leaves the walk waiting: it has no page to end with',
       marbles(({ expectObservable }) => {
-        expectObservable(walkPages(scripted({}), { ...fromStart, demand: { ready: EMPTY } })).toBe('-');
+        expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready: EMPTY } })).toBe('-');
       }),
     );
   });
@@ -364,7 +364,7 @@ describe('walkPages', () => {
       marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
         const ready = hot('-------x');
         const first = cold('--(a|)', { a: fetched(a) });
-        expectObservable(walkPages(scripted({ start: first }), { ...fromStart, demand: { ready } }), '^--!').toBe(
+        expectObservable(walkPages(scripted({ start: first }), { ...fromStart, valve: { ready } }), '^--!').toBe(
           '---',
         );
         expectSubscriptions(ready.subscriptions).toBe('^--!');
@@ -382,7 +382,7 @@ describe('walkPages', () => {
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
         const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), {
           ...fromStart,
-          demand: { ready },
+          valve: { ready },
           tokenLifetime: 10,
           onHold: (index, ms) => told.push([index, ms]),
         });
@@ -401,7 +401,7 @@ describe('walkPages', () => {
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
         const walk = walkPages(scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second }), {
           ...fromStart,
-          demand: { ready },
+          valve: { ready },
           tokenLifetime: 10,
           onHold: () => expect.fail('nothing was held too long'),
         });
@@ -414,7 +414,7 @@ describe('walkPages', () => {
       'the first request has no token to lose and waits for its demand',
       marbles(({ hot, expectObservable }) => {
         const ready = hot('-----');
-        expectObservable(walkPages(scripted({}), { ...fromStart, demand: { ready }, tokenLifetime: 2 })).toBe('-');
+        expectObservable(walkPages(scripted({}), { ...fromStart, valve: { ready }, tokenLifetime: 2 })).toBe('-');
       }),
     );
   });

@@ -7,7 +7,7 @@ import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
 import { listObjects } from '../model/listObjects';
 import { readObject, type ReadObject, readObjects } from '../model/Page';
-import { type PreparedWalk, prepareWalk } from '../model/prepareWalk';
+import { prepareWalk } from '../model/prepareWalk';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
 import type { Problem, WalkError } from '../model/WalkError';
@@ -61,33 +61,28 @@ const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
 /** The pages of a walk as they come; their records are read where somebody wants them. */
 type Walk = Observable<E.Either<WalkError, Envelope>>;
 
-const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions, prepared: PreparedWalk): Walk => {
-  const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
-  return defer(() => {
-    const tell = wiring.newTell(endpoint);
-    const walk = walkPages(fetchPage(send, wiring.auth, wiring.retry, tell), {
-      ...prepared,
-      demand: params.valve,
-      readAhead: params.readAhead,
-      tokenLifetime: params.tokenLifetime,
-      onHold: (page, ms) => {
-        tell(() => ({ type: 'hold', page, ms }));
-      },
-    });
-    // A source that pushes credentials must not be lost sight of between two pages.
-    return using(
-      () => wiring.auth.pushes.subscribe(),
-      () => tellOfEnd(tell, walk),
-    );
-  });
-};
-
-const walkWith = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
+const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
   pipe(
     prepareWalk(endpoint, params),
     E.match(
       (problems): Walk => of(E.left(refused(problems))),
-      (prepared) => walkOf(wiring, endpoint, params, prepared),
+      (prepared) => {
+        const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
+        return defer(() => {
+          const tell = wiring.newTell(endpoint);
+          const onHold = (page: number, ms: number): void => {
+            tell(() => ({ type: 'hold', page, ms }));
+          };
+          const { valve, readAhead, tokenLifetime } = params;
+          const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
+          const walk = walkPages(fetchPage(send, wiring.auth, wiring.retry, tell), options);
+          // A source that pushes credentials must not be lost sight of between two pages.
+          return using(
+            () => wiring.auth.pushes.subscribe(),
+            () => tellOfEnd(tell, walk),
+          );
+        });
+      },
     ),
   );
 
@@ -160,8 +155,8 @@ export const createClient = (config: ClientConfig): Client => {
   };
   const client: Client = {
     events: events.asObservable(),
-    pages: (endpoint, params) => pagesOf(readerOf({ ...params }), walkWith(wiring, endpoint, { ...params })),
-    objects: (endpoint, params) => objectsOf(readerOf({ ...params }), walkWith(wiring, endpoint, { ...params })),
+    pages: (endpoint, params) => pagesOf(readerOf({ ...params }), walkOf(wiring, endpoint, { ...params })),
+    objects: (endpoint, params) => objectsOf(readerOf({ ...params }), walkOf(wiring, endpoint, { ...params })),
     list: (params) => client.objects(listObjects, params),
     search: (params) => {
       const { query = { type: 'empty' }, ...rest } = { ...params };

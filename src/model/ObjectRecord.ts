@@ -2,8 +2,9 @@ import { bimap, type Either, left, right } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
+import { passesThrough } from './passesThrough';
 import { kindOf, problemsOf } from './problemsOf';
-import { quickReader, unsure } from './quickReader';
+import { quickCheck } from './quickCheck';
 import type { Problem } from './WalkError';
 
 /**
@@ -36,15 +37,20 @@ const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Ch
         ),
       );
 
-/** Reads one record with the codec of its properties: the quick way where there is one, else as io-ts reads it. */
+/** Accepts what can be handed through as it is, and nothing where the codec might change it. */
+const handsThrough = (codec: t.Mixed): ((properties: unknown) => boolean) =>
+  passesThrough(codec) ? quickCheck(codec) : () => false;
+
+/**
+ * Reads one record with the codec of its properties. To check is much faster than to decode and goes first; `decode` is
+ * for codecs that transform, and to say what is wrong.
+ */
 export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => Checked<A>) => {
-  const read = quickReader(codec);
+  const accepts = handsThrough(codec);
   return (record) => {
     try {
       if (!isRecord(record)) return left(noRecord(record));
-      const properties = read(record.properties);
-      if (properties === unsure) return decode(codec, record);
-      return right((properties === record.properties ? record : { ...record, properties }) as ObjectRecord<A>);
+      return accepts(record.properties) ? right(record as ObjectRecord<A>) : decode(codec, record);
     } catch {
       return left([{ at: 'properties', message: `made the codec ${codec.name} throw` }]);
     }

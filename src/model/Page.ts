@@ -1,5 +1,4 @@
-import { type Either, getOrElse, isRight, left } from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
+import { type Either, isRight, left } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import type { Envelope } from './envelope';
@@ -36,8 +35,5 @@ export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
 export const readObjects = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
   index: page,
   data: data.map((record, index) => read(record, page, index)),
-  nextPageToken: pipe(
-    next,
-    getOrElse((): O.Option<PageToken> => O.none),
-  ),
+  nextPageToken: isRight(next) ? next.right : O.none,
 });

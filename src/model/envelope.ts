@@ -16,7 +16,7 @@ export interface Envelope {
 }
 
 /** The page response envelope as it travels (seed 2.1). */
-export const WireEnvelope = t.intersection(
+const WireEnvelope = t.intersection(
   [t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.union([t.string, t.null], 'string or null') })],
   'Envelope',
 );
@@ -35,29 +35,30 @@ const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): Nex
         ? E.right(O.some(token))
         : E.left('EmptyToken');
 
-const wireToken: (next: NextPage) => Partial<WireEnvelope> = E.match(
-  (rule) => ({ nextPageToken: rule === 'NullToken' ? null : '' }),
-  O.match(
-    () => ({}),
-    (nextPageToken) => ({ nextPageToken }),
-  ),
-);
-
-const isEnvelope = (u: unknown): u is Envelope => t.UnknownRecord.is(u) && 'next' in u;
-
 /**
- * The envelope's codec for a revision. It refuses what is no page at all; a token that breaks a rule does not make the
- * page unreadable, it is kept as a value, so that the objects come first and the complaint after them (law 7).
+ * Reads a page of a revision. It refuses what is no page at all; a token that breaks a rule does not make the page
+ * unreadable, it is kept as a value, so that the objects come first and the complaint after them (law 7).
  */
-export const envelope = (revision: Revision): t.Type<Envelope, WireEnvelope> =>
-  new t.Type(
-    `Envelope ${revision}`,
-    isEnvelope,
-    (input) =>
-      pipe(
-        // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
-        WireEnvelope.is(input) ? t.success(input) : WireEnvelope.decode(input),
-        E.map(({ data, nextPageToken }) => ({ data, next: nextPage(revision, nextPageToken) })),
+export const readEnvelope =
+  (revision: Revision) =>
+  (input: unknown): t.Validation<Envelope> =>
+    pipe(
+      // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
+      WireEnvelope.is(input) ? t.success(input) : WireEnvelope.decode(input),
+      E.map(({ data, nextPageToken }) => ({ data, next: nextPage(revision, nextPageToken) })),
+    );
+
+/** A page as a service sends it, with whatever rule its token breaks. */
+export const writeEnvelope = ({ data, next }: Envelope): WireEnvelope => ({
+  data: [...data],
+  ...pipe(
+    next,
+    E.match(
+      (rule): Partial<WireEnvelope> => ({ nextPageToken: rule === 'NullToken' ? null : '' }),
+      O.match(
+        () => ({}),
+        (nextPageToken) => ({ nextPageToken }),
       ),
-    ({ data, next }) => ({ data: [...data], ...wireToken(next) }),
-  );
+    ),
+  ),
+});

@@ -34,8 +34,7 @@ const fingerprint = (codec: Node): string =>
 
 let known: ReadonlySet<string> | undefined;
 
-/** Whether a codec is one of io-ts's own as they are. */
-export const isOwn = (codec: Node): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
+const isOwn = (codec: Node): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
 
 const partsOf = ({ props, types, type, codomain }: Node): ReadonlyArray<t.Mixed> => [
   ...Object.values(props ?? {}),

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
-import { type Envelope, envelope, type NextPage } from './envelope';
+import { type Envelope, type NextPage, readEnvelope } from './envelope';
 import type { HttpResponse } from './http';
 import { problemsOf } from './problemsOf';
 import type { PageFailure } from './WalkError';
@@ -22,13 +22,13 @@ const checkSendable = (place: Endpoint['pageTokenIn'], next: NextPage): NextPage
 
 /** Reads a successful response as a page of the endpoint's revision; its records are read later, one by one. */
 export const readPage = (endpoint: Endpoint): ((response: HttpResponse) => E.Either<PageFailure, Envelope>) => {
-  const codec = envelope(endpoint.revision);
+  const read = readEnvelope(endpoint.revision);
   return (response) =>
     pipe(
       parse(response),
       E.chain((json) =>
         pipe(
-          codec.decode(json),
+          read(json),
           E.mapLeft((errors): PageFailure => ({ _tag: 'InvalidEnvelope', problems: problemsOf('', errors) })),
         ),
       ),

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Endpoint } from '../model/endpoint';
-import { envelope } from '../model/envelope';
+import { writeEnvelope } from '../model/envelope';
 import type { HttpResponse } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import { Query } from '../model/searchObjects';
@@ -56,7 +56,7 @@ const encode = ({ marksWithNull }: World, { revision, data, next }: OutgoingPage
   const isLast = E.isRight(next) && O.isNone(next.right);
   // What breaks a rule of revision 2.0 is how revision 1.0 may say the same: null.
   const marked = revision === '1.0' && isLast && marksWithNull() ? E.left('NullToken' as const) : next;
-  return json(200, envelope(revision).encode({ data, next: marked }));
+  return json(200, writeEnvelope({ data, next: marked }));
 };
 
 /** Makes tokens of this walk; its snapshot is taken when the first of them is, for a single page needs none. */

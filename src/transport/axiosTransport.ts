@@ -102,8 +102,6 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
 
-  const hasEnd = timeout > 0 && timeout <= longestTimer;
-
   return ({ method, url, headers, body }) =>
     new Observable<Exchange>((subscriber) => {
       const abort = new AbortController();
@@ -125,8 +123,7 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
         allowAbsoluteUrls: false,
       };
       let isOver = false;
-      const settle = (result: Exchange): void => {
-        isOver = true;
+      const emit = (result: Exchange): void => {
         subscriber.next(result);
         subscriber.complete();
       };
@@ -134,21 +131,20 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
       subscriber.add(() => {
         if (!isOver) abort.abort();
       });
-      if (hasEnd) {
-        subscriber.add(
-          asyncScheduler.schedule(() => {
-            subscriber.next(E.left({ _tag: 'TimedOut', after: timeout }));
-            subscriber.complete();
-          }, timeout),
-        );
+      if (timeout > 0 && timeout <= longestTimer) {
+        const end = (): void => {
+          abort.abort();
+          emit(E.left({ _tag: 'TimedOut', after: timeout }));
+        };
+        subscriber.add(asyncScheduler.schedule(end, timeout));
       }
-      void instance.request<unknown>(request).then(
-        (response) => {
-          settle(answered(response));
-        },
-        (error: unknown) => {
-          settle(failed(error, limit));
-        },
-      );
+      void instance
+        .request<unknown>(request)
+        .then(answered)
+        .catch((error: unknown) => failed(error, limit))
+        .then((result) => {
+          isOver = true;
+          emit(result);
+        });
     });
 }

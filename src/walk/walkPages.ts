@@ -27,7 +27,8 @@ export interface WalkPagesOptions {
   readonly pageToken: O.Option<PageToken>;
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
-  readonly demand?: Demand | undefined;
+  /** What lets the next request go. */
+  readonly valve?: Demand | undefined;
   /** Whether page n + 1 is asked for before page n is emitted. */
   readonly readAhead?: 0 | 1 | undefined;
   /** Milliseconds after which a token that waits for demand would be too old. */
@@ -39,12 +40,12 @@ export interface WalkPagesOptions {
 }
 
 const demandAt = (
-  { demand, tokenLifetime, onHold }: WalkPagesOptions,
+  { valve, tokenLifetime, onHold }: WalkPagesOptions,
   place: Place,
 ): Observable<unknown> | undefined =>
-  demand === undefined || tokenLifetime === undefined || O.isNone(place.pageToken)
-    ? demand && onceReady(demand)
-    : onceReadyOrDue(demand, tokenLifetime, place.since, () =>
+  valve === undefined || tokenLifetime === undefined || O.isNone(place.pageToken)
+    ? valve && onceReady(valve)
+    : onceReadyOrDue(valve, tokenLifetime, place.since, () =>
         onHold?.(place.pages, asyncScheduler.now() - place.since),
       );
 
