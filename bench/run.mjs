@@ -69,7 +69,7 @@ const readEarlier = async (files) => {
 const fileOf = (path) => new URL(`../${path}`, import.meta.url);
 
 const writePlot = async ({ results }) => {
-  const drawn = ['throughput', 'small-pages', 'latency-waits', 'latency-computes'].filter((name) => name in results);
+  const drawn = ['throughput', 'latency-computes'].filter((name) => name in results);
   await writeFile(fileOf('docs/performance.svg'), plot(drawn.map((name) => results[name])));
 };
 

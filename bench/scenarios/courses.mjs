@@ -34,16 +34,16 @@ export const manyWalks = { ...employees, name: 'many walks', objects: 2_000, pag
 const slow = (kind) => ({
   name: kind,
   shape: 'employee',
-  objects: 6_000,
+  objects: 10_000,
   pageSize: 100,
   latency: 20,
   work: { kind, ms: 20 },
-  warmUp: { objects: 30_000, latency: 0, work: { kind, ms: 0 } },
+  warmUp: { objects: 100_000, latency: 0, work: { kind, ms: 0 } },
 });
 export const waiting = slow('waits');
 export const computing = slow('computes');
 
 /** The same pages for a consumer that does nothing: what fetching takes by itself, HTTP included. */
-export const fetching = { ...waiting, name: 'fetches', work: undefined, warmUp: { objects: 30_000, latency: 0 } };
+export const fetching = { ...waiting, name: 'fetches', work: undefined, warmUp: { objects: 100_000, latency: 0 } };
 
 export const ofSize = (objects) => ({ ...employees, name: `${objects.toLocaleString('en')} objects`, objects });
