@@ -364,9 +364,7 @@ describe('walkPages', () => {
       marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
         const ready = hot('-------x');
         const first = cold('--(a|)', { a: fetched(a) });
-        expectObservable(walkPages(scripted({ start: first }), { ...fromStart, valve: { ready } }), '^--!').toBe(
-          '---',
-        );
+        expectObservable(walkPages(scripted({ start: first }), { ...fromStart, valve: { ready } }), '^--!').toBe('---');
         expectSubscriptions(ready.subscriptions).toBe('^--!');
         expectSubscriptions(first.subscriptions).toBe([]);
       }),

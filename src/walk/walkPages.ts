@@ -39,10 +39,7 @@ export interface WalkPagesOptions {
   readonly turn?: Observable<unknown>;
 }
 
-const demandAt = (
-  { valve, tokenLifetime, onHold }: WalkPagesOptions,
-  place: Place,
-): Observable<unknown> | undefined =>
+const demandAt = ({ valve, tokenLifetime, onHold }: WalkPagesOptions, place: Place): Observable<unknown> | undefined =>
   valve === undefined || tokenLifetime === undefined || O.isNone(place.pageToken)
     ? valve && onceReady(valve)
     : onceReadyOrDue(valve, tokenLifetime, place.since, () =>
