@@ -4,6 +4,7 @@
  */
 export const contestants = {
   axiosLoop: { label: 'bare axios loop', checks: 'nothing' },
+  axiosLeanLoop: { label: "axios loop with Pagewalk's settings", checks: 'nothing' },
   axiosTextLoop: { label: 'bare axios loop, query string by hand', checks: 'nothing' },
   rawHttp: { label: 'node:http + JSON.parse (the floor)', checks: 'nothing' },
   fetchLoop: { label: 'bare fetch loop', checks: 'nothing' },
@@ -19,13 +20,3 @@ export const contestants = {
   azureItems: { label: '@azure/core-paging', checks: 'nothing' },
   osdkAsyncIter: { label: 'OSDK asyncIter()', checks: 'nothing' },
 };
-
-/** Those that need nothing but the product's own dependencies. */
-export const ownContestants = [
-  'axiosLoop',
-  'rawHttp',
-  'fetchLoop',
-  'pagewalkReadAhead0',
-  'pagewalkReadAhead1',
-  'expandIoTs',
-];

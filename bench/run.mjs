@@ -19,7 +19,7 @@ Compares Pagewalk with its peers: \`npm run bench\` at the root, or \`node bench
   --quick           3 rounds, and millions of objects become thousands
   --json            results for machines, on standard output
   --from file       no run: take the results of an earlier --json; may be repeated
-  --plot            also draw docs/performance.svg
+  --plot            also draw docs/performance.svg, of all scenarios that it shows
   --docs            also rewrite the tables in docs/performance.md and README.md, and draw the plot
 `;
 
@@ -69,8 +69,10 @@ const readEarlier = async (files) => {
 const fileOf = (path) => new URL(`../${path}`, import.meta.url);
 
 const writePlot = async ({ results }) => {
-  const drawn = ['throughput', 'latency-computes'].filter((name) => name in results);
-  await writeFile(fileOf('docs/performance.svg'), plot(drawn.map((name) => results[name])));
+  const drawn = ['throughput', 'small-pages', 'latency-waits', 'latency-computes'];
+  const missing = drawn.filter((name) => !(name in results));
+  if (missing.length > 0) process.stderr.write(`no plot: it needs ${missing.join(', ')} too\n`);
+  else await writeFile(fileOf('docs/performance.svg'), plot(drawn.map((name) => results[name])));
 };
 
 const writeDocs = async ({ results }) => {

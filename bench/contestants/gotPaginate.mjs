@@ -12,9 +12,6 @@ export const read = async ({ url, course }, { take }) => {
         const { nextPageToken: pageToken } = response.body;
         return pageToken ? { searchParams: { pageSize: course.pageSize, pageToken } } : false;
       },
-      // Its default keeps every object that it has read.
-      stackAllItems: false,
-      backoff: 0,
     },
   });
   for await (const record of records) {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
+import { mixIn, noIds } from './checksum.mjs';
 
 /** Keeps the event loop busy, as parsing or rendering does. */
 const compute = (ms) => {
@@ -22,10 +23,10 @@ export const consumerOf = (course) => {
   const { pageSize } = course;
   let taken = 0;
   let refused = 0;
-  let checksum = 0;
+  let checksum = noIds;
 
   const note = (record) => {
-    checksum = (Math.imul(checksum, 31) + record.properties.id) | 0;
+    checksum = mixIn(checksum, record.properties.id);
   };
   const take = (record) => {
     taken += 1;

@@ -1,3 +1,4 @@
+import { mixIn, noIds } from './checksum.mjs';
 import { idsOf } from '../server/pages.mjs';
 
 /** What a consumer must have counted after a course: all of it, in order. */
@@ -6,11 +7,11 @@ export const expectedTally = (course, checks) => {
   const isInvalid = (id) => checks && invalidEvery > 0 && id % invalidEvery === invalidEvery - 1;
   let taken = 0;
   let refused = 0;
-  let checksum = 0;
+  let checksum = noIds;
   for (const id of idsOf(course)) {
     if (isInvalid(id)) refused += 1;
     else taken += 1;
-    checksum = (Math.imul(checksum, 31) + id) | 0;
+    checksum = mixIn(checksum, id);
   }
   return { taken, refused, checksum };
 };

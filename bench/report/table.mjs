@@ -53,5 +53,8 @@ const importTable = ({ rows }) =>
 
 const tables = { race: raceTable, growth: growthTable, import: importTable };
 
-/** One scenario's results as text: its title, and a table. */
-export const tableOf = (result) => `**${result.title}**\n\n${tables[result.kind](result)}\n`;
+/** One scenario's results as text: its title, of how many rounds they are the medians, and a table. */
+export const tableOf = (result) => {
+  const rounds = result.rounds === undefined ? '' : ` (${result.rounds} rounds)`;
+  return `**${result.title}**${rounds}\n\n${tables[result.kind](result)}\n`;
+};

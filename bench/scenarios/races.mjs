@@ -1,12 +1,12 @@
 import { contestants } from '../contestants.mjs';
 import * as courses from './courses.mjs';
 
-const special = ['axiosTextLoop', 'effectBuffered'];
+const special = ['axiosLeanLoop', 'axiosTextLoop', 'effectBuffered'];
 const everyone = Object.keys(contestants).filter((name) => !special.includes(name));
 const checking = ['effectSchema', 'expandIoTs', 'pagewalkReadAhead0', 'pagewalkReadAhead1'];
 const few = ['axiosLoop', 'rawHttp', 'fetchLoop', ...checking];
 const pacing = Object.keys(contestants).filter(
-  (name) => !['axiosTextLoop', 'rawHttp', 'fetchLoop', 'effectSchema'].includes(name),
+  (name) => !['axiosLeanLoop', 'axiosTextLoop', 'rawHttp', 'fetchLoop', 'effectSchema'].includes(name),
 );
 
 const allOn = (course, names) => names.map((contestant) => ({ contestant, course }));
@@ -24,7 +24,7 @@ const idealOf = ({ objects, pageSize, latency, work }) => (objects / pageSize) *
 export const races = {
   throughput: {
     title: 'Throughput: 200,000 objects of eight typed fields, pages of 1,000',
-    entries: allOn(courses.throughput, everyone),
+    entries: allOn(courses.throughput, ['axiosLoop', 'axiosLeanLoop', ...everyone.slice(1)]),
   },
   'small-pages': {
     title: 'Many small pages: 20,000 objects, pages of 10',

@@ -37,16 +37,12 @@ const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Ch
         ),
       );
 
-/** Accepts what can be handed through as it is, and nothing where the codec might change it. */
-const handsThrough = (codec: t.Mixed): ((properties: unknown) => boolean) =>
-  passesThrough(codec) ? quickCheck(codec) : () => false;
-
 /**
  * Reads one record with the codec of its properties. To check is much faster than to decode and goes first; `decode` is
  * for codecs that transform, and to say what is wrong.
  */
 export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => Checked<A>) => {
-  const accepts = handsThrough(codec);
+  const accepts = passesThrough(codec) ? quickCheck(codec) : () => false;
   return (record) => {
     try {
       if (!isRecord(record)) return left(noRecord(record));

@@ -22,7 +22,7 @@ export interface Page<A> {
 /** Reads one record of a page; one bad object is one Left (law 6). */
 export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
 
-/** This runs for every object, and makes nothing but its Either. */
+/** What it gives runs for every object; one that is passed through costs its Either and nothing else. */
 export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
   const read = readRecord(codec);
   return (record, page, index) => {
@@ -32,7 +32,7 @@ export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
 };
 
 /** Reads all records of a page. */
-export const readObjects = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
+export const readRecords = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
   index: page,
   data: data.map((record, index) => read(record, page, index)),
   nextPageToken: isRight(next) ? next.right : O.none,

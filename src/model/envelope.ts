@@ -48,7 +48,7 @@ export const readEnvelope =
       E.map(({ data, nextPageToken }) => ({ data, next: nextPage(revision, nextPageToken) })),
     );
 
-/** A page as a service sends it, with whatever rule its token breaks. */
+/** A page as a service sends it; where its token breaks a rule, with a null or an empty one. */
 export const writeEnvelope = ({ data, next }: Envelope): WireEnvelope => ({
   data: [...data],
   ...pipe(

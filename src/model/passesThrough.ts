@@ -2,7 +2,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 
 /** A codec as io-ts's own ones are made: with a tag, and with its parts. */
-export interface Node extends t.Mixed {
+export interface CodecNode extends t.Mixed {
   readonly _tag?: string;
   readonly props?: t.Props;
   readonly types?: ReadonlyArray<t.Mixed>;
@@ -29,21 +29,21 @@ const samples = (): ReadonlyArray<t.Mixed> => [
  * A tag alone proves nothing: a codec made by copying one of io-ts's own and replacing its `validate` (as fallbacks are
  * commonly made) keeps the tag. All codecs of one factory share the text of their functions, and only they do.
  */
-const fingerprint = (codec: Node): string =>
+const fingerprint = (codec: CodecNode): string =>
   [codec._tag, codec.is, codec.validate, Reflect.get(codec, 'decode')].join();
 
 let known: ReadonlySet<string> | undefined;
 
-const isOwn = (codec: Node): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
+const isOwn = (codec: CodecNode): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
 
-const partsOf = ({ props, types, type, codomain }: Node): ReadonlyArray<t.Mixed> => [
+const partsOf = ({ props, types, type, codomain }: CodecNode): ReadonlyArray<t.Mixed> => [
   ...Object.values(props ?? {}),
   ...(types ?? []),
   ...[type, codomain].filter((part) => part !== undefined),
 ];
 
 /** A readonly codec lends the functions of the codec inside it; a record strips the keys that its domain refuses. */
-const passes = (codec: Node): boolean =>
+const passes = (codec: CodecNode): boolean =>
   codec._tag === 'ReadonlyType'
     ? codec.is === codec.type?.is && codec.validate === codec.type.validate
     : isOwn(codec) && (codec.domain === undefined || codec.domain === t.string);
@@ -52,7 +52,7 @@ const passes = (codec: Node): boolean =>
  * A type whose properties may be undefined takes more than its `is` accepts, by adding them. In a union it changes values
  * that another member would have taken as they are.
  */
-const isGreedy = ({ _tag, props = {} }: Node): boolean =>
+const isGreedy = ({ _tag, props = {} }: CodecNode): boolean =>
   _tag === 'InterfaceType' && Object.values(props).some((prop) => prop.is(undefined));
 
 /** A definition that makes a new codec each time it is asked unfolds without end. */
@@ -64,7 +64,7 @@ const mostNodes = 1_000;
  */
 export const passesThrough = (root: t.Mixed): boolean => {
   const seen = { alone: new Set<t.Mixed>(), inUnion: new Set<t.Mixed>() };
-  const visit = (codec: Node, inUnion: boolean): boolean => {
+  const visit = (codec: CodecNode, inUnion: boolean): boolean => {
     const known = inUnion ? seen.inUnion : seen.alone;
     if (known.has(codec)) return true;
     return (

@@ -1,26 +1,27 @@
-import type { Node } from './passesThrough';
+import type { CodecNode } from './passesThrough';
 
 type Check = (value: unknown) => boolean;
 
 /** What a property must be: a type of JavaScript's where its codec asks for nothing else, or what its codec says. */
 interface Property {
   readonly kind: string | undefined;
-  readonly codec: Node;
+  readonly codec: CodecNode;
 }
 
 const kinds: Readonly<Record<string, string>> = { StringType: 'string', NumberType: 'number', BooleanType: 'boolean' };
 
 /**
- * Says of any JSON what `is` says of it, sooner, for codecs that pass values through: they are as io-ts makes them.
+ * Says of any JSON what `is` says of it, for codecs that pass values through: they are as io-ts makes them. It is sooner
+ * for plain types; all others are asked themselves.
  *
  * It looks at the properties of an object in the order in which they come. The objects of a service mostly have them in the
- * same order, so that what was wanted last in a place is what is wanted there again: nothing has to be looked up. Where
- * objects have many more properties than their codec describes, it is `is` that looks at fewer.
+ * same order, so that what was wanted last in a place is what is wanted there again: nothing has to be looked up. Once
+ * an object has more than twice the properties that its codec describes, `is` looks at fewer, and is asked from then on.
  */
-export const quickCheck = (codec: Node): Check => {
+export const quickCheck = (codec: CodecNode): Check => {
   const { _tag, props = {} } = codec;
   const wanted = new Map(
-    Object.entries(props).map(([name, part]: [string, Node]): [string, Property] => [
+    Object.entries(props).map(([name, part]: [string, CodecNode]): [string, Property] => [
       name,
       { kind: kinds[String(part._tag)], codec: part },
     ]),
