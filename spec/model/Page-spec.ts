@@ -4,17 +4,17 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { BrokenRule } from '../../src/model/WalkError';
-import { readObject, readRecords } from '../../src/model/Page';
+import { readObject, pageOf } from '../../src/model/Page';
 import { last, more } from '../support/pages';
 import { leftOf, rightOf } from '../support/sides';
 import { DateFromString } from '../support/transformingCodecs';
 
 const readEmployee = readObject(t.type({ id: t.number }));
 
-describe('readRecords', () => {
+describe('pageOf', () => {
   it('law 6: one bad object is one Left in its place, with its page, its index, its paths and itself', () => {
     const data = [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null, { properties: { id: 4 } }];
-    const page = readRecords(readEmployee, { data, next: last }, 7);
+    const page = pageOf(readEmployee, { data, next: last }, 7);
     expect(page.index).to.equal(7);
     expect(page.data.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left', 'Left', 'Right']);
     const refused = leftOf(page.data[1] ?? E.right(0));
@@ -27,7 +27,7 @@ describe('readRecords', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean()), (goods) => {
         const data = goods.map((good, id) => ({ properties: good ? { id } : { id: 'x' } }));
-        const page = readRecords(readEmployee, { data, next: last }, 0);
+        const page = pageOf(readEmployee, { data, next: last }, 0);
         expect(page.data.map(E.isRight)).to.deep.equal(goods);
         page.data.forEach((result, index) => {
           if (E.isLeft(result)) expect(result.left.index).to.equal(index);
@@ -38,7 +38,7 @@ describe('readRecords', () => {
   });
 
   it('decodes what the codec transforms', () => {
-    const page = readRecords(
+    const page = pageOf(
       readObject(t.type({ at: DateFromString })),
       { data: [{ properties: { at: '2020-01-02' } }], next: last },
       0,
@@ -47,17 +47,17 @@ describe('readRecords', () => {
   });
 
   it('says the next token of a page that has one', () => {
-    expect(readRecords(readEmployee, { data: [], next: more('t') }, 0)).to.deep.equal({
+    expect(pageOf(readEmployee, { data: [], next: more('t') }, 0)).to.deep.equal({
       index: 0,
       data: [],
       nextPageToken: O.some('t'),
     });
-    expect(readRecords(readEmployee, { data: [], next: last }, 3).nextPageToken).to.deep.equal(O.none);
+    expect(pageOf(readEmployee, { data: [], next: last }, 3).nextPageToken).to.deep.equal(O.none);
   });
 
   for (const rule of ['EmptyToken', 'NullToken', 'UnsendableToken'] as ReadonlyArray<BrokenRule>) {
     it(`law 7: keeps the objects of a page that breaks the rule ${rule}`, () => {
-      const page = readRecords(readEmployee, { data: [{ properties: { id: 1 } }], next: E.left(rule) }, 0);
+      const page = pageOf(readEmployee, { data: [{ properties: { id: 1 } }], next: E.left(rule) }, 0);
       expect(page.data).to.have.lengthOf(1);
       expect(page.nextPageToken).to.deep.equal(O.none);
     });

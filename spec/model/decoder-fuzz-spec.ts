@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { classify } from '../../src/model/classify';
 import { listObjects } from '../../src/model/listObjects';
-import { readObject, readRecords } from '../../src/model/Page';
+import { readObject, pageOf } from '../../src/model/Page';
 import { TextObjects } from '../../src/model/properties';
 import { readPage } from '../../src/model/readPage';
 import { searchObjects } from '../../src/model/searchObjects';
@@ -45,7 +45,7 @@ describe('the decoder of responses', () => {
       counts.pages += 1;
       if (E.isLeft(envelope.right.next)) counts.broken += 1;
       const readOne = objectReaders[counts.pages % objectReaders.length] ?? expect.fail('no reader');
-      const { data } = readRecords(readOne, envelope.right, 0);
+      const { data } = pageOf(readOne, envelope.right, 0);
       if (data.length !== envelope.right.data.length) expect.fail('an object was lost');
       for (const object of data) counts[E.isRight(object) ? 'objects' : 'bad'] += 1;
     };

@@ -6,7 +6,7 @@ import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
 import { listObjects } from '../model/listObjects';
-import { readObject, type ReadObject, readRecords } from '../model/Page';
+import { readObject, type ReadObject, pageOf } from '../model/Page';
 import { prepareWalk } from '../model/prepareWalk';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
@@ -87,7 +87,7 @@ const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =
   );
 
 const pagesOf = <A>(read: ReadObject<A>, walk: Walk): PageStream<A> =>
-  walk.pipe(map((result, page) => (E.isLeft(result) ? result : E.right(readRecords(read, result.right, page)))));
+  walk.pipe(map((result, page) => (E.isLeft(result) ? result : E.right(pageOf(read, result.right, page)))));
 
 /**
  * Each object is read when it is its turn, and nothing is kept of it: those of a page that nobody waits for any more are

@@ -31,8 +31,8 @@ export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
   };
 };
 
-/** Reads all records of a page. */
-export const readRecords = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
+/** The page of an envelope, with all its records read. */
+export const pageOf = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
   index: page,
   data: data.map((record, index) => read(record, page, index)),
   nextPageToken: isRight(next) ? next.right : O.none,
