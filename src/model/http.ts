@@ -21,3 +21,6 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** The most that is read of a response that is not a page: bytes where it arrives, characters where it is text (law 22). */
+export const maxErrorBytes = 64 * 1024;
