@@ -1,15 +1,6 @@
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import {
-  asyncScheduler,
-  concatMap,
-  defer,
-  EMPTY,
-  expand,
-  map,
-  type Observable,
-  switchMap,
-} from 'rxjs';
+import { asyncScheduler, concatMap, defer, EMPTY, expand, map, type Observable, switchMap } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
