@@ -75,9 +75,9 @@ describe('close', () => {
   });
 
   it('lets a response that waits to be sent come whole, and takes no new request meanwhile', async () => {
-    const service = await startService({ ...withThings(3), faults: [{ type: 'delay', ms: 50, every: 1 }] });
+    const service = await startService({ ...withThings(3), faults: [{ type: 'delay', ms: 1_000, every: 1 }] });
     const under = ask(listUrl(service));
-    await pause(20);
+    await pause(200);
     const closing = service.close();
     expect(await isRefused(service)).to.equal(true);
     const { status, headers, body } = await under;
