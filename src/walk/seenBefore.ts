@@ -15,13 +15,16 @@ export interface SeenBefore<A> {
   readonly beginAgain: () => void;
 }
 
-/** A key that is missing, or that never equals itself, would make objects disappear or appear twice, in silence. */
-const checked = <K>(key: K): K => {
-  const isKey = ['string', 'number', 'bigint', 'boolean'].includes(typeof key) && !Number.isNaN(key);
-  if (isKey) return key;
-  const found = key === null || Number.isNaN(key) ? String(key) : typeof key;
-  throw new TypeError(`key must give a text or a number for every object, but gave ${found}`);
+/** What is missing, or never equals itself, would make objects disappear or appear twice, in silence. */
+export const checked = <T>(what: string, types: ReadonlyArray<string>, value: T): T => {
+  if (types.includes(typeof value) && !Number.isNaN(value)) return value;
+  const found = value === null || Number.isNaN(value) ? String(value) : typeof value;
+  throw new TypeError(`${what} must give a string or a number for every object, but gave ${found}`);
 };
+
+const keyTypes = ['string', 'number', 'bigint', 'boolean'];
+
+export const checkedKey = <K>(key: K): K => checked('key', keyTypes, key);
 
 /** Counts what came of one kind in this walk, and what was let through in all of them. */
 interface Count {
@@ -46,7 +49,7 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<
   return {
     isNewObject: (record) => {
       const before = keys.size;
-      return keys.add(checked(key(record))).size > before;
+      return keys.add(checkedKey(key(record))).size > before;
     },
     isNewComplaint: (error) => {
       if (error._tag !== 'InvalidObject') return true;
