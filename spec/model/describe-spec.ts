@@ -36,6 +36,10 @@ describe('describe', () => {
     });
   }
 
+  it('says whose walk was claimed by somebody else', () => {
+    expect(say({ _tag: 'Superseded', id: 'employee' })).to.match(/^Superseded: .* employee$/);
+  });
+
   it('says every problem', () => {
     const problems = [
       { at: 'objectType', message: 'must not be empty' },
