@@ -23,6 +23,7 @@ describe('the root entry', () => {
       'matchWalkError',
       'onRights',
       'orThrow',
+      'polite',
       'resumeFrom',
       'retryExpired',
       'retryPolicy',

@@ -53,6 +53,7 @@ export {
 export { toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
+export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
