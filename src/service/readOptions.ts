@@ -18,6 +18,9 @@ const whole = (least: number, most: number, name: string): t.Mixed =>
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
+const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
+const rateLimits = new Set(['concurrent', 'perMinute']);
+const isLimit = t.union([atLeast1, t.undefined]).is;
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
 const segment = t.refinement(t.string, isSegment, 'a text that can stand in a path');
 
@@ -32,7 +35,13 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
   pageSizeDrift: anyWhole,
   lastPage: t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
   tokenLifetime: lifetime,
-  limit: t.union([atLeast1, infinity], 'a whole number above 0, or Infinity'),
+  limit: atMost,
+  searchLimit: atMost,
+  rateLimit: t.refinement(
+    t.UnknownRecord,
+    (limits) => Object.entries(limits).every(([name, value]) => rateLimits.has(name) && isLimit(value)),
+    'an object of concurrent and perMinute, each a whole number above 0',
+  ),
   snapshotLifetime: lifetime,
   maxBodyBytes: atLeast1,
   seed: anyWhole,
@@ -49,6 +58,8 @@ const defaults = {
   lastPage: 'null',
   tokenLifetime: 60_000,
   limit: O.getOrElse(() => Infinity)(listObjects.limit),
+  searchLimit: Infinity,
+  rateLimit: {},
   snapshotLifetime: 600_000,
   maxBodyBytes: 1024 * 1024,
   seed: undefined,

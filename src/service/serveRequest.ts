@@ -9,6 +9,7 @@ import { route } from './route';
 import { preflight, send } from './send';
 import { errorResponse, type Outcome } from './ServiceError';
 import { targetOf } from './targetOf';
+import { whenOver } from './whenOver';
 import type { World } from './World';
 
 const toResponse = (world: World, outcome: Outcome): HttpResponse =>
@@ -34,6 +35,9 @@ export const serveRequest = async (world: World, request: IncomingMessage, respo
   const { path, query } = targetOf(request);
   const routed = route(request.method ?? '', path);
   if (E.isLeft(routed)) return send(response, toResponse(world, routed));
+  const admitted = world.admit(request.headers.authorization);
+  if (E.isLeft(admitted)) return send(response, toResponse(world, admitted));
+  whenOver(request, response, admitted.right);
 
   const mishap = world.faults().onRequest();
   if (mishap.wait > 0) await waitFor(mishap.wait, response);
