@@ -23,6 +23,7 @@ describe('the root entry', () => {
       'matchWalkError',
       'onRights',
       'orThrow',
+      'pastLimit',
       'polite',
       'resumeFrom',
       'retryExpired',

@@ -59,6 +59,7 @@ export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
 export { onRights } from './walk/onRights';
 export { orThrow } from './walk/orThrow';
+export { pastLimit, type PastLimitOptions, type Reached } from './walk/pastLimit';
 export { retryExpired, type RetryExpiredOptions } from './walk/retryExpired';
 export { rights } from './walk/rights';
 export { type Key } from './walk/seenBefore';

@@ -16,7 +16,7 @@ export interface SeenBefore<A> {
 }
 
 /** A key that is missing, or that never equals itself, would make objects disappear or appear twice, in silence. */
-const checked = <K>(key: K): K => {
+export const checkedKey = <K>(key: K): K => {
   const isKey = ['string', 'number', 'bigint', 'boolean'].includes(typeof key) && !Number.isNaN(key);
   if (isKey) return key;
   const found = key === null || Number.isNaN(key) ? String(key) : typeof key;
@@ -46,7 +46,7 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<
   return {
     isNewObject: (record) => {
       const before = keys.size;
-      return keys.add(checked(key(record))).size > before;
+      return keys.add(checkedKey(key(record))).size > before;
     },
     isNewComplaint: (error) => {
       if (error._tag !== 'InvalidObject') return true;
