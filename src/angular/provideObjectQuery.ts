@@ -21,7 +21,9 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
 /**
  * Provides the client that `injectObjectQuery` gives, to an application or to a route.
  *
- * A function runs in the injection context: there one injects what the credential comes from.
+ * A function runs in the injection context: there one injects what the credential comes from. `polite` goes around the
+ * transport: `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` in place of the `baseURL`, which a
+ * function can say and a plain config cannot.
  *
  * @example
  * ```ts
