@@ -1,3 +1,4 @@
+import type { PoliteOptions } from '../../index';
 import type { SourceFlags } from '../source/openSource';
 import type { FormatName } from './Formatter';
 
@@ -12,5 +13,7 @@ export interface StreamFlags extends SourceFlags {
   readonly key?: string;
   /** The most requests for one page. */
   readonly attempts?: number;
+  /** What the service allows. */
+  readonly polite?: PoliteOptions;
   readonly quiet?: boolean;
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { rateLimit } from '../serve/rateLimit';
 import { addSourceOptions } from '../source/sourceOptions';
 import { wholeNumber } from '../wholeNumber';
 import { formats } from './formats';
@@ -23,4 +24,5 @@ export const addStreamOptions = (command: Command): Command =>
       propertyName,
     )
     .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
+    .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
     .option('--quiet', 'no progress line and no summary');

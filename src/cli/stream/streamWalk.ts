@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY } from 'rxjs';
+import { EMPTY, tap } from 'rxjs';
 import { bearer, createClient, type WalkEvent } from '../../index';
 import { done, type ExitCode, failed } from '../ExitCode';
 import type { Io } from '../Io';
@@ -12,6 +12,7 @@ import type { Wholeness } from './Output';
 import { progressLine } from './progressLine';
 import { progressText, summaryText } from './progressText';
 import { restartExpired } from './restartExpired';
+import { servicePace } from './servicePace';
 import { sharedKeys } from './sharedKeys';
 import { complaintOf, exitCodeOf, type StreamEnd } from './StreamEnd';
 import type { StreamFlags } from './StreamFlags';
@@ -49,7 +50,8 @@ export const streamWalk = async (
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const elapsed = (): number => performance.now() - begun;
-  const line = progressLine(io.stderr, () => progressText(tally, elapsed()));
+  const pace = servicePace(flags.polite);
+  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), pace.isWaiting()));
   const tell = (text: string): void => {
     line.erase();
     say(io, text);
@@ -62,12 +64,12 @@ export const streamWalk = async (
   };
   const invalid = invalidObjects(tell);
   const client = createClient({
-    transport: source.transport,
+    transport: pace.decorate(source.transport),
     auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
     retry: { attempts: flags.attempts },
   });
 
-  const counting = client.events.subscribe(countEvent(tally));
+  const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
   const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
   const end = await streamPages({
     pages: (valve) =>
