@@ -110,7 +110,7 @@ describe('law 15: what holds every start of a polite', () => {
   });
 
   it('a Retry-After holds for ten minutes at most; 0 and a date that is past hold nobody', () => {
-    expect(secondsBetween([said('601'), said('99999999999999'), ok])).to.deep.equal([0, 600, 600]);
+    expect(secondsBetween([said('601'), said('86400'), ok])).to.deep.equal([0, 600, 600]);
     expect(secondsBetween([said('0'), said('Thu, 01 Jan 1970 00:00:00 GMT'), ok])).to.deep.equal([0, 0, 0]);
   });
 
