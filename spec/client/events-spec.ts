@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asapScheduler, NEVER, of, queueScheduler, subscribeOn, Subscription, take } from 'rxjs';
+import { NEVER, of, queueScheduler, Subject, subscribeOn, Subscription, take } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
@@ -116,14 +116,16 @@ describe('client.events', () => {
     ['with an error', [answer(404, {})]],
   ] as const) {
     it(`the end is told once, though a listener leaves the walk on it: ${how}`, () => {
-      const { client, events } = clientThatTells(scriptedTransport(...answers.map((one) => of(one))));
+      // It comes later, when the walk can be left.
+      const response = new Subject<(typeof answers)[number]>();
+      const { client, events } = clientThatTells(scriptedTransport(response));
       const walk = new Subscription();
       client.events.subscribe(({ type }) => {
         if (type === 'end') walk.unsubscribe();
       });
-      walk.add(client.list(list).pipe(subscribeOn(asapScheduler)).subscribe());
-      asapScheduler.flush();
-      expect(events.map(({ type }) => type).filter((type) => type === 'end')).to.have.length(1);
+      walk.add(client.list(list).subscribe());
+      for (const answered of answers) response.next(answered);
+      expect(events.filter(({ type }) => type === 'end')).to.have.length(1);
     });
   }
 
