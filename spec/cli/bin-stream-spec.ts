@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import type { RequestListener } from 'node:http';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withServer } from '../support/withServer';
 import { built, runBin, runShell } from './support/bin';
 import { withPages } from './support/pacedServer';
 import { withDirectory } from './support/temporary';
@@ -22,15 +24,26 @@ describe('the bin, streaming', function () {
     expect(summary.exec(stderr)?.slice(1)).to.deep.equal(['2,500', '25']);
   });
 
-  it('search writes objects of the embedded service, whatever proxy the environment names', async () => {
-    const proxy = 'http://127.0.0.1:9';
-    const env = { http_proxy: proxy, HTTP_PROXY: proxy, https_proxy: proxy, all_proxy: proxy };
-    const { code, stdout, stderr } = await runBin(['search', '--limit', '150', '--format', 'json', '--quiet'], env);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-    const records = JSON.parse(stdout) as ReadonlyArray<{ properties: { name: unknown } }>;
-    expect(records).to.have.length(150);
-    expect(records[0]?.properties.name).to.be.an('array');
-  });
+  for (const command of ['list', 'search', 'check']) {
+    it(`${command} reaches the embedded service without the proxy that the environment names`, async () => {
+      let requests = 0;
+      const count: RequestListener = (_, response) => {
+        requests += 1;
+        response.writeHead(502).end();
+      };
+      await withServer(count, async (proxy) => {
+        const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+        const env = { ...Object.fromEntries(names.map((name) => [name, proxy])), NODE_USE_ENV_PROXY: '1' };
+        const options = command === 'check' ? [] : ['--limit', '150', '--quiet'];
+        const { code, stdout, stderr } = await runBin([command, ...options], { ...env, no_proxy: '', NO_PROXY: '' });
+        expect({ code, stderr, requests }).to.deep.equal({ code: 0, stderr: '', requests: 0 });
+        expect(lines(stdout).length).to.be.above(20);
+        // It is a proxy that a service elsewhere would be reached through.
+        await runBin(['list', '--attempts', '1', '--base-url', 'http://objects.invalid', 'ri.o', 'badge'], env);
+        expect(requests).to.equal(1);
+      });
+    });
+  }
 
   it('an error of the walk is one line with its advice and exit code 1, and what was read is kept', async () => {
     const { code, stdout, stderr } = await runBin(['list', 'ri.ontology.main.demo', 'event', '--format', 'csv']);

@@ -4,6 +4,7 @@ import { type Complaint, failure } from '../Complaint';
 import { done, failed } from '../ExitCode';
 import type { Io } from '../Io';
 import type { Job } from '../Job';
+import { escaped } from '../printable';
 import { complain } from '../say';
 import { openSource, type SourceFlags } from '../source/openSource';
 import { writableOutput } from '../stream/writableOutput';
@@ -66,7 +67,7 @@ export const checkJob =
       const isColoured = io.stdout.isTTY === true && !io.env.NO_COLOR;
       await print(
         flags.json === true
-          ? `${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`
+          ? escaped(`${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`)
           : reports.map((report) => reportTable(report, isColoured)).join('\n'),
         io,
       );

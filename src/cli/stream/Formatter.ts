@@ -10,8 +10,8 @@ export interface Formatter {
   readonly add: (records: ReadonlyArray<AnyRecord>) => string;
   /** The text that ends the document, so that it can be read also where the walk broke off. */
   readonly end: () => string;
-  /** What the format could not hold, each a line of its own. */
-  readonly losses: () => ReadonlyArray<string>;
+  /** What the format could not hold, each a line of its own; names of a service are told as `show` shows them. */
+  readonly losses: (show: (name: string) => string) => ReadonlyArray<string>;
   /** What it has to know to go on with the document another time, as JSON can hold it. */
   readonly memory: () => unknown;
 }

@@ -36,7 +36,10 @@ const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
   return {
     add: (records) => records.map(line).join(''),
     end: () => '',
-    losses: () => [...properties.tell('some properties'), ...fields.tell('fields beside the properties')],
+    losses: (show) => [
+      ...properties.tell('some properties', show),
+      ...fields.tell('fields beside the properties', show),
+    ],
     memory: () => ({
       columns: columns === undefined ? null : [...columns],
       properties: properties.memory(),
