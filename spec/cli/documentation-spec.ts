@@ -16,6 +16,7 @@ const shared = [
   '--timeout',
   '--limit',
   '--format',
+  '--escape-formulas',
   '--out',
   '--resume',
   '--key',

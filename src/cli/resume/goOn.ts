@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { type Complaint, misuse } from '../Complaint';
-import { formats } from '../stream/formats';
+import { formatOf } from '../stream/formats';
 import { createKeys } from '../stream/Keys';
 import { type Course, restart, start } from '../stream/Place';
 import type { StreamFlags } from '../stream/StreamFlags';
@@ -18,12 +18,12 @@ import { openPart, resumableOutput } from './resumableOutput';
 export const goOn = (
   files: Files,
   request: Request,
-  flags: Pick<StreamFlags, 'format' | 'key'>,
+  flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'key'>,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
 ): E.Either<Complaint, Writing> => {
   const { file, part } = files;
-  const format = formats[flags.format];
+  const format = formatOf(flags);
   const before = O.toUndefined(bookmark);
   const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
   if (O.isNone(resumed)) {

@@ -17,7 +17,7 @@ import { lockFiles } from './lockFiles';
 import { removePrivateFile } from './privateFile';
 import { type Found, recovery, type Recovery } from './recovery';
 
-type Flags = Pick<StreamFlags, 'out' | 'format' | 'key' | 'limit' | 'tokenFile'>;
+type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'key' | 'limit' | 'tokenFile'>;
 
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
@@ -85,7 +85,13 @@ export const openResumable = async (
   if (E.isLeft(files)) return files;
   const lock = lockFiles(files.right);
   if (E.isLeft(lock)) return lock;
-  const request = { ...asked, format: flags.format, limit: flags.limit ?? null, out: files.right.target.path };
+  const request = {
+    ...asked,
+    format: flags.format,
+    escapeFormulas: flags.escapeFormulas ?? false,
+    limit: flags.limit ?? null,
+    out: files.right.target.path,
+  };
   let isHeld = false;
   try {
     const opened = open(files.right, request, flags, lock.right);
