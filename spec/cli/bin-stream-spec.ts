@@ -104,4 +104,44 @@ describe('the bin, streaming', function () {
     expect(code).to.equal(1);
     expect(stderr).to.match(/^pagewalk: cannot write the objects: no space is left \(after .*\)\n$/);
   });
+
+  for (const [command, what] of [
+    ['list', 'the objects'],
+    ['search --format csv', 'the objects'],
+    ['check', 'the report'],
+    ['check --json', 'the report'],
+    ['--version', 'the text'],
+    ['list --help', 'the text'],
+  ] as const) {
+    it(`${command} says that standard output is closed, or its disk full, with exit code 1`, async () => {
+      const closed = await runShell(`$PAGEWALK ${command} >&-`);
+      expect(closed.code).to.equal(1);
+      expect(closed.stderr).to.match(
+        new RegExp(`^pagewalk: cannot write ${what}: standard output is closed( .*)?\\n$`),
+      );
+      const full = await runShell(`$PAGEWALK ${command} > /dev/full`);
+      expect(full.code).to.equal(1);
+      expect(full.stderr).to.match(new RegExp(`^pagewalk: cannot write ${what}: no space is left( .*)?\\n$`));
+      expect(await runShell(`$PAGEWALK ${command} >&- 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+    });
+  }
+
+  it('does all the same where standard error is closed, and exits as ever', async () => {
+    const { code, stdout } = await runShell('$PAGEWALK list 2>&-');
+    expect({ code, objects: lines(stdout).length }).to.deep.equal({ code: 0, objects: 2_500 });
+    const args = '--base-url http://127.0.0.1:9 --attempts 1 ri.o badge';
+    expect(await runShell(`$PAGEWALK list ${args} 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+    expect((await runShell('$PAGEWALK list --page-size many 2>&-')).code).to.equal(2);
+  });
+
+  it('throws objects away where the shell says so, with exit code 0', async () => {
+    expect((await runShell('$PAGEWALK list > /dev/null')).code).to.equal(0);
+  });
+
+  it('writes to a file though standard output is closed', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'objects');
+      expect((await runShell(`$PAGEWALK list --out ${file} >&-`)).code).to.equal(0);
+      expect(lines(await readFile(file, 'utf8'))).to.have.length(2_500);
+    }));
 });

@@ -16,7 +16,6 @@ const shared = [
   '--timeout',
   '--limit',
   '--format',
-  '--escape-formulas',
   '--out',
   '--resume',
   '--key',

@@ -33,8 +33,11 @@ const Kept = t.type({
 
 type Kept = t.TypeOf<typeof Kept>;
 
+/** The text of all that is kept, with a digest of it in the end. */
 const textOf = (kept: Omit<Kept, 'digest'>): string => {
-  const digest = createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ ...kept, digest: '' }))
+    .digest('hex');
   return `${JSON.stringify({ ...kept, digest }, null, 2)}\n`;
 };
 
@@ -77,9 +80,8 @@ const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord })
 export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
   const value = O.toUndefined(parse(bytes.toString()));
   if (Kept.is(value)) {
-    const { digest, ...kept } = value;
-    if (!Buffer.from(textOf(kept)).equals(bytes)) return E.left('it is damaged, or was edited');
-    const { request, isDone, place, written, key, memory } = kept;
+    if (!Buffer.from(textOf(value)).equals(bytes)) return E.left('it is damaged, or was edited');
+    const { request, isDone, place, written, key, memory } = value;
     return E.right({
       request,
       isDone,

@@ -26,8 +26,12 @@ export const namesOf = async (file: string): Promise<ReadonlyArray<string>> => {
   return [name, await realpath(file).catch(() => name)];
 };
 
-/** The permissions of a new file. */
-const newFile = (): number => 0o666 & ~process.umask();
+/** The permissions of a new file. The mask can only be read by setting it; nothing else is under way yet. */
+const newFile = (): number => {
+  const mask = process.umask(0o077);
+  process.umask(mask);
+  return 0o666 & ~mask;
+};
 
 /** The file that an option names. A link stays a link to the new file, and a file keeps its permissions. */
 export const targetOf = async (option: string, file: string): Promise<E.Either<Complaint, Target>> => {
