@@ -34,6 +34,26 @@ describe('list, from a service that echoes what it got', () => {
       );
     }));
 
+  it('law 14: tells an error without a secret of the whole run, on one line', () => {
+    const tokens = ['p4ge/token-1', 'p4ge/token-2'];
+    const refuse: RequestListener = (request, response) => {
+      const asked = new URL(request.url ?? '', 'http://localhost').searchParams.get('pageToken');
+      const next = tokens[asked === null ? 0 : tokens.indexOf(asked) + 1];
+      response.statusCode = next === undefined ? 400 : 200;
+      const text = `Oops ${bearer} ${tokens.join(' ')}\r\npagewalk: all is well \x1b[2J${'x'.repeat(500)}`;
+      const error = { errorName: text, errorInstanceId: text };
+      response.end(JSON.stringify(next === undefined ? error : { data: [], nextPageToken: next }));
+    };
+    return withServer(refuse, async (url) => {
+      const { code, stderr } = await list(url, 'ndjson');
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^pagewalk: HttpFailure: .*400 Oops \[redacted\] \[redacted\] \[redacted\] .*…/);
+      expect(stderr).to.not.include('p4ge').and.not.include(bearer).and.not.match(odd);
+      expect(stderr.split('\n')).to.have.length(2);
+      expect(stderr.length).to.be.below(600);
+    });
+  });
+
   it('writes objects as they are to a file or a pipe', () =>
     withServer(answer, async (url) => {
       const { stdout } = await list(url, 'ndjson');

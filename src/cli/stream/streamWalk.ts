@@ -14,6 +14,7 @@ import { progressLine } from './progressLine';
 import { progressText, summaryText } from './progressText';
 import { restartExpired } from './restartExpired';
 import { sharedKeys } from './sharedKeys';
+import { shownError } from './shownError';
 import { complaintOf, exitCodeOf, type StreamEnd } from './StreamEnd';
 import type { StreamFlags } from './StreamFlags';
 import { streamPages } from './streamPages';
@@ -97,7 +98,8 @@ export const streamWalk = async (
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
-  const last = complaintOf(end, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
+  const last = complaintOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const place = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
   const advice = isWhole ? '' : adviceOf(end, writing);
   [
