@@ -72,6 +72,16 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     ['serve', '--port', '65536'],
     "option '--port <n>' argument '65536' is invalid. It must be a whole number, 0 to 65535.",
   ],
+  [
+    ['serve', '--rate-limit', '8/'],
+    "option '--rate-limit <n/min>' argument '8/' is invalid. " +
+      'It must be CONCURRENT, CONCURRENT/PER_MINUTE or /PER_MINUTE, whole numbers above 0.',
+  ],
+  [['serve', '--open', '--protect-list'], "option '--protect-list' cannot be used with option '--open'"],
+  [
+    ['serve', '--cors', 'localhost:4200'],
+    "cors must be an array of origins, such as 'http://localhost:4200', or '*', but is object",
+  ],
   [['serve', '--data', 'no-such.ndjson'], 'cannot read no-such.ndjson: there is no such file or directory'],
   [['serve', '--fault', 'truncate:at=second'], '--fault: at of truncate must be a whole number above 0'],
   [

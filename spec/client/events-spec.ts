@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NEVER, of, queueScheduler, subscribeOn, Subscription, take } from 'rxjs';
+import { asapScheduler, NEVER, of, queueScheduler, subscribeOn, Subscription, take } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
@@ -108,6 +108,22 @@ describe('client.events', () => {
       });
       expect(requests).to.have.length(sent);
       expect(types.indexOf('end')).to.equal(types.length - 1);
+    });
+  }
+
+  for (const [how, answers] of [
+    ['at its last page', pagesOf([[record]])],
+    ['with an error', [answer(404, {})]],
+  ] as const) {
+    it(`the end is told once, though a listener leaves the walk on it: ${how}`, () => {
+      const { client, events } = clientThatTells(scriptedTransport(...answers.map((one) => of(one))));
+      const walk = new Subscription();
+      client.events.subscribe(({ type }) => {
+        if (type === 'end') walk.unsubscribe();
+      });
+      walk.add(client.list(list).pipe(subscribeOn(asapScheduler)).subscribe());
+      asapScheduler.flush();
+      expect(events.map(({ type }) => type).filter((type) => type === 'end')).to.have.length(1);
     });
   }
 

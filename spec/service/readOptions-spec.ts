@@ -28,10 +28,33 @@ describe('the options of startService', () => {
     [{ maxPageSize: 3, pageSizeDrift: -3 }, 'pageSizeDrift of -3 would leave no object in a page of 3'],
     [{ limit: NaN }, 'limit must be a whole number above 0, or Infinity, but is NaN'],
     [{ limit: 0 }, 'limit must be a whole number above 0, or Infinity, but is 0'],
+    [{ searchLimit: 0 }, 'searchLimit must be a whole number above 0, or Infinity, but is 0'],
+    ...[8, { concurrent: 0 }, { perMinute: 1.5 }, { perMinute: '60' }, { perSecond: 1 }].map(
+      (rateLimit) =>
+        [
+          { rateLimit },
+          'rateLimit must be an object of concurrent and perMinute, each a whole number above 0, ' +
+            `but is ${typeof rateLimit === 'number' ? rateLimit : 'object'}`,
+        ] as const,
+    ),
     [{ tokenLifetime: -1 }, `tokenLifetime ${lifetime} -1`],
     [{ tokenLifetime: NaN }, `tokenLifetime ${lifetime} NaN`],
     [{ snapshotLifetime: -1 }, `snapshotLifetime ${lifetime} -1`],
     [{ maxBodyBytes: 0 }, `maxBodyBytes ${positive} 0`],
+    ...['http://localhost:4200', ['http://localhost:4200/'], ['localhost:4200'], ['null'], [7]].map(
+      (cors) =>
+        [
+          { cors },
+          `cors must be an array of origins, such as 'http://localhost:4200', or '*', but is ${typeof cors}`,
+        ] as const,
+    ),
+    ...[-1, 1.5, Infinity, 2 ** 31].map(
+      (closeGrace) =>
+        [
+          { closeGrace },
+          `closeGrace must be a whole number of milliseconds from 0 to 2147483647, but is ${closeGrace}`,
+        ] as const,
+    ),
     [{ seed: 0.5 }, 'seed must be a whole number, but is 0.5'],
     [{ token: '' }, 'token must be a text of visible ASCII characters, but is string'],
     [{ token: 'two words' }, 'token must be a text of visible ASCII characters, but is string'],
@@ -89,7 +112,13 @@ describe('the options of startService', () => {
   });
 
   it('may be without bounds', async () => {
-    const unbounded = { tokenLifetime: Infinity, snapshotLifetime: Infinity, limit: Infinity };
+    const unbounded = {
+      tokenLifetime: Infinity,
+      snapshotLifetime: Infinity,
+      limit: Infinity,
+      searchLimit: Infinity,
+      rateLimit: {},
+    };
     await withService({ ...withThings(1), ...unbounded }, ({ objectType }) => {
       expect(objectType).to.equal('thing');
       return Promise.resolve();

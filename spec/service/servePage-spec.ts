@@ -147,6 +147,29 @@ describe('the limit of a list (seed 8)', () => {
   });
 });
 
+describe('the limit of a search', () => {
+  it('is that of the option searchLimit: all are handed out, and asking for more is an error', async () => {
+    await withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
+      const query = { type: 'gt', field: 'id', value: 1 };
+      const answers = await walk(searchPages(service, query));
+      expect(answers.slice(0, -1).map(idsIn)).to.deep.equal([ids(2, 5), ids(6, 7)]);
+      const { status, body } = lastOf(answers);
+      expect([status, body.errorName]).to.deep.equal([400, 'ObjectsExceededLimit']);
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect(found).to.deep.equal(ids(1, 6));
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['RetrievalLimitExceeded']);
+    });
+  });
+
+  it('is no error when there is no more, and not one of list', async () => {
+    await withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
+      const answers = await walk(searchPages(service, { type: 'lte', field: 'id', value: 6 }));
+      expect(answers.map(idsIn)).to.deep.equal([ids(1, 4), ids(5, 6)]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 10), errors: [] });
+    });
+  });
+});
+
 describe('search (seed 4.3, revision 2.0)', () => {
   it('hands out every object, and leaves nextPageToken out of the last page', async () => {
     await withService({ ...withThings(5), maxPageSize: 2, lastPage: 'null' }, async (service) => {

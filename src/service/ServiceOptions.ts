@@ -30,10 +30,25 @@ export interface ServiceOptions {
   readonly tokenLifetime?: number | undefined;
   /** The most objects that one list walk hands out, or Infinity. Default 10,000. */
   readonly limit?: number | undefined;
+  /** The most objects that one search walk hands out, or Infinity. Default Infinity. */
+  readonly searchLimit?: number | undefined;
+  /**
+   * What one credential, whatever it walks, may ask for: so many requests at once, and so many in any 60 seconds. Others
+   * are answered 429 with a Retry-After. Requests without an Authorization header count together. Default: no limits.
+   */
+  readonly rateLimit?:
+    { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined } | undefined;
   /** Milliseconds that a snapshot is kept, or Infinity. Default 600,000. */
   readonly snapshotLifetime?: number | undefined;
   /** The most bytes that a request body may have. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /**
+   * The origins of web pages that may read answers, such as `http://localhost:4200`, or `*` for any. Default: none, so that
+   * a page that somebody happens to visit cannot read the objects.
+   */
+  readonly cors?: ReadonlyArray<string> | undefined;
+  /** Milliseconds that `close` waits for responses that are under way. Default 5,000. */
+  readonly closeGrace?: number | undefined;
   readonly faults?: ReadonlyArray<Fault> | undefined;
   /** Makes page tokens' keys, random faults and error instance ids repeatable. Default: random. */
   readonly seed?: number | undefined;

@@ -3,7 +3,9 @@ import { authorize } from './authorize';
 import type { Fault } from './Fault';
 import { type FaultPlan, faultPlan } from './faultPlan';
 import { createPageTokens, type PageTokens } from './pageTokens';
+import { createFieldOrders, type FieldOrder } from './query/createFieldOrders';
 import { seededRandom, uuid } from './random';
+import { type Admit, rateLimiter } from './rateLimiter';
 import type { Settings } from './Settings';
 import { createSnapshots, type Snapshots } from './Snapshots';
 import { createStore, type Store } from './Store';
@@ -12,9 +14,11 @@ import { createStore, type Store } from './Store';
 export interface World {
   readonly settings: Settings;
   readonly store: Store;
+  readonly fieldOrder: FieldOrder;
   readonly snapshots: Snapshots;
   readonly tokens: PageTokens;
   readonly authorize: ReturnType<typeof authorize>;
+  readonly admit: Admit;
   /** The faults of now. */
   readonly faults: () => FaultPlan;
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
@@ -39,9 +43,11 @@ export const createWorld = (settings: Settings): World => {
   return {
     settings,
     store: createStore(settings.objects),
+    fieldOrder: createFieldOrders(),
     snapshots: createSnapshots(settings.snapshotLifetime),
     tokens: createPageTokens(keyOf(settings.seed)),
     authorize: authorize(settings.token),
+    admit: rateLimiter(settings.rateLimit),
     faults: () => faults,
     setFaults: (replacement) => {
       faults = faultPlan(replacement, seed);

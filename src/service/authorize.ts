@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { bearerIn } from './credentialKey';
 import { serviceError, type ServiceError } from './ServiceError';
 
 /** Digests have one length, so that comparing them tells nothing of the token, not even its own. */
@@ -14,7 +15,7 @@ export const authorize = (token: string): ((header: string | undefined) => E.Eit
   const expected = digest(token);
   return (header) => {
     if (header === undefined) return E.left(unauthorized('MissingCredentials'));
-    const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
+    const given = bearerIn(header);
     return given !== undefined && timingSafeEqual(digest(given), expected)
       ? E.right(undefined)
       : E.left(unauthorized('InvalidCredentials'));

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { randomBytes } from 'node:crypto';
 import { listObjects } from '../model/listObjects';
+import { isOrigin } from './cors';
 import { demoData } from './demoData';
 import { readFaults } from './readFaults';
 import { isSegment } from '../model/path';
@@ -17,7 +18,12 @@ const whole = (least: number, most: number, name: string): t.Mixed =>
 
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
+/** Node's timers know no more milliseconds. */
+const maxTimer = 2 ** 31 - 1;
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
+const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
+const rateLimits = new Set(['concurrent', 'perMinute']);
+const isLimit = t.union([atLeast1, t.undefined]).is;
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
 const segment = t.refinement(t.string, isSegment, 'a text that can stand in a path');
 
@@ -32,9 +38,21 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
   pageSizeDrift: anyWhole,
   lastPage: t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
   tokenLifetime: lifetime,
-  limit: t.union([atLeast1, infinity], 'a whole number above 0, or Infinity'),
+  limit: atMost,
+  searchLimit: atMost,
+  rateLimit: t.refinement(
+    t.UnknownRecord,
+    (limits) => Object.entries(limits).every(([name, value]) => rateLimits.has(name) && isLimit(value)),
+    'an object of concurrent and perMinute, each a whole number above 0',
+  ),
   snapshotLifetime: lifetime,
   maxBodyBytes: atLeast1,
+  cors: t.refinement(
+    t.UnknownArray,
+    (origins) => origins.every(isOrigin),
+    "an array of origins, such as 'http://localhost:4200', or '*'",
+  ),
+  closeGrace: whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`),
   seed: anyWhole,
   onRequest: t.refinement(t.Function, () => true, 'a function'),
 };
@@ -49,8 +67,12 @@ const defaults = {
   lastPage: 'null',
   tokenLifetime: 60_000,
   limit: O.getOrElse(() => Infinity)(listObjects.limit),
+  searchLimit: Infinity,
+  rateLimit: {},
   snapshotLifetime: 600_000,
   maxBodyBytes: 1024 * 1024,
+  cors: [],
+  closeGrace: 5_000,
   seed: undefined,
   onRequest: (): void => undefined,
 } as const;

@@ -2,10 +2,10 @@
 const mostEntries = 10_000;
 
 /** Sets an entry of a map that keeps the latest ones only. */
-export const remember = <K, V>(map: Map<K, V>, key: K, value: V): void => {
+export const remember = <K, V>(map: Map<K, V>, key: K, value: V, most = mostEntries): void => {
   map.set(key, value);
   for (const oldest of map.keys()) {
-    if (map.size <= mostEntries) return;
+    if (map.size <= most) return;
     map.delete(oldest);
   }
 };

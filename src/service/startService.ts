@@ -9,6 +9,7 @@ import { serveRequest } from './serveRequest';
 import type { Service } from './Service';
 import type { ServiceOptions } from './ServiceOptions';
 import { targetOf } from './targetOf';
+import { whenOver } from './whenOver';
 import { createWorld, type World } from './World';
 
 /** Longer than a slow consumer takes for a page, so that its connection is still there for the next one. */
@@ -25,7 +26,7 @@ const orThrow = <A>(name: string, checked: E.Either<ReadonlyArray<string>, A>): 
 };
 
 const tellWhenOver = ({ settings }: World, request: IncomingMessage, response: ServerResponse): void => {
-  response.once('close', () => {
+  whenOver(request, response, () => {
     settings.onRequest({
       method: request.method ?? '',
       path: targetOf(request).path,
@@ -65,7 +66,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const settings = orThrow('startService', readOptions(options));
   const world = createWorld(settings);
   const server = createServer({ keepAliveTimeout });
-  const close = drainable(server);
+  const close = drainable(server, settings.closeGrace);
   server.on('request', (request, response) => {
     tellWhenOver(world, request, response);
   });

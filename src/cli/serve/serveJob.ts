@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, fromEvent, merge } from 'rxjs';
 import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
 import { type Complaint, failure, misuse } from '../Complaint';
 import { done } from '../ExitCode';
@@ -17,6 +17,7 @@ export interface ServeFlags
   readonly data?: ReadonlyArray<string>;
   readonly ontology?: string;
   readonly fault?: ReadonlyArray<string>;
+  readonly open?: true;
 }
 
 const readFaults = (texts: ReadonlyArray<string>): E.Either<Complaint, ReadonlyArray<Fault>> =>
@@ -27,7 +28,7 @@ const readFaults = (texts: ReadonlyArray<string>): E.Either<Complaint, ReadonlyA
   );
 
 const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<Complaint, ServiceOptions>> => {
-  const { data, ontology, fault, tokenEnv, tokenFile, ...options } = flags;
+  const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
   const faults = readFaults(fault ?? []);
   if (E.isLeft(faults)) return faults;
   const token = await readToken({ ...(tokenEnv && { tokenEnv }), ...(tokenFile && { tokenFile }) }, env);
@@ -35,6 +36,8 @@ const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<
   const objects = data === undefined ? E.right(undefined) : await readDataFiles(data);
   if (E.isLeft(objects)) return objects;
   return E.right({
+    // Whoever serves data of their own may not want everybody on the machine to read it.
+    protectList: data !== undefined && !open,
     ...options,
     ontologyRid: ontology,
     faults: faults.right,
@@ -60,7 +63,8 @@ export const serveJob =
       const { url, ontologyRid, apiFamily, token, store } = service;
       const types = Object.fromEntries(store.objectTypes.map((name) => [name, store.all(name).length]));
       const made = options.right.token === undefined ? token : undefined;
-      const stopped = firstValueFrom(io.interrupts);
+      // A terminal that is gone is no reason to stay, nor one to cut answers short.
+      const stopped = firstValueFrom(merge(io.interrupts, fromEvent(process, 'SIGHUP')));
       for (const line of announcement({ url, ontologyRid, apiFamily, types, token: made })) say(io, line);
       await stopped;
       await service.close();

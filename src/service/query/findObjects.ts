@@ -1,0 +1,68 @@
+import type { Properties } from '../Properties';
+import type { FieldOrder, Kind } from './createFieldOrders';
+import type { Comparison, Condition } from './readQuery';
+
+type Objects = ReadonlyArray<Properties>;
+
+/** The objects of an answer, of which a page is a slice. */
+export interface Found {
+  readonly length: number;
+  slice(from: number, to: number): Objects;
+}
+
+const isComparison = (condition: Condition): condition is Comparison => condition.type !== 'eq';
+
+const kindOf = ({ value }: Comparison): Kind => (typeof value === 'string' ? 'string' : 'number');
+
+const meets = (properties: Properties, { type, field, value }: Condition): boolean => {
+  if (!Object.hasOwn(properties, field)) return false;
+  const given = properties[field];
+  if (type === 'eq') return given === value;
+  if (typeof given !== typeof value) return false;
+  const [one, other] = [given as number, value as number];
+  return type === 'gt' ? one > other : type === 'gte' ? one >= other : type === 'lt' ? one < other : one <= other;
+};
+
+/** The first of some ordered objects that meets a condition which all behind it meet too. */
+const firstThat = (ordered: Objects, condition: Condition): number => {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const properties = ordered[middle];
+    if (properties !== undefined && meets(properties, condition)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** Where the objects that a comparison finds begin and end in the order of its field. */
+const rangeOf = (ordered: Objects, comparison: Comparison): readonly [from: number, to: number] => {
+  const { type } = comparison;
+  if (type === 'gt' || type === 'gte') return [firstThat(ordered, comparison), ordered.length];
+  return [0, firstThat(ordered, { ...comparison, type: type === 'lt' ? 'gte' : 'gt' })];
+};
+
+const filtered = (objects: Objects, conditions: ReadonlyArray<Condition>): Objects =>
+  objects.filter((properties) => conditions.every((condition) => meets(properties, condition)));
+
+/**
+ * The objects that meet all conditions: in the order of the field that the first comparison names, or without one in
+ * that of the store.
+ *
+ * A range is found without looking at every object, so that a walk through one of many costs what its pages cost.
+ */
+export const findObjects = (objects: Objects, conditions: ReadonlyArray<Condition>, order: FieldOrder): Found => {
+  const first = conditions.find(isComparison);
+  if (first === undefined) return conditions.length === 0 ? objects : filtered(objects, conditions);
+
+  const isOfRange = (condition: Condition): condition is Comparison =>
+    isComparison(condition) && condition.field === first.field && kindOf(condition) === kindOf(first);
+  const ordered = order(objects, first.field, kindOf(first));
+  const ranges = conditions.filter(isOfRange).map((comparison) => rangeOf(ordered, comparison));
+  const from = Math.max(...ranges.map(([begin]) => begin));
+  const to = Math.max(from, Math.min(...ranges.map(([, end]) => end)));
+  const others = conditions.filter((condition) => !isOfRange(condition));
+  return others.length > 0
+    ? filtered(ordered.slice(from, to), others)
+    : { length: to - from, slice: (begin, end) => ordered.slice(from + begin, Math.min(from + end, to)) };
+};
