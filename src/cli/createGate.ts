@@ -1,4 +1,4 @@
-import { redact } from '../model/redact';
+import { redactor } from '../model/redact';
 import { printable, shortened } from './printable';
 
 /** A text that a service sent. It is kept out of reach, and calling it gives what may be shown of it. */
@@ -17,20 +17,15 @@ const longestText = 4_000;
 
 const longestShown = 200;
 
-/** A walk may have pages without end. */
-const mostSecrets = 1_000;
-
-const redacted = (secrets: ReadonlySet<string>, text: string): string => {
-  const clean = redact([...secrets], { _tag: 'NetworkFailure', reason: text });
-  return clean._tag === 'NetworkFailure' ? clean.reason : '';
-};
+/** A walk may have pages without end. In all their forms these are as many as a redactor takes. */
+const mostSecrets = 250;
 
 export const createGate = (): Gate => {
   const secrets = new Set<string>();
   return {
-    hide: (secret) => {
-      // No text that is looked at can hold it.
-      if (secret.length > longestText) return;
+    hide: (whole) => {
+      // No text that is looked at can hold more of it.
+      const secret = whole.slice(0, longestText);
       secrets.delete(secret);
       secrets.add(secret);
       for (const oldest of secrets) {
@@ -42,7 +37,7 @@ export const createGate = (): Gate => {
       const { length } = text;
       // Not its beginning: that could be the beginning of a secret.
       if (length > longestText) return () => `a text of ${length} characters`;
-      return () => shortened(printable(redacted(secrets, text)), longestShown);
+      return () => shortened(printable(redactor([...secrets])(text)), longestShown);
     },
   };
 };
