@@ -9,7 +9,7 @@ export interface Outlet extends Writable {
 }
 
 /** A signal that asks the process to stop. */
-export type Interrupt = 'SIGINT' | 'SIGTERM';
+export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** All that a command touches of the process it runs in. */
 export interface Io {

@@ -1,4 +1,5 @@
 import { fromEvent, map, merge, type Observable } from 'rxjs';
+import { closedOutlet, isClosed } from './closedOutlet';
 import type { Interrupt, Io } from './Io';
 
 const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, name).pipe(map(() => name));
@@ -8,9 +9,9 @@ export const processIo = (): Io => {
   // Whoever reads may go away before the end; what has to end because of that listens for itself.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
-    stdout: process.stdout,
+    stdout: isClosed(1) ? closedOutlet('standard output is closed') : process.stdout,
     stderr: process.stderr,
     env: process.env,
-    interrupts: merge(signal('SIGINT'), signal('SIGTERM')),
+    interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),
   };
 };

@@ -5,7 +5,7 @@ import type { Complaint } from '../Complaint';
 import type { Io } from '../Io';
 import { clashOf } from './clashOf';
 import { fileOutput } from './fileOutput';
-import { formats } from './formats';
+import { formatOf } from './formats';
 import { createKeys } from './Keys';
 import type { Output } from './Output';
 import { start } from './Place';
@@ -35,12 +35,12 @@ export const openWriting = async (flags: StreamFlags, io: Pick<Io, 'stdout'>): P
       _tag: 'Writing',
       writing: {
         output,
-        formatter: formats[flags.format].begin(),
+        formatter: formatOf(flags).begin(),
         tally: newTally(),
         course: { place: start },
         keys: pipe(
           O.fromNullable(flags.key),
-          O.map((name) => createKeys(name, formats[flags.format])),
+          O.map((name) => createKeys(name, formatOf(flags))),
         ),
         resumption: O.none,
         release: () => undefined,
