@@ -113,18 +113,26 @@ describe('the bin, streaming', function () {
     ['--version', 'the text'],
     ['list --help', 'the text'],
   ] as const) {
-    it(`${command} says that standard output is closed, or its disk full, with exit code 1`, async () => {
-      const closed = await runShell(`$PAGEWALK ${command} >&-`);
-      expect(closed.code).to.equal(1);
-      expect(closed.stderr).to.match(
-        new RegExp(`^pagewalk: cannot write ${what}: standard output is closed( .*)?\\n$`),
-      );
+    it(`${command} says that the disk behind standard output is full, with exit code 1`, async () => {
       const full = await runShell(`$PAGEWALK ${command} > /dev/full`);
       expect(full.code).to.equal(1);
       expect(full.stderr).to.match(new RegExp(`^pagewalk: cannot write ${what}: no space is left( .*)?\\n$`));
+    });
+  }
+
+  for (const command of ['list', 'search --format csv']) {
+    it(`${command} says that standard output is closed, with exit code 1`, async () => {
+      const closed = await runShell(`$PAGEWALK ${command} >&-`);
+      expect(closed.code).to.equal(1);
+      expect(closed.stderr).to.match(/^pagewalk: cannot write the objects: standard output is closed( .*)?\n$/);
       expect(await runShell(`$PAGEWALK ${command} >&- 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
     });
   }
+
+  it('check tells what it found by its exit code, though a program has thrown its report away', async () => {
+    expect((await runShell('$PAGEWALK check >&-')).code).to.equal(0);
+    expect((await runShell('$PAGEWALK check <> /dev/null 1<> /dev/null')).code).to.equal(0);
+  });
 
   it('does all the same where standard error is closed, and exits as ever', async () => {
     const { code, stdout } = await runShell('$PAGEWALK list 2>&-');

@@ -6,7 +6,7 @@ import type { Outlet } from './Io';
 /**
  * Whether a standard stream was closed when this process began (`>&-`). Node then opens the null device in its place, and
  * what is written is lost in silence. It opens it for reading and writing, whereas a shell opens it for writing only
- * (`> /dev/null`). Some programs open it like Node for the processes that they start: to these it looks closed, too.
+ * (`> /dev/null`). Some programs open it like Node for the processes that they start: there it looks closed, too.
  */
 export const isClosed = (fd: number): boolean => {
   try {

@@ -17,9 +17,9 @@ import type { Opened } from './Writing';
 
 const openOutput = async (
   { out, tokenFile }: Pick<StreamFlags, 'out' | 'tokenFile'>,
-  { stdout }: Pick<Io, 'stdout'>,
+  { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
 ): Promise<E.Either<Complaint, Output>> => {
-  if (out === undefined) return E.right(writableOutput(stdout));
+  if (out === undefined) return E.right(writableOutput(objects));
   const clash = clashOf([
     ['the file of --out', await namesOf(out)],
     ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
@@ -28,7 +28,10 @@ const openOutput = async (
 };
 
 /** Opens a document that is written from its beginning to its end by this run, or not at all. */
-export const openWriting = async (flags: StreamFlags, io: Pick<Io, 'stdout'>): Promise<E.Either<Complaint, Opened>> =>
+export const openWriting = async (
+  flags: StreamFlags,
+  io: Pick<Io, 'stdout' | 'objects'>,
+): Promise<E.Either<Complaint, Opened>> =>
   pipe(
     await openOutput(flags, io),
     E.map((output) => ({
