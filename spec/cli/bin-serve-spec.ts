@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Report } from '../../src/cli/check/Report';
 import { built, runBin, startBin } from './support/bin';
@@ -21,7 +22,8 @@ describe('the bin, serving and checking', function () {
     withDirectory(async (directory) => {
       const file = join(directory, 'badge.ndjson');
       await writeFile(file, '{"id":1}\n{"properties":{"id":2},"rid":"ri.2"}\n{"id":3}\n');
-      const serve = startBin(['serve', '--data', file, '--max-page-size', '2', '--fault', 'corrupt-object:every=2']);
+      const flags = ['--open', '--max-page-size', '2', '--fault', 'corrupt-object:every=2'];
+      const serve = startBin(['serve', '--data', file, ...flags]);
       await serve.says('Ctrl-C');
       expect(serve.stderr())
         .to.match(/badge \(3 objects\)/)
@@ -59,6 +61,60 @@ describe('the bin, serving and checking', function () {
     serve.child.kill('SIGTERM');
     expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
   });
+
+  it("hands objects of one's own only to whoever has the token, and to pages of no other origin", () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'private.ndjson');
+      await writeFile(file, '{"id":1}\n');
+      const serve = startBin(['serve', '--data', file], { PAGEWALK_TOKEN: 's3cret' });
+      await serve.says('Ctrl-C');
+      const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main.demo/objects/private`;
+      const origin = 'https://evil.example';
+      const refused = await fetch(url, { headers: { origin } });
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).to.deep.equal([401, null]);
+      const served = await fetch(url, { headers: { origin, authorization: 'Bearer s3cret' } });
+      expect([served.status, served.headers.get('access-control-allow-origin')]).to.deep.equal([200, null]);
+      serve.child.kill('SIGTERM');
+      expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
+    }));
+
+  it('lets pages of the origins that it is told of read, and limits what it is told to', async () => {
+    const cors = ['--cors', 'http://localhost:4200', 'https://app.example.com'];
+    const serve = startBin(['serve', ...cors, '--rate-limit', '8/3', '--search-limit', '150'], { PAGEWALK_TOKEN: 't' });
+    await serve.says('Ctrl-C');
+    const base = addressIn(serve.stderr());
+    const headers = { origin: 'https://app.example.com' };
+    const url = `${base}/api/v1/ontologies/ri.ontology.main.demo/objects/aircraft`;
+    const answers = [await fetch(url, { headers }), await fetch(url), await fetch(url), await fetch(url)];
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429]);
+    expect(answers[0]?.headers.get('access-control-allow-origin')).to.equal('https://app.example.com');
+    const args = ['search', '--base-url', base, '--api-family', 'demo', 'person'];
+    const { code, stdout, stderr } = await runBin([...args, '--attempts', '1'], { PAGEWALK_TOKEN: 't' });
+    expect([code, stdout.split('\n').length - 1]).to.deep.equal([1, 150]);
+    expect(stderr).to.match(/^pagewalk: RetrievalLimitExceeded: /);
+    serve.child.kill('SIGTERM');
+    await serve.ended;
+  });
+
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    it(`ends at ${signal} with exit code 0, though a client never reads its answer`, () =>
+      withDirectory(async (directory) => {
+        const file = join(directory, 'large.ndjson');
+        const line = `{"text":"${'x'.repeat(200_000)}"}\n`;
+        await writeFile(file, line.repeat(100));
+        const serve = startBin(['serve', '--data', file, '--open']);
+        await serve.says('Ctrl-C');
+        const { port } = new URL(addressIn(serve.stderr()));
+        const socket = connect(Number(port), '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.pause();
+        socket.write('GET /api/v1/ontologies/ri.ontology.main.demo/objects/large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        serve.child.kill(signal);
+        expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
+        socket.destroy();
+      }));
+  }
 
   it('check finds that the embedded service keeps every rule', async () => {
     const { code, stdout, stderr } = await runBin(['check', '--json']);

@@ -43,6 +43,7 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     "option '--token-file <file>' cannot be used with option '--token-env <name>'",
   ],
   [['list', '--token-env', 'A'], 'a token is of use only with --base-url: the embedded service has one of its own'],
+  [['list', '--escape-formulas'], '--escape-formulas is of use only with --format csv'],
   [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
   [['list', '--resume', 'a'], '--resume needs --out: a walk can only be continued where its objects are in a file'],
   [['list', '--out', 'a', '--resume', ''], '--resume needs the name of a file'],
@@ -75,6 +76,11 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     ['serve', '--rate-limit', '8/'],
     "option '--rate-limit <n/min>' argument '8/' is invalid. " +
       'It must be CONCURRENT, CONCURRENT/PER_MINUTE or /PER_MINUTE, whole numbers above 0.',
+  ],
+  [['serve', '--open', '--protect-list'], "option '--protect-list' cannot be used with option '--open'"],
+  [
+    ['serve', '--cors', 'localhost:4200'],
+    "cors must be an array of origins, such as 'http://localhost:4200', or '*', but is object",
   ],
   [['serve', '--data', 'no-such.ndjson'], 'cannot read no-such.ndjson: there is no such file or directory'],
   [['serve', '--fault', 'truncate:at=second'], '--fault: at of truncate must be a whole number above 0'],

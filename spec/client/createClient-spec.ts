@@ -192,15 +192,15 @@ describe('createClient', () => {
   });
 
   describe('law 5: whatever a transport does, the walk ends with one Left', () => {
-    for (const [what, source, reason] of [
-      ['completes without a response', EMPTY, 'no response came'],
-      ['errors', throwError(() => new Error('broken')), 'Error: broken'],
+    for (const [what, source, failure] of [
+      ['completes without a response', EMPTY, { reason: 'no response came' }],
+      ['errors', throwError(() => new Error('broken')), { reason: 'transport threw Error: broken', permanent: true }],
     ] as const) {
       it(`a transport that ${what}`, async () => {
         const { transport } = scriptedTransport(...pagesOf([[record(1)], []]).slice(0, 1), source);
         const results = await collect(createClient({ transport, retry: false }).list(list));
         const progress = { pages: 1, objects: 1, attempts: 1 };
-        expect(results).to.deep.equal([E.right(record(1)), E.left({ _tag: 'NetworkFailure', reason, progress })]);
+        expect(results).to.deep.equal([E.right(record(1)), E.left({ _tag: 'NetworkFailure', ...failure, progress })]);
         expect(resumeFrom(lastLeft(results))).to.deep.equal(O.some({ pageToken: 'token-1' }));
       });
     }
@@ -218,7 +218,7 @@ describe('createClient', () => {
         throw new Error('mine');
       };
       const results = await collect(createClient({ transport, classify, retry: false }).list(list));
-      expect(lastLeft(results)).to.deep.include({ _tag: 'NetworkFailure', reason: 'Error: mine' });
+      expect(lastLeft(results)).to.deep.include({ _tag: 'NetworkFailure', reason: 'classify threw Error: mine' });
     });
 
     it('a transport that throws', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NEVER, of, queueScheduler, subscribeOn, Subscription, take } from 'rxjs';
+import { NEVER, of, queueScheduler, Subject, subscribeOn, Subscription, take } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
@@ -110,6 +110,24 @@ describe('client.events', () => {
       });
       expect(requests).to.have.length(sent);
       expect(types.indexOf('end')).to.equal(types.length - 1);
+    });
+  }
+
+  for (const [how, answers] of [
+    ['at its last page', pagesOf([[record]])],
+    ['with an error', [answer(404, {})]],
+  ] as const) {
+    it(`the end is told once, though a listener leaves the walk on it: ${how}`, () => {
+      // It comes later, when the walk can be left.
+      const response = new Subject<(typeof answers)[number]>();
+      const { client, events } = clientThatTells(scriptedTransport(response));
+      const walk = new Subscription();
+      client.events.subscribe(({ type }) => {
+        if (type === 'end') walk.unsubscribe();
+      });
+      walk.add(client.list(list).subscribe());
+      for (const answered of answers) response.next(answered);
+      expect(events.filter(({ type }) => type === 'end')).to.have.length(1);
     });
   }
 

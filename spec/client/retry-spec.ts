@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, NEVER, of, Subject, takeUntil, tap, throwError, timer } from 'rxjs';
+import { EMPTY, NEVER, type Observable, of, Subject, takeUntil, tap, throwError, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { bearer } from '../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
+import { describe as describeError } from '../../src/model/describe';
 import type { HttpResponse } from '../../src/model/http';
 import { resumeFrom } from '../../src/model/resumeFrom';
 import type { RetryPolicy } from '../../src/model/retryPolicy';
-import type { PageFailure } from '../../src/model/WalkError';
+import type { PageFailure, WalkError } from '../../src/model/WalkError';
 import type { Transport, TransportFailure } from '../../src/transport/Transport';
 import { rights } from '../../src/walk/rights';
 import { withValve } from '../../src/walk/withValve';
@@ -50,7 +51,7 @@ const told = (config: ClientConfig) => {
 };
 
 /** The Left that the only walk over these answers ends with, under virtual time. */
-const endOf = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArray<Answer>) => {
+const endOf = (config: Omit<ClientConfig, 'transport'>, ...answers: ReadonlyArray<Answer | Observable<never>>) => {
   const results: Array<E.Either<unknown, unknown>> = [];
   let isCompleted = false;
   const { transport, requests } = scriptedTransport(...answers);
@@ -123,7 +124,6 @@ describe('law 11: retry is of one page', () => {
       'no response in time': timedOut,
       'no response': E.left({ _tag: 'NetworkFailure', reason: 'socket hang up' }),
       'a transport that completes without a response': EMPTY,
-      'a transport that errors': throwError(() => new Error('broken')),
     };
 
     for (const [what, response] of Object.entries(repeated)) {
@@ -137,7 +137,9 @@ describe('law 11: retry is of one page', () => {
       );
     }
 
-    const final: Readonly<Record<string, Answer>> = {
+    const final: Readonly<Record<string, Answer | Observable<never>>> = {
+      'a transport that errors': throwError(() => new Error('broken')),
+      'a failure that is permanent': E.left({ _tag: 'NetworkFailure', reason: 'no way', permanent: true }),
       ...Object.fromEntries(
         [301, 400, 403, 404, 405, 409, 410, 413, 422, 425, 501, 505].map((status) => [`${status}`, answer(status, {})]),
       ),
@@ -205,6 +207,20 @@ describe('law 11: retry is of one page', () => {
   });
 
   describe('Retry-After', () => {
+    /** Without a backoff there is no jitter on top. */
+    const exact = { baseDelay: 0 };
+
+    it('is waited for with jitter on top, so that those who were asked together do not come back together', () => {
+      const delays = Array.from({ length: 20 }, () => {
+        const { transport } = scriptedTransport(asking(429, { 'retry-after': '2' }), second);
+        const { client, events } = told({ transport });
+        new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
+        return events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
+      }).flat();
+      expect(new Set(delays).size).to.equal(20);
+      for (const delay of delays) expect(delay).to.be.within(2_000, 2_250);
+    });
+
     for (const [what, headers] of [
       ['seconds', { 'retry-after': '3' }],
       ['a date by our clock', { 'retry-after': new Date(3000).toUTCString() }],
@@ -217,7 +233,7 @@ describe('law 11: retry is of one page', () => {
         `is waited for: ${what}`,
         marbles(({ cold, expectObservable }) => {
           const { transport } = scriptedTransport(asking(429, headers), cold('-(p|)', { p: second }));
-          expectObservable(createClient({ transport }).list(list)).toBe('3001ms (a|)', { a: object(3) });
+          expectObservable(createClient({ transport, retry: exact }).list(list)).toBe('3001ms (a|)', { a: object(3) });
         }),
       );
     }
@@ -230,7 +246,7 @@ describe('law 11: retry is of one page', () => {
           cold('1s (p|)', { p: asking(503, { 'retry-after': date }) }),
           cold('(p|)', { p: second }),
         );
-        expectObservable(createClient({ transport }).list(list)).toBe('3s (a|)', { a: object(3) });
+        expectObservable(createClient({ transport, retry: exact }).list(list)).toBe('3s (a|)', { a: object(3) });
       }),
     );
 
@@ -243,7 +259,7 @@ describe('law 11: retry is of one page', () => {
       marbles(({ expectObservable }) => {
         const waiting = (seconds: string) => {
           const { transport } = scriptedTransport(asking(503, { 'retry-after': seconds }), second);
-          return createClient({ transport, retry: { maxDelay: 10_000 } }).list(list);
+          return createClient({ transport, retry: { ...exact, maxDelay: 10_000 } }).list(list);
         };
         expectObservable(waiting('10')).toBe('10s (a|)', { a: object(3) });
         const tooLong = { _tag: 'HttpFailure', status: 503, retryAfter: 11_000, progress: progress(1) };
@@ -309,7 +325,27 @@ describe('law 11: retry is of one page', () => {
       };
       const { end, requests } = endOf({ retry }, busy);
       expect(requests).to.equal(1);
-      expect(end).to.deep.equal(E.left({ _tag: 'NetworkFailure', reason: 'RangeError: mine', progress: progress(1) }));
+      const thrown = { _tag: 'NetworkFailure', reason: 'retry threw RangeError: mine', permanent: true } as const;
+      expect(end).to.deep.equal(E.left({ ...thrown, progress: progress(1) }));
+    });
+
+    it('is not asked about what throws, nor about a failure that is permanent', () => {
+      const throwing = (): never => {
+        throw new TypeError('mine');
+      };
+      const broken = { transport: throwing, classify: throwing };
+      for (const [who, config] of Object.entries(broken)) {
+        const { transport, requests } = scriptedTransport(busy, second);
+        const client = createClient({ transport, retry: always(1), [who]: config });
+        const results: Array<E.Either<WalkError, unknown>> = [];
+        client.list(list).subscribe((result) => results.push(result));
+        expect(requests.length, who).to.equal(who === 'transport' ? 0 : 1);
+        const [end] = results;
+        if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
+        expect(describeError(end.left)).to.equal(
+          `NetworkFailure: ${who} threw TypeError: mine (pages 0, objects 0, attempts 1)`,
+        );
+      }
     });
 
     it('law 5: that gives nothing of use ends the walk with one Left', () => {

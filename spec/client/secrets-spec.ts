@@ -95,7 +95,20 @@ describe('law 14: secrets stay in', () => {
       answer(414, { errorName: 'UriTooLong', parameters: { uri: encodeURIComponent(long) } }),
     );
     const [end] = await collect(createClient({ transport }).list({ ontologyRid: 'ri.o', objectType: 'employee' }));
-    expect(end).to.have.nested.property('left.parameters.uri', '[redacted]');
+    expect(end).to.have.nested.property('left.status', 414);
+    expect(JSON.stringify(end)).not.to.include('abcDEF01');
+  });
+
+  it('not the page tokens of the pages before', async () => {
+    const tokens = ['token-of-page-1', 'token-of-page-2', 'token-of-page-3', 'token-of-page-4'];
+    const { transport } = scriptedTransport(
+      ...tokens.map((nextPageToken) => ok({ data: [], nextPageToken })),
+      answer(400, { errorName: `after ${tokens.join(', ')}`, parameters: { tokens } }),
+    );
+    const client = createClient({ transport });
+    const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
+    expect(end).to.have.nested.property('left._tag', 'HttpFailure');
+    expect(JSON.stringify(end)).to.include('[redacted]').and.not.include('token-of-page');
   });
 
   it('short secrets leave what the library says as it is', async () => {

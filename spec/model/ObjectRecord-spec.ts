@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { readRecord } from '../../src/model/ObjectRecord';
 import { deepFreeze } from '../support/deepFreeze';
@@ -34,6 +35,17 @@ describe('readRecord', () => {
     }
     for (const properties of [null, [], 'x', 5]) {
       expect(problemsIn(t.UnknownRecord, { properties })[0]).to.match(/^properties must be /);
+    }
+  });
+
+  it('decodes every object where `decode` was replaced in place, whatever it looks like', () => {
+    const codec = t.type({ id: t.number });
+    const { decode } = codec;
+    const replaced = (u: unknown) => E.map((properties: { id: number }) => ({ ...properties, seen: true }))(decode(u));
+    Object.assign(codec, { decode: replaced.bind(undefined) });
+    const read = readRecord(codec);
+    for (const id of [1, 2]) {
+      expect(rightOf(read({ properties: { id } })).properties).to.deep.equal({ id, seen: true });
     }
   });
 

@@ -12,8 +12,8 @@ const pageToken = token('tok-8675309');
 const placed = errorsAt(O.some(pageToken));
 const tags = Object.keys(placed) as ReadonlyArray<WalkErrorTag>;
 
-/** The service refuses the token of one, and the walk went on after the other. */
-const withoutPlace: ReadonlyArray<WalkErrorTag> = ['PageTokenExpired', 'InvalidObject'];
+/** The service refuses the token of one, has no more to give to another, and the walk went on after the third. */
+const withoutPlace: ReadonlyArray<WalkErrorTag> = ['PageTokenExpired', 'RetrievalLimitExceeded', 'InvalidObject'];
 
 describe('resumeFrom', () => {
   for (const tag of tags) {

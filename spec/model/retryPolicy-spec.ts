@@ -108,10 +108,22 @@ describe('retryPolicy', () => {
   describe('Retry-After', () => {
     const policy = retryPolicy({ baseDelay: 100, maxDelay: 1000 });
 
-    it('is taken as it is, up to the longest wait and whatever the chance', () => {
+    it('is waited for, up to the longest wait, with the jitter of the backoff on top', () => {
       for (const asked of [0, 1, 999.5, 1000]) {
-        for (const random of [0, 0.99]) expect(policy(http(429, asked), 1, random)).to.deep.equal(O.some(asked));
+        for (const [attempts, random, jitter] of [
+          [1, 0, 0],
+          [1, 0.5, 50],
+          [3, 0.5, 200],
+        ] as const) {
+          expect(policy(http(429, asked), attempts, random)).to.deep.equal(O.some(asked + jitter));
+        }
       }
+    });
+
+    it('brings twenty who were asked together back one by one', () => {
+      const waits = Array.from({ length: 20 }, () => waitOf(retryPolicy()(http(429, 60_000), 1, Math.random())));
+      expect(new Set(waits).size).to.equal(20);
+      for (const wait of waits) expect(wait).to.be.within(60_000, 60_250);
     });
 
     it('above the longest wait there is none', () => {
@@ -125,7 +137,7 @@ describe('retryPolicy', () => {
     });
   });
 
-  it('never waits less than nothing or longer than the longest, and never after the last attempt', () => {
+  it('never waits less than asked or longer than the longest on top of it, and never after the last attempt', () => {
     const base = fc.oneof(fc.constantFrom(0, Number.MIN_VALUE), fc.double({ min: 0, max: 1e9, noNaN: true }));
     const delays = fc.oneof(base, fc.constant(Infinity));
     const counts = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(1023, 1024, 1025, 1100, 1e9, Infinity));
@@ -146,7 +158,11 @@ describe('retryPolicy', () => {
         (most, baseDelay, maxDelay, failure, attempts, part) => {
           const wait = retryPolicy({ attempts: most, baseDelay, maxDelay })(failure, attempts, part);
           if (attempts >= most) expect(wait).to.deep.equal(O.none);
-          if (O.isSome(wait)) expect(wait.value).to.be.at.least(0).and.at.most(maxDelay);
+          const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };
+          if (O.isSome(wait))
+            expect(wait.value)
+              .to.be.at.least(asked)
+              .and.at.most(asked + maxDelay);
         },
       ),
       { numRuns: 1000 },

@@ -8,8 +8,10 @@ import { createClient } from '../../src/client/createClient';
 import { resumeFrom } from '../../src/model/resumeFrom';
 import { spool } from '../../src/node/spool';
 import { axiosTransport } from '../../src/transport/axiosTransport';
+import { retryExpired } from '../../src/walk/retryExpired';
 import { withValve } from '../../src/walk/withValve';
 import { collect } from '../support/collect';
+import { answer, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 
@@ -91,6 +93,28 @@ describe('law 13: a walk whose tokens expire, and a consumer that is slow', () =
           expect(resumeFrom(leftOf(results[18] ?? E.right(undefined)))).to.deep.equal(O.some({ pageToken: '9' }));
         },
       );
+    });
+  }
+
+  for (const [what, memory] of [
+    ['in memory', 10_000],
+    ['on disk', 0],
+  ] as const) {
+    it(`a restart is told of though the walk is spooled before it is restarted (${what})`, async () => {
+      const expired = answer(400, { errorName: 'ConsistentSnapshotError' });
+      const { transport } = scriptedTransport(expired, ...pagesOf([[{ properties: { id: 1 } }]]));
+      const client = createClient({ transport });
+      const told: Array<string> = [];
+      client.events.subscribe(({ type }) => told.push(type));
+      const results = await collect(
+        withValve({ highWaterMark: 0 }, (valve) =>
+          client
+            .list(list)
+            .pipe(spool(valve, { memory }), retryExpired({ key: ({ properties }) => String(properties.id) })),
+        ),
+      );
+      expect(results).to.deep.equal([E.right({ properties: { id: 1 } })]);
+      expect(told).to.deep.equal(['request', 'end', 'restart', 'request', 'page', 'end']);
     });
   }
 });

@@ -6,7 +6,7 @@ import { rights } from '../../src/index';
 import type { Service, Store } from '../../src/service/index';
 import { createSnapshots } from '../../src/service/Snapshots';
 import { clientOf, walked } from './support/library';
-import { idsIn, listPages, tokenIn } from './support/plain';
+import { ask, idsIn, listPages, listUrl, tokenIn } from './support/plain';
 import { ids, withThings } from './support/things';
 import { withService } from './support/withService';
 
@@ -164,10 +164,46 @@ describe('default and snapshot paging (seed 4.5)', () => {
   });
 });
 
+describe('snapshots of many clients', () => {
+  const as = (authorization: string | undefined): RequestInit =>
+    authorization === undefined ? {} : { headers: { authorization } };
+  const askAs = (service: Service, authorization: string | undefined, pageToken?: string) =>
+    ask(listUrl(service, { snapshot: 'true', ...(pageToken !== undefined && { pageToken }) }), as(authorization));
+
+  const pairs: ReadonlyArray<readonly [greedy: string | undefined, modest: string | undefined]> = [
+    ['Bearer one', 'Bearer other'],
+    [undefined, 'Bearer other'],
+    ['Bearer one', undefined],
+  ];
+  for (const [greedy, modest] of pairs) {
+    it(`1,100 of ${greedy ?? 'nobody'} do not evict the one of ${modest ?? 'nobody'}`, async function () {
+      this.timeout(30_000);
+      await withService(sixInPagesOfTwo, async (service) => {
+        const token = tokenIn(await askAs(service, modest));
+        const first = tokenIn(await askAs(service, greedy));
+        for (let n = 0; n < 110; n++) await Promise.all(Array.from({ length: 10 }, () => askAs(service, greedy)));
+        expect(idsIn(await askAs(service, modest, token))).to.deep.equal([3, 4]);
+        expect((await askAs(service, greedy, first)).body.errorName).to.equal('ConsistentSnapshotError');
+      });
+    });
+  }
+});
+
 describe('createSnapshots', () => {
+  it('lets go of the oldest of whoever has the most', () => {
+    const snapshots = createSnapshots(Infinity);
+    const take = (owner: string, count: number): ReadonlyArray<string> =>
+      Array.from({ length: count }, () => snapshots.take([], owner));
+    const keptOf = (taken: ReadonlyArray<string>): number => taken.filter((id) => O.isSome(snapshots.find(id))).length;
+    const [few, many, more] = [take('few', 100), take('many', 700), take('more', 900)];
+    expect([few, many, more].map(keptOf)).to.deep.equal([100, 450, 450]);
+    expect(O.isSome(snapshots.find(more[899] ?? ''))).to.equal(true);
+    expect(O.isNone(snapshots.find(more[0] ?? ''))).to.equal(true);
+  });
+
   it('keeps a snapshot for its lifetime', async () => {
     const snapshots = createSnapshots(30);
-    const id = snapshots.take([{ id: 1 }]);
+    const id = snapshots.take([{ id: 1 }], 'me');
     expect(snapshots.find(id)).to.deep.equal(O.some([{ id: 1 }]));
     await pause(40);
     expect(snapshots.find(id)).to.deep.equal(O.none);
@@ -176,7 +212,7 @@ describe('createSnapshots', () => {
 
   it('keeps the latest thousand', () => {
     const snapshots = createSnapshots(Infinity);
-    const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }]));
+    const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }], 'me'));
     expect(taken.map((id) => O.isSome(snapshots.find(id)))).to.deep.equal([
       false,
       ...Array.from({ length: 1_000 }, () => true),

@@ -44,6 +44,9 @@ const isRefused = (service: Service): Promise<boolean> =>
     });
   });
 
+/** A page of 20 MB, more than any connection holds that nobody reads from. */
+const large = { thing: Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(200_000) })) };
+
 describe('close', () => {
   it('ends an idle service, and may be called again', async () => {
     const service = await startService(withThings(1));
@@ -72,9 +75,9 @@ describe('close', () => {
   });
 
   it('lets a response that waits to be sent come whole, and takes no new request meanwhile', async () => {
-    const service = await startService({ ...withThings(3), faults: [{ type: 'delay', ms: 50, every: 1 }] });
+    const service = await startService({ ...withThings(3), faults: [{ type: 'delay', ms: 1_000, every: 1 }] });
     const under = ask(listUrl(service));
-    await pause(20);
+    await pause(200);
     const closing = service.close();
     expect(await isRefused(service)).to.equal(true);
     const { status, headers, body } = await under;
@@ -82,9 +85,8 @@ describe('close', () => {
     await closing;
   });
 
-  it('lets a response that is half sent come whole, however slowly it is read', async () => {
-    const objects = { thing: Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(200_000) })) };
-    const service = await startService({ objects });
+  it('lets a response that is half sent come whole, slowly as it is read', async () => {
+    const service = await startService({ objects: large });
     const response = await responseTo(listUrl(service));
     let isClosed = false;
     const closing = service.close().then(() => {
@@ -95,6 +97,28 @@ describe('close', () => {
     const { data } = JSON.parse(await text(response)) as Body;
     expect(data).to.have.lengthOf(100);
     await closing;
+  });
+
+  it('cuts off a client that never reads, when its time is up', async () => {
+    const service = await startService({ objects: large, closeGrace: 300 });
+    const response = await responseTo(listUrl(service));
+    response.on('error', () => undefined);
+    const begun = performance.now();
+    await service.close();
+    expect(performance.now() - begun).to.be.within(290, 5_000);
+    expect(await isRefused(service)).to.equal(true);
+    response.destroy();
+  });
+
+  it('cuts off a client that waits for an answer longer than it may, and one that never reads, by default too', async () => {
+    const service = await startService({ objects: large, faults: [{ type: 'delay', ms: 60_000, at: 2 }] });
+    const response = await responseTo(listUrl(service));
+    response.on('error', () => undefined);
+    const waiting = fetch(listUrl(service)).catch(() => 'cut off');
+    await pause(50);
+    await service.close();
+    expect(await waiting).to.equal('cut off');
+    response.destroy();
   });
 
   it('in the middle of a walk leaves the library whole pages and a clear end', async () => {

@@ -41,6 +41,20 @@ describe('the options of startService', () => {
     [{ tokenLifetime: NaN }, `tokenLifetime ${lifetime} NaN`],
     [{ snapshotLifetime: -1 }, `snapshotLifetime ${lifetime} -1`],
     [{ maxBodyBytes: 0 }, `maxBodyBytes ${positive} 0`],
+    ...['http://localhost:4200', ['http://localhost:4200/'], ['localhost:4200'], ['null'], [7]].map(
+      (cors) =>
+        [
+          { cors },
+          `cors must be an array of origins, such as 'http://localhost:4200', or '*', but is ${typeof cors}`,
+        ] as const,
+    ),
+    ...[-1, 1.5, Infinity, 2 ** 31].map(
+      (closeGrace) =>
+        [
+          { closeGrace },
+          `closeGrace must be a whole number of milliseconds from 0 to 2147483647, but is ${closeGrace}`,
+        ] as const,
+    ),
     [{ seed: 0.5 }, 'seed must be a whole number, but is 0.5'],
     [{ token: '' }, 'token must be a text of visible ASCII characters, but is string'],
     [{ token: 'two words' }, 'token must be a text of visible ASCII characters, but is string'],

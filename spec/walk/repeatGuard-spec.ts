@@ -38,6 +38,19 @@ describe('repeatGuard (law 8)', () => {
     expect(isRepeated(token('t3'))).to.equal(false);
   });
 
+  it('finds a cycle that is longer than what it remembers and begins after any tail', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1_001, max: 4_000 }), (tail, length) => {
+        const isRepeated = repeatGuard(O.none);
+        const at = (n: number): number => (n < tail ? n : tail + ((n - tail) % length));
+        let asked = 0;
+        while (asked < 4 * (tail + length) && !isRepeated(token(`t${at(asked)}`))) asked += 1;
+        expect(asked).to.be.within(tail + length, 3 * (tail + length));
+      }),
+      { numRuns: 20, examples: [[1, 1_001]] },
+    );
+  });
+
   it('knows the token that the walk began with', () => {
     expect(repeatGuard(O.some(token('a')))(token('a'))).to.equal(true);
   });

@@ -454,6 +454,18 @@ describe('walkPages', () => {
       expect([...pairs].sort()).to.deep.equal(['00', '01', '02', '10', '11', '12', '20', '21', '22']);
     });
 
+    it('a walk that is begun in an action of a queue that throws afterwards goes on', () => {
+      const walk = long();
+      let objectCount = 0;
+      expect(() => {
+        queueScheduler.schedule(() => {
+          walkPages(walk.fetchPage, fromStart).subscribe(() => objectCount++);
+          throw new Error('mine');
+        });
+      }).to.throw('mine');
+      expect(objectCount).to.equal(pages);
+    });
+
     it('also inside a queue that is running already', () => {
       const walk = long();
       let objectCount = 0;

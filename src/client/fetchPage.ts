@@ -21,7 +21,7 @@ import type { PageFailure } from '../model/WalkError';
 import type { FetchPage } from '../walk/walkPages';
 import type { Fetched } from '../walk/walkStep';
 import type { Auth, AuthHeaders } from './Auth';
-import { type SendRequest, thrown } from './sendRequest';
+import { type SendRequest, thrownBy, type Used } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
 /** How the requests for one page went so far. */
@@ -45,8 +45,11 @@ const none: Attempts = {
 /** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
 const mostRefusals = 3;
 
-/** An answer may repeat a credential that was sent shortly before. */
-const mostRemembered = 4;
+/** An answer may repeat a secret that was sent shortly before. */
+const maxRemembered = 4;
+
+const remember = <T>(known: ReadonlyArray<T>, secret: T): ReadonlyArray<T> =>
+  known.includes(secret) ? known : [...known, secret].slice(-maxRemembered);
 
 const ended = (attempts: Attempts, failure: PageFailure): Attempts => ({
   ...attempts,
@@ -74,9 +77,11 @@ const isRefused = (page: Attempts['page']): boolean => E.isLeft(page) && page.le
  * ```
  */
 export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
-  let used: ReadonlyArray<AuthHeaders> = [];
+  let used: Used = { credentials: [], pageTokens: [] };
 
   return (pageToken, index) => {
+    if (O.isSome(pageToken)) used = { ...used, pageTokens: remember(used.pageTokens, pageToken.value) };
+
     const request = (before: Attempts, credentials: AuthHeaders): Observable<Attempts> =>
       new Observable((subscriber) => {
         // Whoever listens to the events may leave the walk because of one.
@@ -86,7 +91,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         const asked = asyncScheduler.now();
         tell(() => ({ type: 'request', page: index, attempt }));
         if (isLeft()) return;
-        if (!used.includes(credentials)) used = [...used, credentials].slice(-mostRemembered);
+        used = { ...used, credentials: remember(used.credentials, credentials) };
         const attempts = send(pageToken, credentials, used).pipe(
           map((page) => {
             if (E.isRight(page)) {
@@ -122,6 +127,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
       if (E.isRight(page) || credentials === undefined || refused >= mostRefusals) return EMPTY;
       if (refused > 0) return attemptAfter(before);
       const failure = page.left;
+      if (failure._tag === 'NetworkFailure' && failure.permanent) return EMPTY;
       const wait = retry(failure, failed, Math.random());
       if (O.isNone(wait)) return EMPTY;
       const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
@@ -134,8 +140,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         E.isRight(before.page)
           ? EMPTY
           : defer(() => again(before)).pipe(
-              // A policy that throws ends the walk like a transport that does.
-              catchError((error: unknown) => of(ended(before, thrown(error)))),
+              catchError((error: unknown) => of(ended(before, thrownBy('retry')(error)))),
             ),
       ),
       takeLast(1),

@@ -4,7 +4,7 @@ import { asyncScheduler, catchError, defaultIfEmpty, defer, map, type Observable
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
-import type { HttpResponse } from '../model/http';
+import { type HttpResponse, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/prepareWalk';
 import { readPage } from '../model/readPage';
@@ -14,23 +14,29 @@ import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusal } from './Auth';
 
-/**
- * Sends one request for the page of a token. Whatever goes wrong is a value without secrets: those of this request, and
- * the credentials that were used shortly before it.
- */
+/** The secrets of a walk: what it has sent last. An answer may repeat what came shortly before. */
+export interface Used {
+  readonly credentials: ReadonlyArray<AuthHeaders>;
+  readonly pageTokens: ReadonlyArray<PageToken>;
+}
+
+/** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: AuthHeaders,
-  used: ReadonlyArray<AuthHeaders>,
+  used: Used,
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
-/** What a transport or a classify of the user's throws is a value too (law 5). */
-export const thrown = (error: unknown): PageFailure => ({
-  _tag: 'NetworkFailure',
-  reason: error instanceof Error ? String(error) : typeof error,
-});
+/** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
+export const thrownBy =
+  (who: 'transport' | 'classify' | 'retry') =>
+  (error: unknown): PageFailure => ({
+    _tag: 'NetworkFailure',
+    reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
+    permanent: true,
+  });
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
   if (failure._tag !== 'ResponseTooLarge') return failure;
@@ -44,16 +50,16 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
   return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag: reading._tag };
 };
 
-/** Every header's value, what stands behind its scheme (`Bearer …`), its longer words, and the page token. */
-const secretsOf = (used: ReadonlyArray<AuthHeaders>, pageToken: O.Option<PageToken>): ReadonlyArray<string> => [
-  ...[...used]
+/** Page tokens, and of every header its value, what stands behind its scheme (`Bearer …`), and its longer words. */
+const secretsOf = ({ credentials, pageTokens }: Used): ReadonlyArray<string> => [
+  ...pageTokens,
+  ...credentials
     .flatMap(Object.values<string>)
     .flatMap((value) => [
       value,
       value.slice(value.indexOf(' ') + 1),
       ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
     ]),
-  ...(O.isSome(pageToken) ? [pageToken.value] : []),
 ];
 
 /** One exchange: request, response, envelope. */
@@ -66,12 +72,20 @@ export const sendRequest = (
   const read = readPage(endpoint);
 
   return (pageToken, credentials, used) => {
-    const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
-      response.status >= 200 && response.status < 300
-        ? read(response)
-        : E.left(ofReading(classify(response, { pageToken: O.isSome(pageToken) }), response));
+    const readError = (response: HttpResponse): PageFailure => {
+      // A transport of the user's may have read more than anybody wants to know of an error (law 22).
+      const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
+      try {
+        return ofReading(classify(bounded, { pageToken: O.isSome(pageToken) }), bounded);
+      } catch (error) {
+        return thrownBy('classify')(error);
+      }
+    };
 
-    const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(used, pageToken), failure));
+    const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
+      response.status >= 200 && response.status < 300 ? read(response) : E.left(readError(response));
+
+    const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(used), failure));
 
     return defer(() => {
       const request = requestFor(pageToken);
@@ -81,7 +95,7 @@ export const sendRequest = (
       take(1),
       defaultIfEmpty(noResponse),
       map((result) => clean(E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
-      catchError((error: unknown) => of(clean(E.left(thrown(error))))),
+      catchError((error: unknown) => of(clean(E.left(thrownBy('transport')(error))))),
     );
   };
 };

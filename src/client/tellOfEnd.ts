@@ -15,8 +15,10 @@ export const tellOfEnd = <P extends WalkedPage>(
     let objects = 0;
     let isTold = false;
     const tellEnd = (end: { readonly error?: WalkError; readonly unsubscribed?: true }): void => {
-      if (!isTold) tell(() => ({ type: 'end', pages, objects, ...end }));
+      if (isTold) return;
+      // First: whoever listens may leave the walk because of it, which is an end of its own.
       isTold = true;
+      tell(() => ({ type: 'end', pages, objects, ...end }));
     };
     return walk.pipe(
       tap({

@@ -91,6 +91,8 @@ export interface NetworkFailure extends Ended {
   readonly reason: string;
   /** The platform's own code, such as ECONNRESET. */
   readonly code?: string;
+  /** To ask again would bring the same: the request is not repeated, whatever the policy says. */
+  readonly permanent?: true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cut } from './cut';
 import { illFormed } from './isWellFormed';
 import type { Superseded } from './Superseded';
 import {
@@ -20,8 +21,15 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
   EmptyPages: 'too many empty pages',
 };
 
+/** The problems that a line has room for; each may be as long as somebody else's names are. */
+const maxProblems = 10;
+
 const list = (problems: ReadonlyArray<Problem>): string =>
-  problems.map(({ at, message }) => `${at} ${message}`).join('; ');
+  problems
+    .slice(0, maxProblems)
+    .map(({ at, message }) => `${cut(at, 200)} ${cut(message, 300)}`)
+    .concat(problems.length > maxProblems ? `and ${problems.length - maxProblems} more` : [])
+    .join('; ');
 
 const sentence = matchWalkError<string>({
   InvalidRequest: (e) => `nothing was sent: ${list(e.problems)}`,
@@ -34,17 +42,19 @@ const sentence = matchWalkError<string>({
       : retryAfter === undefined
         ? 'the service answered'
         : `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`,
-  NetworkFailure: (e) => `no response: ${e.reason}`,
+  NetworkFailure: ({ reason, permanent }) => (permanent ? reason : `no response: ${reason}`),
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the answer is no page: ${list(e.problems)}`,
   InvalidObject: (e) => `object ${e.index} of page ${e.page}: ${list(e.problems)}`,
   ProtocolViolation: (e) => brokenRules[e.rule],
 });
 
+const brief = (said: unknown): string => cut(String(said), 200);
+
 /** What else an error has to say: the service's or the platform's own words, and how far the walk came. */
 const details = (error: WalkError): string => {
   const { status, errorName, errorCode, errorInstanceId, code, progress } = error as Details;
-  const said = [status, errorName ?? errorCode, errorInstanceId, code].filter(Boolean).join(' ');
+  const said = [status, errorName ?? errorCode, errorInstanceId, code].filter(Boolean).map(brief).join(' ');
   const { pages = 0, objects = 0, attempts = 0 } = progress ?? {};
   return `${said && `: ${said}`}${pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : ''}`;
 };
@@ -52,7 +62,7 @@ const details = (error: WalkError): string => {
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
 /**
- * Says an error in one readable line, which never holds a credential or a page token.
+ * Says an error in one readable line, which never holds a credential or a page token and stays below 2,000 characters.
  *
  * @example
  * ```ts
@@ -68,6 +78,6 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{
 export const describe = (error: WalkError | Superseded): string =>
   printable(
     error._tag === 'Superseded'
-      ? `Superseded: somebody else has claimed the walk ${error.id}`
-      : `${error._tag}: ${sentence(error)}${details(error)}`,
+      ? `Superseded: somebody else has claimed the walk ${cut(error.id, 1_000)}`
+      : `${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`,
   );

@@ -1,3 +1,4 @@
+import { isRight } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 
@@ -27,14 +28,26 @@ const samples = (): ReadonlyArray<t.Mixed> => [
 
 /**
  * A tag alone proves nothing: a codec made by copying one of io-ts's own and replacing its `validate` (as fallbacks are
- * commonly made) keeps the tag. All codecs of one factory share the text of their functions, and only they do.
+ * commonly made) keeps the tag. All codecs of one factory share their class and the text of their functions.
  */
 const fingerprint = (codec: CodecNode): string =>
   [codec._tag, codec.is, codec.validate, Reflect.get(codec, 'decode')].join();
 
-let known: ReadonlySet<string> | undefined;
+let known: ReadonlyMap<string, unknown> | undefined;
 
-const isOwn = (codec: CodecNode): boolean => (known ??= new Set(samples().map(fingerprint))).has(fingerprint(codec));
+const isOwn = (codec: CodecNode): boolean => {
+  known ??= new Map(samples().map((sample) => [fingerprint(sample), sample.constructor]));
+  return known.get(fingerprint(codec)) === codec.constructor;
+};
+
+/**
+ * io-ts binds `decode`, and the text of a bound function says nothing. But an error names the codec whose `decode` was
+ * asked: a copy that borrows or replaces it is found out. Inside of others a codec is asked to `validate`, never to `decode`.
+ */
+const decodesItself = (codec: t.Mixed): boolean => {
+  const tried = codec.decode(undefined);
+  return isRight(tried) ? tried.right === undefined : tried.left[0]?.context[0]?.type === codec;
+};
 
 const partsOf = ({ props, types, type, codomain }: CodecNode): ReadonlyArray<t.Mixed> => [
   ...Object.values(props ?? {}),
@@ -74,5 +87,5 @@ export const passesThrough = (root: t.Mixed): boolean => {
       partsOf(codec).every((part) => visit(part, inUnion || codec._tag === 'UnionType'))
     );
   };
-  return O.getOrElse(() => false)(O.tryCatch(() => visit(root, false)));
+  return O.getOrElse(() => false)(O.tryCatch(() => visit(root, false) && decodesItself(root)));
 };

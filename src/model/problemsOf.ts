@@ -1,5 +1,10 @@
 import type * as t from 'io-ts';
+import { cut } from './cut';
 import type { Problem } from './WalkError';
+
+/** The errors of one object that are looked at, and the problems that are told of it (law 22). */
+const maxErrors = 100;
+const maxProblems = 20;
 
 /** The members of a union or an intersection have numbers, but look at the very value that it looks at: no step. */
 const isStep = (context: t.Context, index: number): boolean =>
@@ -12,15 +17,15 @@ export const kindOf = (value: unknown): string =>
 /** Says io-ts's errors as paths and expectations, never with the values found there. */
 export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Problem> => {
   const expected = new Map<string, { readonly types: Set<string>; readonly found: string }>();
-  for (const { context, value } of errors) {
+  for (const { context, value } of errors.slice(0, maxErrors)) {
     const steps = context.filter((_, index) => isStep(context, index)).map(({ key }) => key);
     const path = [root, ...steps].filter((step) => step !== '').join('.');
     const known = expected.get(path) ?? { types: new Set(), found: kindOf(value) };
     known.types.add(context[context.length - 1]?.type.name ?? 'something else');
     expected.set(path, known);
   }
-  return [...expected].map(([at, { types, found }]) => ({
-    at,
-    message: `must be ${[...types].join(' or ')}, but is ${found}`,
+  return [...expected].slice(0, maxProblems).map(([at, { types, found }]) => ({
+    at: cut(at, 200),
+    message: `must be ${cut([...types].join(' or '), 300)}, but is ${found}`,
   }));
 };

@@ -8,8 +8,9 @@ import type { WalkError } from './WalkError';
  * Where a walk that ended can go on: the page after the last one whose objects were all emitted.
  *
  * None where there is nothing to go on from: the walk ended at its very first page (begin again), the service refused
- * the token (`PageTokenExpired`), the next token is unusable (`ProtocolViolation`), or the walk did not end
- * (`InvalidObject`). It is the only way to the token: printing the error shows none.
+ * the token (`PageTokenExpired`) or gives no more than it gave (`RetrievalLimitExceeded`: the same token would bring the
+ * same error), the next token is unusable (`ProtocolViolation`), or the walk did not end (`InvalidObject`). It is the only
+ * way to the token: printing the error shows none.
  *
  * @example
  * ```ts
@@ -44,7 +45,7 @@ import type { WalkError } from './WalkError';
  * @since 0.1.0
  */
 export const resumeFrom = (error: WalkError): O.Option<{ readonly pageToken: PageToken }> =>
-  error._tag === 'InvalidObject' || error._tag === 'PageTokenExpired'
+  error._tag === 'InvalidObject' || error._tag === 'PageTokenExpired' || error._tag === 'RetrievalLimitExceeded'
     ? O.none
     : pipe(
         placeOf(error.progress),

@@ -13,7 +13,7 @@ export interface RetryOptions {
   readonly baseDelay?: number | undefined;
   /**
    * The longest wait, in milliseconds. A service that asks for a longer one (`Retry-After`) ends the walk with its
-   * failure. Default 60,000.
+   * failure; to one that it may ask for, the random part of `baseDelay` is added. Default 60,000.
    */
   readonly maxDelay?: number | undefined;
 }
@@ -41,8 +41,8 @@ const isTransient = (failure: PageFailure): boolean =>
 
 /**
  * The policy that a client has unless it is given another: exponential backoff with full jitter for failures that may
- * pass (no response, no response in time, and the statuses 408, 429, 500, 502, 503 and 504), or the wait that the
- * service asks for. Everything else ends the walk (law 11).
+ * pass (no response, no response in time, and the statuses 408, 429, 500, 502, 503 and 504), on top of the wait that the
+ * service asks for, if it does. Everything else ends the walk (law 11).
  *
  * @example
  * ```ts
@@ -73,10 +73,11 @@ export const retryPolicy = ({
   }
   return (failure, attempts, random) => {
     if (attempts >= most || !isTransient(failure)) return O.none;
-    const asked = failure._tag === 'HttpFailure' ? failure.retryAfter : undefined;
-    return asked === undefined
-      ? O.some(random * Math.min(maxDelay, baseDelay * 2 ** Math.min(attempts - 1, mostDoublings)))
-      : O.fromPredicate((ms: number) => ms <= maxDelay)(asked);
+    const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };
+    if (asked > maxDelay) return O.none;
+    // On top of what the service asks for, or all who were asked to wait would come back together.
+    const backoff = baseDelay * 2 ** Math.min(attempts - 1, mostDoublings);
+    return O.some(asked + random * Math.min(maxDelay, backoff));
   };
 };
 

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
-import type { PageToken } from '../model/PageToken';
 import { placeOf, type Progress, progressAt } from '../model/Progress';
+import { hasListener, listenAlike } from '../walk/restarts';
 
 /** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
 interface Ended {
@@ -13,10 +13,10 @@ const progressOf = (value: unknown): Progress | undefined => {
   return progress ?? left?.progress;
 };
 
-/** Where a walk can go on after the error that this value is. It is kept beside the error, where no copy finds it. */
-export const placeIn = (value: unknown): O.Option<PageToken> => {
+/** Whether this value is an error beside which more is kept, where no copy finds it: where to go on, who hears of a restart. */
+export const holdsMore = (value: unknown): boolean => {
   const progress = progressOf(value);
-  return progress === undefined ? O.none : placeOf(progress);
+  return progress !== undefined && (O.isSome(placeOf(progress)) || hasListener(progress));
 };
 
 export const refusal = (cause: unknown): Error =>
@@ -26,7 +26,7 @@ export const refusal = (cause: unknown): Error =>
     { cause },
   );
 
-/** What structured clone makes of a value; an error that knows where its walk can go on still knows it. */
+/** What structured clone makes of a value; what is kept beside an error is kept beside its copy. */
 export const cloneOf = <T>(value: T): T => {
   let clone: T;
   try {
@@ -34,7 +34,10 @@ export const cloneOf = <T>(value: T): T => {
   } catch (error) {
     throw refusal(error);
   }
-  const progress = progressOf(clone);
-  if (progress !== undefined) progressAt(progress, placeIn(value));
+  const [progress, copy] = [progressOf(value), progressOf(clone)];
+  if (progress !== undefined && copy !== undefined) {
+    progressAt(copy, placeOf(progress));
+    listenAlike(progress, copy);
+  }
   return clone;
 };

@@ -1,7 +1,6 @@
-import * as O from 'fp-ts/Option';
 import { Deserializer, Serializer } from 'node:v8';
 import { fifo } from '../walk/fifo';
-import { cloneOf, placeIn, refusal } from './cloneOf';
+import { cloneOf, holdsMore, refusal } from './cloneOf';
 import { holdsPlatformObject } from './holdsPlatformObject';
 
 /** Turns values into frames and back, in their order. What cannot be copied throws, in the one or in the other. */
@@ -34,8 +33,8 @@ const deserialize = (frame: Uint8Array): unknown => {
 
 const serializable = (value: unknown): Uint8Array => {
   try {
-    // The place of an error is a page token, which has no business in a file.
-    return O.isSome(placeIn(value)) || holdsPlatformObject(value) ? elsewhere : serialize(value);
+    // What is kept beside an error may be a page token, which has no business in a file.
+    return holdsMore(value) || holdsPlatformObject(value) ? elsewhere : serialize(value);
   } catch {
     return elsewhere;
   }

@@ -20,7 +20,7 @@ export interface Service {
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
   /**
    * Stops taking requests, lets the responses that are under way finish whole, and resolves when every connection is
-   * closed. Idle connections are not waited for.
+   * closed. Idle connections are not waited for; those that are not done within the option `closeGrace` are cut off.
    */
   readonly close: () => Promise<void>;
 }

@@ -42,6 +42,13 @@ export interface ServiceOptions {
   readonly snapshotLifetime?: number | undefined;
   /** The most bytes that a request body may have. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /**
+   * The origins of web pages that may read answers, such as `http://localhost:4200`, or `*` for any. Default: none, so that
+   * a page that somebody happens to visit cannot read the objects.
+   */
+  readonly cors?: ReadonlyArray<string> | undefined;
+  /** Milliseconds that `close` waits for responses that are under way. Default 5,000. */
+  readonly closeGrace?: number | undefined;
   readonly faults?: ReadonlyArray<Fault> | undefined;
   /** Makes page tokens' keys, random faults and error instance ids repeatable. Default: random. */
   readonly seed?: number | undefined;

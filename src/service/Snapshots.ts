@@ -6,29 +6,46 @@ type Objects = ReadonlyArray<Properties>;
 
 /** The data that snapshot walks page through, each as it was when its walk began (seed 4.5). */
 export interface Snapshots {
-  take(objects: Objects): string;
+  /** Keeps the objects for somebody, who is told apart from others by any string. */
+  take(objects: Objects, owner: string): string;
   find(id: string): O.Option<Objects>;
 }
 
-/** Walks that never end must not fill the memory: beyond this many, the oldest snapshot goes. */
+interface Snapshot {
+  readonly objects: Objects;
+  readonly owner: string;
+  readonly taken: number;
+}
+
+/** Walks that never end must not fill the memory: beyond this many, a snapshot goes. */
 const mostSnapshots = 1_000;
 
+/** The oldest snapshot of whoever has the most, so that one client does not take the place of all others. */
+const dispensable = (kept: ReadonlyMap<string, Snapshot>): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const { owner } of kept.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  for (const [id, { owner }] of kept) if (counts.get(owner) === most) return id;
+  return undefined;
+};
+
 export const createSnapshots = (lifetime: number): Snapshots => {
-  // In the order in which they were taken, which is the order in which they vanish.
-  const kept = new Map<string, { readonly objects: Objects; readonly taken: number }>();
+  // In the order in which they were taken.
+  const kept = new Map<string, Snapshot>();
 
   const sweep = (): void => {
     for (const [id, { taken }] of kept) {
-      if (Date.now() - taken < lifetime && kept.size <= mostSnapshots) return;
+      if (Date.now() - taken < lifetime) return;
       kept.delete(id);
     }
   };
 
   return {
-    take: (objects) => {
-      const id = randomUUID();
-      kept.set(id, { objects, taken: Date.now() });
+    take: (objects, owner) => {
       sweep();
+      const id = randomUUID();
+      kept.set(id, { objects, owner, taken: Date.now() });
+      if (kept.size > mostSnapshots) kept.delete(dispensable(kept) ?? id);
       return id;
     },
     find: (id) => {

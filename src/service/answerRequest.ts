@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import type { IncomingMessage } from 'node:http';
+import { credentialKey } from './credentialKey';
 import { readBody } from './readBody';
 import { readPageRequest } from './readPageRequest';
 import type { Route } from './route';
@@ -15,6 +16,10 @@ const checkCredentials = (world: World, { endpoint }: Route, header: string | un
   const isProtected = endpoint.revision === '2.0' || world.settings.protectList;
   return isProtected && !world.faults().skipsAuthentication ? world.authorize(header) : E.right(undefined);
 };
+
+/** Whose walks are told apart: by credential, or without one by where they come from. */
+const ownerOf = ({ headers: { authorization }, socket }: IncomingMessage): string =>
+  authorization === undefined ? (socket.remoteAddress ?? '') : credentialKey(authorization);
 
 /** The object type that a path leads to. */
 const findType = ({ settings, store }: World, { params }: Route): Checked<string> => {
@@ -43,6 +48,6 @@ export const answerRequest = async (
   return pipe(
     body,
     E.chain((fields) => readPageRequest(endpoint, { params, query, body: fields })),
-    E.chain((pageRequest) => servePage(world, endpoint, objectType.right, pageRequest)),
+    E.chain((pageRequest) => servePage(world, endpoint, objectType.right, pageRequest, ownerOf(request))),
   );
 };

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bearerIn } from './bearerIn';
+import { bearerIn } from './credentialKey';
 import { serviceError, type ServiceError } from './ServiceError';
 
 /** Digests have one length, so that comparing them tells nothing of the token, not even its own. */

@@ -7,13 +7,13 @@ const whenClosed = (closeable: Server | Socket): Promise<void> =>
   });
 
 /**
- * Gives a server a close that cuts no response short and waits for no connection without one. To be called before the
- * server listens.
+ * Gives a server a close that cuts no response short for some milliseconds, and waits for no connection without one. To be
+ * called before the server listens.
  *
  * Node's own close does both: it takes a response for done when it is written, though it may not be sent yet, and it
- * waits for every connection that has begun to send a request.
+ * waits for every connection that has begun to send a request. It waits for ever, too, where a client does not read.
  */
-export const drainable = (server: Server): (() => Promise<void>) => {
+export const drainable = (server: Server, grace: number): (() => Promise<void>) => {
   /** The connections, each with the responses that are under way on it. */
   const connections = new Map<Socket, Set<ServerResponse>>();
   let closed: Promise<void> | undefined;
@@ -44,7 +44,11 @@ export const drainable = (server: Server): (() => Promise<void>) => {
   const close = async (): Promise<void> => {
     const closing = [...connections.keys(), server].map(whenClosed);
     server.close();
+    const impatience = setTimeout(() => {
+      for (const socket of connections.keys()) socket.destroy();
+    }, grace);
     await Promise.all(closing);
+    clearTimeout(impatience);
   };
   return () => (closed ??= close());
 };

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { createHash } from 'node:crypto';
-import { bearerIn } from './bearerIn';
+import { credentialKey } from './credentialKey';
 import { serviceError, type ServiceError } from './ServiceError';
 import type { Settings } from './Settings';
 
@@ -23,14 +22,6 @@ const maxAccounts = 1_000;
 
 const anonymous = '';
 
-/** Whoever can read the memory finds no credential there. */
-const keyOf = (header: string | undefined): string =>
-  header === undefined
-    ? anonymous
-    : createHash('sha256')
-        .update(bearerIn(header) ?? header)
-        .digest('base64');
-
 const tooMany = (limit: Settings['rateLimit'], seconds: number): E.Either<ServiceError, never> =>
   E.left(serviceError(429, 'TooManyRequests', limit, { 'retry-after': String(seconds) }));
 
@@ -51,7 +42,7 @@ export const rateLimiter = (
 
   const accountOf = (header: string | undefined): Account => {
     sweep();
-    const asked = keyOf(header);
+    const asked = header === undefined ? anonymous : credentialKey(header);
     const key = accounts.has(asked) || accounts.size < maxAccounts ? asked : anonymous;
     const account = accounts.get(key) ?? { inFlight: 0, accepted: 0, times: [], latest: 0 };
     accounts.delete(key);

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { randomBytes } from 'node:crypto';
 import { listObjects } from '../model/listObjects';
+import { isOrigin } from './cors';
 import { demoData } from './demoData';
 import { readFaults } from './readFaults';
 import { isSegment } from '../model/path';
@@ -17,6 +18,8 @@ const whole = (least: number, most: number, name: string): t.Mixed =>
 
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
+/** Node's timers know no more milliseconds. */
+const maxTimer = 2 ** 31 - 1;
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
 const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
 const rateLimits = new Set(['concurrent', 'perMinute']);
@@ -44,6 +47,12 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
   ),
   snapshotLifetime: lifetime,
   maxBodyBytes: atLeast1,
+  cors: t.refinement(
+    t.UnknownArray,
+    (origins) => origins.every(isOrigin),
+    "an array of origins, such as 'http://localhost:4200', or '*'",
+  ),
+  closeGrace: whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`),
   seed: anyWhole,
   onRequest: t.refinement(t.Function, () => true, 'a function'),
 };
@@ -62,6 +71,8 @@ const defaults = {
   rateLimit: {},
   snapshotLifetime: 600_000,
   maxBodyBytes: 1024 * 1024,
+  cors: [],
+  closeGrace: 5_000,
   seed: undefined,
   onRequest: (): void => undefined,
 } as const;

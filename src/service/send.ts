@@ -3,24 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpResponse } from '../model/http';
 import type { Mishap } from './Misbehaviour';
 
-/** Any page of any origin may use the service: it is for trying things out, and it has no cookies to abuse. */
-const commonHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After',
-  'cache-control': 'no-store',
-};
-
-/** What a browser wants to hear before it sends a request of another origin. */
-export const preflight: HttpResponse = {
-  status: 204,
-  headers: {
-    'access-control-allow-methods': 'GET, POST, OPTIONS',
-    'access-control-allow-headers': 'Authorization, Content-Type, Accept',
-    'access-control-max-age': '600',
-  },
-  body: '',
-};
-
 /** A reset overtakes what the client has not read yet; this long is enough to read on the same machine. */
 const timeToRead = 20;
 
@@ -40,7 +22,7 @@ export const send = async (
 ): Promise<void> => {
   const bytes = Buffer.from(isTruncated ? body.slice(0, half(body.length)) : body);
   const length = status === 204 ? {} : { 'content-length': bytes.length };
-  response.writeHead(status, { ...commonHeaders, ...headers, ...length });
+  response.writeHead(status, { 'cache-control': 'no-store', ...headers, ...length });
   if (reset === 'during') await resetDuring(response, bytes);
   else response.end(bytes);
 };

@@ -60,17 +60,30 @@ const encode = ({ marksWithNull }: World, { revision, data, next }: OutgoingPage
   return json(200, writeEnvelope({ data, next: marked }));
 };
 
+interface Walk {
+  readonly request: PageRequest;
+  readonly position: Position;
+  readonly data: Objects;
+  readonly owner: string;
+}
+
 /** Makes tokens of this walk; its snapshot is taken when the first of them is, for a single page needs none. */
-const tokenMaker = ({ tokens, snapshots }: World, request: PageRequest, position: Position, data: Objects) => {
+const tokenMaker = ({ tokens, snapshots }: World, { request, position, data, owner }: Walk) => {
   let { snapshot } = position;
   return (offset: number): PageToken => {
-    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data));
+    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data, owner));
     return tokens.issue(request.rest, { offset, snapshot });
   };
 };
 
-/** Answers a request for a page of a type's objects. */
-export const servePage = (world: World, endpoint: Endpoint, objectType: string, request: PageRequest): Outcome => {
+/** Answers a request for a page of a type's objects. Whose request it is matters only for the snapshot. */
+export const servePage = (
+  world: World,
+  endpoint: Endpoint,
+  objectType: string,
+  request: PageRequest,
+  owner: string,
+): Outcome => {
   const limit = limitOf(world, endpoint);
   return pipe(
     E.Do,
@@ -85,7 +98,7 @@ export const servePage = (world: World, endpoint: Endpoint, objectType: string, 
       const { offset } = position;
       const objects = findObjects(data, conditions, world.fieldOrder);
       const end = Math.min(offset + sizeOf(world, request), limit, objects.length);
-      const tokenAt = tokenMaker(world, request, position, data);
+      const tokenAt = tokenMaker(world, { request, position, data, owner });
       return {
         revision: endpoint.revision,
         pageToken: request.pageToken,

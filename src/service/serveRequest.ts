@@ -5,8 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpResponse } from '../model/http';
 import { answerRequest } from './answerRequest';
+import { checkHost } from './checkHost';
+import { corsHeaders, preflight } from './cors';
 import { route } from './route';
-import { preflight, send } from './send';
+import { send } from './send';
 import { errorResponse, type Outcome } from './ServiceError';
 import { targetOf } from './targetOf';
 import { whenOver } from './whenOver';
@@ -19,19 +21,22 @@ const toResponse = (world: World, outcome: Outcome): HttpResponse =>
   );
 
 /** Waits, but not for a client that has gone. */
-const waitFor = async (ms: number, response: ServerResponse): Promise<void> => {
+const waitFor = async (ms: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const gone = new AbortController();
-  const stop = (): void => {
+  whenOver(request, response, () => {
     gone.abort();
-  };
-  response.once('close', stop);
+  });
   await pause(ms, undefined, { signal: gone.signal }).catch(() => undefined);
-  response.off('close', stop);
 };
 
 /** Takes a request from its first word to the last byte of its answer, faults included. */
 export const serveRequest = async (world: World, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  if (request.method === 'OPTIONS') return send(response, preflight);
+  const host = checkHost(request);
+  if (E.isLeft(host)) return send(response, toResponse(world, host));
+  // Set at once, so that whatever the answer will be, a page that may read answers can read it.
+  const headers = corsHeaders(world.settings.cors, request.headers.origin);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (request.method === 'OPTIONS') return send(response, preflight(headers));
   const { path, query } = targetOf(request);
   const routed = route(request.method ?? '', path);
   if (E.isLeft(routed)) return send(response, toResponse(world, routed));
@@ -40,7 +45,7 @@ export const serveRequest = async (world: World, request: IncomingMessage, respo
   whenOver(request, response, admitted.right);
 
   const mishap = world.faults().onRequest();
-  if (mishap.wait > 0) await waitFor(mishap.wait, response);
+  if (mishap.wait > 0) await waitFor(mishap.wait, request, response);
   if (mishap.reset === 'before') response.socket?.resetAndDestroy();
   if (mishap.reset === 'before' || response.destroyed) return;
   const outcome = O.isSome(mishap.instead)

@@ -66,7 +66,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const settings = orThrow('startService', readOptions(options));
   const world = createWorld(settings);
   const server = createServer({ keepAliveTimeout });
-  const close = drainable(server);
+  const close = drainable(server, settings.closeGrace);
   server.on('request', (request, response) => {
     tellWhenOver(world, request, response);
   });

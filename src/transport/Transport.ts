@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse } from '../model/http';
  * @since 0.1.0
  */
 export type TransportFailure =
-  | { readonly _tag: 'NetworkFailure'; readonly reason: string; readonly code?: string }
+  | { readonly _tag: 'NetworkFailure'; readonly reason: string; readonly code?: string; readonly permanent?: true }
   | { readonly _tag: 'TimedOut'; readonly after: number }
   | { readonly _tag: 'ResponseTooLarge'; readonly limit: number };
 

@@ -1,19 +1,20 @@
-import { Observable } from 'rxjs';
+import { Observable, race, timer } from 'rxjs';
 
-/**
- * Emits once the event loop has turned: what was written to a socket before has left by then. A microtask would be too
- * early; a timer, which is all that browsers have, waits a little longer than it must.
- */
-export const nextTurn = new Observable<void>((subscriber) => {
-  const { setImmediate = setTimeout, clearImmediate = clearTimeout } = globalThis as unknown as {
+/** A microtask would be too early: what was written to a socket before has not left yet. */
+const immediate = new Observable<void>((subscriber) => {
+  const { setImmediate, clearImmediate } = globalThis as unknown as {
     readonly setImmediate?: (callback: () => void) => unknown;
     readonly clearImmediate?: (turn: unknown) => void;
   };
-  const turn = setImmediate(() => {
+  const turn = setImmediate?.(() => {
     subscriber.next();
     subscriber.complete();
   });
-  return () => {
-    (clearImmediate as (turn: unknown) => void)(turn);
-  };
+  return () => clearImmediate?.(turn);
 });
+
+/**
+ * Emits once the event loop has turned: what was written to a socket before has left by then. A timer waits a little
+ * longer than it must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing else comes.
+ */
+export const nextTurn = race(immediate, timer(0));

@@ -11,6 +11,15 @@ export const onRestart = (error: WalkError, restarted: Restarted): void => {
   if (error._tag === 'PageTokenExpired') listeners.set(error.progress, restarted);
 };
 
+/** Whether somebody listens for the restart of the walk that came so far. */
+export const hasListener = (progress: Progress): boolean => listeners.has(progress);
+
+/** Whoever listens for the restart of a walk hears of it from a copy of its progress too. */
+export const listenAlike = (progress: Progress, copy: Progress): void => {
+  const restarted = listeners.get(progress);
+  if (restarted) listeners.set(copy, restarted);
+};
+
 /** How many restarts in a row may bring nothing new, if nobody says otherwise. */
 export const mostRestarts = 3;
 

@@ -1,23 +1,13 @@
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import {
-  asyncScheduler,
-  concatMap,
-  defer,
-  EMPTY,
-  expand,
-  map,
-  type Observable,
-  queueScheduler,
-  subscribeOn,
-} from 'rxjs';
+import { asyncScheduler, concatMap, defer, EMPTY, expand, map, type Observable, switchMap } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
 import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
+import { trampoline } from './trampoline';
 import { type Fetched, type Guards, type Place, type Step, type WalkedPage, walkStep } from './walkStep';
-import { whenDemanded } from './whenDemanded';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
 export type FetchPage<P> = (pageToken: O.Option<PageToken>, index: number) => Observable<Fetched<P>>;
@@ -57,10 +47,9 @@ const demandAt = ({ valve, tokenLifetime, onHold }: WalkPagesOptions, place: Pla
  * ```
  *
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
- * come; with `readAhead: 1` it is asked for first. Each request is subscribed on the queue scheduler, which turns the
- * recursion of pages that arrive synchronously into a loop (law 10). `expand`'s own scheduler parameter would do the
- * same, but it does not count what it has scheduled and completes too early when pages come partly at once and partly
- * later. Each subscription is a walk of its own.
+ * come; with `readAhead: 1` it is asked for first. A trampoline turns the recursion of pages that arrive synchronously
+ * into a loop (law 10). `expand`'s own scheduler parameter would do the same, but it does not count what it has scheduled
+ * and completes too early when pages come partly at once and partly later. Each subscription is a walk of its own.
  */
 export const walkPages = <P extends WalkedPage>(
   fetchPage: FetchPage<P>,
@@ -77,11 +66,13 @@ export const walkPages = <P extends WalkedPage>(
       empty: 0,
     };
 
+    const inTurn = trampoline();
     const ask = (place: Place): Observable<Step<P>> =>
-      whenDemanded(demandAt(options, place), () => fetchPage(place.pageToken, place.pages)).pipe(
-        subscribeOn(queueScheduler),
-        map((fetched) => walkStep(guards, place, fetched, asyncScheduler.now())),
-      );
+      inTurn(() => {
+        const demand = demandAt(options, place);
+        const request = (): Observable<Fetched<P>> => fetchPage(place.pageToken, place.pages);
+        return demand === undefined ? request() : demand.pipe(switchMap(request));
+      }).pipe(map((fetched) => walkStep(guards, place, fetched, asyncScheduler.now())));
 
     const steps =
       options.readAhead === 1

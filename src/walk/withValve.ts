@@ -1,15 +1,19 @@
 import { defer, filter, type Observable, type ObservableInput, of, Subject, take } from 'rxjs';
 import { heldMergeMap } from './heldMergeMap';
+import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';
 
 const createValve = (highWaterMark: number): Valve => {
   let held = 0;
+  let isAsked = false;
+  const tooMany = farBeyond(highWaterMark);
   const released = new Subject<void>();
   const isReady = (): boolean => held <= highWaterMark;
 
   const account = {
     hold: (): void => {
       held += 1;
+      if (held > tooMany && !isAsked) tellOfUnaskedValve(held);
     },
     release: (count: number): void => {
       held -= count;
@@ -22,7 +26,10 @@ const createValve = (highWaterMark: number): Valve => {
       return held;
     },
     // The second look is for walks that wait together: the first may have filled the valve again when the next is told.
-    ready: defer(() => (isReady() ? of(undefined) : released.pipe(filter(isReady), take(1)))),
+    ready: defer(() => {
+      isAsked = true;
+      return isReady() ? of(undefined) : released.pipe(filter(isReady), take(1));
+    }),
     mergeMap: (project, concurrency = Infinity) => heldMergeMap(project, concurrency, account),
     concatMap: (project) => valve.mergeMap(project, 1),
   };

@@ -14,7 +14,9 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
   )
     .option('--ontology <rid>', 'the ontology that holds the objects')
     .option('--api-family <name>', 'the family of search endpoints')
-    .option('--protect-list', 'demand the token from list too')
+    .addOption(new Option('--protect-list', 'demand the token from list too (default with --data)').conflicts('open'))
+    .option('--open', 'let list go without the token, with --data too')
+    .option('--cors <origins...>', 'origins of web pages that may read answers, such as http://localhost:4200')
     .option('--max-page-size <n>', 'the most objects in a page (default: 100)', wholeNumber(1))
     .option('--page-size-drift <n>', 'objects more, or fewer, than asked for', wholeNumber(Number.MIN_SAFE_INTEGER))
     .addOption(

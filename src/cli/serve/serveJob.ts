@@ -17,6 +17,7 @@ export interface ServeFlags
   readonly data?: ReadonlyArray<string>;
   readonly ontology?: string;
   readonly fault?: ReadonlyArray<string>;
+  readonly open?: true;
 }
 
 const readFaults = (texts: ReadonlyArray<string>): E.Either<Complaint, ReadonlyArray<Fault>> =>
@@ -27,7 +28,7 @@ const readFaults = (texts: ReadonlyArray<string>): E.Either<Complaint, ReadonlyA
   );
 
 const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<Complaint, ServiceOptions>> => {
-  const { data, ontology, fault, tokenEnv, tokenFile, ...options } = flags;
+  const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
   const faults = readFaults(fault ?? []);
   if (E.isLeft(faults)) return faults;
   const token = await readToken({ ...(tokenEnv && { tokenEnv }), ...(tokenFile && { tokenFile }) }, env);
@@ -35,6 +36,8 @@ const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<
   const objects = data === undefined ? E.right(undefined) : await readDataFiles(data);
   if (E.isLeft(objects)) return objects;
   return E.right({
+    // Whoever serves data of their own may not want everybody on the machine to read it.
+    protectList: data !== undefined && !open,
     ...options,
     ontologyRid: ontology,
     faults: faults.right,

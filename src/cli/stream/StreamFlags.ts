@@ -6,6 +6,8 @@ import type { FormatName } from './Formatter';
 export interface StreamFlags extends SourceFlags {
   readonly limit?: number;
   readonly format: FormatName;
+  /** Csv for spreadsheets. */
+  readonly escapeFormulas?: boolean;
   readonly out?: string;
   /** The bookmark's file. */
   readonly resume?: string;

@@ -16,6 +16,7 @@ export const addStreamOptions = (command: Command): Command =>
     .addOption(
       new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
     )
+    .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
     .option('--out <file>', 'write to a file, which appears when it is whole')
     .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
     .option(

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { createClient } from '../../src/client/createClient';
+import { headers } from '../../src/client/headers';
+import { describe as describeError } from '../../src/model/describe';
+import { maxErrorBytes } from '../../src/model/http';
+import type { WalkError } from '../../src/model/WalkError';
+import type { Transport } from '../../src/transport/Transport';
+import { collect } from '../support/collect';
+import { ok, scriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+
+/** Thirty cookies, as a browser collects them. */
+const cookie = Array.from({ length: 30 }, (_, n) => `session_${n}=${'abcdef'.repeat(6)}${n}`).join('; ');
+
+const letters = 'a'.repeat(maxErrorBytes);
+
+/** Error bodies of any size and shape; what they cost must not be a matter of either. */
+const bodies: Readonly<Record<string, () => string>> = {
+  'a long text': () => JSON.stringify({ errorName: 'x'.repeat(60_000) }),
+  'one secret over and over': () => JSON.stringify({ errorName: 'abcdef'.repeat(10_000) }),
+  'what is almost a secret, over and over': () => JSON.stringify({ errorName: `session_1=${letters.slice(100)}` }),
+  'many parameters': () => `{"parameters":{${Array.from({ length: 5_000 }, (_, n) => `"k${n}":"${n}"`).join()}}}`,
+  'arrays without an end': () => `{"parameters":{"a":[${Array(20_000).fill('[]').join()}]}}`,
+  'deep nesting': () => `{"parameters":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`,
+  'no JSON at all': () => letters,
+  '100 MB': () => `{"errorName":"${'x'.repeat(100_000_000)}"}`,
+  '100 MB of escapes': () => `{"errorName":"${'\\u0061'.repeat(16_000_000)}"}`,
+};
+
+const ended = (results: ReadonlyArray<E.Either<WalkError, unknown>>): WalkError => {
+  const end = results.at(-1);
+  if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
+  return end.left;
+};
+
+/** Milliseconds of the processor, for others may have it meanwhile. */
+const cost = (work: () => void): number => {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
+describe('law 22: errors are cheap', () => {
+  for (const [what, write] of Object.entries(bodies)) {
+    it(`a 503 with ${what} costs less than 100 ms, and little is kept of it`, () => {
+      const body = write();
+      const transport: Transport = ({ url }) =>
+        scriptedTransport(
+          url.includes('pageToken')
+            ? E.right({ status: 503, headers: {}, body })
+            : ok({ data: [], nextPageToken: 'a'.repeat(30_000) }),
+        ).transport({ method: 'GET', url, headers: {} });
+      const client = createClient({ transport, auth: headers({ cookie }), retry: false });
+      const results: Array<E.Either<WalkError, unknown>> = [];
+      const walk = (): void => {
+        results.length = 0;
+        client.list(list).subscribe((result) => results.push(result));
+      };
+      walk();
+      expect(cost(walk)).to.be.below(100);
+      expect(ended(results)).to.deep.include({ _tag: 'HttpFailure', status: 503 });
+      expect(JSON.stringify(ended(results)).length).to.be.below(60_000);
+      expect(describeError(ended(results)).length).to.be.below(2_000);
+    });
+  }
+
+  it('the body that classify gets is bounded, whoever has read it', async () => {
+    const lengths: Array<number> = [];
+    const { transport } = scriptedTransport(E.right({ status: 400, headers: {}, body: letters + letters }));
+    const client = createClient({
+      transport,
+      classify: ({ status, body }) => {
+        lengths.push(body.length);
+        return { _tag: 'HttpFailure', status, errorName: body };
+      },
+    });
+    const end = ended(await collect(client.list(list)));
+    expect(lengths).to.deep.equal([maxErrorBytes]);
+    expect(end).to.have.property('errorName').with.length.below(1_000);
+  });
+
+  it('what a transport says is bounded too', async () => {
+    const { transport } = scriptedTransport(E.left({ _tag: 'NetworkFailure', reason: letters, code: letters }));
+    const end = ended(await collect(createClient({ transport, retry: false }).list(list)));
+    expect(JSON.stringify(end).length).to.be.below(2_000);
+  });
+
+  it('who has more secrets than can be looked for is told nothing of what the service said', async () => {
+    const { transport } = scriptedTransport(E.right({ status: 400, headers: {}, body: '{"errorName":"Bad"}' }));
+    const many = Array.from({ length: 1_001 }, (_, n) => [`x-${n}`, `value-of-${n}`]);
+    const auth = headers(Object.fromEntries(many) as Record<string, string>);
+    const end = ended(await collect(createClient({ transport, auth }).list(list)));
+    expect(end).to.deep.include({ status: 400, errorName: '[redacted]' });
+  });
+
+  it('an object with 100,000 wrong values is told of in few problems', async () => {
+    const properties = { values: Array(100_000).fill('x') as ReadonlyArray<string>, ['k'.repeat(10_000)]: 1 };
+    const { transport } = scriptedTransport(ok({ data: [{ properties }] }));
+    const codec = t.intersection([t.type({ values: t.array(t.number) }), t.record(t.string, t.array(t.number))]);
+    const [result] = await collect(createClient({ transport }).list({ ...list, properties: codec }));
+    if (result === undefined || E.isRight(result)) throw new Error('the object was taken');
+    expect(result.left).to.have.property('problems').with.length.within(1, 20);
+    expect(describeError(result.left).length).to.be.below(2_000);
+  });
+});

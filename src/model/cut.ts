@@ -1,0 +1,3 @@
+/** A text of at most so many characters; one that is longer ends with an ellipsis, and never in half a surrogate pair. */
+export const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;

@@ -1,0 +1,36 @@
+import { Observable } from 'rxjs';
+
+/** Subscribes to a source when it is its turn. */
+export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
+
+/**
+ * Turns recursion into a loop: what is subscribed to while something else is being subscribed to waits until that is done.
+ * So a walk whose pages come synchronously asks for page n + 1 after page n, not from within it (law 10).
+ *
+ * RxJS's queue scheduler would do the same, but there is one for everybody: when an action of somebody else's throws,
+ * it drops what waits in it, and a walk that was begun there would never send anything.
+ */
+export const trampoline = (): InTurn => {
+  const waiting: Array<() => void> = [];
+  let isRunning = false;
+
+  const run = (): void => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) task();
+    } finally {
+      isRunning = false;
+    }
+  };
+
+  return (source) =>
+    new Observable((subscriber) => {
+      waiting.push(() => {
+        // RxJS subscribes a source even for a subscriber that is closed already, and `expand` calls its project after `take`
+        // was satisfied; together they would cost a request that nobody asked for, sent and aborted at once (law 3).
+        if (!subscriber.closed) source().subscribe(subscriber);
+      });
+      run();
+    });
+};
