@@ -50,7 +50,12 @@ export {
 } from './model/WalkError';
 export { toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
-export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
+export {
+  type AxiosLike,
+  axiosTransport,
+  type AxiosTransportOptions,
+  type TransportLimits,
+} from './transport/axiosTransport';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
