@@ -260,9 +260,7 @@ describe("axiosTransport over the user's instance", () => {
   });
 
   it('is a value where there is no address', async () => {
-    for (const transport of [axiosTransport(axios.create()), axiosTransport({ baseURL: '' })]) {
-      expect(networkFailure(await exchange(transport, get('/p')))).to.match(/url/i);
-    }
+    expect(networkFailure(await exchange(axiosTransport(axios.create()), get('/p')))).to.match(/url/i);
   });
 });
 

@@ -70,14 +70,9 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
         reason: response?.status === 0 ? 'redirects are not followed' : 'no response came',
       });
 
-/** What axios rejects with where the body was refused. */
-interface Refusal {
-  readonly failure?: TransportFailure;
-}
-
 const failed = (error: unknown): Exchange => {
   if (!isAxiosError(error)) return E.left({ _tag: 'NetworkFailure', reason: String(error) });
-  const { failure } = error as Refusal;
+  const { failure } = error as { readonly failure?: TransportFailure };
   if (failure !== undefined) return E.left(failure);
   // A response that broke off half-way hangs on its error too, but without data.
   if (error.response?.data !== undefined) return answered(error.response);
@@ -93,40 +88,45 @@ const asItIs = (data: unknown): unknown => data;
 
 /**
  * The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
- * than is taken, and interceptors get the text. The `xhr` adapter is left out because it follows redirects whatever it is
+ * than is taken, and interceptors get it as text. The `xhr` adapter is left out because it follows redirects whatever it is
  * told, and hands out nothing before it has everything.
  */
 const reading =
   ({ defaults }: AxiosLike, limit: number): AxiosAdapter =>
   async (config) => {
+    const { signal, validateStatus, responseType } = config;
     const transfer = new AbortController();
     const stop = (): void => {
       transfer.abort();
     };
-    const { signal, validateStatus } = config;
     signal?.addEventListener?.('abort', stop);
+    // Changed and put back: axios is slow to read a copy.
+    Object.assign(config, { signal: transfer.signal, validateStatus: null, responseType: 'stream' });
     try {
-      const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : undefined;
-      const send = axios.getAdapter(own ?? ['http', 'fetch'], config);
-      const response = await send({ ...config, responseType: 'stream', validateStatus: null, signal: transfer.signal });
-      const { status, request, data } = response as { status: number; request?: unknown; data?: unknown };
+      const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : ['http', 'fetch'];
+      const response = await axios.getAdapter(own, config)(config);
+      const { status, data } = response as AxiosResponse<unknown>;
       if (isBodyStream(data)) {
         const body = await readBody(data, status, limit, stop).catch((error: unknown) => {
-          throw AxiosError.from(error as Error, undefined, config, request);
+          throw AxiosError.from(error as Error, undefined, config);
         });
-        if (E.isLeft(body)) {
-          const refused = new AxiosError('the body was refused', AxiosError.ERR_BAD_RESPONSE, config, request);
-          throw Object.assign(refused, { failure: body.left } satisfies Refusal);
-        }
+        if (E.isLeft(body))
+          throw Object.assign(new AxiosError('no page', 'ERR_BAD_RESPONSE', config), { failure: body.left });
         response.data = body.right;
       } else response.data ??= '';
-      response.config = config;
-      // An axios of another version does not know the headers of this one.
-      response.headers = { ...response.headers };
+      // An axios of another version cannot read the headers of this one.
+      if (response.headers.constructor !== config.headers.constructor)
+        response.headers = Object.assign({}, response.headers);
       if (!status || !validateStatus || validateStatus(status)) return response;
-      const code = status >= 400 && status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
-      throw new AxiosError(`Request failed with status code ${status}`, code, config, request, response);
+      throw new AxiosError(
+        `Request failed with status code ${status}`,
+        status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE',
+        config,
+        response.request,
+        response,
+      );
     } finally {
+      Object.assign(config, { signal, validateStatus, responseType });
       signal?.removeEventListener?.('abort', stop);
     }
   };

@@ -4,23 +4,13 @@ import type { TransportFailure } from './Transport';
 
 type Chunk = { readonly done?: false; readonly value: Uint8Array } | { readonly done: true };
 
-/** A body on its way: a stream of fetch, or one of Node. */
+/** A body on its way: a stream of fetch, which not every browser can iterate over, or one of Node. */
 export type BodyStream =
   | { readonly getReader: () => { readonly read: () => Promise<Chunk> } }
   | { readonly [Symbol.asyncIterator]: () => { readonly next: () => Promise<Chunk> } };
 
 export const isBodyStream = (data: unknown): data is BodyStream =>
   typeof data === 'object' && data !== null && ('getReader' in data || Symbol.asyncIterator in data);
-
-/** Not every browser lets one iterate over the streams of fetch. */
-const chunksOf = (stream: BodyStream): (() => Promise<Chunk>) => {
-  if ('getReader' in stream) {
-    const reader = stream.getReader();
-    return () => reader.read();
-  }
-  const chunks = stream[Symbol.asyncIterator]();
-  return () => chunks.next();
-};
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   if (chunks.length === 1 && chunks[0]) return chunks[0];
@@ -50,7 +40,8 @@ export const readBody = async (
 ): Promise<E.Either<TransportFailure, string>> => {
   const isPage = status >= 200 && status < 300;
   const max = isPage ? limit : Math.min(limit, maxErrorBytes);
-  const next = chunksOf(stream);
+  const source = 'getReader' in stream ? stream.getReader() : stream[Symbol.asyncIterator]();
+  const next = (): Promise<Chunk> => ('read' in source ? source.read() : source.next());
   const chunks: Array<Uint8Array> = [];
   let size = 0;
   for (let chunk = await next(); chunk.done !== true; chunk = await next()) {
