@@ -108,7 +108,7 @@ const reading =
       const { status, data } = response as AxiosResponse<unknown>;
       if (isBodyStream(data)) {
         const body = await readBody(data, status, limit, stop).catch((error: unknown) => {
-          throw AxiosError.from(error as Error, undefined, config);
+          throw AxiosError.from(error, undefined, config);
         });
         if (E.isLeft(body))
           throw Object.assign(new AxiosError('no page', 'ERR_BAD_RESPONSE', config), { failure: body.left });
