@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
   const [status, shape] = request.headers['x-error']?.split(' ') ?? [searchParams.get('status'), searchParams.get('shape')];
   response.once('close', () => {
     const { bytesWritten } = request.socket;
-    parentPort.postMessage({ isWhole: response.writableFinished, bytesWritten });
+    parentPort.postMessage({ url: request.url, isWhole: response.writableFinished, bytesWritten });
   });
   if (shape in packed) response.writeHead(status, { 'content-encoding': shape }).end(packed[shape]);
   else if (shape === 'stalled') response.writeHead(status).write('a'.repeat(70_000));
@@ -44,6 +44,7 @@ server.listen(0, '127.0.0.1', () => parentPort.postMessage({ port: server.addres
 
 /** How a response ended at the server. */
 export interface Sent {
+  readonly url: string;
   readonly isWhole: boolean;
   readonly bytesWritten: number;
 }
@@ -53,23 +54,25 @@ export const shapes = ['plain', 'nested', 'escaped', 'bytes', 'stalled', 'gzip',
 
 export interface ErrorServer {
   readonly url: string;
-  /** The responses that have ended, in their order. */
-  readonly sent: ReadonlyArray<Sent>;
-  /** Resolves when so many have. */
-  readonly ended: (count: number) => Promise<void>;
+  /** Resolves when the response to a request has ended. */
+  readonly ended: (url: string) => Promise<Sent>;
+  readonly close: () => Promise<unknown>;
 }
 
 /** A server of errors of up to 150 MB, on a thread of its own: what it takes to send them is not this thread's time. */
-export const errorServer = async (): Promise<ErrorServer & { readonly close: () => Promise<unknown> }> => {
+export const errorServer = async (): Promise<ErrorServer> => {
   const worker = new Worker(program, { eval: true });
   const [{ port }] = (await once(worker, 'message')) as [{ readonly port: number }];
-  const sent: Array<Sent> = [];
-  worker.on('message', (message: Sent) => sent.push(message));
+  const sent = new Map<string, Sent>();
+  worker.on('message', (message: Sent) => sent.set(message.url, message));
   return {
     url: `http://127.0.0.1:${port}`,
-    sent,
-    ended: async (count) => {
-      while (sent.length < count) await once(worker, 'message');
+    ended: async (url) => {
+      for (;;) {
+        const response = sent.get(url);
+        if (response !== undefined) return response;
+        await once(worker, 'message');
+      }
     },
     close: () => worker.terminate(),
   };
