@@ -48,13 +48,21 @@ server.listen(0, '127.0.0.1', async () => {
       console.log(name, url, tell(await firstValueFrom(transport({ method: 'GET', url, headers: {} }))));
     }
   }
+  // The server as a proxy: it must not see what goes to a service that speaks TLS.
+  server.on('connect', ({ url, headers }, socket) => {
+    console.log('CONNECT', url, headers.authorization);
+    socket.end('HTTP/1.1 502 Bad Gateway\\r\\n\\r\\n');
+  });
+  process.env.https_proxy = baseURL;
+  const secure = axiosTransport(axios.create({ baseURL: 'https://objects.example.com' }));
+  await firstValueFrom(secure({ method: 'GET', url: '/page', headers: { authorization: 'Bearer s3cr3t', 'x-own': 'yes' } }));
   server.closeAllConnections();
   server.close();
 });
 `;
 
-const expected = ['http', 'fetch']
-  .flatMap((name) => [
+const expected = [
+  ...['http', 'fetch'].flatMap((name) => [
     `${name} /page 200 11 {"data":[]}`,
     `${name} /packed 200 11 {"data":[]}`,
     `${name} /moved 302 5 moved`,
@@ -64,8 +72,9 @@ const expected = ['http', 'fetch']
     `${name} /denied 401 6 denied7`,
     `${name} /bytes NotUtf8`,
     `${name} /broken NetworkFailure`,
-  ])
-  .join('\n');
+  ]),
+  'CONNECT objects.example.com:443 undefined',
+].join('\n');
 
 /** A project with a certain axios for the package, and one for the instance of its user. */
 const printed = async (own: string, instance: string): Promise<string> => {
