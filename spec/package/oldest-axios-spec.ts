@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../textFiles';
-import type { Manifest } from './Manifest';
 import { runNode } from './run';
 import { installed, project } from './tarball';
 
@@ -116,7 +115,7 @@ describe('the oldest dependencies', () => {
     const modules = join(folder, 'node_modules');
     await cp(directory, join(modules, 'pagewalk'), { recursive: true });
     await symlink(join(root, 'node_modules/commander-oldest'), join(modules, 'commander'), 'dir');
-    const bin = join(modules, 'pagewalk', (manifest as Manifest).bin?.pagewalk ?? '');
+    const bin = join(modules, 'pagewalk', manifest.bin?.pagewalk ?? '');
     const { code, stdout, stderr } = await runNode([bin, 'list', '--limit', '2', '--quiet'], folder);
     expect({ code, stderr, lines: stdout.trim().split('\n').length }).to.deep.equal({ code: 0, stderr: '', lines: 2 });
   });

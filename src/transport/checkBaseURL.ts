@@ -13,6 +13,6 @@ export const checkBaseURL = (baseURL: unknown, mayBeRelative: boolean): void => 
   const given = String(baseURL);
   const address = mayBeRelative && !/^[^/?#]*:/.test(given) ? onPage(given) : given;
   if (typeof baseURL !== 'string' || !http.test(address) || O.isNone(O.tryCatch(() => new URL(address)))) {
-    throw new TypeError('baseURL must be an http or https address without credentials, query string and fragment');
+    throw new TypeError('baseURL must be an http(s) address without credentials, query string and fragment');
   }
 };

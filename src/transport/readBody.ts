@@ -13,7 +13,6 @@ export const isBodyStream = (data: unknown): data is BodyStream =>
   typeof data === 'object' && data !== null && ('getReader' in data || Symbol.asyncIterator in data);
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  if (chunks.length === 1 && chunks[0]) return chunks[0];
   const bytes = new Uint8Array(size);
   let end = 0;
   for (const chunk of chunks) {
@@ -22,10 +21,6 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   }
   return bytes;
 };
-
-// What is decoded whole is decoded many times faster than chunk by chunk.
-const strict = new TextDecoder('utf-8', { fatal: true });
-const lenient = new TextDecoder();
 
 /**
  * Reads a body as text. A page may be as large as the limit, and must be UTF-8. Of any other response at most 64 KiB are
@@ -54,11 +49,9 @@ export const readBody = async (
       break;
     }
   }
-  const bytes = joined(chunks, size);
-  return isPage
-    ? E.tryCatch(
-        () => strict.decode(bytes),
-        () => ({ _tag: 'NotUtf8' }),
-      )
-    : E.right(lenient.decode(bytes));
+  // What is decoded whole is decoded many times faster than chunk by chunk.
+  return E.tryCatch(
+    () => new TextDecoder('utf-8', { fatal: isPage }).decode(joined(chunks, size)),
+    () => ({ _tag: 'NotUtf8' }),
+  );
 };
