@@ -52,7 +52,12 @@ export {
 } from './model/WalkError';
 export { toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
-export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
+export {
+  type AxiosLike,
+  axiosTransport,
+  type AxiosTransportOptions,
+  type TransportLimits,
+} from './transport/axiosTransport';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Demand } from './walk/Demand';

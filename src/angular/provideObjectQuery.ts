@@ -1,5 +1,6 @@
 import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
 import { type ClientConfig, createClient } from '../client/createClient';
+import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 import { objectQuery } from './objectQuery';
 
@@ -52,8 +53,10 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
  * @see injectObjectQuery
  * @since 0.1.0
  */
-export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQueryConfig)): EnvironmentProviders =>
-  makeEnvironmentProviders([
+export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQueryConfig)): EnvironmentProviders => {
+  // What is known already need not wait until somebody injects the client.
+  if (typeof config === 'object' && !hasTransport(config)) checkBaseURL(config.baseURL, true);
+  return makeEnvironmentProviders([
     {
       provide: objectQuery,
       useFactory: () => {
@@ -62,3 +65,4 @@ export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQuer
       },
     },
   ]);
+};

@@ -28,6 +28,8 @@ const tellFailure = (failure: TransportFailure): string => {
       return `none within ${failure.after} ms`;
     case 'ResponseTooLarge':
       return `more than ${failure.limit} bytes`;
+    case 'NotUtf8':
+      return 'bytes that are not UTF-8';
   }
 };
 
