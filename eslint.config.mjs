@@ -18,6 +18,11 @@ export default tseslint.config(
     },
   },
   {
+    // The one place that tells a developer of a mistake that nothing else would show.
+    files: ['src/walk/unaskedValve.ts'],
+    rules: { 'no-console': ['error', { allow: ['warn'] }] },
+  },
+  {
     files: ['spec/**/*.ts'],
     rules: {
       // chai's assertions are property reads: expect(x).to.be.true.

@@ -58,25 +58,22 @@ const race = async (contestants) => {
   return results;
 };
 
-/**
- * Bytes of the heap that `changesSince` holds when the walk has brought everything. What was known is written down first,
- * and each pair is made as it is read, so that nothing of it is counted.
- */
+const heap = () => {
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+};
+
+/** Bytes of the heap that `changesSince` holds when the walk has brought everything; `known` is its caller's, and stays. */
 const heapOf = async (options) => {
-  const text = JSON.stringify([...(await knownWith(options))]);
-  const pairs = defer(() => JSON.parse(text));
-  const heap = () => {
-    globalThis.gc();
-    return process.memoryUsage().heapUsed;
-  };
+  const known = await knownWith(options);
   const before = heap();
-  return new Promise((resolve) => {
-    const whenBrought = defer(() => {
-      resolve(heap() - before);
-      return EMPTY;
-    });
-    concat(walk, whenBrought).pipe(changesSince(pairs, options)).subscribe();
+  let after = 0;
+  const whenBrought = defer(() => {
+    after = heap();
+    return EMPTY;
   });
+  await lastValueFrom(concat(walk, whenBrought).pipe(changesSince(known, options)), { defaultValue: known });
+  return after - before;
 };
 
 const own = { key, version };

@@ -25,6 +25,7 @@ export { Scalar, ScalarProperties, TextObjects } from './model/properties';
 export { resumeFrom } from './model/resumeFrom';
 export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/retryPolicy';
 export { Query, searchObjects } from './model/searchObjects';
+export { type Superseded } from './model/Superseded';
 export {
   type BrokenRule,
   type Ended,
@@ -43,6 +44,7 @@ export {
   type ServiceAnswer,
   type TimedOut,
   type Unauthorized,
+  type WalkEnd,
   type WalkError,
   walkError,
   type WalkErrorOf,
@@ -50,16 +52,25 @@ export {
 } from './model/WalkError';
 export { toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
-export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
+export {
+  type AxiosLike,
+  axiosTransport,
+  type AxiosTransportOptions,
+  type TransportLimits,
+} from './transport/axiosTransport';
+export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Change, type ChangesSinceOptions, type Version } from './walk/Change';
 export { changesSince } from './walk/changesSince';
 export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
+export { onRights } from './walk/onRights';
 export { orThrow } from './walk/orThrow';
+export { pastLimit, type PastLimitOptions, type Reached } from './walk/pastLimit';
 export { retryExpired, type RetryExpiredOptions } from './walk/retryExpired';
 export { rights } from './walk/rights';
 export { type Key } from './walk/seenBefore';
+export { skipInvalid } from './walk/skipInvalid';
 export { untilLimit } from './walk/untilLimit';
 export { type Valve } from './walk/Valve';
 export { WalkFailure } from './walk/WalkFailure';

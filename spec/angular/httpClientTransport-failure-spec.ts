@@ -11,6 +11,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { EMPTY, map, of, throwError } from 'rxjs';
 import { httpClientTransport } from '../../src/angular/httpClientTransport';
+import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 import { exchange, get } from '../transport/exchange';
@@ -73,9 +74,9 @@ describe('an interceptor of HttpClient', () => {
 describe('what httpClientTransport says of a failure', () => {
   it('law 14: never holds a query string, whatever the platform says', async () => {
     const failures = [
-      leftOf(await exchange(overHttpClient('no address'), request)),
+      leftOf(await exchange(overHttpClient('relative'), request)),
       leftOf(await exchange(overHttpClient('/relative'), request)),
-      leftOf(await exchange(overHttpClient('http://127.0.0.1:99999'), request)),
+      leftOf(await exchange(overHttpClient('http://127.0.0.1:1'), request)),
     ];
     for (const failure of failures) {
       expect(failure).to.have.property('_tag', 'NetworkFailure');
@@ -142,4 +143,16 @@ describe('making an httpClientTransport', () => {
   it('needs a base address', () => {
     expect(() => application(provideHttpClient()).run(() => httpClientTransport({} as never))).to.throw(/baseURL/);
   });
+
+  for (const baseURL of ['http://u:s3cr3t@host', 'https://host?a=b', '/objects#f', 'ftp://host', 'http://host:99999']) {
+    it(`refuses the base address ${baseURL} at once, and so does provideObjectQuery`, () => {
+      const make = () => application(provideHttpClient()).run(() => httpClientTransport({ baseURL }));
+      for (const run of [make, () => provideObjectQuery({ baseURL })]) {
+        expect(run)
+          .to.throw(TypeError, /^baseURL must/)
+          .with.property('message')
+          .that.does.not.include('s3cr3t');
+      }
+    });
+  }
 });

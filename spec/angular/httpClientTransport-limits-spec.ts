@@ -1,10 +1,11 @@
 import '@angular/compiler';
-import { HttpResponse } from '@angular/common/http';
+import { HttpErrorResponse, HttpResponse } from '@angular/common/http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { NEVER, of } from 'rxjs';
+import { NEVER, of, throwError } from 'rxjs';
+import { maxErrorBytes } from '../../src/model/http';
 import { marbles } from '../support/marbles';
 import { rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
@@ -74,7 +75,6 @@ describe('the size limit of httpClientTransport', () => {
       response.end();
     },
     'of few characters and many bytes': (_, response) => response.end('😀'.repeat(limit / 4 + 1)),
-    'of an error': (_, response) => response.writeHead(500).end('a'.repeat(limit + 1)),
     'that a small gzip inflates to': (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2_000_000, 'a'))),
   };
@@ -119,15 +119,25 @@ describe('the size limit of httpClientTransport', () => {
     expect(rightOf(await exchange(transport('é'.repeat(limit / 2)), get('/p'))).body).to.have.lengthOf(limit / 2);
   });
 
-  it('is none unless it is told, and then no progress is reported', async () => {
-    const progress: Array<boolean> = [];
-    const handle = ({ reportProgress }: { readonly reportProgress: boolean }) => {
-      progress.push(reportProgress);
-      return of(new HttpResponse({ body: 'a' }));
-    };
-    rightOf(await exchange(overBackend(handle), get('/p')));
-    rightOf(await exchange(overBackend(handle, { maxResponseBytes: 1 }), get('/p')));
-    expect(progress).to.deep.equal([false, true]);
+  it('cuts an error, whose status counts all the same', async () => {
+    await withServer(
+      (_, response) => response.writeHead(500).end('a'.repeat(limit + 1)),
+      async (url) => {
+        const response = rightOf(await exchange(overHttpClient(url, { maxResponseBytes: limit }), get('/p')));
+        expect(response).to.include({ status: 500, body: 'a'.repeat(limit) });
+      },
+    );
+  });
+
+  it('law 22: cuts an error of which no progress was reported', async () => {
+    const error = new HttpErrorResponse({ status: 503, error: 'a'.repeat(maxErrorBytes + 1) });
+    const response = rightOf(
+      await exchange(
+        overBackend(() => throwError(() => error)),
+        get('/p'),
+      ),
+    );
+    expect(response).to.include({ status: 503, body: 'a'.repeat(maxErrorBytes) });
   });
 
   it('must be a limit', () => {

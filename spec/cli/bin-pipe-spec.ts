@@ -47,7 +47,17 @@ describe('the bin, in a pipe', function () {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const) {
+    it(`check ends at ${signal} without a report: exit code ${code}`, () =>
+      withPages({ size: 3, stuckAt: 2 }, async (url, seen) => {
+        const bin = startBin(['check', '--base-url', url, '--ontology', 'ri.o', '--object-type', 'badge']);
+        await until(() => seen.requests === 4);
+        bin.child.kill(signal);
+        expect(await bin.ended).to.deep.equal({ code, signal: null });
+        expect([bin.stdout(), bin.stderr()]).to.deep.equal(['', 'pagewalk: interrupted before the report\n']);
+      }));
+
     it(`${signal} aborts the request in flight, and says how far it came: exit code ${code}`, () =>
       withPages({ size: 3, stuckAt: 2 }, async (url, seen) => {
         const bin = startBin(['list', '--format', 'json', '--base-url', url, 'ri.o', 'badge']);

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import type { RequestListener } from 'node:http';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withServer } from '../support/withServer';
 import { built, runBin, runShell } from './support/bin';
 import { withPages } from './support/pacedServer';
 import { withDirectory } from './support/temporary';
@@ -22,15 +24,26 @@ describe('the bin, streaming', function () {
     expect(summary.exec(stderr)?.slice(1)).to.deep.equal(['2,500', '25']);
   });
 
-  it('search writes objects of the embedded service, whatever proxy the environment names', async () => {
-    const proxy = 'http://127.0.0.1:9';
-    const env = { http_proxy: proxy, HTTP_PROXY: proxy, https_proxy: proxy, all_proxy: proxy };
-    const { code, stdout, stderr } = await runBin(['search', '--limit', '150', '--format', 'json', '--quiet'], env);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-    const records = JSON.parse(stdout) as ReadonlyArray<{ properties: { name: unknown } }>;
-    expect(records).to.have.length(150);
-    expect(records[0]?.properties.name).to.be.an('array');
-  });
+  for (const command of ['list', 'search', 'check']) {
+    it(`${command} reaches the embedded service without the proxy that the environment names`, async () => {
+      let requests = 0;
+      const count: RequestListener = (_, response) => {
+        requests += 1;
+        response.writeHead(502).end();
+      };
+      await withServer(count, async (proxy) => {
+        const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+        const env = { ...Object.fromEntries(names.map((name) => [name, proxy])), NODE_USE_ENV_PROXY: '1' };
+        const options = command === 'check' ? [] : ['--limit', '150', '--quiet'];
+        const { code, stdout, stderr } = await runBin([command, ...options], { ...env, no_proxy: '', NO_PROXY: '' });
+        expect({ code, stderr, requests }).to.deep.equal({ code: 0, stderr: '', requests: 0 });
+        expect(lines(stdout).length).to.be.above(20);
+        // It is a proxy that a service elsewhere would be reached through.
+        await runBin(['list', '--attempts', '1', '--base-url', 'http://objects.invalid', 'ri.o', 'badge'], env);
+        expect(requests).to.equal(1);
+      });
+    });
+  }
 
   it('an error of the walk is one line with its advice and exit code 1, and what was read is kept', async () => {
     const { code, stdout, stderr } = await runBin(['list', 'ri.ontology.main.demo', 'event', '--format', 'csv']);
@@ -91,4 +104,52 @@ describe('the bin, streaming', function () {
     expect(code).to.equal(1);
     expect(stderr).to.match(/^pagewalk: cannot write the objects: no space is left \(after .*\)\n$/);
   });
+
+  for (const [command, what] of [
+    ['list', 'the objects'],
+    ['search --format csv', 'the objects'],
+    ['check', 'the report'],
+    ['check --json', 'the report'],
+    ['--version', 'the text'],
+    ['list --help', 'the text'],
+  ] as const) {
+    it(`${command} says that the disk behind standard output is full, with exit code 1`, async () => {
+      const full = await runShell(`$PAGEWALK ${command} > /dev/full`);
+      expect(full.code).to.equal(1);
+      expect(full.stderr).to.match(new RegExp(`^pagewalk: cannot write ${what}: no space is left( .*)?\\n$`));
+    });
+  }
+
+  for (const command of ['list', 'search --format csv']) {
+    it(`${command} says that standard output is closed, with exit code 1`, async () => {
+      const closed = await runShell(`$PAGEWALK ${command} >&-`);
+      expect(closed.code).to.equal(1);
+      expect(closed.stderr).to.match(/^pagewalk: cannot write the objects: standard output is closed( .*)?\n$/);
+      expect(await runShell(`$PAGEWALK ${command} >&- 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+    });
+  }
+
+  it('check tells what it found by its exit code, though a program has thrown its report away', async () => {
+    expect((await runShell('$PAGEWALK check >&-')).code).to.equal(0);
+    expect((await runShell('$PAGEWALK check <> /dev/null 1<> /dev/null')).code).to.equal(0);
+  });
+
+  it('does all the same where standard error is closed, and exits as ever', async () => {
+    const { code, stdout } = await runShell('$PAGEWALK list 2>&-');
+    expect({ code, objects: lines(stdout).length }).to.deep.equal({ code: 0, objects: 2_500 });
+    const args = '--base-url http://127.0.0.1:9 --attempts 1 ri.o badge';
+    expect(await runShell(`$PAGEWALK list ${args} 2>&-`)).to.deep.equal({ code: 1, stdout: '', stderr: '' });
+    expect((await runShell('$PAGEWALK list --page-size many 2>&-')).code).to.equal(2);
+  });
+
+  it('throws objects away where the shell says so, with exit code 0', async () => {
+    expect((await runShell('$PAGEWALK list > /dev/null')).code).to.equal(0);
+  });
+
+  it('writes to a file though standard output is closed', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'objects');
+      expect((await runShell(`$PAGEWALK list --out ${file} >&-`)).code).to.equal(0);
+      expect(lines(await readFile(file, 'utf8'))).to.have.length(2_500);
+    }));
 });

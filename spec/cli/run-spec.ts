@@ -43,6 +43,7 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     "option '--token-file <file>' cannot be used with option '--token-env <name>'",
   ],
   [['list', '--token-env', 'A'], 'a token is of use only with --base-url: the embedded service has one of its own'],
+  [['list', '--escape-formulas'], '--escape-formulas is of use only with --format csv'],
   [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
   [['list', '--resume', 'a'], '--resume needs --out: a walk can only be continued where its objects are in a file'],
   [['list', '--out', 'a', '--resume', ''], '--resume needs the name of a file'],

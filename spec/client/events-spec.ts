@@ -1,10 +1,12 @@
 import { expect } from 'chai';
-import { asapScheduler, NEVER, of, queueScheduler, subscribeOn, Subscription, take } from 'rxjs';
+import { NEVER, of, queueScheduler, Subject, subscribeOn, Subscription, take } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { bearer } from '../../src/client/bearer';
 import { orThrow } from '../../src/walk/orThrow';
+import { retryExpired } from '../../src/walk/retryExpired';
+import { withValve } from '../../src/walk/withValve';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -116,14 +118,16 @@ describe('client.events', () => {
     ['with an error', [answer(404, {})]],
   ] as const) {
     it(`the end is told once, though a listener leaves the walk on it: ${how}`, () => {
-      const { client, events } = clientThatTells(scriptedTransport(...answers.map((one) => of(one))));
+      // It comes later, when the walk can be left.
+      const response = new Subject<(typeof answers)[number]>();
+      const { client, events } = clientThatTells(scriptedTransport(response));
       const walk = new Subscription();
       client.events.subscribe(({ type }) => {
         if (type === 'end') walk.unsubscribe();
       });
-      walk.add(client.list(list).pipe(subscribeOn(asapScheduler)).subscribe());
-      asapScheduler.flush();
-      expect(events.map(({ type }) => type).filter((type) => type === 'end')).to.have.length(1);
+      walk.add(client.list(list).subscribe());
+      for (const answered of answers) response.next(answered);
+      expect(events.filter(({ type }) => type === 'end')).to.have.length(1);
     });
   }
 
@@ -153,5 +157,62 @@ describe('client.events', () => {
     ]);
     expect(events.flatMap((event) => ('attempt' in event ? [event.attempt] : []))).to.deep.equal([1, 1, 2, 2, 3]);
     expect(JSON.stringify(events)).not.to.include('secret-');
+  });
+
+  describe('label', () => {
+    const expired = answer(400, { errorName: 'InvalidPageToken' });
+    const first = ok({ data: [{ properties: { id: 1 } }], nextPageToken: 'tok-1' });
+
+    it('is said again in every event of its walk, restarts included', () => {
+      const script = scriptedTransport(first, expired, answer(503, {}), answer(401, {}), first, ok({ data: [] }));
+      let logins = 0;
+      const client = createClient({ ...script, auth: bearer(() => [`secret-${++logins}`]), retry: { baseDelay: 0 } });
+      const events: Array<WalkEvent> = [];
+      client.events.subscribe((event) => events.push(event));
+      new TestScheduler(() => undefined).run(() =>
+        client
+          .list({ ...list, label: 'employees of Maps' })
+          .pipe(retryExpired({ key: (employee) => Number(employee.properties.id) }))
+          .subscribe(),
+      );
+      expect(events.map(({ type }) => type)).to.deep.equal(
+        'request page request end restart request retry request refresh request page request page end'.split(' '),
+      );
+      expect(new Set(events.map(({ label }) => label))).to.deep.equal(new Set(['employees of Maps']));
+      expect(new Set(events.map(({ walk }) => walk))).to.deep.equal(new Set([1, 2]));
+    });
+
+    it('is said when a token is spent behind a closed valve', () => {
+      const { client, events } = clientThatTells(scriptedTransport(first, NEVER));
+      new TestScheduler(() => undefined).run(({ expectObservable }) => {
+        const held = withValve({ highWaterMark: 0 }, (valve) =>
+          client.list({ ...list, label: 'held', valve, tokenLifetime: 100 }).pipe(valve.mergeMap(() => NEVER)),
+        );
+        expectObservable(held, '^ 200ms !');
+      });
+      expect(events.find(({ type }) => type === 'hold')).to.have.property('label', 'held');
+    });
+
+    it('tells walks apart that run at the same time; a walk without one has none', () => {
+      const { client, events } = clientThatTells(
+        scriptedTransport(...pagesOf([[], []]), ok({ data: [] }), ok({ data: [] })),
+      );
+      client.list({ ...list, label: '' }).subscribe();
+      client.list(list).subscribe();
+      client.list({ ...list, label: undefined }).subscribe();
+      const labels = new Map(events.map((event) => [event.walk, 'label' in event ? event.label : 'none']));
+      expect([...labels.values()]).to.deep.equal(['', 'none', 'none']);
+    });
+
+    it('is not sent, and anything but a string is InvalidRequest', () => {
+      const script = scriptedTransport(ok({ data: [] }));
+      const client = createClient(script);
+      client.list({ ...list, label: 'mine' }).subscribe();
+      expect(JSON.stringify(script.requests)).not.to.include('mine');
+      client.list({ ...list, label: 7 as unknown as string }).subscribe((result) => {
+        expect(result).to.have.nested.property('left._tag', 'InvalidRequest');
+      });
+      expect(script.requests).to.have.lengthOf(1);
+    });
   });
 });

@@ -40,7 +40,7 @@ describe('readRecord', () => {
 
   it('decodes every object where `decode` was replaced in place, whatever it looks like', () => {
     const codec = t.type({ id: t.number });
-    const { decode } = codec;
+    const decode = codec.decode.bind(codec);
     const replaced = (u: unknown) => E.map((properties: { id: number }) => ({ ...properties, seen: true }))(decode(u));
     Object.assign(codec, { decode: replaced.bind(undefined) });
     const read = readRecord(codec);

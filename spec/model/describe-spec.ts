@@ -36,6 +36,10 @@ describe('describe', () => {
     });
   }
 
+  it('says whose walk was claimed by somebody else', () => {
+    expect(say({ _tag: 'Superseded', id: 'employee' })).to.match(/^Superseded: .* employee$/);
+  });
+
   it('says every problem', () => {
     const problems = [
       { at: 'objectType', message: 'must not be empty' },
@@ -46,6 +50,23 @@ describe('describe', () => {
         'objectType must not be empty; pageSize must be above 0',
       );
     }
+  });
+
+  it('law 22: stays below 2,000 characters, whatever an error holds, and still says how far the walk came', () => {
+    const long = 'long '.repeat(100_000);
+    const problems = Array.from({ length: 1_000 }, () => ({ at: long, message: long }));
+    const said = { errorName: long, errorCode: long, errorInstanceId: long, code: long, reason: long, problems };
+    for (const error of Object.values(errors)) {
+      const line = say({ ...error, ...said, ...('progress' in error && { progress }) });
+      expect(line.length, error._tag).to.be.below(2_000);
+      if ('progress' in error) expect(line).to.match(/\(pages 2, objects 7, attempts 1\)$/);
+    }
+    expect(say(walkError('InvalidRequest', { problems, progress }))).to.include('long');
+  });
+
+  it('says how many problems there are beside those that it has room for', () => {
+    const problems = Array.from({ length: 12 }, (_, n) => ({ at: `field${n}`, message: 'is bad' }));
+    expect(say(walkError('InvalidEnvelope', { problems, progress }))).to.match(/field9 is bad; and 2 more \(/);
   });
 
   const rules: ReadonlyArray<readonly [rule: BrokenRule, word: RegExp]> = [

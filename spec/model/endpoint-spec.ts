@@ -68,6 +68,7 @@ describe('endpoint', () => {
     'tokenLifetime',
     'properties',
     'valve',
+    'label',
   ]) {
     it(`refuses ${name} as the name of a path parameter or of a field: every walk has it`, () => {
       expect(describing({ path: `/{${name}}` })).to.throw(TypeError, `the name ${name} is taken`);

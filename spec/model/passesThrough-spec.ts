@@ -71,7 +71,7 @@ class Shouting extends t.InterfaceType<typeof Named.props, { name: string }> {
 
 /** Other ways to decode than io-ts's own, which only the codec at the top is asked for. */
 const overridden: ReadonlyArray<readonly [what: string, codec: typeof Named]> = [
-  ['a subclass with a decode of its own', new Shouting() as unknown as typeof Named],
+  ['a subclass with a decode of its own', new Shouting()],
   ['a copy with another decode', copyOf(Named, { decode: (u: unknown) => shouting(Named)(u) }) as typeof Named],
   ['a copy with a bound decode', copyOf(Named, { decode: shouting(Named) }) as typeof Named],
   ['a copy that borrows its decode', copyOf(Named, {}) as typeof Named],

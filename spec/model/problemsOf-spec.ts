@@ -104,4 +104,24 @@ describe('problemsOf', () => {
     expect(problems).to.have.length.above(2);
     expect(problems.join()).to.not.include('secret');
   });
+
+  it('law 22: looks at few of a million errors', () => {
+    const [error] = leftOf(t.array(t.number).decode(['x']));
+    if (error === undefined) throw new Error('no error');
+    const errors = Array<t.ValidationError>(1_000_000).fill(error);
+    const before = process.cpuUsage();
+    problemsOf('', errors);
+    expect(process.cpuUsage(before).user).to.be.below(100_000);
+  });
+
+  it('law 22: bounds names and paths that somebody else has chosen', () => {
+    const [problem] = problemsOf(
+      '',
+      leftOf(t.record(t.string, t.number, 'N'.repeat(5_000)).decode({ ['k'.repeat(5_000)]: 'x' })),
+    );
+    expect(problem?.at.length).to.equal(200);
+    expect(problem?.at).to.match(/^k+…$/);
+    const [named] = problemsOf('', leftOf(t.type({}, 'N'.repeat(5_000)).decode(1)));
+    expect(named?.message.length).to.be.below(350);
+  });
 });

@@ -91,6 +91,41 @@ describe('redact', () => {
     });
   }
 
+  it('law 14: takes a long secret out that the service has shortened', () => {
+    const long = Array.from({ length: 50 }, (_, n) => `part-${n}`).join('.');
+    const said = `the token ${long.slice(0, 200)}... is too old`;
+    expect(redact([long], httpFailure({ said }))).to.have.nested.property(
+      'parameters.said',
+      'the token [redacted]... is too old',
+    );
+  });
+
+  it('law 14: takes a secret out that is longer than what is looked for, to its last character', () => {
+    const long = 'abcdefgh/'.repeat(2_000);
+    for (const text of [long, encodeURIComponent(long)]) {
+      expect(redact([long], httpFailure({ said: `<${text}` }))).to.have.nested.property(
+        'parameters.said',
+        '<[redacted]',
+      );
+    }
+  });
+
+  it('law 14: leaves nothing of secrets that overlap', () => {
+    const failure = httpFailure({ said: 'x first-second-third y' });
+    expect(redact(['first-second', 'second-third', 'rd y'], failure)).to.have.nested.property(
+      'parameters.said',
+      'x [redacted] y',
+    );
+  });
+
+  it('law 22: keeps at most 100 values, and 500 characters of each text', () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, 'x'.repeat(n * 10)]));
+    const { parameters } = redact([], httpFailure(many)) as { readonly parameters: Readonly<Record<string, string>> };
+    expect(Object.keys(parameters)).to.have.length(100);
+    for (const text of Object.values(parameters)) expect(text.length).to.be.at.most(500);
+    expect(parameters.k99).to.match(/^x{499}…$/);
+  });
+
   it('takes secrets for texts, not for patterns', () => {
     const failure = httpFailure({ said: 'a.c abc (x) $& [y]' });
     expect(redact(['a.c', '(x)', '$&', '[y]', '.*'], failure)).to.have.nested.property(

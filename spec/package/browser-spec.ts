@@ -13,10 +13,21 @@ import { of } from 'rxjs';`;
 
 /** What a program imports decides what its users load: bytes of the package's own, minified and gzipped. */
 const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 7_680, "export { createClient, rights } from 'pagewalk';"],
-  ['a first walk', 8_192, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
-  ['everything', 10_368, "export * from 'pagewalk';"],
+  ['a walk over a transport of the own', 8_704, "export { createClient, rights } from 'pagewalk';"],
+  ['a first walk', 9_216, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
+  [
+    'the first example of the readme',
+    9_728,
+    "export { axiosTransport, bearer, createClient, orThrow, skipInvalid } from 'pagewalk';",
+  ],
+  ['everything', 12_032, "export * from 'pagewalk';"],
 ];
+/** What an operator or a decorator adds to a first walk. */
+const additions: ReadonlyArray<readonly [name: string, budget: number]> = [
+  ['polite', 1_000],
+  ['pastLimit', 1_000],
+];
+const firstWalk = 'axiosTransport, bearer, createClient, rights';
 const others = ['rxjs', 'fp-ts', 'io-ts', 'axios'];
 
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
@@ -68,6 +79,19 @@ describe('the bundle of the root entry for browsers', () => {
       if (this.test) this.test.title += `: ${own}`;
       expect(own, `before gzip:\n${largest(ownCode)}\n`).to.be.at.most(budget);
       expect(gzipped(whole.code)).to.be.greaterThan(budget);
+    });
+  }
+});
+
+describe('what is added to a first walk', () => {
+  const ownBytes = async (names: string): Promise<number> =>
+    gzipped(withoutBindings((await bundle('addition', `export { ${names} } from 'pagewalk';`, others)).code));
+
+  for (const [name, budget] of additions) {
+    it(`is at most ${budget} bytes for ${name}`, async function () {
+      const added = (await ownBytes(`${firstWalk}, ${name}`)) - (await ownBytes(firstWalk));
+      if (this.test) this.test.title += `: ${added}`;
+      expect(added).to.be.greaterThan(0).and.at.most(budget);
     });
   }
 });

@@ -1,4 +1,4 @@
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { project } from './tarball';
@@ -20,14 +20,26 @@ const contributions = ({ inputs, outputs }: Metafile): Record<string, number> =>
   };
 };
 
+/** Where a bundle is to run, unless in a browser. */
+type Target = {
+  readonly [Option in 'platform' | 'conditions' | 'mainFields']: Readonly<NonNullable<BuildOptions[Option]>>;
+};
+
 /** Bundles a program of the consumer project as an application for browsers would be; fails where something is not found. */
-export const bundle = async (name: string, source: string, external: ReadonlyArray<string> = []): Promise<Bundle> => {
+export const bundle = async (
+  name: string,
+  source: string,
+  external: ReadonlyArray<string> = [],
+  { platform, conditions, mainFields }: Partial<Target> = {},
+): Promise<Bundle> => {
   const folder = await project('browser', { [`${name}.js`]: source });
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: [join(folder, `${name}.js`)],
     bundle: true,
-    platform: 'browser',
+    platform: platform ?? 'browser',
+    ...(conditions && { conditions: [...conditions] }),
+    ...(mainFields && { mainFields: [...mainFields] }),
     format: 'esm',
     minify: true,
     metafile: true,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../textFiles';
-import { installScripts, lockedAddresses, missing, unpinned, unwanted } from './contents';
+import { installScripts, lockedAddresses, missing, unpinned, unshared, unwanted } from './contents';
 import type { Manifest } from './Manifest';
 import { installed, type Installed } from './tarball';
 
@@ -27,7 +27,8 @@ describe('the packed package', () => {
     expect(installScripts(packed.manifest)).to.deep.equal([]);
   });
 
-  it('has its dependencies pinned', () => {
+  it('has ranges for what users install, and pins what only we use', () => {
+    expect(unshared(packed.manifest)).to.deep.equal([]);
     expect(unpinned(packed.manifest)).to.deep.equal([]);
   });
 
@@ -86,14 +87,14 @@ describe('the checks of the contents', () => {
     ]);
   });
 
-  it('see a range', () => {
+  it('see a range where there should be none, and none where there should be one', () => {
     const dependencies = { a: '^1.0.0', b: '1.0.0', c: 'latest' };
-    const devDependencies = { d: 'npm:e@1.0.0', f: 'npm:e@~1.0.0', g: '1.x' };
+    const devDependencies = { d: 'npm:e@1.0.0', f: 'npm:e@~1.0.0', g: '1.x', h: '^1.0.0' };
+    expect(unshared({ ...manifest, dependencies, devDependencies })).to.deep.equal(['b@1.0.0', 'c@latest']);
     expect(unpinned({ ...manifest, dependencies, devDependencies })).to.deep.equal([
-      'a@^1.0.0',
-      'c@latest',
       'f@npm:e@~1.0.0',
       'g@1.x',
+      'h@^1.0.0',
     ]);
   });
 

@@ -21,11 +21,20 @@ export const unwanted = (files: ReadonlyArray<string>): ReadonlyArray<string> =>
 export const installScripts = ({ scripts = {} }: Manifest): ReadonlyArray<string> =>
   ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts);
 
-/** The dependencies whose version is a range; peers are meant to be ranges. */
-export const unpinned = ({ dependencies, devDependencies }: Manifest): ReadonlyArray<string> =>
-  Object.entries({ ...dependencies, ...devDependencies })
-    .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-    .map(([name, version]) => `${name}@${version}`);
+const unlike =
+  (pattern: RegExp) =>
+  (versions: Readonly<Record<string, string>> = {}): ReadonlyArray<string> =>
+    Object.entries(versions)
+      .filter(([, version]) => !pattern.test(version))
+      .map(([name, version]) => `${name}@${version}`);
+
+/** What only we use and is not pinned exactly. */
+export const unpinned = ({ devDependencies }: Manifest): ReadonlyArray<string> =>
+  unlike(/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)(devDependencies);
+
+/** What users install and could not share with what else they have, because it is not a range. */
+export const unshared = ({ dependencies }: Manifest): ReadonlyArray<string> =>
+  unlike(/^\^\d+\.\d+\.\d+$/)(dependencies);
 
 /** The addresses in a lock file: they would bind every install to the registry of the one who wrote it. */
 export const lockedAddresses = (lock: string): ReadonlyArray<string> => {

@@ -37,4 +37,34 @@ describe('orThrow', () => {
     expect(thrown).to.have.property('name', 'WalkFailure');
     expect(thrown).to.have.property('message', describeError(error));
   });
+
+  const thrownFor = (error: unknown): unknown => {
+    let thrown: unknown;
+    of(left(error))
+      .pipe(orThrow())
+      .subscribe({ error: (failure: unknown) => (thrown = failure) });
+    return thrown;
+  };
+
+  it('throws an Error that stands in a Left as it is', () => {
+    const own = new RangeError('of the program');
+    expect(thrownFor(own)).to.equal(own);
+  });
+
+  it('makes a WalkFailure of Superseded, with its description', () => {
+    const superseded = { _tag: 'Superseded', id: 'employee' } as const;
+    expect(thrownFor(superseded)).to.be.instanceOf(WalkFailure);
+    expect(thrownFor(superseded)).to.have.property('cause', superseded);
+    expect(thrownFor(superseded)).to.have.property('message', describeError(superseded)).that.includes('employee');
+  });
+
+  it('makes anything else the cause of a WalkFailure, and prints it only where it is a text', () => {
+    expect(thrownFor('after mapLeft(describe)')).to.have.property('message', 'after mapLeft(describe)');
+    for (const cause of [{ _tag: 'Mine', secret: 'hush' }, { secret: 'hush' }, null, undefined, 7, Symbol('s'), []]) {
+      const thrown = thrownFor(cause);
+      expect(thrown).to.be.instanceOf(WalkFailure);
+      expect(thrown).to.have.property('cause', cause);
+      expect(thrown).to.have.property('message').that.includes('not a WalkError').and.not.includes('hush');
+    }
+  });
 });

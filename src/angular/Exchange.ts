@@ -1,6 +1,6 @@
 import { HttpErrorResponse, type HttpHeaders, type HttpResponseBase } from '@angular/common/http';
 import * as E from 'fp-ts/Either';
-import type { HttpResponse } from '../model/http';
+import { type HttpResponse, maxErrorBytes } from '../model/http';
 import type { TransportFailure } from '../transport/Transport';
 import { isElsewhere } from './address';
 
@@ -8,6 +8,12 @@ import { isElsewhere } from './address';
 export type Exchange = E.Either<TransportFailure, HttpResponse>;
 
 export const timedOut = (after: number): Exchange => E.left({ _tag: 'TimedOut', after });
+
+/** Of the bytes that have come, how many they were and what they read. */
+export interface Loaded {
+  readonly loaded: number;
+  readonly partialText?: string | undefined;
+}
 
 export const tooLarge = (limit: number): Exchange => E.left({ _tag: 'ResponseTooLarge', limit });
 
@@ -35,13 +41,29 @@ const isRedirected = (
   asked: string,
 ): boolean => redirected ?? (url !== null && isElsewhere(asked, url));
 
-/** A response, whatever its status, unless it comes from elsewhere or is too large. */
-export const answered = (response: HttpResponseBase, body: unknown, asked: string, limit: number): Exchange => {
+/**
+ * HttpClient writes U+FFFD for bytes that are not UTF-8, which is longer than what it stands for, unless that was a
+ * character of four bytes without its last one. A text that an interceptor has put in its place says nothing.
+ */
+const isReplaced = (text: string, { loaded, partialText = '' }: Loaded): boolean =>
+  text.includes('\uFFFD') && text.startsWith(partialText) && bytesIn(text) > loaded;
+
+/** A response, whatever its status, unless it comes from elsewhere, or is a page that is too large or not UTF-8. */
+export const answered = (
+  response: HttpResponseBase,
+  body: unknown,
+  asked: string,
+  limit: number,
+  came?: Loaded,
+): Exchange => {
   if (isRedirected(response, asked)) return notFollowed;
+  const { status, ok } = response;
   const text = readBody(body);
+  const right = (taken: string): Exchange => E.right({ status, headers: readHeaders(response.headers), body: taken });
+  if (!ok) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
   // A character is three bytes at most, so that few texts have to be measured.
   if (text.length * 3 > limit && bytesIn(text) > limit) return tooLarge(limit);
-  return E.right({ status: response.status, headers: readHeaders(response.headers), body: text });
+  return came && isReplaced(text, came) ? E.left({ _tag: 'NotUtf8' }) : right(text);
 };
 
 /** What platforms throw: an Error with the cause and its code (Node), or without; an event (XMLHttpRequest). */

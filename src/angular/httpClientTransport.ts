@@ -4,6 +4,7 @@ import {
   HttpClient,
   type HttpEvent,
   HttpEventType,
+  type HttpHeaderResponse,
   HttpResponse,
 } from '@angular/common/http';
 import { assertInInjectionContext, inject } from '@angular/core';
@@ -18,10 +19,12 @@ import {
   take,
   timeout as endAfter,
 } from 'rxjs';
+import { maxErrorBytes } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
+import { checkBaseURL } from '../transport/checkBaseURL';
 import type { Transport } from '../transport/Transport';
 import { join } from './address';
-import { answered, type Exchange, failed, noResponse, timedOut, tooLarge } from './Exchange';
+import { answered, type Exchange, failed, type Loaded, noResponse, timedOut, tooLarge } from './Exchange';
 
 /**
  * Options of `httpClientTransport`.
@@ -29,17 +32,17 @@ import { answered, type Exchange, failed, noResponse, timedOut, tooLarge } from 
  * @since 0.1.0
  */
 export interface HttpClientTransportOptions {
-  /** The address that the paths of the endpoints are appended to; it may be relative to the page. */
+  /**
+   * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
+   * fragment; it may be relative to the page.
+   */
   readonly baseURL: string;
   /**
    * Milliseconds for the whole exchange, from the request to the last byte of the body, interceptors included. Default
    * 60,000; 0 for no end.
    */
   readonly timeout?: number | undefined;
-  /**
-   * The largest body that is taken, in bytes after decompression. Default: any. With it, HttpClient reports the progress
-   * of downloads, and zone.js runs change detection for each report.
-   */
+  /** The largest page that is taken, in bytes after decompression. Default: any. Of an error 64 KiB are read at most. */
   readonly maxResponseBytes?: number | undefined;
   /** The HttpClient to use. Default: the one that is injected. */
   readonly http?: HttpClient | undefined;
@@ -60,6 +63,25 @@ const injected = (): Sender => {
     );
   }
   return { http, isFetch: inject(HttpBackend, { optional: true }) instanceof FetchBackend };
+};
+
+/** Reads what HttpClient tells of one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
+const reading = (
+  asked: string,
+  limit: number,
+  isExact: boolean,
+): ((event: HttpEvent<string>) => Observable<Exchange>) => {
+  let head: HttpHeaderResponse | undefined;
+  let came: Loaded | undefined;
+  return (event) => {
+    if (event instanceof HttpResponse) return of(answered(event, event.body, asked, limit, isExact ? came : undefined));
+    if (event.type === HttpEventType.ResponseHeader) head = event;
+    if (event.type !== HttpEventType.DownloadProgress) return EMPTY;
+    came = event;
+    if (head?.ok === false)
+      return came.loaded > maxErrorBytes ? of(answered(head, came.partialText, asked, limit)) : EMPTY;
+    return came.loaded > limit ? of(tooLarge(limit)) : EMPTY;
+  };
 };
 
 /**
@@ -98,30 +120,27 @@ const injected = (): Sender => {
  */
 export const httpClientTransport = (options: HttpClientTransportOptions): Transport => {
   const { baseURL, timeout = 60_000, maxResponseBytes: limit = Infinity, http: given } = options;
-  if (typeof baseURL !== 'string') throw new TypeError('httpClientTransport needs a baseURL');
+  checkBaseURL(baseURL, true);
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
   const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: true };
 
   return ({ method, url, headers, body = null }) => {
     const asked = join(baseURL, url);
 
-    const read = (event: HttpEvent<string>): Observable<Exchange> => {
-      if (event instanceof HttpResponse) return of(answered(event, event.body, asked, limit));
-      return event.type === HttpEventType.DownloadProgress && event.loaded > limit ? of(tooLarge(limit)) : EMPTY;
-    };
-
     const exchange = defer(() =>
-      http.request(method, asked, {
-        body,
-        headers: { ...headers },
-        observe: 'events',
-        responseType: 'text',
-        reportProgress: limit < Infinity,
-        transferCache: false,
-        ...(isFetch && { redirect: 'manual' }),
-      }),
+      http
+        .request(method, asked, {
+          body,
+          headers: { ...headers },
+          observe: 'events',
+          responseType: 'text',
+          // There is no other way to know how much of an error has come.
+          reportProgress: true,
+          transferCache: false,
+          ...(isFetch && { redirect: 'manual' }),
+        })
+        .pipe(concatMap(reading(asked, limit, isFetch && given === undefined))),
     ).pipe(
-      concatMap(read),
       take(1),
       defaultIfEmpty(noResponse),
       catchError((error: unknown) => of(failed(error, asked, limit))),

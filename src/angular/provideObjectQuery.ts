@@ -1,5 +1,6 @@
 import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
 import { type ClientConfig, createClient } from '../client/createClient';
+import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 import { objectQuery } from './objectQuery';
 
@@ -21,7 +22,9 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
 /**
  * Provides the client that `injectObjectQuery` gives, to an application or to a route.
  *
- * A function runs in the injection context: there one injects what the credential comes from.
+ * A function runs in the injection context: there one injects what the credential comes from. `polite` goes around the
+ * transport: `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` in place of the `baseURL`, which a
+ * function can say and a plain config cannot.
  *
  * @example
  * ```ts
@@ -50,8 +53,10 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
  * @see injectObjectQuery
  * @since 0.1.0
  */
-export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQueryConfig)): EnvironmentProviders =>
-  makeEnvironmentProviders([
+export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQueryConfig)): EnvironmentProviders => {
+  // What is known already need not wait until somebody injects the client.
+  if (typeof config === 'object' && !hasTransport(config)) checkBaseURL(config.baseURL, true);
+  return makeEnvironmentProviders([
     {
       provide: objectQuery,
       useFactory: () => {
@@ -60,3 +65,4 @@ export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQuer
       },
     },
   ]);
+};

@@ -1,8 +1,19 @@
 import { CommanderError } from 'commander';
+import { firstValueFrom, map, merge } from 'rxjs';
+import { failure } from './Complaint';
 import { createProgram } from './createProgram';
 import { done, type ExitCode, wrongUsage } from './ExitCode';
 import type { Io } from './Io';
 import type { Job } from './Job';
+import { complain } from './say';
+import { writableOutput } from './stream/writableOutput';
+
+/** Help and version are written by now; where they could not be, it is no success. */
+const printed = async (io: Io): Promise<ExitCode> => {
+  const { flushed, ends } = writableOutput(io.stdout);
+  const end = await firstValueFrom(merge(flushed.pipe(map(() => undefined)), ends));
+  return end?._tag === 'OutputFailed' ? complain(io, failure(`cannot write the text: ${end.reason}`)) : done;
+};
 
 /** Runs a command line, given without the program's own name, and says what to exit with. */
 export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode> => {
@@ -10,7 +21,7 @@ export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<ExitCode
   try {
     createProgram(io, (job) => (chosen.job = job)).parse([...argv], { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? done : wrongUsage;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? printed(io) : wrongUsage;
     throw error;
   }
   return chosen.job === undefined ? wrongUsage : chosen.job(io);

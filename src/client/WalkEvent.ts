@@ -6,6 +6,8 @@ interface Origin {
   readonly walk: number;
   /** The endpoint's name. */
   readonly endpoint: string;
+  /** The walk's own name, where its params have one. */
+  readonly label?: string;
 }
 
 /** What happened. */

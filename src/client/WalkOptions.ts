@@ -23,4 +23,6 @@ export interface WalkOptions {
    * though the valve is closed. Default: a token may wait for any time.
    */
   readonly tokenLifetime?: number | undefined;
+  /** What you call this walk: said again, as it is, in every event of it, those of its restarts included. */
+  readonly label?: string | undefined;
 }

@@ -46,7 +46,7 @@ interface Wiring {
   readonly retry: RetryPolicy;
   readonly classify: Classify;
   /** How a new walk tells of its events. */
-  readonly newTell: (endpoint: Endpoint) => Tell;
+  readonly newTell: (endpoint: Endpoint, params: WalkOptions) => Tell;
 }
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
@@ -69,7 +69,7 @@ const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =
       (prepared) => {
         const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
         return defer(() => {
-          const tell = wiring.newTell(endpoint);
+          const tell = wiring.newTell(endpoint, params);
           const onHold = (page: number, ms: number): void => {
             tell(() => ({ type: 'hold', page, ms }));
           };
@@ -147,10 +147,10 @@ export const createClient = (config: ClientConfig): Client => {
     auth: config.auth ?? headers({}),
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
-    newTell: ({ name }) => {
-      const walk = ++walks;
+    newTell: ({ name }, { label }) => {
+      const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
       return (happening) => {
-        if (events.observed) events.next({ walk, endpoint: name, ...happening() });
+        if (events.observed) events.next({ ...origin, ...happening() });
       };
     },
   };

@@ -39,8 +39,8 @@ export const thrownBy =
   });
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
-  if (failure._tag !== 'ResponseTooLarge') return failure;
-  const message = `is larger than ${failure.limit} bytes`;
+  if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return failure;
+  const message = failure._tag === 'NotUtf8' ? 'is not UTF-8' : `is larger than ${failure.limit} bytes`;
   return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
 };
 

@@ -1,5 +1,6 @@
 import { cut } from './cut';
 import { illFormed } from './isWellFormed';
+import type { Superseded } from './Superseded';
 import {
   type BrokenRule,
   type Ended,
@@ -74,5 +75,9 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{
  *
  * @since 0.1.0
  */
-export const describe = (error: WalkError): string =>
-  printable(`${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`);
+export const describe = (error: WalkError | Superseded): string =>
+  printable(
+    error._tag === 'Superseded'
+      ? `Superseded: somebody else has claimed the walk ${cut(error.id, 1_000)}`
+      : `${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`,
+  );

@@ -38,11 +38,10 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
 const standsAlone = (text: string, at: number, end: number): boolean =>
   !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(end));
 
-/** How many characters of a form stand in a text, none where there are too few to tell it; looks at `max` of them. */
-const lengthOf = (form: string, text: string, at: number, max: number): number => {
-  const most = Math.min(max, form.length);
+/** How many characters of a form stand in a text, none where there are too few to tell it. */
+const lengthOf = (form: string, text: string, at: number): number => {
   let length = 0;
-  while (length < most && form.charCodeAt(length) === text.charCodeAt(at + length)) length += 1;
+  while (length < form.length && form.charCodeAt(length) === text.charCodeAt(at + length)) length += 1;
   if (length >= maxSecret) return text.length;
   if (length < Math.min(form.length, telling)) return 0;
   return form.length >= headLength || standsAlone(text, at, at + length) ? length : 0;
@@ -65,11 +64,11 @@ export const redactor = (secrets: ReadonlyArray<string>): ((text: string) => str
   }
   const heads = new Set([...byHead.keys()].map(({ length }) => length));
 
-  const secretAt = (text: string, at: number, max: number): number => {
+  const secretAt = (text: string, at: number): number => {
     let longest = 0;
     for (const length of heads) {
       for (const form of byHead.get(text.slice(at, at + length)) ?? []) {
-        longest = Math.max(longest, lengthOf(form, text, at, max));
+        longest = Math.max(longest, lengthOf(form, text, at));
       }
     }
     return longest;
@@ -80,10 +79,9 @@ export const redactor = (secrets: ReadonlyArray<string>): ((text: string) => str
     let clean = '';
     let until = 0;
     for (let at = 0; at < text.length && clean.length + at - until <= maxText; at += 1) {
-      // Secrets may overlap. Near the end of one few characters of the next are compared, and before that none at all, or
-      // one letter over and over would cost the square of its number.
+      // Secrets may overlap; but to compare one with every part of another would cost the square of their length.
       at = Math.max(at, until - telling);
-      const length = secretAt(text, at, at < until ? telling : Infinity);
+      const length = secretAt(text, at);
       if (length > 0 && at >= until) clean += text.slice(until, at) + mark;
       if (length > 0) until = Math.max(until, at + length);
     }

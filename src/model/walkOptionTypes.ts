@@ -23,6 +23,7 @@ export const walkOptionTypes = {
     t.refinement(t.number, (ms) => ms > 0 && ms <= longestTimer),
     'above 0 and below 2^31',
   ),
+  label: optional(t.string, 'a string'),
   properties: optional(
     t.refinement(t.unknown, (u) => hasMethod(u, 'decode')),
     'an io-ts codec',

@@ -10,7 +10,8 @@ import type { HttpRequest, HttpResponse } from '../model/http';
 export type TransportFailure =
   | { readonly _tag: 'NetworkFailure'; readonly reason: string; readonly code?: string; readonly permanent?: true }
   | { readonly _tag: 'TimedOut'; readonly after: number }
-  | { readonly _tag: 'ResponseTooLarge'; readonly limit: number };
+  | { readonly _tag: 'ResponseTooLarge'; readonly limit: number }
+  | { readonly _tag: 'NotUtf8' };
 
 /**
  * How a request reaches the service. Subscribing sends it, unsubscribing aborts it; any status is a response. It follows

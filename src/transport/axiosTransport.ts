@@ -1,8 +1,10 @@
-import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import axios, { type AxiosAdapter, AxiosError, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, Observable } from 'rxjs';
 import type { HttpResponse } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
+import { checkBaseURL } from './checkBaseURL';
+import { isBodyStream, readBody } from './readBody';
 import type { Transport, TransportFailure } from './Transport';
 
 /**
@@ -13,7 +15,7 @@ import type { Transport, TransportFailure } from './Transport';
 export interface TransportLimits {
   /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no end. */
   readonly timeout?: number;
-  /** The largest body that is taken, in bytes after decompression. Default 100 MiB. */
+  /** The largest page that is taken, in bytes after decompression. Default 100 MiB. Of an error 64 KiB are read at most. */
   readonly maxResponseBytes?: number;
 }
 
@@ -23,8 +25,26 @@ export interface TransportLimits {
  * @since 0.1.0
  */
 export interface AxiosTransportOptions extends TransportLimits {
-  /** The address that the paths of the endpoints are appended to. */
+  /**
+   * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
+   * fragment. Where there is a page, it may be relative to it.
+   */
   readonly baseURL: string;
+}
+
+/**
+ * An axios instance of any version 1, whatever module format its types are of: what the transport needs of one.
+ *
+ * @since 0.1.0
+ */
+export interface AxiosLike {
+  (config: never): unknown;
+  readonly defaults: {
+    readonly baseURL?: string | undefined;
+    readonly timeout?: number | undefined;
+    readonly adapter?: unknown;
+  };
+  request(config: object): Promise<unknown>;
 }
 
 type Exchange = E.Either<TransportFailure, HttpResponse>;
@@ -50,9 +70,10 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
         reason: response?.status === 0 ? 'redirects are not followed' : 'no response came',
       });
 
-const failed = (error: unknown, limit: number): Exchange => {
+const failed = (error: unknown): Exchange => {
   if (!isAxiosError(error)) return E.left({ _tag: 'NetworkFailure', reason: String(error) });
-  if (error.message.startsWith('maxContentLength')) return E.left({ _tag: 'ResponseTooLarge', limit });
+  const { failure } = error as { readonly failure?: TransportFailure };
+  if (failure !== undefined) return E.left(failure);
   // A response that broke off half-way hangs on its error too, but without data.
   if (error.response?.data !== undefined) return answered(error.response);
   return E.left({
@@ -65,12 +86,52 @@ const failed = (error: unknown, limit: number): Exchange => {
 
 const asItIs = (data: unknown): unknown => data;
 
-/** The `xhr` adapter is left out because it follows redirects whatever it is told. A test may set one of its own at any time. */
-const adapterOf = ({ defaults }: AxiosInstance): NonNullable<AxiosRequestConfig['adapter']> =>
-  typeof defaults.adapter === 'function' ? defaults.adapter : ['http', 'fetch'];
+/**
+ * The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
+ * than is taken, and interceptors get it as text. The `xhr` adapter is left out because it follows redirects whatever it is
+ * told, and hands out nothing before it has everything.
+ */
+const reading =
+  ({ defaults }: AxiosLike, limit: number): AxiosAdapter =>
+  async (config) => {
+    const { signal, validateStatus, responseType } = config;
+    const transfer = new AbortController();
+    const stop = (): void => {
+      transfer.abort();
+    };
+    signal?.addEventListener?.('abort', stop);
+    // Changed and put back: axios is slow to read a copy.
+    Object.assign(config, { signal: transfer.signal, validateStatus: null, responseType: 'stream' });
+    try {
+      const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : ['http', 'fetch'];
+      const response = await axios.getAdapter(own, config)(config);
+      const { status, data } = response as AxiosResponse<unknown>;
+      if (isBodyStream(data)) {
+        const body = await readBody(data, status, limit, stop).catch((error: unknown) => {
+          throw AxiosError.from(error, undefined, config);
+        });
+        if (E.isLeft(body))
+          throw Object.assign(new AxiosError('no page', 'ERR_BAD_RESPONSE', config), { failure: body.left });
+        response.data = body.right;
+      } else response.data ??= '';
+      // An axios of another version cannot read the headers of this one.
+      if (response.headers.constructor !== config.headers.constructor)
+        response.headers = Object.assign({}, response.headers);
+      if (!status || !validateStatus || validateStatus(status)) return response;
+      throw new AxiosError(
+        `Request failed with status code ${status}`,
+        status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE',
+        config,
+        response.request,
+        response,
+      );
+    } finally {
+      Object.assign(config, { signal, validateStatus, responseType });
+      signal?.removeEventListener?.('abort', stop);
+    }
+  };
 
-const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is AxiosInstance =>
-  typeof target === 'function';
+const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
 
 /**
  * The transport that ships: axios, in Node and in browsers.
@@ -93,14 +154,17 @@ const isInstance = (target: AxiosInstance | AxiosTransportOptions): target is Ax
  * @since 0.1.0
  */
 export function axiosTransport(options: AxiosTransportOptions): Transport;
-export function axiosTransport(instance: AxiosInstance, limits?: TransportLimits): Transport;
-export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, limits?: TransportLimits): Transport {
-  const instance = isInstance(target) ? target : axios.create({ baseURL: target.baseURL });
-  const { timeout: ownTimeout = 0 } = instance.defaults;
+export function axiosTransport(instance: AxiosLike, limits?: TransportLimits): Transport;
+export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits?: TransportLimits): Transport {
+  const instance: AxiosLike = isInstance(target) ? target : axios.create({ baseURL: target.baseURL });
+  const { baseURL, timeout: ownTimeout = 0 } = instance.defaults;
+  // An interceptor may give an instance its address.
+  if (!isInstance(target) || baseURL !== undefined) checkBaseURL(baseURL, 'location' in globalThis);
   // An instance whose timeout was left at axios's default of 0 gets this transport's default instead.
   const { timeout = ownTimeout > 0 ? ownTimeout : 60_000, maxResponseBytes: limit = 100 * 1024 * 1024 } =
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
+  const adapter = reading(instance, limit);
 
   return ({ method, url, headers, body }) =>
     new Observable<Exchange>((subscriber) => {
@@ -113,9 +177,11 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
         headers: { ...headers },
         data: body,
         signal: abort.signal,
-        adapter: adapterOf(instance),
-        maxContentLength: limit,
+        adapter,
+        maxContentLength: -1,
         maxRedirects: 0,
+        // What fetch calls it; before axios 1.20 it looked at nothing else.
+        fetchOptions: { redirect: 'manual' },
         timeout: 0,
         responseType: 'text',
         transformRequest: asItIs,
@@ -139,9 +205,9 @@ export function axiosTransport(target: AxiosInstance | AxiosTransportOptions, li
         subscriber.add(asyncScheduler.schedule(end, timeout));
       }
       void instance
-        .request<unknown>(request)
-        .then(answered)
-        .catch((error: unknown) => failed(error, limit))
+        .request(request)
+        .then((response) => answered(response as AxiosResponse<unknown> | null | undefined))
+        .catch(failed)
         .then((result) => {
           isOver = true;
           emit(result);

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/Option';
 import { gather } from '../../../src/cli/check/gather';
 import { type Finding, judge, rules } from '../../../src/cli/check/Report';
 import type { Status } from '../../../src/cli/check/Rule';
+import { createGate } from '../../../src/cli/createGate';
 import { type Endpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
 import { answerWith, type Asked, numbered, refuse, scriptedService } from '../support/scriptedService';
 
@@ -18,7 +19,7 @@ const findingsOn = async (
   answer: (asked: Asked) => HttpResponse,
   token: O.Option<string> = O.some('t'),
 ): Promise<ReadonlyArray<Finding>> => {
-  const evidence = await gather({ transport: scriptedService(answer), token }, target, 200);
+  const evidence = await gather({ transport: scriptedService(answer), token, gate: createGate() }, target, 200);
   if (E.isLeft(evidence)) throw new Error(evidence.left.message);
   return judge(target.endpoint, { badge: evidence.right }).rules;
 };
@@ -266,9 +267,13 @@ describe('the rules of check', () => {
   });
 
   it('are broken by one type that breaks them, and seen where one type shows them', async () => {
-    const many = await gather({ transport: scriptedService(five), token: O.none }, list, 200);
-    const few = await gather({ transport: scriptedService(pages(3, 5)), token: O.none }, list, 200);
-    const bad = await gather({ transport: scriptedService(withRecord(null)), token: O.none }, list, 200);
+    const many = await gather({ transport: scriptedService(five), token: O.none, gate: createGate() }, list, 200);
+    const few = await gather({ transport: scriptedService(pages(3, 5)), token: O.none, gate: createGate() }, list, 200);
+    const bad = await gather(
+      { transport: scriptedService(withRecord(null)), token: O.none, gate: createGate() },
+      list,
+      200,
+    );
     if (E.isLeft(many) || E.isLeft(few) || E.isLeft(bad)) throw new Error('nothing was gathered');
     const report = judge(listObjects, { few: few.right, many: many.right, bad: bad.right });
     expect(report).to.include({ endpoint: 'listObjects', revision: '1.0', pages: 7, objects: 29 });
@@ -278,7 +283,7 @@ describe('the rules of check', () => {
 
   it('are not judged where the params cannot be right', async () => {
     const target = { ...list, params: { ontologyRid: '..', objectType: 'badge' } };
-    const evidence = await gather({ transport: scriptedService(five), token: O.none }, target, 200);
+    const evidence = await gather({ transport: scriptedService(five), token: O.none, gate: createGate() }, target, 200);
     expect(E.isLeft(evidence) && evidence.left.exitCode).to.equal(2);
   });
 });

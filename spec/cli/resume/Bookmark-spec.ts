@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readBookmark, writeBookmark } from '../../../src/cli/resume/Bookmark';
@@ -14,25 +15,62 @@ describe('a bookmark', () => {
     ['of a walk that is over', bookmark({ isDone: true, memory: { isEmpty: false } })],
   ] as const) {
     it(`${what} is read as it was written`, () => {
-      expect(readBookmark(writeBookmark(one))).to.deep.equal(E.right(one));
+      expect(readBookmark(Buffer.from(writeBookmark(one)))).to.deep.equal(E.right(one));
     });
   }
 
   for (const [what, text] of [
     ['nothing', ''],
     ['objects', '{"properties":{"id":1}}\n'],
-    ['another document', '{"version":1,"request":{}}'],
+    ['another document', '{"version":2,"request":{}}'],
     ['a negative length', JSON.stringify({ ...kept(), written: { ...bookmark().written, bytes: -1 } })],
     ['an empty token', writeBookmark(bookmark()).replace('page-token-3', '')],
   ] as const) {
     it(`is not ${what}`, () => {
-      expect(readBookmark(text)).to.deep.equal(E.left('it was not written by --resume'));
+      expect(readBookmark(Buffer.from(text))).to.deep.equal(E.left('it was not written by --resume'));
     });
   }
 
   it('of another version is told from other files', () => {
-    expect(readBookmark(JSON.stringify({ ...kept(), version: 2 }))).to.deep.equal(
-      E.left('it is of version 2, and this program reads version 1'),
+    expect(readBookmark(Buffer.from(JSON.stringify({ ...kept(), version: 1 })))).to.deep.equal(
+      E.left('it is of version 1, and this program reads version 2'),
+    );
+  });
+
+  it('is refused after any one of its bits was flipped', () => {
+    const request = {
+      command: 'list',
+      objectType: 'b\u00e4dge \ufffd',
+      limit: null,
+      '7': 1,
+      query: { type: 'empty', '2': 0 },
+    };
+    const bytes = Buffer.from(writeBookmark(bookmark({ request, memory: { columns: ['id', 'a\u2028b'] } })));
+    expect(E.isRight(readBookmark(bytes))).to.equal(true);
+    const taken: Array<string> = [];
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      if (E.isRight(readBookmark(flipped))) taken.push(`bit ${bit & 7} of byte ${bit >> 3}`);
+    }
+    expect(taken).to.deep.equal([]);
+  });
+
+  it('is refused after it was edited, however well', () => {
+    const edited = { ...kept(), isDone: true };
+    for (const text of [`${JSON.stringify(edited, null, 2)}\n`, JSON.stringify(kept())]) {
+      expect(readBookmark(Buffer.from(text))).to.deep.equal(E.left('it is damaged, or was edited'));
+    }
+  });
+
+  it('is read as it was written, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.jsonValue(), (request, memory) => {
+        const text = writeBookmark(
+          bookmark({ request: JSON.parse(JSON.stringify(request)) as Record<string, unknown>, memory }),
+        );
+        expect(E.isRight(readBookmark(Buffer.from(text)))).to.equal(true);
+      }),
     );
   });
 });

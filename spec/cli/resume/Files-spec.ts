@@ -23,6 +23,20 @@ describe('filesOf', () => {
       expect(E.isLeft(await filesOf(join(directory, 'real'), join(directory, 'link')))).to.equal(true);
     }));
 
+  it('refuses links that lead nowhere, by the option that names them', () =>
+    withDirectory(async (directory) => {
+      const [file, link] = [join(directory, 'file'), join(directory, 'link')];
+      await symlink('gone', link);
+      for (const [out, resume, option] of [
+        [link, file, '--out'],
+        [file, link, '--resume'],
+      ] as const) {
+        const files = await filesOf(out, resume);
+        expect(E.isLeft(files) && files.left.exitCode).to.equal(2);
+        expect(E.isLeft(files) && files.left.message).to.match(new RegExp(`leads nowhere; .* by ${option}$`));
+      }
+    }));
+
   const clashes: ReadonlyArray<readonly [out: string, resume: string, tokenFile?: string]> = [
     ['x', 'x'],
     ['x', 'x.part'],

@@ -21,7 +21,7 @@ const open = (directory: string, bytes = 0, pages = 3) => {
     bookmark({ isDone, written: { ...bookmark().written, bytes: length, objects: 0, pages } }),
   );
   const kept = (): Bookmark | undefined => {
-    const read = existsSync(files.file) ? readBookmark(readFileSync(files.file, 'utf8')) : undefined;
+    const read = existsSync(files.file) ? readBookmark(readFileSync(files.file)) : undefined;
     return read !== undefined && E.isRight(read) ? read.right : undefined;
   };
   return { ...output, files, kept, part: () => readFileSync(files.part, 'utf8') };

@@ -95,6 +95,21 @@ describe('fileOutput', () => {
       }));
   }
 
+  for (const [what, leads] of [
+    ['that leads nowhere', 'gone'],
+    ['that leads to itself', 'link'],
+  ] as const) {
+    it(`refuses a link ${what}, and leaves it as it is`, () =>
+      withDirectory(async (directory) => {
+        const file = join(directory, 'link');
+        await symlink(leads, file);
+        const message = `cannot write ${file}: it is a link that leads nowhere; remove it, or name another file by --out`;
+        expect(await fileOutput(file)).to.deep.equal(E.left({ message, exitCode: 2 }));
+        expect(await readdir(directory)).to.deep.equal(['link']);
+        expect((await lstat(file)).isSymbolicLink()).to.equal(true);
+      }));
+  }
+
   it('refuses a device, which a rename would replace', async () => {
     expect(E.isLeft(await fileOutput('/dev/null'))).to.equal(true);
     expect((await stat('/dev/null')).isCharacterDevice()).to.equal(true);

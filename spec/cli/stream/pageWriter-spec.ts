@@ -122,7 +122,7 @@ describe('pageWriter', () => {
       const whole = format.begin();
       const expected = whole.add([record({ id: 1 }), record({ id: 2 })]) + whole.end();
       expect(text() + formatter.end()).to.equal(expected);
-      expect(formatter.losses()).to.deep.equal([]);
+      expect(formatter.losses(String)).to.deep.equal([]);
       expect(tally).to.include({ objects: 2, invalid: 2, omitted: 0 });
       expect(invalid.map(({ index, problems }) => [index, problems[0]?.message])).to.deep.equal([
         [0, 'is nested too deeply to be written'],

@@ -36,6 +36,10 @@ describe('progressText', () => {
     );
   });
 
+  it('says when it is the service that one waits for', () => {
+    expect(progressText(tally, 2_000, true)).to.match(/ · 2 retries · waiting for the service$/);
+  });
+
   it('tells of restarts where there were any', () => {
     expect(progressText({ ...tally, restarts: 1 }, 2_000)).to.match(/ · 2 retries · 1 restart$/);
   });

@@ -10,6 +10,7 @@ export const stepNames = [
   'fsyncSync',
   'closeSync',
   'renameSync',
+  'chmodSync',
   'rmSync',
 ] as const;
 

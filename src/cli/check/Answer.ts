@@ -1,5 +1,6 @@
 import type { Option } from 'fp-ts/Option';
 import type { ErrorReading, PageToken } from '../../index';
+import type { Said } from '../createGate';
 
 /** What a check needs to know of a page, in little memory. */
 export interface PageAnswer {
@@ -10,7 +11,7 @@ export interface PageAnswer {
   /** What is wrong with the first record that is no object record. */
   readonly badRecord: Option<string>;
   /** The first property whose value is no scalar. */
-  readonly nested: Option<string>;
+  readonly nested: Option<Said>;
   /** Whether no two of its objects are the same. */
   readonly isDistinct: boolean;
   /** The same for the same objects in the same order. */
@@ -22,9 +23,14 @@ export type Answer =
   | PageAnswer
   /** With a success, but without a page. */
   | { readonly _tag: 'NoPage'; readonly problem: string }
-  | { readonly _tag: 'Refused'; readonly reading: ErrorReading; readonly isShaped: boolean }
+  | {
+      readonly _tag: 'Refused';
+      readonly reading: Pick<ErrorReading, '_tag' | 'status'>;
+      readonly errorName: Said;
+      readonly isShaped: boolean;
+    }
   /** Not at all. */
-  | { readonly _tag: 'Silent'; readonly problem: string };
+  | { readonly _tag: 'Silent'; readonly problem: Said };
 
 /** What was answered, in a few words. */
 export const tellAnswer = (answer: Answer): string => {
@@ -34,8 +40,8 @@ export const tellAnswer = (answer: Answer): string => {
     case 'NoPage':
       return answer.problem;
     case 'Refused':
-      return [answer.reading.status, answer.reading.errorName].filter(Boolean).join(' ');
+      return [answer.reading.status, answer.errorName()].filter(Boolean).join(' ');
     case 'Silent':
-      return `no response (${answer.problem})`;
+      return `no response (${answer.problem()})`;
   }
 };

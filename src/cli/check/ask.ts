@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
 import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../index';
+import type { Gate } from '../createGate';
 import type { Answer } from './Answer';
 import { readAnswer } from './readAnswer';
 
@@ -27,6 +28,8 @@ const tellFailure = (failure: TransportFailure): string => {
       return `none within ${failure.after} ms`;
     case 'ResponseTooLarge':
       return `more than ${failure.limit} bytes`;
+    case 'NotUtf8':
+      return 'bytes that are not UTF-8';
   }
 };
 
@@ -35,11 +38,12 @@ export const ask = async (
   transport: Transport,
   request: HttpRequest,
   sent: { readonly pageToken: boolean },
+  gate: Gate,
 ): Promise<Answer> => {
   for (let attempt = 1; ; attempt += 1) {
     const result = await firstValueFrom(transport(request));
     if (attempt < attempts && isPassing(result)) await wait(delayAfter(result, attempt));
-    else
-      return E.isRight(result) ? readAnswer(result.right, sent) : { _tag: 'Silent', problem: tellFailure(result.left) };
+    else if (E.isRight(result)) return readAnswer(result.right, sent, gate);
+    else return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)) };
   }
 };

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import type { Endpoint, PageToken, Transport } from '../../index';
 import { prepareWalk } from '../../model/prepareWalk';
 import { type Complaint, misuse } from '../Complaint';
+import type { Gate } from '../createGate';
 import type { Answer } from './Answer';
 import { ask } from './ask';
 
@@ -16,13 +17,14 @@ export interface Target {
 export interface Means {
   readonly transport: Transport;
   readonly token: O.Option<string>;
+  readonly gate: Gate;
 }
 
 /** Asks for the page of a token, with the credential or without. */
 export type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Answer>;
 
 /** Makes the requests of a walk as the library makes them, each of them alone. */
-export const asker = ({ transport, token }: Means, { endpoint, params }: Target): E.Either<Complaint, Ask> => {
+export const asker = ({ transport, token, gate }: Means, { endpoint, params }: Target): E.Either<Complaint, Ask> => {
   const prepared = prepareWalk(endpoint, params);
   if (E.isLeft(prepared)) {
     return E.left(misuse(prepared.left.map(({ at, message }) => `${at} ${message}`).join('; ')));
@@ -31,7 +33,7 @@ export const asker = ({ transport, token }: Means, { endpoint, params }: Target)
   return E.right((pageToken, isAnonymous = false) => {
     const request = prepared.right.requestFor(pageToken);
     const headers = { ...request.headers, ...(isAnonymous ? {} : credential) };
-    return ask(transport, { ...request, headers }, { pageToken: O.isSome(pageToken) });
+    return ask(transport, { ...request, headers }, { pageToken: O.isSome(pageToken) }, gate);
   });
 };
 

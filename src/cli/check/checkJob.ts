@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/Either';
-import { firstValueFrom, merge } from 'rxjs';
+import { firstValueFrom, map, merge } from 'rxjs';
 import { type Complaint, failure } from '../Complaint';
-import { done, failed } from '../ExitCode';
+import { done, type ExitCode, failed, interruptedBy } from '../ExitCode';
 import type { Io } from '../Io';
 import type { Job } from '../Job';
-import { complain } from '../say';
+import { escaped } from '../printable';
+import { complain, say } from '../say';
 import { openSource, type SourceFlags } from '../source/openSource';
+import type { Source } from '../source/Source';
 import { writableOutput } from '../stream/writableOutput';
 import { tellAnswer } from './Answer';
 import { type CheckTarget, checkTargets, type TargetFlags } from './checkTargets';
@@ -42,10 +44,32 @@ const reportOn = async (
   return E.right(judge(endpoint, Object.fromEntries(seen)));
 };
 
-const print = async (text: string, { stdout }: Io): Promise<void> => {
+/** Prints a report; a Left says why it could not. A reader that wants no more of it is no failure. */
+const print = async (text: string, { stdout }: Io): Promise<E.Either<Complaint, unknown>> => {
   const output = writableOutput(stdout);
   output.write(text);
-  await firstValueFrom(merge(output.flushed, output.ends));
+  const end = await firstValueFrom(merge(output.flushed.pipe(map(() => undefined)), output.ends));
+  return end?._tag === 'OutputFailed' ? E.left(failure(`cannot write the report: ${end.reason}`)) : E.right(undefined);
+};
+
+const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCode> => {
+  const targets = checkTargets(flags, source);
+  if (E.isLeft(targets)) return complain(io, targets.left);
+  const reports: Array<Report> = [];
+  for (const target of targets.right) {
+    const one = await reportOn(source, target, flags.maxPages);
+    if (E.isLeft(one)) return complain(io, one.left);
+    reports.push(one.right);
+  }
+  const isColoured = io.stdout.isTTY === true && !io.env.NO_COLOR;
+  const printed = await print(
+    flags.json === true
+      ? escaped(`${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`)
+      : reports.map((one) => reportTable(one, isColoured)).join('\n'),
+    io,
+  );
+  if (E.isLeft(printed)) return complain(io, printed.left);
+  return reports.every(isKept) ? done : failed;
 };
 
 /** `check`: puts a service to the test, and reports rule by rule. */
@@ -54,23 +78,14 @@ export const checkJob =
   async (io) => {
     const source = await openSource(flags, io.env);
     if (E.isLeft(source)) return complain(io, source.left);
+    const interrupted = io.interrupts.pipe(
+      map((by) => {
+        say(io, 'interrupted before the report');
+        return interruptedBy[by];
+      }),
+    );
     try {
-      const targets = checkTargets(flags, source.right);
-      if (E.isLeft(targets)) return complain(io, targets.left);
-      const reports: Array<Report> = [];
-      for (const target of targets.right) {
-        const report = await reportOn(source.right, target, flags.maxPages);
-        if (E.isLeft(report)) return complain(io, report.left);
-        reports.push(report.right);
-      }
-      const isColoured = io.stdout.isTTY === true && !io.env.NO_COLOR;
-      await print(
-        flags.json === true
-          ? `${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`
-          : reports.map((report) => reportTable(report, isColoured)).join('\n'),
-        io,
-      );
-      return reports.every(isKept) ? done : failed;
+      return await firstValueFrom(merge(interrupted, report(flags, source.right, io)));
     } finally {
       await source.right.close();
     }

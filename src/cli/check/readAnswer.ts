@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { classify, type HttpResponse, PageToken, Scalar } from '../../index';
 import { readRecord } from '../../model/ObjectRecord';
+import type { Gate } from '../createGate';
 import type { Answer, PageAnswer } from './Answer';
 
 const readProperties = readRecord(t.UnknownRecord);
@@ -46,13 +47,13 @@ const kindOf = (token: unknown): PageAnswer['token'] => {
   return token === '' ? 'empty' : 'given';
 };
 
-const readPage = ({
-  data,
-  nextPageToken,
-}: {
+interface Envelope {
   readonly data: ReadonlyArray<unknown>;
   readonly nextPageToken?: unknown;
-}): Answer => {
+}
+
+const readPage = ({ data, nextPageToken }: Envelope, { hide, said }: Gate): Answer => {
+  if (typeof nextPageToken === 'string') hide(nextPageToken);
   const texts = data.map((record) => JSON.stringify(record));
   return {
     _tag: 'Page',
@@ -60,7 +61,7 @@ const readPage = ({
     token: kindOf(nextPageToken),
     nextPageToken: PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
     badRecord: firstOf(data, problemWith),
-    nested: firstOf(data, nestedIn),
+    nested: pipe(firstOf(data, nestedIn), O.map(said)),
     isDistinct: data.length > 0 && new Set(texts).size === data.length,
     digest: createHash('sha256').update(texts.join('\n')).digest('base64'),
   };
@@ -74,13 +75,14 @@ const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });
 const parsed = (body: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(body));
 
 /** Reads a response as leniently as it can be read, so that every rule can be judged for itself. */
-export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: boolean }): Answer => {
+export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Answer => {
   const json = parsed(response.body);
   if (response.status < 200 || response.status > 299) {
     const isShaped = O.isSome(json) && ErrorShape.is(json.value);
-    return { _tag: 'Refused', reading: classify(response, sent), isShaped };
+    const { _tag, status, errorName = '' } = classify(response, sent);
+    return { _tag: 'Refused', reading: { _tag, status }, errorName: gate.said(errorName), isShaped };
   }
   if (O.isNone(json)) return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
   if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is no array' };
-  return readPage(json.value);
+  return readPage(json.value, gate);
 };

@@ -1,4 +1,5 @@
 import { counted } from '../counted';
+import { printable } from '../printable';
 import type { Finding, Report } from './Report';
 import type { Status } from './Rule';
 
@@ -25,7 +26,7 @@ const total = ({ rules }: Report): string => {
 export const reportTable = (report: Report, isColoured: boolean): string => {
   const { endpoint, revision, objectTypes, pages, objects, rules } = report;
   return [
-    `${endpoint}, revision ${revision}: ${objectTypes.join(', ')} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
+    `${endpoint}, revision ${revision}: ${printable(objectTypes.join(', '))} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
     ...rules.map((finding) => row(finding, isColoured)),
     total(report),
     '',

@@ -2,13 +2,14 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { createHash } from 'node:crypto';
 import { PageToken } from '../../index';
 import type { Place } from '../stream/Place';
 
 /** What the output depends on: a bookmark belongs to one request and one file. It holds no secret. */
 export type Request = Readonly<Record<string, unknown>>;
 
-const version = 1;
+const version = 2;
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'Count');
 
@@ -27,7 +28,18 @@ const Kept = t.type({
   written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
   key: t.union([t.string, t.null]),
   memory: t.unknown,
+  digest: t.string,
 });
+
+type Kept = t.TypeOf<typeof Kept>;
+
+/** The text of all that is kept, with a digest of it in the end. */
+const textOf = (kept: Omit<Kept, 'digest'>): string => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ ...kept, digest: '' }))
+    .digest('hex');
+  return `${JSON.stringify({ ...kept, digest }, null, 2)}\n`;
+};
 
 /** All that a later run has to know to go on where this one stands. */
 export interface Bookmark {
@@ -51,25 +63,24 @@ export interface Bookmark {
 }
 
 /** The text of a bookmark; it holds the page token. */
-export const writeBookmark = ({ place, key, ...others }: Bookmark): string => {
-  const kept: t.TypeOf<typeof Kept> = {
+export const writeBookmark = ({ place, key, ...others }: Bookmark): string =>
+  textOf({
     version,
     ...others,
     place: { ...place, pageToken: O.toNullable(place.pageToken) },
     key: O.toNullable(key),
     memory: others.memory,
-  };
-  return `${JSON.stringify(kept, null, 2)}\n`;
-};
+  });
 
 const parse = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text));
 
 const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord }).is;
 
-/** Reads it back, or says what is wrong with it. */
-export const readBookmark = (text: string): E.Either<string, Bookmark> => {
-  const value = O.toUndefined(parse(text));
+/** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
+export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
+  const value = O.toUndefined(parse(bytes.toString()));
   if (Kept.is(value)) {
+    if (!Buffer.from(textOf(value)).equals(bytes)) return E.left('it is damaged, or was edited');
     const { request, isDone, place, written, key, memory } = value;
     return E.right({
       request,

@@ -6,6 +6,7 @@ import { type Complaint, misuse } from '../Complaint';
 import { type Bookmark, readBookmark, type Request } from './Bookmark';
 import { differences } from './differences';
 import type { Files } from './Files';
+import { readPrivateFile } from './privateFile';
 
 /** Where the objects of a request are, whatever `--out` says now. */
 const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
@@ -14,8 +15,13 @@ const partOf = ({ out }: Request, part: string): string => (typeof out === 'stri
 export const findBookmark = ({ file, part }: Files, request: Request): E.Either<Complaint, O.Option<Bookmark>> =>
   fs.existsSync(file)
     ? pipe(
-        readBookmark(fs.readFileSync(file, 'utf8')),
-        E.mapLeft((problem) => `cannot go on with ${file}: ${problem}. Name another file by --resume`),
+        readPrivateFile(file),
+        E.chain(readBookmark),
+        E.mapLeft(
+          (problem) =>
+            `cannot go on with ${file}: ${problem}. ` +
+            `Name another file by --resume, or remove ${file} and ${part} to begin anew`,
+        ),
         E.filterOrElse(
           (bookmark) => differences(bookmark.request, request).length === 0,
           (bookmark) =>

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { type Complaint, misuse } from '../Complaint';
-import { formats } from '../stream/formats';
+import { formatOf } from '../stream/formats';
 import { createKeys } from '../stream/Keys';
 import { type Course, restart, start } from '../stream/Place';
 import type { StreamFlags } from '../stream/StreamFlags';
@@ -18,12 +18,12 @@ import { openPart, resumableOutput } from './resumableOutput';
 export const goOn = (
   files: Files,
   request: Request,
-  flags: Pick<StreamFlags, 'format' | 'key'>,
+  flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'key'>,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
 ): E.Either<Complaint, Writing> => {
   const { file, part } = files;
-  const format = formats[flags.format];
+  const format = formatOf(flags);
   const before = O.toUndefined(bookmark);
   const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
   if (O.isNone(resumed)) {
@@ -34,14 +34,17 @@ export const goOn = (
   // A run without --key goes on with the one that the walk was restarted by. By another one, all has to come again.
   const name = flags.key ?? restartedBy;
   const isOtherKey = restartedBy !== undefined && name !== restartedBy;
-  const keys = pipe(
-    O.fromNullable(name),
-    O.map((property) => createKeys(property, format, () => fs.createReadStream(part, 'utf8'))),
-  );
   const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
   const course: Course = { place: isOtherKey ? restart : (before?.place ?? start) };
   const length = before?.written.bytes ?? 0;
-  const output = resumableOutput(files, openPart(files, length), length, (bytes, isDone) => ({
+  const fd = openPart(files, length);
+  // What is read back is what was opened, whatever has its name by then.
+  const readBack = () => fs.createReadStream('', { fd, autoClose: false, start: 0, encoding: 'utf8' });
+  const keys = pipe(
+    O.fromNullable(name),
+    O.map((property) => createKeys(property, format, readBack)),
+  );
+  const output = resumableOutput(files, fd, length, (bytes, isDone) => ({
     request,
     isDone,
     place: course.place,

@@ -9,15 +9,15 @@ import { sharedKeys } from '../stream/sharedKeys';
 import type { StreamFlags } from '../stream/StreamFlags';
 import type { Opened } from '../stream/Writing';
 import type { Bookmark, Request } from './Bookmark';
-import { type Files, filesOf, placePart } from './Files';
+import { type Files, filesOf, forgetPart, placePart } from './Files';
 import { findBookmark } from './findBookmark';
 import { goOn } from './goOn';
 import type { Lock } from './lock';
 import { lockFiles } from './lockFiles';
-import { removePrivateFile } from './privateFile';
+import { openOwn } from './ownFile';
 import { type Found, recovery, type Recovery } from './recovery';
 
-type Flags = Pick<StreamFlags, 'out' | 'format' | 'key' | 'limit' | 'tokenFile'>;
+type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'key' | 'limit' | 'tokenFile'>;
 
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
@@ -35,17 +35,25 @@ const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
   );
 };
 
-/** A link that somebody has put in the place of the part file must not be written through, nor a pipe be opened. */
-const regularPart = ({ part }: Files): E.Either<Complaint, unknown> =>
-  fs.lstatSync(part, { throwIfNoEntry: false })?.isFile() === false
-    ? E.left(misuse(`cannot write ${part}: it is no regular file; remove it, or name another file by --out`))
-    : E.right(undefined);
+/** A link that somebody has put in the place of the part file must not be written through, nor what they can change. */
+const ownPart = ({ part }: Files): E.Either<Complaint, unknown> =>
+  fs.lstatSync(part, { throwIfNoEntry: false }) === undefined
+    ? E.right(undefined)
+    : pipe(
+        openOwn(part, fs.constants.O_RDONLY),
+        E.bimap(
+          (problem) => misuse(`cannot write ${part}: ${problem}; remove it, or name another file by --out`),
+          (fd) => {
+            fs.closeSync(fd);
+          },
+        ),
+      );
 
 /** Does what is left to do after a walk that is over. */
 const finish = (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: Files): E.Either<Complaint, Opened> => {
   if (found._tag === 'Keep') return E.left(flawed(found.bookmark, files));
   if (found._tag === 'Place') placePart(files);
-  else removePrivateFile(files.file);
+  else forgetPart(files);
   const { bookmark } = found;
   const text = `${reachedText(bookmark.written)}, written to ${files.target.path}`;
   return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
@@ -54,7 +62,7 @@ const finish = (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: File
 const open = (files: Files, request: Request, flags: Flags, lock: Lock): E.Either<Complaint, Opened> => {
   const { part, target } = files;
   return pipe(
-    regularPart(files),
+    ownPart(files),
     E.chain(() => findBookmark(files, request)),
     E.map((bookmark): Found => ({ bookmark, part: sizeOf(part), target: sizeOf(target.path) })),
     E.chain((found) => pipe(recovery(found, files), E.mapLeft(misuse))),
@@ -85,7 +93,13 @@ export const openResumable = async (
   if (E.isLeft(files)) return files;
   const lock = lockFiles(files.right);
   if (E.isLeft(lock)) return lock;
-  const request = { ...asked, format: flags.format, limit: flags.limit ?? null, out: files.right.target.path };
+  const request = {
+    ...asked,
+    format: flags.format,
+    escapeFormulas: flags.escapeFormulas ?? false,
+    limit: flags.limit ?? null,
+    out: files.right.target.path,
+  };
   let isHeld = false;
   try {
     const opened = open(files.right, request, flags, lock.right);

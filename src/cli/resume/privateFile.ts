@@ -1,4 +1,7 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import fs from 'node:fs';
+import { openOwn } from './ownFile';
 import { writeAll } from './writeAll';
 
 /** The name that a private file has until it is whole. */
@@ -21,6 +24,19 @@ export const replacePrivateFile = (file: string, text: string): void => {
   }
   fs.renameSync(fresh, file);
 };
+
+/** Reads it; a Left says why it is not to be trusted. */
+export const readPrivateFile = (file: string): E.Either<string, Buffer> =>
+  pipe(
+    openOwn(file, fs.constants.O_RDONLY),
+    E.map((fd) => {
+      try {
+        return fs.readFileSync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+    }),
+  );
 
 /** Removes it, and what a kill may have left beside it. */
 export const removePrivateFile = (file: string): void => {

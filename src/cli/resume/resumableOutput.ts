@@ -6,6 +6,7 @@ import { reasonOf } from '../Complaint';
 import type { Output, OutputEnd, Wholeness } from '../stream/Output';
 import { type Bookmark, writeBookmark } from './Bookmark';
 import { type Files, placePart } from './Files';
+import { openOwn } from './ownFile';
 import { removePrivateFile, replacePrivateFile } from './privateFile';
 import { syncDirectory } from './syncDirectory';
 import { writeAll } from './writeAll';
@@ -21,7 +22,12 @@ export interface ResumableOutput extends Output {
 /** Opens a part file for writing behind its first bytes, and drops what is there. */
 export const openPart = ({ part, target }: Files, bytes: number): number => {
   const isNew = !fs.existsSync(part);
-  const fd = fs.openSync(part, isNew ? 'wx+' : 'r+', target.mode);
+  // Whatever the target is like and the umask allows: what others can write is not gone on with.
+  const opened = isNew
+    ? E.right(fs.openSync(part, 'wx+', (target.mode & ~0o022) | 0o600))
+    : openOwn(part, fs.constants.O_RDWR);
+  if (E.isLeft(opened)) throw new Error(`of ${part}, ${opened.left}`);
+  const fd = opened.right;
   fs.ftruncateSync(fd, bytes);
   if (isNew) syncDirectory(dirname(part));
   return fd;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { firstValueFrom, fromEvent, merge } from 'rxjs';
+import { firstValueFrom } from 'rxjs';
 import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
 import { type Complaint, failure, misuse } from '../Complaint';
 import { done } from '../ExitCode';
@@ -63,8 +63,7 @@ export const serveJob =
       const { url, ontologyRid, apiFamily, token, store } = service;
       const types = Object.fromEntries(store.objectTypes.map((name) => [name, store.all(name).length]));
       const made = options.right.token === undefined ? token : undefined;
-      // A terminal that is gone is no reason to stay, nor one to cut answers short.
-      const stopped = firstValueFrom(merge(io.interrupts, fromEvent(process, 'SIGHUP')));
+      const stopped = firstValueFrom(io.interrupts);
       for (const line of announcement({ url, ontologyRid, apiFamily, types, token: made })) say(io, line);
       await stopped;
       await service.close();

@@ -1,6 +1,7 @@
 import type { Option } from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import type { CredentialSource, Transport, UnknownProperties } from '../../index';
+import type { Gate } from '../createGate';
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
 export interface Embedded {
@@ -23,6 +24,8 @@ export interface Source {
   readonly token: Option<string>;
   /** Where that token, and others after it, come from. */
   readonly credential: Option<CredentialSource<string>>;
+  /** What the service says passes here before it is shown. It knows every credential that was sent. */
+  readonly gate: Gate;
   readonly embedded: Option<Embedded>;
   readonly close: () => Promise<void>;
 }

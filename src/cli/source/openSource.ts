@@ -4,8 +4,10 @@ import * as O from 'fp-ts/Option';
 import { axiosTransport, type Transport } from '../../index';
 import { startService } from '../../service';
 import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
+import { createGate, type Gate } from '../createGate';
 import type { Io } from '../Io';
 import { demoTypes } from './demoTypes';
+import { loopbackTransport } from './loopbackTransport';
 import { readBaseUrl } from './readBaseUrl';
 import { readToken, type TokenFlags } from './readToken';
 import { renewableToken } from './renewableToken';
@@ -17,13 +19,17 @@ export interface SourceFlags extends TokenFlags {
   readonly timeout?: number;
 }
 
-const transportTo = (baseURL: string, { timeout }: SourceFlags): Transport =>
-  axiosTransport({ baseURL, ...(timeout !== undefined && { timeout }) });
+/** What one exchange may take where no flag says so. */
+const defaultTimeout = 60_000;
 
-/** A proxy that the environment names cannot reach a service inside this process. */
-const bypassProxy = (env: NodeJS.ProcessEnv, host: string): void => {
-  for (const name of ['no_proxy', 'NO_PROXY']) env[name] = [env[name], host].filter(Boolean).join(',');
-};
+/** Tells the gate of every credential that leaves, wherever it came from. */
+const watched =
+  (transport: Transport, { hide }: Gate): Transport =>
+  (request) => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) hide(authorization.slice(authorization.indexOf(' ') + 1));
+    return transport(request);
+  };
 
 const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Source>> => {
   if (flags.tokenEnv !== undefined || flags.tokenFile !== undefined) {
@@ -32,10 +38,11 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
   try {
     const service = await startService();
     const { url, token, ontologyRid, apiFamily } = service;
-    bypassProxy(process.env, new URL(url).hostname);
+    const gate = createGate();
     return E.right({
       url,
-      transport: transportTo(url, flags),
+      transport: watched(loopbackTransport(url, flags.timeout ?? defaultTimeout), gate),
+      gate,
       token: O.some(token),
       credential: O.some(token),
       embedded: O.some({
@@ -58,9 +65,11 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): P
   if (E.isLeft(url)) return url;
   const token = await readToken(flags, env);
   if (E.isLeft(token)) return token;
+  const gate = createGate();
   return E.right({
     url: url.right,
-    transport: transportTo(url.right, flags),
+    transport: watched(axiosTransport({ baseURL: url.right, timeout: flags.timeout ?? defaultTimeout }), gate),
+    gate,
     token: token.right,
     credential: pipe(
       token.right,

@@ -6,12 +6,12 @@ export type AnyRecord = ObjectRecord<UnknownProperties>;
 
 /** Writes records as one document, some at a time, so that no more than a page of it has to be in memory. */
 export interface Formatter {
-  /** The text of some more records. It throws where a record nests too deep, and has added nothing then if it is one. */
+  /** The text of some more records. It throws where a record cannot be written, and has added nothing then if it is one. */
   readonly add: (records: ReadonlyArray<AnyRecord>) => string;
   /** The text that ends the document, so that it can be read also where the walk broke off. */
   readonly end: () => string;
-  /** What the format could not hold, each a line of its own. */
-  readonly losses: () => ReadonlyArray<string>;
+  /** What the format could not hold, each a line of its own; names of a service are told as `show` shows them. */
+  readonly losses: (show: (name: string) => string) => ReadonlyArray<string>;
   /** What it has to know to go on with the document another time, as JSON can hold it. */
   readonly memory: () => unknown;
 }

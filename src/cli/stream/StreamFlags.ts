@@ -1,3 +1,4 @@
+import type { PoliteOptions } from '../../index';
 import type { SourceFlags } from '../source/openSource';
 import type { FormatName } from './Formatter';
 
@@ -5,6 +6,8 @@ import type { FormatName } from './Formatter';
 export interface StreamFlags extends SourceFlags {
   readonly limit?: number;
   readonly format: FormatName;
+  /** Csv for spreadsheets. */
+  readonly escapeFormulas?: boolean;
   readonly out?: string;
   /** The bookmark's file. */
   readonly resume?: string;
@@ -12,5 +15,7 @@ export interface StreamFlags extends SourceFlags {
   readonly key?: string;
   /** The most requests for one page. */
   readonly attempts?: number;
+  /** What the service allows. */
+  readonly polite?: PoliteOptions;
   readonly quiet?: boolean;
 }

@@ -1,8 +1,9 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { counted } from '../counted';
 import { csvLosses, Lost } from './csvLosses';
-import { csvRow } from './csvRow';
+import { asText, csvRow, isFormula } from './csvRow';
 import { csvRows } from './csvRows';
 import type { AnyRecord, Format, Formatter } from './Formatter';
 
@@ -10,23 +11,34 @@ const Memory = t.type({
   columns: t.union([t.readonlyArray(t.string), t.null]),
   properties: Lost,
   fields: Lost,
+  /** Cells that a spreadsheet would run. */
+  formulas: t.number,
 });
+
+const warning = (formulas: number): string =>
+  `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
+  `(--escape-formulas writes ${formulas === 1 ? 'it as a text' : 'them as texts'})`;
 
 /**
  * RFC 4180, a column for each property of the first object. What later objects have beside those columns, and what
  * records have beside their properties, is not written; `losses` tells it.
  */
-const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
+const goOn = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
   let columns: ReadonlySet<string> | undefined = memory.columns === null ? undefined : new Set(memory.columns);
   const properties = csvLosses(memory.properties);
   const fields = csvLosses(memory.fields);
+  let { formulas } = memory;
+
+  const rowOf = (values: ReadonlyArray<unknown>): string => csvRow(isForSpreadsheets ? values.map(asText) : values);
 
   const line = ({ properties: values, ...others }: AnyRecord): string => {
     const names = Object.keys(values);
-    const header = columns === undefined ? csvRow(names) : '';
+    const header = columns === undefined ? rowOf(names) : '';
     const known = columns ?? new Set(names);
     // A column may be called `constructor`: only what an object has itself is its value.
-    const row = csvRow([...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null)));
+    const cells = [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null));
+    const row = rowOf(cells);
+    formulas += [...(columns === undefined ? names : []), ...cells].filter(isFormula).length;
     columns = known;
     properties.note(names.filter((name) => !known.has(name)));
     fields.note(Object.keys(others));
@@ -36,11 +48,16 @@ const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
   return {
     add: (records) => records.map(line).join(''),
     end: () => '',
-    losses: () => [...properties.tell('some properties'), ...fields.tell('fields beside the properties')],
+    losses: (show) => [
+      ...properties.tell('some properties', show),
+      ...fields.tell('fields beside the properties', show),
+      ...(formulas > 0 && !isForSpreadsheets ? [warning(formulas)] : []),
+    ],
     memory: () => ({
       columns: columns === undefined ? null : [...columns],
       properties: properties.memory(),
       fields: fields.memory(),
+      formulas,
     }),
   };
 };
@@ -48,7 +65,7 @@ const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
 const none = { objects: 0, names: [] };
 
 /** What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates. */
-const keyText: Format['keyText'] = (key) => Buffer.from(String(key)).toString();
+const textOf = (key: unknown): string => Buffer.from(String(key)).toString();
 
 async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
   let column: number | undefined;
@@ -58,9 +75,22 @@ async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerato
   }
 }
 
-export const csv: Format = {
-  begin: () => goOn({ columns: null, properties: none, fields: none }),
-  resume: (memory) => pipe(memory, O.fromPredicate(Memory.is), O.map(goOn)),
-  keyText,
-  keysIn,
+/** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
+const csvFormat = (isForSpreadsheets: boolean): Format => {
+  const written = (value: unknown): unknown => (isForSpreadsheets ? asText(value) : value);
+  return {
+    begin: () => goOn({ columns: null, properties: none, fields: none, formulas: 0 }, isForSpreadsheets),
+    resume: (memory) =>
+      pipe(
+        memory,
+        O.fromPredicate(Memory.is),
+        O.map((known) => goOn(known, isForSpreadsheets)),
+      ),
+    keyText: (key) => textOf(written(key)),
+    keysIn: (text, name) => keysIn(text, String(written(name))),
+  };
 };
+
+export const csv: Format = csvFormat(false);
+
+export const spreadsheetCsv: Format = csvFormat(true);

@@ -18,9 +18,9 @@ export const csvLosses = (before: t.TypeOf<typeof Lost>) => {
       // One more than is told shows that there are more; property names without end must not fill the memory.
       for (const name of lost) if (names.size <= told) names.add(name);
     },
-    tell: (what: string): ReadonlyArray<string> => {
+    tell: (what: string, show: (name: string) => string): ReadonlyArray<string> => {
       if (objects === 0) return [];
-      const list = [...names].slice(0, told).join(', ') + (names.size > told ? ', …' : '');
+      const list = [...names].slice(0, told).map(show).join(', ') + (names.size > told ? ', …' : '');
       return [`csv has no column for ${what} of ${counted(objects, 'object')}: ${list} (ndjson and json keep them)`];
     },
     memory: (): t.TypeOf<typeof Lost> => ({ objects, names: [...names] }),

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { Format, Formatter } from './Formatter';
 import { jsonKeys } from './jsonKeys';
+import { jsonText } from './jsonText';
 
 const Memory = t.type({ isEmpty: t.boolean });
 
@@ -12,7 +13,7 @@ const goOn = (memory: t.TypeOf<typeof Memory>): Formatter => {
   return {
     add: (records) => {
       if (records.length === 0) return '';
-      const text = records.map((record) => JSON.stringify(record)).join(',\n');
+      const text = records.map((record) => jsonText(record)).join(',\n');
       const start = isEmpty ? '[\n' : ',\n';
       isEmpty = false;
       return start + text;

@@ -5,7 +5,7 @@ import type { Complaint } from '../Complaint';
 import type { Io } from '../Io';
 import { clashOf } from './clashOf';
 import { fileOutput } from './fileOutput';
-import { formats } from './formats';
+import { formatOf } from './formats';
 import { createKeys } from './Keys';
 import type { Output } from './Output';
 import { start } from './Place';
@@ -17,9 +17,9 @@ import type { Opened } from './Writing';
 
 const openOutput = async (
   { out, tokenFile }: Pick<StreamFlags, 'out' | 'tokenFile'>,
-  { stdout }: Pick<Io, 'stdout'>,
+  { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
 ): Promise<E.Either<Complaint, Output>> => {
-  if (out === undefined) return E.right(writableOutput(stdout));
+  if (out === undefined) return E.right(writableOutput(objects));
   const clash = clashOf([
     ['the file of --out', await namesOf(out)],
     ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
@@ -28,19 +28,22 @@ const openOutput = async (
 };
 
 /** Opens a document that is written from its beginning to its end by this run, or not at all. */
-export const openWriting = async (flags: StreamFlags, io: Pick<Io, 'stdout'>): Promise<E.Either<Complaint, Opened>> =>
+export const openWriting = async (
+  flags: StreamFlags,
+  io: Pick<Io, 'stdout' | 'objects'>,
+): Promise<E.Either<Complaint, Opened>> =>
   pipe(
     await openOutput(flags, io),
     E.map((output) => ({
       _tag: 'Writing',
       writing: {
         output,
-        formatter: formats[flags.format].begin(),
+        formatter: formatOf(flags).begin(),
         tally: newTally(),
         course: { place: start },
         keys: pipe(
           O.fromNullable(flags.key),
-          O.map((name) => createKeys(name, formats[flags.format])),
+          O.map((name) => createKeys(name, formatOf(flags))),
         ),
         resumption: O.none,
         release: () => undefined,

@@ -29,14 +29,12 @@ const withoutKey = (name: string, index: number, page: number): StreamEnd => ({
   reason: `object ${index} of page ${page} has no text, number or boolean '${name}' that tells it from others (--key)`,
 });
 
-/** JSON can be read however deep it nests, but not written. */
-const tooDeep = (record: AnyRecord, index: number, page: number): InvalidObject => ({
-  _tag: 'InvalidObject',
-  page,
-  index,
-  problems: [{ at: 'the record', message: 'is nested too deeply to be written' }],
-  record,
-});
+/** JSON can be read however deep it nests and however large its numbers are, but not written. */
+const unwritable = (record: AnyRecord, index: number, page: number, error: unknown): InvalidObject => {
+  const isTooDeep = error instanceof RangeError;
+  const message = isTooDeep ? 'is nested too deeply to be written' : 'holds a number that is too large to be written';
+  return { _tag: 'InvalidObject', page, index, problems: [{ at: 'the record', message }], record };
+};
 
 /**
  * Writes a page at a time, and moves on the place of the walk. Of a walk that has begun again only what is new is
@@ -77,7 +75,7 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, onIn
       if (novelty.right !== 'new') continue;
       const text = E.tryCatch(
         () => formatter.add([object.right]),
-        () => tooDeep(object.right, index, pages),
+        (error) => unwritable(object.right, index, pages, error),
       );
       if (E.isLeft(text)) leaveOut(text.left);
       else texts.push(text.right);

@@ -28,13 +28,14 @@ const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
 const rateOf = ({ objects, earlier }: Tally, ms: number): string => `${rate(objects - earlier, ms)} objects/s`;
 
 /** The progress line, without anything that moves a cursor. */
-export const progressText = (tally: Tally, ms: number): string =>
+export const progressText = (tally: Tally, ms: number, isWaiting = false): string =>
   [
     counted(tally.objects, 'object'),
     counted(tally.pages, 'page'),
     rateOf(tally, ms),
     duration(ms),
     ...efforts(tally),
+    ...(isWaiting ? ['waiting for the service'] : []),
   ].join(' · ');
 
 /** How far a walk came. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { Complaint } from '../Complaint';
+import { type Complaint, misuse } from '../Complaint';
 import type { Io } from '../Io';
 import type { Job } from '../Job';
 import { openResumable } from '../resume/openResumable';
@@ -24,6 +24,9 @@ const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E
 export const streamJob =
   (flags: StreamFlags, walkOf: WalkOf): Job =>
   async (io) => {
+    if (flags.escapeFormulas === true && flags.format !== 'csv') {
+      return complain(io, misuse('--escape-formulas is of use only with --format csv'));
+    }
     const source = await openSource(flags, io.env);
     if (E.isLeft(source)) return complain(io, source.left);
     try {

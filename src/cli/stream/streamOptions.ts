@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { rateLimit } from '../serve/rateLimit';
 import { addSourceOptions } from '../source/sourceOptions';
 import { wholeNumber } from '../wholeNumber';
 import { formats } from './formats';
@@ -15,6 +16,7 @@ export const addStreamOptions = (command: Command): Command =>
     .addOption(
       new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
     )
+    .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
     .option('--out <file>', 'write to a file, which appears when it is whole')
     .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
     .option(
@@ -23,4 +25,5 @@ export const addStreamOptions = (command: Command): Command =>
       propertyName,
     )
     .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
+    .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
     .option('--quiet', 'no progress line and no summary');

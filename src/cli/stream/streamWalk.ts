@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY } from 'rxjs';
-import { bearer, createClient, type WalkEvent } from '../../index';
+import { EMPTY, tap } from 'rxjs';
+import { bearer, createClient, type Demand, type PageToken, type WalkEvent } from '../../index';
 import { done, type ExitCode, failed } from '../ExitCode';
 import type { Io } from '../Io';
+import { escaped } from '../printable';
 import { say } from '../say';
 import type { Source } from '../source/Source';
 import { adviceOf } from './advice';
@@ -12,7 +13,9 @@ import type { Wholeness } from './Output';
 import { progressLine } from './progressLine';
 import { progressText, summaryText } from './progressText';
 import { restartExpired } from './restartExpired';
+import { servicePace } from './servicePace';
 import { sharedKeys } from './sharedKeys';
+import { shownError } from './shownError';
 import { complaintOf, exitCodeOf, type StreamEnd } from './StreamEnd';
 import type { StreamFlags } from './StreamFlags';
 import { streamPages } from './streamPages';
@@ -46,32 +49,41 @@ export const streamWalk = async (
   io: Io,
 ): Promise<ExitCode> => {
   const { output, formatter, tally, course, keys } = writing;
+  const { gate } = source;
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const elapsed = (): number => performance.now() - begun;
-  const line = progressLine(io.stderr, () => progressText(tally, elapsed()));
+  const pace = servicePace(flags.polite);
+  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), pace.isWaiting()));
   const tell = (text: string): void => {
     line.erase();
     say(io, text);
   };
-  // Objects that go to the terminal need the room where the progress line stands; others would only make it flicker.
-  const isInTheWay = flags.out === undefined && io.stdout.isTTY === true;
+  const isOnTerminal = flags.out === undefined && io.stdout.isTTY === true;
   const write = (text: string): void => {
-    if (isInTheWay) line.erase();
-    output.write(text);
+    // Objects on the terminal need the room where the progress line stands; others would only make it flicker.
+    if (isOnTerminal) line.erase();
+    output.write(isOnTerminal ? escaped(text) : text);
   };
   const invalid = invalidObjects(tell);
   const client = createClient({
-    transport: source.transport,
+    transport: pace.decorate(source.transport),
     auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
     retry: { attempts: flags.attempts },
   });
 
-  const counting = client.events.subscribe(countEvent(tally));
+  const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
   const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
+  const walkFrom = (valve: Demand, pageToken: PageToken | undefined) => {
+    if (pageToken !== undefined) gate.hide(pageToken);
+    return walk.pages(client, valve, pageToken).pipe(
+      tap((page) => {
+        if (E.isRight(page) && O.isSome(page.right.nextPageToken)) gate.hide(page.right.nextPageToken.value);
+      }),
+    );
+  };
   const end = await streamPages({
-    pages: (valve) =>
-      restartExpired({ walkFrom: (pageToken) => walk.pages(client, valve, pageToken), course, tally, keys }),
+    pages: (valve) => restartExpired({ walkFrom: (pageToken) => walkFrom(valve, pageToken), course, tally, keys }),
     output: { ...output, write },
     formatter,
     limit: flags.limit ?? Infinity,
@@ -88,10 +100,18 @@ export const streamWalk = async (
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
-  const last = complaintOf(end, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
+  const last = complaintOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const place = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
   const advice = isWhole ? '' : adviceOf(end, writing);
-  [...formatter.losses(), ...invalid.total(tally.invalid), doubtOf(writing), last, place, advice]
+  [
+    ...formatter.losses((name) => gate.said(name)()),
+    ...invalid.total(tally.invalid),
+    doubtOf(writing),
+    last,
+    place,
+    advice,
+  ]
     .filter((text) => text !== '')
     .forEach(tell);
   return E.isLeft(closed) && code === done ? failed : code;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Complaint, misuse } from '../Complaint';
 
@@ -26,11 +26,29 @@ export const namesOf = async (file: string): Promise<ReadonlyArray<string>> => {
   return [name, await realpath(file).catch(() => name)];
 };
 
+/** The permissions of a new file. The mask can only be read by setting it; nothing else is under way yet. */
+const newFile = (): number => {
+  const mask = process.umask(0o077);
+  process.umask(mask);
+  return 0o666 & ~mask;
+};
+
 /** The file that an option names. A link stays a link to the new file, and a file keeps its permissions. */
 export const targetOf = async (option: string, file: string): Promise<E.Either<Complaint, Target>> => {
   if (file === '') return E.left(misuse(`${option} needs the name of a file`));
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return E.right({ path: await located(file), mode: 0o666, size: undefined });
+  if (found === undefined) {
+    // Renaming over it would leave the link's owner without a link, and without a file where it leads.
+    const isLink = await lstat(file).then(
+      (link) => link.isSymbolicLink(),
+      () => false,
+    );
+    if (isLink)
+      return E.left(
+        misuse(`cannot write ${file}: it is a link that leads nowhere; remove it, or name another file by ${option}`),
+      );
+    return E.right({ path: await located(file), mode: newFile(), size: undefined });
+  }
   // Renaming over a device or a pipe would put a file in its place: /dev/null must survive `--out /dev/null`.
   if (!found.isFile()) return E.left(misuse(`cannot write ${file}: it is no regular file`));
   return E.right({ path: await realpath(file), mode: found.mode & 0o777, size: found.size });

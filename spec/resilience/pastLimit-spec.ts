@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { asyncScheduler, count, lastValueFrom, map, tap, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { type Course, keyAt } from '../../bench/pastLimit/Course';
+import { measure } from '../../bench/pastLimit/measure';
+import { between, type Range, type Thing, type Way, ways } from '../../bench/pastLimit/ways';
+import {
+  axiosTransport,
+  bearer,
+  createClient,
+  describe as describeError,
+  onRights,
+  orThrow,
+  pastLimit,
+  polite,
+  resumeFrom,
+  retryExpired,
+  skipInvalid,
+  type SearchParams,
+  type Transport,
+  type WalkEvent,
+  withValve,
+} from '../../src/index';
+import type { ServiceOptions } from '../../src/service/index';
+import { withService } from '../service/support/withService';
+import { answer, ok } from '../support/scriptedTransport';
+
+/** What the benchmark reads, made smaller: ten pages for the limit here too. */
+const small: Course = { objects: 4_000, pageSize: 10, limit: 100, latency: 0 };
+
+const optionsOf = (course: Course): ServiceOptions => ({
+  objects: { thing: Array.from({ length: course.objects }, (_, n) => ({ id: keyAt(course, n) })) },
+  maxPageSize: course.pageSize,
+  searchLimit: course.limit,
+});
+
+const properties = t.type({ id: t.number });
+const search = (range: Range): SearchParams<Thing> => ({
+  apiFamily: 'demo',
+  objectType: 'thing',
+  query: between(range),
+  properties,
+});
+
+describe('law 16: past the limit over HTTP', () => {
+  const fewer: Course = { ...small, objects: 1_500 };
+  const costs: ReadonlyArray<readonly [name: keyof typeof ways, course: Course, most: number]> = [
+    ['halves of the range, with `key`', fewer, 4],
+    ['16 parts of the range, with `key`', fewer, 4],
+    ['behind `reached.last`', fewer, 1.15],
+    ['behind `reached.last`, in halves', small, 1.15],
+  ];
+  for (const [name, course, most] of costs) {
+    it(`${name}: each object once, in at most ${most} times as many requests as there are pages`, async function () {
+      this.timeout(60_000);
+      const { requests } = await withService(optionsOf(course), (service) => measure(course, service, ways[name], 4));
+      expect(requests / (course.objects / course.pageSize)).to.be.at.most(most);
+    });
+  }
+
+  it('with a shared valve, work, retryExpired inside walk, labels and a polite transport', async () => {
+    const course: Course = { objects: 2_000, pageSize: 20, limit: 200, latency: 0 };
+    const options: ServiceOptions = {
+      ...optionsOf(course),
+      rateLimit: { concurrent: 4 },
+      faults: [
+        { type: 'corrupt-object', at: 40 },
+        { type: 'unavailable', every: 50 },
+      ],
+    };
+    await withService(options, async ({ url, token }) => {
+      const transport = polite({ concurrent: 4 })(axiosTransport({ baseURL: url }));
+      const client = createClient({ transport, auth: bearer(token), retry: { baseDelay: 1 } });
+      const labels = new Set<string | undefined>();
+      const told = client.events.subscribe(({ label }) => labels.add(label));
+      const way = ways['behind `reached.last`, in halves'];
+      const invalid: Array<string> = [];
+      const saved = new Set<number>();
+      let most = 0;
+      const everything = withValve({ highWaterMark: 50 }, (valve) =>
+        pastLimit({
+          ranges: way.ranges,
+          walk: (range: Range) =>
+            client
+              .search({ ...search(range), valve, label: `from ${range.from}` })
+              .pipe(retryExpired({ key: (thing) => thing.properties.id })),
+          split: way.split,
+          concurrency: 4,
+        }).pipe(
+          skipInvalid((error) => invalid.push(describeError(error))),
+          onRights(
+            valve.mergeMap(async (thing: { readonly properties: Thing }) => {
+              most = Math.max(most, valve.held);
+              await Promise.resolve();
+              return saved.add(thing.properties.id);
+            }, 8),
+          ),
+          orThrow(),
+          count(),
+        ),
+      );
+      expect(await lastValueFrom(everything)).to.equal(1_999);
+      told.unsubscribe();
+      expect(saved.size).to.equal(1_999);
+      expect(invalid).to.have.lengthOf(1);
+      expect(most).to.be.at.most(50 + 4 * 20);
+      expect(labels.has(undefined)).to.be.false;
+      expect(labels.size).to.be.greaterThan(16);
+    });
+  });
+
+  it('a page token that expires inside of one walk restarts that walk alone', async () => {
+    const course: Course = { objects: 1_000, pageSize: 10, limit: 200, latency: 0 };
+    await withService({ ...optionsOf(course), tokenLifetime: 60 }, async ({ url, token }) => {
+      const client = createClient({ transport: axiosTransport({ baseURL: url }), auth: bearer(token) });
+      const events: Array<WalkEvent> = [];
+      const told = client.events.subscribe((event) => events.push(event));
+      let isFirst = true;
+      const way = ways['behind `reached.last`'];
+      const ids: Array<number> = [];
+      await lastValueFrom(
+        pastLimit({
+          ...way,
+          walk: (range: Range) =>
+            client
+              .search({
+                ...search(range),
+                valve: {
+                  ready: timer(0).pipe(
+                    // In the middle of a range, once: by the next request the token has expired.
+                    tap(() => {
+                      if (!isFirst || ids.length < 140) return;
+                      isFirst = false;
+                      const until = performance.now() + 100;
+                      while (performance.now() < until);
+                    }),
+                  ),
+                },
+              })
+              .pipe(retryExpired({ key: (thing) => thing.properties.id })),
+        }).pipe(
+          orThrow(),
+          tap(({ properties: { id } }) => ids.push(id)),
+        ),
+      );
+      told.unsubscribe();
+      expect(ids).to.have.lengthOf(1_000);
+      expect(new Set(ids).size).to.equal(1_000);
+      expect(events.filter(({ type }) => type === 'restart').length).to.be.greaterThan(0);
+    });
+  });
+
+  it('ends with the Left of a range that holds too many objects of one key, which says where it came to but no place', async () => {
+    const things = Array.from({ length: 50 }, () => ({ id: 7 }));
+    await withService({ objects: { thing: things }, maxPageSize: 5, searchLimit: 20 }, async ({ url, token }) => {
+      const client = createClient({ transport: axiosTransport({ baseURL: url }), auth: bearer(token) });
+      const seen: Array<E.Either<Parameters<typeof resumeFrom>[0], unknown>> = [];
+      await lastValueFrom(
+        pastLimit({
+          ...ways['halves of the range, with `key`'],
+          key: undefined,
+          walk: (range: Range) => client.search(search(range)),
+        }).pipe(tap((result) => seen.push(result))),
+      );
+      const end = seen.at(-1);
+      expect(end).to.have.nested.property('left._tag', 'RetrievalLimitExceeded');
+      expect(end).to.have.nested.property('left.progress.objects', 20);
+      expect(end !== undefined && E.isLeft(end) && resumeFrom(end.left)).to.deep.equal({ _tag: 'None' });
+    });
+  });
+});
+
+describe('law 16: what walks at once gain', () => {
+  /** The time that everything takes by the service's time alone: 20 ms a page. */
+  const virtualTime = (course: Course, way: Way, concurrency: number): number => {
+    const keys = Array.from({ length: course.objects }, (_, n) => keyAt(course, n));
+    const service: Transport = ({ body }) =>
+      timer(20).pipe(
+        map(() => {
+          const { query, pageToken = '0' } = JSON.parse(body ?? '') as {
+            readonly query: ReturnType<typeof between>;
+            readonly pageToken?: string;
+          };
+          const [from = 0, to = 0] = query.value.map(({ value }) => value);
+          const found = keys.filter((key) => key >= from && key < to);
+          const offset = Number(pageToken);
+          if (offset >= course.limit) return answer(400, { errorName: 'ObjectsExceededLimit' });
+          const end = Math.min(offset + course.pageSize, found.length);
+          const data = found.slice(offset, end).map((id) => ({ properties: { id } }));
+          return ok({ data, ...(end < found.length && { nextPageToken: `${end}` }) });
+        }),
+      );
+    let ms = 0;
+    new TestScheduler(() => undefined).run(() => {
+      const client = createClient({ transport: service });
+      let came = 0;
+      pastLimit({ ...way, concurrency, walk: (range: Range) => client.search(search(range)) })
+        .pipe(orThrow())
+        .subscribe({
+          next: () => (came += 1),
+          complete: () => {
+            ms = asyncScheduler.now();
+            expect(came).to.equal(course.objects);
+          },
+        });
+    });
+    return ms;
+  };
+
+  it('four walks at once are at least 3.5 times as fast as one, whatever the skew of the keys', () => {
+    const course = { ...small, objects: 4_000, limit: 40, pageSize: 4 };
+    const way = ways['behind `reached.last`, in halves'];
+    expect(virtualTime(course, way, 1) / virtualTime(course, way, 4)).to.be.at.least(3.5);
+  });
+});

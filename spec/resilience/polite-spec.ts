@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, count, defer, forkJoin, lastValueFrom, map, tap, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { axiosTransport, bearer, createClient, orThrow, polite, type Polite, type Transport } from '../../src/index';
+import type { ServiceOptions } from '../../src/service/index';
+import { withService } from '../service/support/withService';
+import { answer, ok } from '../support/scriptedTransport';
+
+const objects = { thing: Array.from({ length: 60 }, (_, id) => ({ id })) };
+const pages = 6;
+
+/** What a transport saw: when each request was sent, and when each 429 came. */
+const watched = (transport: Transport) => {
+  const starts: Array<number> = [];
+  const refusals: Array<number> = [];
+  const watching: Transport = (request) =>
+    defer(() => {
+      starts.push(asyncScheduler.now());
+      return transport(request);
+    }).pipe(
+      tap((result) => {
+        if (E.isRight(result) && result.right.status === 429) refusals.push(asyncScheduler.now());
+      }),
+    );
+  return { watching, starts, refusals };
+};
+
+/** Forty walks of six pages over one client, and how often the service answered with each status. */
+const fortyWalks = async (options: ServiceOptions, limits: Polite) => {
+  const statuses: Record<string, number> = {};
+  const seen = await withService(
+    {
+      objects,
+      maxPageSize: 10,
+      ...options,
+      onRequest: ({ status }) => (statuses[String(status)] = (statuses[String(status)] ?? 0) + 1),
+    },
+    async ({ url, ontologyRid, token }) => {
+      const { watching, ...times } = watched(axiosTransport({ baseURL: url }));
+      const client = createClient({ transport: limits(watching), auth: bearer(token) });
+      const walk = client.list({ ontologyRid, objectType: 'thing' }).pipe(orThrow(), count());
+      expect(await lastValueFrom(forkJoin(Array.from({ length: 40 }, () => walk)))).to.deep.equal(Array(40).fill(60));
+      return times;
+    },
+  );
+  return { ...seen, statuses };
+};
+
+describe('law 15: many walks over HTTP', () => {
+  it('40 walks under polite({ concurrent: 8 }) against a service that allows 8: no 429 at all', async () => {
+    const { statuses } = await fortyWalks({ rateLimit: { concurrent: 8 } }, polite({ concurrent: 8 }));
+    expect(statuses).to.deep.equal({ 200: 40 * pages });
+  });
+
+  it('with one more at once than the service allows there are: such a service does say 429', async () => {
+    const delay = { type: 'delay', ms: 1_000, every: 1 } as const;
+    const options = { rateLimit: { concurrent: 39 }, faults: [delay], maxPageSize: 60 };
+    const { statuses } = await fortyWalks(options, polite({ concurrent: 40 }));
+    expect(statuses).to.have.property('200', 40);
+    expect(statuses[429]).to.be.greaterThan(0);
+  });
+
+  it('one 429 with Retry-After 2: no request starts in that window, nobody is lost, and it is told', async () => {
+    const limits = polite({ concurrent: 8 });
+    let mostHeld = 0;
+    const told = limits.state.subscribe(({ waiting, heldUntil }) => {
+      if (heldUntil !== undefined) mostHeld = Math.max(mostHeld, waiting);
+    });
+    const throttle = { type: 'throttle', at: 100, retryAfter: 2 } as const;
+    const { starts, refusals, statuses } = await fortyWalks({ faults: [throttle] }, limits);
+    told.unsubscribe();
+    expect(statuses).to.deep.equal({ 200: 40 * pages, 429: 1 });
+    const [refusal = NaN] = refusals;
+    // The clock of the transport reads the answer a moment before polite does.
+    expect(starts.filter((at) => at > refusal + 5 && at < refusal + 2_000)).to.deep.equal([]);
+    expect(starts.filter((at) => at >= refusal + 2_000).length).to.be.greaterThan(100);
+    expect(mostHeld).to.be.greaterThan(8);
+  });
+});
+
+describe('law 15: what is permitted is used', () => {
+  /** Forty walks of 25 pages, 20 ms each; request number 500 is refused for 2 s. */
+  const run = (limits: Polite) => {
+    let sent = 0;
+    const service: Transport = ({ url }) =>
+      timer(20).pipe(
+        map(() => {
+          sent += 1;
+          const page = Number(/pageToken=(\d+)/.exec(url)?.[1] ?? 0);
+          const refused = E.map((response: object) => ({ ...response, headers: { 'retry-after': '2' } }));
+          if (sent === 500) return refused(answer(429, {})) as ReturnType<typeof answer>;
+          return ok({ data: [], ...(page < 24 && { nextPageToken: `${page + 1}` }) });
+        }),
+      );
+    const { watching, starts, refusals } = watched(service);
+    let end = 0;
+    new TestScheduler(() => undefined).run(() => {
+      const client = createClient({ transport: limits(watching) });
+      const walk = client.list({ ontologyRid: 'ri.o', objectType: 'thing' });
+      forkJoin(Array.from({ length: 40 }, () => walk.pipe(count()))).subscribe({
+        complete: () => (end = asyncScheduler.now()),
+      });
+    });
+    expect(sent).to.equal(1_001);
+    return { starts, refusal: refusals[0] ?? NaN, end };
+  };
+
+  it('at least 95 % of the requests at once, outside of the hold; inside of it none', () => {
+    const { starts, refusal, end } = run(polite({ concurrent: 8 }));
+    expect(starts.filter((at) => at > refusal && at < refusal + 2_000)).to.deep.equal([]);
+    const least = (1_001 * 20) / 8;
+    expect(least / (end - 2_000)).to.be.at.least(0.95);
+  });
+
+  it('at least 95 % of the requests a minute, outside of the hold', () => {
+    const { starts, refusal } = run(polite({ perMinute: 300 }));
+    expect(starts.filter((at) => at > refusal && at < refusal + 2_000)).to.deep.equal([]);
+    // 300 start in each of the first three minutes; the rest, and what was held, in the fourth.
+    expect([0, 1, 2].map((minute) => starts.filter((at) => Math.floor(at / 60_000) === minute).length)).to.deep.equal([
+      300, 300, 300,
+    ]);
+  });
+});

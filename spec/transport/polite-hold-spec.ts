@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, defer, mergeMap, of, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { polite } from '../../src/transport/polite';
+import { type Answer, politely, request, response } from './support/politely';
+
+describe('law 15: what holds every start of a polite', () => {
+  it(
+    'a 429 that names a Retry-After holds until it is over, those that wait already included',
+    politely(() => polite({ concurrent: 2 }), {
+      asked: '   (abcd)',
+      answered: { a: '-(T|)', b: '---(o|)', c: '-(o|)', d: '-(o|)' },
+      // b makes room at 3; nobody slips through.
+      sent: { a: '^!', b: '^--!', c: '- 2s ^!', d: '- 2s ^!' },
+    }),
+  );
+
+  it(
+    'a 503 that names one likewise',
+    politely(() => polite({ concurrent: 1 }), {
+      asked: '   (ab)',
+      answered: { a: '-(S|)', b: '-(o|)' },
+      sent: { a: '^!', b: '- 2s ^!' },
+    }),
+  );
+
+  it(
+    'polite({}) only holds: those who come during the hold start when it is over',
+    politely(() => polite({}), {
+      asked: '   a-bc',
+      answered: { a: '-(T|)', b: '-(o|)', c: '-(o|)' },
+      sent: { a: '^!', b: '- 2s ^!', c: '- 2s ^!' },
+    }),
+  );
+
+  it(
+    'the hold and the minute together: what ends later counts',
+    politely(() => polite({ perMinute: 1 }), {
+      asked: '   (ab)',
+      answered: { a: '59999ms (T|)', b: '-(o|)' },
+      sent: { a: '^ 59998ms !', b: '61999ms ^!' },
+    }),
+  );
+
+  it(
+    'it begins when the answer comes, not when its slot is free',
+    politely(() => polite({ concurrent: 2 }), {
+      asked: '   (ab)c',
+      answered: { a: '-T---|', b: '-(o|)', c: '-(o|)' },
+      sent: { a: '^----!', b: '^!', c: '- 2s ^!' },
+    }),
+  );
+
+  it(
+    'neither a 503 without one nor any other status or failure holds anybody',
+    politely(() => polite({ concurrent: 1 }), {
+      asked: '   (abcd)',
+      answered: { a: '-(s|)', b: '-(b|)', c: '-(n|)', d: '-(o|)' },
+      sent: { a: '^!', b: '-^!', c: '--^!', d: '---^!' },
+    }),
+  );
+
+  it(
+    'a later answer that asks for longer is heard, a shorter one changes nothing',
+    politely(() => polite({ concurrent: 2 }), {
+      asked: '   (abc)',
+      answered: { a: '-(T|)', b: '5ms (T|)', c: '-(o|)' },
+      sent: { a: '^!', b: '^ 4ms !', c: '2005ms ^!' },
+    }),
+  );
+
+  /** When each request starts: one at a time, each answered at once, from the time 0. */
+  const startsOf = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => {
+    const starts: Array<number> = [];
+    new TestScheduler(() => undefined).run(() => {
+      const transport = polite({ concurrent: 1 })(({ url }) =>
+        defer(() => {
+          starts.push(asyncScheduler.now());
+          return of(answers[Number(url)] as Answer);
+        }),
+      );
+      for (const index of answers.keys()) transport(request(String(index))).subscribe();
+    });
+    return starts;
+  };
+  const secondsBetween = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> =>
+    startsOf(answers).map((at, index, all) => (at - (all[index - 1] ?? 0)) / 1000);
+  const said = (text: string, status = 429): Answer => response(status, { 'retry-after': text });
+  const [ok, tooMany] = [response(200), response(429)];
+
+  it('a 429 without one holds for a backoff of 1 s that doubles up to 60 s', () => {
+    const refused = Array.from({ length: 10 }, () => tooMany);
+    expect(secondsBetween(refused)).to.deep.equal([0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('so does one with a Retry-After that cannot be read; of a 503 that is nothing', () => {
+    expect(secondsBetween([said('soon'), said(''), said('-5'), ok, ok])).to.deep.equal([0, 1, 2, 4, 0]);
+    expect(secondsBetween([said('soon', 503), ok])).to.deep.equal([0, 0]);
+  });
+
+  it('a 2xx ends the doubling, and no other answer does', () => {
+    const failure: Answer = E.left({ _tag: 'TimedOut', after: 1 });
+    const answers = [tooMany, tooMany, response(204), tooMany, response(500), response(301), failure, tooMany, ok];
+    expect(secondsBetween(answers)).to.deep.equal([0, 1, 2, 0, 1, 0, 0, 0, 2]);
+  });
+
+  it('what is asked for explicitly is no step of the backoff', () => {
+    expect(secondsBetween([said('7'), tooMany, said('9'), tooMany, ok])).to.deep.equal([0, 7, 1, 9, 2]);
+  });
+
+  it('a Retry-After holds for ten minutes at most; 0 and a date that is past hold nobody', () => {
+    expect(secondsBetween([said('601'), said('86400'), ok])).to.deep.equal([0, 600, 600]);
+    expect(secondsBetween([said('0'), said('Thu, 01 Jan 1970 00:00:00 GMT'), ok])).to.deep.equal([0, 0, 0]);
+  });
+
+  it('a date is meant by the clock of the service, where it tells the time', () => {
+    const date = 'Fri, 02 Jan 2026 00:00:00 GMT';
+    const until = response(503, { date, 'retry-after': 'Fri, 02 Jan 2026 00:00:30 GMT' });
+    expect(secondsBetween([until, ok])).to.deep.equal([0, 30]);
+  });
+
+  it('429s to requests that started before a hold count as one', () => {
+    const starts: Array<readonly [url: string, at: number]> = [];
+    const takes: Readonly<Record<string, number>> = { a: 10, b: 20, c: 500, d: 1_500, e: 5, f: 5 };
+    new TestScheduler(() => undefined).run(() => {
+      const transport = polite({ concurrent: 4 })(({ url }) =>
+        defer(() => {
+          starts.push([url, asyncScheduler.now()]);
+          return timer(takes[url] ?? 0).pipe(mergeMap(() => of(url === 'f' ? ok : tooMany)));
+        }),
+      );
+      for (const url of Object.keys(takes)) transport(request(url)).subscribe();
+    });
+    // a holds until 1,010; b, c and d, which started before, change nothing; e starts then and doubles: until 3,015.
+    expect(starts.slice(4)).to.deep.equal([
+      ['e', 1_010],
+      ['f', 1_010],
+    ]);
+  });
+
+  it('the doubling goes on with the first 429 to a request from after the hold', () => {
+    const starts: Array<number> = [];
+    new TestScheduler(() => undefined).run(() => {
+      const transport = polite({ concurrent: 2 })(() =>
+        defer(() => {
+          starts.push(asyncScheduler.now());
+          return timer(10).pipe(mergeMap(() => of(starts.length > 4 ? ok : tooMany)));
+        }),
+      );
+      for (let index = 0; index < 6; index += 1) transport(request('a')).subscribe();
+    });
+    expect(starts).to.deep.equal([0, 0, 1_010, 1_010, 3_020, 3_020]);
+  });
+});

@@ -1,0 +1,342 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { asyncScheduler, defer, EMPTY, mergeMap, NEVER, of, Subject, throwError, timer, map, take } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { polite, type PoliteOptions, type PoliteState } from '../../src/transport/polite';
+import type { Transport } from '../../src/transport/Transport';
+import { marbles } from '../support/marbles';
+import { type Answer, politely, request, response } from './support/politely';
+
+const ok = response(200);
+
+describe('law 15: polite keeps its limits', () => {
+  it(
+    'never more than `concurrent` requests are in flight; first come, first served',
+    politely(() => polite({ concurrent: 2 }), {
+      asked: '   abcde',
+      answered: { a: '-----(o|)', b: '--(o|)', c: '-(o|)', d: '-(o|)', e: '-(o|)' },
+      sent: { a: '^----!', b: '-^-!', c: '---^!', d: '----^!', e: '-----^!' },
+    }),
+  );
+
+  it(
+    'one at a time',
+    politely(() => polite({ concurrent: 1 }), {
+      asked: '   (abc)',
+      answered: { a: '--(o|)', b: '--(n|)', c: '--(o|)' },
+      sent: { a: '^-!', b: '--^-!', c: '----^-!' },
+    }),
+  );
+
+  it(
+    'no 60 seconds see more than `perMinute` starts, and each starts as soon as it may',
+    politely(() => polite({ perMinute: 2 }), {
+      asked: '   ab-(cd)',
+      answered: { a: '(o|)', b: '(o|)', c: '(o|)', d: '(o|)' },
+      sent: { a: '(^!)', b: '-(^!)', c: '60s (^!)', d: '60s -(^!)' },
+    }),
+  );
+
+  it(
+    'of less than one request a minute, one in so many minutes',
+    politely(() => polite({ perMinute: 0.5 }), {
+      asked: '   (ab)',
+      answered: { a: '(o|)', b: '(o|)' },
+      sent: { a: '(^!)', b: '120s (^!)' },
+    }),
+  );
+
+  it(
+    'of a fraction above one, the whole number below it',
+    politely(() => polite({ concurrent: 2.9, perMinute: 3.9 }), {
+      asked: '   (abcd)',
+      answered: { a: '-(o|)', b: '-(o|)', c: '-(o|)', d: '-(o|)' },
+      sent: { a: '^!', b: '^!', c: '-^!', d: '60s ^!' },
+    }),
+  );
+
+  it('any requests, any limits: neither is ever broken, the order is kept, and no start comes later than it must', () => {
+    const times = fc.array(fc.record({ at: fc.nat(200_000), takes: fc.nat(30_000) }), { maxLength: 30 });
+    const limits = fc.record({ concurrent: fc.integer({ min: 1, max: 4 }), perMinute: fc.integer({ min: 1, max: 5 }) });
+    fc.assert(
+      fc.property(times, limits, (requests, { concurrent, perMinute }) => {
+        const asked = [...requests].sort((a, b) => a.at - b.at);
+        const started: Array<{ readonly index: number; readonly at: number; readonly until: number }> = [];
+        new TestScheduler(() => undefined).run(() => {
+          const transport = polite({ concurrent, perMinute })(({ url }) =>
+            defer(() => {
+              const index = Number(url);
+              const at = asyncScheduler.now();
+              const takes = asked[index]?.takes ?? 0;
+              started.push({ index, at, until: at + takes });
+              return timer(takes).pipe(map(() => ok));
+            }),
+          );
+          for (const [index, { at }] of asked.entries()) {
+            timer(at)
+              .pipe(mergeMap(() => transport(request(String(index)))))
+              .subscribe();
+          }
+        });
+        expect(started.map(({ index }) => index)).to.deep.equal(asked.map((_, index) => index));
+        for (const [index, { at }] of started.entries()) {
+          const before = started.slice(0, index);
+          const ends = before.map(({ until }) => until).sort((a, b) => b - a);
+          const free = ends[concurrent - 1] ?? 0;
+          const window = (before[index - perMinute]?.at ?? -60_000) + 60_000;
+          const turn = before[index - 1]?.at ?? 0;
+          expect(at).to.equal(Math.max(asked[index]?.at ?? 0, free, window, turn));
+        }
+      }),
+    );
+  });
+
+  const bad: ReadonlyArray<unknown> = [0, -1, NaN, -Infinity, '8', null, 8n, {}, true];
+  for (const value of bad) {
+    it(`refuses ${typeof value} ${String(value)} with a TypeError`, () => {
+      expect(() => polite({ concurrent: value } as PoliteOptions)).to.throw(TypeError, 'concurrent');
+      expect(() => polite({ perMinute: value } as PoliteOptions)).to.throw(TypeError, 'perMinute');
+    });
+  }
+
+  it('takes no limit, one without an end, and undefined for the same', () => {
+    for (const options of [{}, { concurrent: Infinity, perMinute: Infinity }, { concurrent: undefined }]) {
+      let sent = 0;
+      const transport = polite(options)(() => {
+        sent += 1;
+        return NEVER;
+      });
+      for (let index = 0; index < 100; index += 1) transport(request('a')).subscribe();
+      expect(sent).to.equal(100);
+    }
+  });
+});
+
+describe('law 15: the line of a polite', () => {
+  it(
+    'whoever unsubscribes while waiting leaves the line and sends nothing',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const slow = cold<Answer>('-----(o|)', { o: ok });
+      const left = cold<Answer>('-(o|)', { o: ok });
+      const next = cold<Answer>('-(o|)', { o: ok });
+      const exchanges: Record<string, typeof slow> = { slow, left, next };
+      const transport = polite({ concurrent: 1 })(({ url }) => exchanges[url] ?? NEVER);
+      expectObservable(transport(request('slow')));
+      expectObservable(transport(request('left')), '^--!').toBe('---');
+      expectObservable(transport(request('next'))).toBe('------(o|)', { o: ok });
+      expectSubscriptions(left.subscriptions).toBe([]);
+      expectSubscriptions(next.subscriptions).toBe('-----^!');
+    }),
+  );
+
+  it(
+    'whoever unsubscribes in flight aborts the request and makes room at once',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const first = cold<Answer>('-');
+      const second = cold<Answer>('-(o|)', { o: ok });
+      const transport = polite({ concurrent: 1 })(({ url }) => (url === 'first' ? first : second));
+      expectObservable(transport(request('first')), '^--!').toBe('---');
+      expectObservable(transport(request('second'))).toBe('----(o|)', { o: ok });
+      expectSubscriptions(first.subscriptions).toBe('^--!');
+      expectSubscriptions(second.subscriptions).toBe('---^!');
+    }),
+  );
+
+  const endings: ReadonlyArray<readonly [how: string, transport: Transport]> = [
+    [
+      'throws',
+      () => {
+        throw new Error('of the transport');
+      },
+    ],
+    ['errors', () => throwError(() => new Error('of the transport'))],
+    ['completes without a value', () => EMPTY],
+    ['answers synchronously', () => of(ok)],
+    ['emits two values', () => of(ok, ok)],
+  ];
+  for (const [how, ending] of endings) {
+    it(`a transport that ${how} frees its slot, once`, () => {
+      const later = new Subject<Answer>();
+      let sent = 0;
+      const transport = polite({ concurrent: 1 })((asked) => {
+        if (asked.url === 'bad') return ending(asked);
+        sent += 1;
+        return later;
+      });
+      const ignored = { error: () => undefined };
+      transport(request('bad')).subscribe(ignored);
+      transport(request('bad')).subscribe(ignored);
+      transport(request('a')).subscribe();
+      transport(request('b')).subscribe();
+      expect(sent).to.equal(1);
+      later.complete();
+      expect(sent).to.equal(2);
+    });
+  }
+
+  it('an exception of the transport reaches its own subscriber', () => {
+    const broken = new Error('of the transport');
+    const seen: Array<unknown> = [];
+    polite({})(() => {
+      throw broken;
+    })(request('a')).subscribe({ error: (error: unknown) => seen.push(error) });
+    expect(seen).to.deep.equal([broken]);
+  });
+
+  it('is shared by all transports of one polite, and by no other', () => {
+    const sent: Array<string> = [];
+    const named =
+      (name: string): Transport =>
+      () => {
+        sent.push(name);
+        return NEVER;
+      };
+    const limits = polite({ concurrent: 1 });
+    limits(named('one'))(request('a')).subscribe();
+    limits(named('two'))(request('a')).subscribe();
+    polite({ concurrent: 1 })(named('three'))(request('a')).subscribe();
+    expect(sent).to.deep.equal(['one', 'three']);
+  });
+
+  it('is cold: nothing is sent and nobody waits before a subscription, and each one is a request', () => {
+    let sent = 0;
+    const answered = polite({ concurrent: 1 })(() => {
+      sent += 1;
+      return of(ok);
+    })(request('a'));
+    expect(sent).to.equal(0);
+    answered.subscribe();
+    answered.subscribe();
+    expect(sent).to.equal(2);
+  });
+
+  it('whoever is gone before the subscription is made does not stand in it', () => {
+    let sent = 0;
+    const transport = polite({ concurrent: 1 })(() => {
+      sent += 1;
+      return of(ok);
+    });
+    transport(request('a')).pipe(take(0)).subscribe();
+    transport(request('a')).subscribe();
+    expect(sent).to.equal(1);
+  });
+
+  it('law 10: 100,000 synchronous requests, each asked for by the answer before it, complete', () => {
+    let sent = 0;
+    const transport = polite({ concurrent: 1 })(() => of(ok));
+    const ask = (): void => {
+      transport(request('a')).subscribe(() => {
+        sent += 1;
+        if (sent < 100_000) ask();
+      });
+    };
+    ask();
+    expect(sent).to.equal(100_000);
+  });
+
+  it('law 10: 100,000 that wait and are answered synchronously complete', () => {
+    const first = new Subject<Answer>();
+    let answered = 0;
+    const transport = polite({ concurrent: 1 })(({ url }) => (url === 'first' ? first : of(ok)));
+    transport(request('first')).subscribe();
+    for (let index = 0; index < 100_000; index += 1) {
+      transport(request('a')).subscribe(() => {
+        answered += 1;
+      });
+    }
+    expect(answered).to.equal(0);
+    first.complete();
+    expect(answered).to.equal(100_000);
+  });
+
+  it('no timer remains when nobody waits', () => {
+    // The real clock: a timer that remained would keep the process alive for a minute.
+    const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const transport = polite({ perMinute: 1 })(() => of(response(429, { 'retry-after': '60' })));
+    transport(request('a')).subscribe();
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length - before;
+    expect(timers()).to.equal(0);
+    const one = transport(request('a')).subscribe();
+    const two = transport(request('a')).subscribe();
+    expect(timers()).to.equal(1);
+    one.unsubscribe();
+    expect(timers()).to.equal(1);
+    two.unsubscribe();
+    expect(timers()).to.equal(0);
+  });
+
+  it(
+    'a timeout counts from the start of its request',
+    marbles(({ cold, expectObservable }) => {
+      const timedOut: Answer = { _tag: 'Left', left: { _tag: 'TimedOut', after: 3 } };
+      const transport = polite({ concurrent: 1 })(({ url }) =>
+        url === 'slow' ? cold<Answer>('10ms (o|)', { o: ok }) : timer(3).pipe(map(() => timedOut)),
+      );
+      expectObservable(transport(request('slow')));
+      expectObservable(transport(request('timed'))).toBe('13ms (x|)', { x: timedOut });
+    }),
+  );
+});
+
+describe('law 15: the state of a polite', () => {
+  const states = (limits: ReturnType<typeof polite>): Array<PoliteState> => {
+    const seen: Array<PoliteState> = [];
+    limits.state.subscribe((state) => seen.push(state));
+    return seen;
+  };
+
+  it('is told at once and after each change', () => {
+    const limits = polite({ concurrent: 1 });
+    const seen = states(limits);
+    const first = new Subject<Answer>();
+    const transport = limits(() => first);
+    transport(request('a')).subscribe();
+    const waiting = transport(request('b')).subscribe();
+    waiting.unsubscribe();
+    first.complete();
+    expect(seen).to.deep.equal([
+      { waiting: 0, inFlight: 0 },
+      { waiting: 0, inFlight: 1 },
+      { waiting: 1, inFlight: 1 },
+      { waiting: 0, inFlight: 1 },
+      { waiting: 0, inFlight: 0 },
+    ]);
+    expect(states(limits)).to.deep.equal([{ waiting: 0, inFlight: 0 }]);
+  });
+
+  it(
+    'tells until when the service wants no request, and that it is over when the line moves',
+    marbles(({ expectObservable }) => {
+      const limits = polite({});
+      const transport = limits(({ url }) => of(url === 'a' ? response(429, { 'retry-after': '2' }) : ok));
+      const held = { waiting: 0, inFlight: 0, heldUntil: 2_001 };
+      expectObservable(limits.state).toBe('if---w 1995ms s', {
+        i: { waiting: 0, inFlight: 0 },
+        f: held,
+        w: { ...held, waiting: 1 },
+        s: { waiting: 0, inFlight: 0 },
+      });
+      timer(1)
+        .pipe(mergeMap(() => transport(request('a'))))
+        .subscribe();
+      timer(5)
+        .pipe(mergeMap(() => transport(request('b'))))
+        .subscribe();
+    }),
+  );
+
+  it('is the newest one for every listener, though one of them makes a change', () => {
+    const limits = polite({ concurrent: 1 });
+    const transport = limits(() => NEVER);
+    let isFirst = true;
+    limits.state.subscribe(({ inFlight }) => {
+      if (inFlight === 1 && isFirst) {
+        isFirst = false;
+        transport(request('b')).subscribe();
+      }
+    });
+    const seen = states(limits);
+    transport(request('a')).subscribe();
+    expect(seen.at(-1)).to.deep.equal({ waiting: 1, inFlight: 1 });
+  });
+});

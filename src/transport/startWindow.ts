@@ -1,0 +1,24 @@
+/** Tells when the next request may start, so that no window of time sees more than so many of them. */
+export interface StartWindow {
+  readonly opensAt: (now: number) => number;
+  readonly add: (now: number) => void;
+}
+
+/** It remembers the starts of the last window: never more than `most`, and none if there is no limit. */
+export const startWindow = (most: number, ms: number): StartWindow => {
+  let starts: Array<number> = [];
+  let oldest = 0;
+  return {
+    opensAt: (now) => {
+      while (oldest < starts.length && (starts[oldest] as number) + ms <= now) oldest += 1;
+      if (oldest * 2 > starts.length) {
+        starts = starts.slice(oldest);
+        oldest = 0;
+      }
+      return starts.length - oldest < most ? now : (starts[oldest] as number) + ms;
+    },
+    add: (now) => {
+      if (most < Infinity) starts.push(now);
+    },
+  };
+};

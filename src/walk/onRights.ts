@@ -1,0 +1,85 @@
+import { type Either, isRight, right } from 'fp-ts/Either';
+import { Observable, type OperatorFunction, Subject, takeUntil } from 'rxjs';
+
+/** Whether a Left is one that ends a walk: those tell how far it came, or who has taken it over. */
+const endsWalk = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  ('progress' in error || ('_tag' in error && error._tag === 'Superseded'));
+
+/**
+ * Puts an operator on the values and lets the errors pass.
+ *
+ * ```text
+ * --a--i--b--(x|)                 a, b: Right   i: Left(InvalidObject)   x: a Left that ends the walk
+ *  onRights(concatMap(save))      a save takes three frames
+ * -----iA-----B(x|)
+ * ```
+ *
+ * The Rights go through the operator. An invalid object passes by at once, as every Left that an `E.mapLeft` has made of
+ * something else. A Left that ends a walk comes last, after all that the operator still gives: whoever sees it knows that
+ * the work before it is done. Where several walks are merged, put it on each of them; on the merged stream the end of one
+ * waits for them all.
+ *
+ * When the operator completes early, as `take` does, the walk is left.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, onRights, orThrow, skipInvalid, withValve } from 'pagewalk';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const save = (id: unknown) => Promise.resolve(id);
+ *
+ * withValve({ highWaterMark: 1000 }, (valve) =>
+ *   client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
+ *     skipInvalid(),
+ *     onRights(valve.mergeMap((employee) => save(employee.properties.id), 8)),
+ *     orThrow(), // fails when everything that came before is saved
+ *   ),
+ * ).subscribe();
+ * ```
+ *
+ * @see skipInvalid
+ * @see rights
+ * @since 0.1.0
+ */
+export const onRights =
+  <A, B>(operator: OperatorFunction<A, B>) =>
+  <E>(source: Observable<Either<E, A>>): Observable<Either<E, B>> =>
+    new Observable((subscriber) => {
+      const values = new Subject<A>();
+      const left = new Subject<void>();
+      const ends: Array<Either<E, B>> = [];
+
+      const output = values.pipe(operator).subscribe({
+        next: (value) => {
+          subscriber.next(right(value));
+        },
+        error: (error: unknown) => {
+          subscriber.error(error);
+        },
+        complete: () => {
+          for (const end of ends) subscriber.next(end);
+          subscriber.complete();
+        },
+      });
+      subscriber.add(output);
+      // A subscription that is added later would come too late for a source that never lets go of the thread.
+      subscriber.add(() => {
+        left.next();
+      });
+      if (subscriber.closed) return;
+      source.pipe(takeUntil(left)).subscribe({
+        next: (result) => {
+          if (isRight(result)) values.next(result.right);
+          else if (endsWalk(result.left)) ends.push(result);
+          else subscriber.next(result);
+        },
+        error: (error: unknown) => {
+          values.error(error);
+        },
+        complete: () => {
+          values.complete();
+        },
+      });
+    });
