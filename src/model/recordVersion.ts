@@ -33,7 +33,7 @@ const partsOf = (value: { readonly toJSON?: unknown }): readonly [kind: number, 
   if (value instanceof Map || value instanceof Set) {
     return [2, Array.from<unknown, number>(value, recordVersion).sort()];
   }
-  return [Array.isArray(value) ? 3 : 4, typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value];
+  return [Array.isArray(value) ? 3 : 4, typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value];
 };
 
 /**
@@ -69,7 +69,7 @@ export const recordVersion = (record: unknown): number => {
     const [value, pathLow, pathHigh, depth] = next;
     // A cycle repeats for ever, so that sooner or later a value is its own ancestor at half its depth.
     if (depth > 0 && ancestors[depth >> 1] === value) {
-      throw new TypeError('a record that holds itself needs a version of your own');
+      throw new TypeError('a record that holds itself needs a version');
     }
     ancestors[depth] = value;
     const [kind, parts] = partsOf(value);

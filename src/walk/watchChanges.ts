@@ -88,7 +88,11 @@ export const watchChanges = <A, K extends Key>(
     const wait = defer(() => (typeof every === 'number' ? waitFor(every) : every())).pipe(
       take(1),
       ignoreElements(),
-      tap({ complete: () => turns.next() }),
+      tap({
+        complete: () => {
+          turns.next();
+        },
+      }),
     );
     // As in `restarting`: turns that end synchronously follow each other in a loop.
     return turns.pipe(switchMap(() => inTurn(() => concat(tell(walk), wait))));
