@@ -14,8 +14,6 @@ export interface ChangeTeller<A, K extends Key> {
   readonly tell: (walk: Observable<Either<WalkError, ObjectRecord<A>>>) => Observable<Either<WalkError, Change<A, K>>>;
 }
 
-const versionTypes = ['string', 'number'];
-
 /**
  * Each object has a row in three lists, which take half the memory of an object for each. Most walks bring most objects in
  * the order in which they were known: the next row is looked at first, because to find one of a million takes longer than
@@ -31,11 +29,12 @@ export const changeTeller = <A, K extends Key>(options: ChangesSinceOptions<A, K
   let turn = 0;
 
   const know = (key: K, version: Version): Version | undefined => {
-    checked('version', versionTypes, version);
+    checked('version', 'string number', version);
     const known = keys[next] === checkedKey(key) ? next : rows.get(key);
     const row = known ?? free.pop() ?? keys.length;
-    const before = known === undefined ? undefined : versions[row];
+    let before: Version | undefined;
     if (known === undefined) rows.set(key, row);
+    else before = versions[row];
     keys[row] = key;
     versions[row] = version;
     turns[row] = turn;

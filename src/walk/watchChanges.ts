@@ -3,12 +3,11 @@ import {
   BehaviorSubject,
   concat,
   defer,
-  ignoreElements,
   type Observable,
   type ObservableInput,
   skip,
   switchMap,
-  take,
+  takeWhile,
   tap,
   timer,
 } from 'rxjs';
@@ -86,8 +85,7 @@ export const watchChanges = <A, K extends Key>(
     const turns = new BehaviorSubject<void>(undefined);
     const inTurn = trampoline();
     const wait = defer(() => (typeof every === 'number' ? waitFor(every) : every())).pipe(
-      take(1),
-      ignoreElements(),
+      takeWhile((_): _ is never => false),
       tap({
         complete: () => {
           turns.next();
