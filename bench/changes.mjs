@@ -25,7 +25,8 @@ const client = createClient({ transport: axiosTransport({ baseURL: server.url })
 const walk = client.list({ ontologyRid, objectType, pageSize: course.pageSize, properties: codecOf(course) });
 
 const key = (employee) => employee.properties.id;
-const version = (employee) => employee.properties.startDate;
+/** A revision would be such a number. */
+const version = (employee) => employee.properties.level;
 
 const knownWith = (options) =>
   lastValueFrom(
@@ -98,7 +99,7 @@ process.stdout.write(
 );
 const rows = [
   row('the walk alone', 'alone'),
-  row('`changesSince`, a version of one\'s own', 'own'),
+  row("`changesSince`, a version of one's own", 'own'),
   row('`changesSince`, the default version', 'default'),
 ];
 process.stdout.write(`${markdownTable(['', 'time', 'CPU time', 'heap'], rows)}\n`);

@@ -54,6 +54,8 @@ const serviceOf = (objects: State, size: number, faults: ReadonlyMap<number, Tro
     });
 };
 
+const failing: Transport = () => of(answer(404, {}));
+
 const options = {
   key: (record: { readonly properties: Readonly<Record<string, unknown>> }) => Number(record.properties.id),
 };
@@ -143,7 +145,7 @@ describe('law 23: for any two states of a store, any pages, any faults and any m
         ];
         const known: Known = new Map();
         let turn = 0;
-        const walk = defer(() => walkOf(services[turn++] as Transport));
+        const walk = defer(() => walkOf(services[turn++] ?? failing));
         const every = () => (turn < services.length ? of(0) : defer(() => new Promise(() => undefined)));
         watchChanges(walk, { ...options, every })
           .subscribe((told) => {

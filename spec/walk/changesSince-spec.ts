@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { inspect } from 'node:util';
 import { concat, concatMap, defer, EMPTY, filter, finalize, from, NEVER, of, take, throwError } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import type { ObjectRecord } from '../../src/model/ObjectRecord';
@@ -31,7 +32,7 @@ const options = {
 };
 
 // a, b, c in their first version; A, B, C in their second.
-const input: Record<string, Result> = {
+const input = {
   a: right(thing('a', 1)),
   b: right(thing('b', 1)),
   c: right(thing('c', 1)),
@@ -40,7 +41,7 @@ const input: Record<string, Result> = {
   C: right(thing('c', 2)),
   i: left(errors.InvalidObject),
   t: left(errors.TimedOut),
-};
+} satisfies Record<string, Result>;
 const added = (id: Key, version: Version): Told =>
   right({ _tag: 'Added', key: id, version, record: thing(id, version) });
 const changed = (id: Key, version: Version): Told =>
@@ -118,7 +119,7 @@ describe('law 23: changesSince', () => {
 
     it('an invalid object that was dropped before counts as gone', async () => {
       const valid = filter((result: Result) => isRight(result) || result.left._tag !== 'InvalidObject');
-      const walk = of(...['a', 'i', 'b'].map((letter) => input[letter] as Result));
+      const walk = of<Array<Result>>(input.a, input.i, input.b);
       expect(await collect(walk.pipe(valid, changesSince(known, options)))).to.deep.equal([removed('c')]);
     });
 
@@ -215,7 +216,7 @@ describe('law 23: changesSince', () => {
       ]);
       const results: Array<Told> = [];
       const walk = concat(
-        of(input.A as Result, input.c as Result),
+        of<Array<Result>>(input.A, input.c),
         defer(() => (map.set('z', 9), EMPTY)),
       );
       await collect(walk.pipe(changesSince(map, options))).then((told) => results.push(...told));
@@ -236,7 +237,7 @@ describe('law 23: changesSince', () => {
 
     it('is read anew by each subscription, which knows only its own', async () => {
       const map = new Map<Key, Version>();
-      const told = of(input.a as Result).pipe(changesSince(map, options));
+      const told = of<Array<Result>>(input.a).pipe(changesSince(map, options));
       expect(await collect(told)).to.deep.equal([added('a', 1)]);
       expect(await collect(told)).to.deep.equal([added('a', 1)]);
       map.set('a', 1);
@@ -255,17 +256,19 @@ describe('law 23: changesSince', () => {
           'mine',
         ],
         [undefined, 'You provided'],
-        [[['a', NaN]], 'version must give a string or a number for every object, but gave NaN'],
-        [[['a', null]], 'but gave null'],
-        [[['a']], 'but gave undefined'],
-        [[[NaN, 1]], 'key must give'],
-        [[[undefined, 1]], 'key must give'],
+        [[['a', NaN]], 'version must be a string or a number for every object, but is NaN'],
+        [[['a', null]], 'but is null'],
+        [[['a']], 'but is undefined'],
+        [[[NaN, 1]], 'key must be'],
+        [[[undefined, 1]], 'key must be'],
       ];
       for (const [since, says] of bad) {
         let subscriptions = 0;
         let error: unknown;
         const walk = defer(() => ((subscriptions += 1), NEVER));
-        walk.pipe(changesSince<Thing, Key>(since as never, options)).subscribe({ error: (thrown) => (error = thrown) });
+        walk
+          .pipe(changesSince<Thing, Key>(since as never, options))
+          .subscribe({ error: (thrown: unknown) => (error = thrown) });
         expect(String(error)).to.include(says);
         expect(subscriptions).to.equal(0);
       }
@@ -281,14 +284,14 @@ describe('law 23: changesSince', () => {
     const bad: ReadonlyArray<readonly [what: string, own: object, says: string]> = [
       ['a key that throws', { key: (record: ObjectRecord<Thing>) => (isB(record) ? fail() : 'a') }, 'mine'],
       ['a version that throws', { version: (record: ObjectRecord<Thing>) => (isB(record) ? fail() : 1) }, 'mine'],
-      ['no key', { key: (record: ObjectRecord<Thing>) => (isB(record) ? undefined : 'a') }, 'key must give'],
-      ['a key that is NaN', { key: (record: ObjectRecord<Thing>) => (isB(record) ? NaN : 'a') }, 'gave NaN'],
+      ['no key', { key: (record: ObjectRecord<Thing>) => (isB(record) ? undefined : 'a') }, 'key must be'],
+      ['a key that is NaN', { key: (record: ObjectRecord<Thing>) => (isB(record) ? NaN : 'a') }, 'is NaN'],
       ...[NaN, null, undefined, 1n, true, {}, new Date(0)].map(
         (version) =>
           [
-            `the version ${String(version)}`,
+            `the version ${inspect(version)}`,
             { version: (record: ObjectRecord<Thing>) => (isB(record) ? version : 1) },
-            'TypeError: version must give a string or a number for every object',
+            'TypeError: version must be a string or a number for every object',
           ] as const,
       ),
     ];
@@ -296,9 +299,9 @@ describe('law 23: changesSince', () => {
       it(what, () => {
         const told: Array<Told> = [];
         let error: unknown;
-        of(input.a as Result, input.b as Result)
+        of<Array<Result>>(input.a, input.b)
           .pipe(changesSince<Thing, Key>([['c', 1]], { ...options, ...own }))
-          .subscribe({ next: (change) => told.push(change), error: (thrown) => (error = thrown) });
+          .subscribe({ next: (change) => told.push(change), error: (thrown: unknown) => (error = thrown) });
         expect(told).to.deep.equal([added('a', 1)]);
         expect(String(error)).to.include(says);
       });
@@ -310,7 +313,7 @@ describe('law 23: changesSince', () => {
       let error: unknown;
       of(right({ properties }))
         .pipe(changesSince([], { key: () => 1 }))
-        .subscribe({ error: (thrown) => (error = thrown) });
+        .subscribe({ error: (thrown: unknown) => (error = thrown) });
       expect(error).to.be.instanceOf(TypeError);
     });
   });

@@ -17,19 +17,20 @@ type Result = Either<WalkError, ObjectRecord<Thing>>;
 type Told = Either<WalkError, Change<Thing, string>>;
 
 const errors = errorsAt(O.none);
+const mine = new Error('mine');
 const thing = (id: string, at: number): ObjectRecord<Thing> => ({ properties: { id, at } });
 const options = {
   key: (record: ObjectRecord<Thing>) => record.properties.id,
   version: (record: ObjectRecord<Thing>) => record.properties.at,
 };
-const input: Record<string, Result> = {
+const input = {
   a: right(thing('a', 1)),
   b: right(thing('b', 1)),
   c: right(thing('c', 1)),
   A: right(thing('a', 2)),
   i: left(errors.InvalidObject),
   t: left(errors.TimedOut),
-};
+} satisfies Record<string, Result>;
 const output: Record<string, Told> = {
   a: right({ _tag: 'Added', key: 'a', version: 1, record: thing('a', 1) }),
   b: right({ _tag: 'Added', key: 'b', version: 1, record: thing('b', 1) }),
@@ -119,11 +120,11 @@ describe('law 24: watchChanges', () => {
     'what every() throws, or its wait, goes to the error channel',
     marbles(({ cold, expectObservable }) => {
       const fail = (): never => {
-        throw 'error';
+        throw mine;
       };
-      expectObservable(watchChanges(cold('a-|', input), { ...options, every: fail })).toBe('a-#', output);
-      const failing = () => throwError(() => 'error');
-      expectObservable(watchChanges(cold('a-|', input), { ...options, every: failing })).toBe('a-#', output);
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: fail })).toBe('a-#', output, mine);
+      const failing = () => throwError(() => mine);
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: failing })).toBe('a-#', output, mine);
     }),
   );
 
@@ -131,9 +132,9 @@ describe('law 24: watchChanges', () => {
     'what key throws, and an error of the walk, end it on the error channel',
     marbles(({ cold, expectObservable }) => {
       const key = (): never => {
-        throw 'error';
+        throw mine;
       };
-      expectObservable(watchChanges(cold('-a-|', input), { key, every: 1 })).toBe('-#');
+      expectObservable(watchChanges(cold('-a-|', input), { key, every: 1 })).toBe('-#', undefined, mine);
       expectObservable(watchChanges(cold('-a-#', input), { ...options, every: 1 })).toBe('-a-#', output);
     }),
   );
@@ -158,9 +159,9 @@ describe('law 24: watchChanges', () => {
     })();
   });
 
-  for (const every of [-1, NaN, -Infinity, undefined]) {
+  for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {
     it(`every: ${String(every)} is a TypeError`, () => {
-      expect(() => watchChanges<Thing, string>(NEVER, { ...options, every: every as number })).to.throw(
+      expect(() => watchChanges<Thing, string>(NEVER, { ...options, every })).to.throw(
         TypeError,
         'every must be 0 or more',
       );
@@ -171,7 +172,7 @@ describe('law 24: watchChanges', () => {
     let walks = 0;
     const walk = defer(() => {
       walks += 1;
-      return of(input.a as Result);
+      return of<Array<Result>>(input.a);
     });
     const watch = watchChanges(walk, { ...options, every: () => NEVER });
     expect(walks).to.equal(0);
@@ -183,7 +184,7 @@ describe('law 24: watchChanges', () => {
 
   it('an object that went and came again is Added again', () => {
     const wait = new Subject<void>();
-    const walks = [of(input.a as Result), EMPTY, of(input.a as Result), of(input.a as Result)];
+    const walks = [of<Array<Result>>(input.a), EMPTY, of<Array<Result>>(input.a), of<Array<Result>>(input.a)];
     const told: Array<Told> = [];
     watchChanges(inTurn(...walks), { ...options, every: () => wait }).subscribe((change) => told.push(change));
     for (let turn = 0; turn < 3; turn += 1) wait.next();

@@ -7,13 +7,14 @@ let high = 0;
 
 /** Mixes two lanes until each bit depends on all of them: fewer rounds let records that are nearly alike collide. */
 const finish = (a: number, b: number): void => {
+  for (let round = 0; round < 4; round += 1) {
+    a = Math.imul(a ^ (b >>> 15), 0x9e3779b1);
+    b = Math.imul(b ^ (a >>> 13), 0x85ebca6b);
+  }
   low = a;
   high = b;
-  for (let round = 0; round < 4; round += 1) {
-    low = Math.imul(low ^ (high >>> 15), 0x9e3779b1);
-    high = Math.imul(high ^ (low >>> 13), 0x85ebca6b);
-  }
 };
+
 const mixText = (pathLow: number, pathHigh: number, text: string): void => {
   let a = pathLow;
   let b = pathHigh;
@@ -56,9 +57,9 @@ export const recordVersion = (record: unknown): number => {
       return;
     }
     // Most numbers are whole and small; to write one down takes longer, but says all of it on every platform.
-    if (typeof value === 'number' && value === (value | 0)) finish(pathLow ^ value, pathHigh + 5);
+    if (typeof value === 'number' && value === (value | 0)) finish(pathLow ^ value, pathHigh ^ 5);
     else if (typeof value === 'string') mixText(pathLow, pathHigh, value);
-    else mixText(pathLow, pathHigh + 6, typeof value + String(value));
+    else mixText(pathLow, pathHigh ^ 6, typeof value + String(value));
     sumLow = (sumLow + low) | 0;
     sumHigh = (sumHigh + high) | 0;
   };
@@ -76,10 +77,10 @@ export const recordVersion = (record: unknown): number => {
     visit(kind, pathHigh, pathLow, depth);
     if (typeof parts === 'object' && parts !== null) {
       for (const name of Object.keys(parts)) {
-        mixText(pathLow, pathHigh + kind, name);
+        mixText(pathLow, pathHigh ^ kind, name);
         visit((parts as Record<string, unknown>)[name], low, high, depth + 1);
       }
-    } else visit(parts, pathLow, pathHigh + kind, depth);
+    } else visit(parts, pathLow, pathHigh ^ kind, depth);
   }
   return (sumHigh & 0x1fffff) * 2 ** 32 + (sumLow >>> 0);
 };

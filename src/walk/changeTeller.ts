@@ -36,7 +36,8 @@ export const changeTeller = <A, K extends Key>(options: ChangesSinceOptions<A, K
     if (known === undefined) rows.set(key, row);
     else before = versions[row];
     keys[row] = key;
-    versions[row] = version;
+    // One that equals it may be kept already by whoever keeps what is known.
+    if (before !== version) versions[row] = version;
     turns[row] = turn;
     next = row + 1;
     return before;

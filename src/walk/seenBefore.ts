@@ -19,7 +19,7 @@ export interface SeenBefore<A> {
 export const checked = <T>(what: string, types: string, value: T): T => {
   if (types.includes(typeof value) && !Number.isNaN(value)) return value;
   const found = value === null || Number.isNaN(value) ? String(value) : typeof value;
-  throw new TypeError(`${what} must give a string or a number for every object, but gave ${found}`);
+  throw new TypeError(`${what} must be a string or a number for every object, but is ${found}`);
 };
 
 export const checkedKey = <K>(key: K): K => checked('key', 'string number bigint boolean', key);

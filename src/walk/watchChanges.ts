@@ -3,11 +3,12 @@ import {
   BehaviorSubject,
   concat,
   defer,
+  ignoreElements,
   type Observable,
   type ObservableInput,
   skip,
   switchMap,
-  takeWhile,
+  take,
   tap,
   timer,
 } from 'rxjs';
@@ -85,7 +86,8 @@ export const watchChanges = <A, K extends Key>(
     const turns = new BehaviorSubject<void>(undefined);
     const inTurn = trampoline();
     const wait = defer(() => (typeof every === 'number' ? waitFor(every) : every())).pipe(
-      takeWhile((_): _ is never => false),
+      take(1),
+      ignoreElements(),
       tap({
         complete: () => {
           turns.next();
