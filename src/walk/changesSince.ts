@@ -22,7 +22,7 @@ import { changeTeller } from './changeTeller';
  * in their places. Put `skipInvalid()` before it if invalid objects count as gone.
  *
  * `known` (a Map, rows of a table, lines of a file) is read to its end before the first request, copied and never written
- * to: keep the new versions with the changes. Keys and versions stay in memory, about 50 MB for a million numbers.
+ * to: keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.
  *
  * The default version is a number of 53 bits made of the whole record, whatever the order of its fields, and the same in
  * every process. A change goes unnoticed once in 9,007,199,254,740,992 times. Where objects carry a revision or a time of
