@@ -1,4 +1,10 @@
-import axios, { type AxiosAdapter, AxiosError, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import axios, {
+  type AxiosAdapter,
+  type AxiosError,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+  isAxiosError,
+} from 'axios';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, Observable } from 'rxjs';
 import type { HttpResponse } from '../model/http';
@@ -71,65 +77,18 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
       });
 
 const failed = (error: unknown): Exchange => {
-  if (!isAxiosError(error)) return E.left({ _tag: 'NetworkFailure', reason: String(error) });
-  const { failure } = error as { readonly failure?: TransportFailure };
-  if (failure !== undefined) return E.left(failure);
+  const { response, message, code } = Object(error) as Partial<AxiosError>;
   // A response that broke off half-way hangs on its error too, but without data.
-  if (error.response?.data !== undefined) return answered(error.response);
+  if (response?.data !== undefined) return answered(response);
   return E.left({
     _tag: 'NetworkFailure',
     // Node has no message where every address of a host refused.
-    reason: error.message === '' ? String(error.code) : error.message,
-    ...(error.code !== undefined && { code: error.code }),
+    reason: isAxiosError(error) ? message || String(code) : String(error),
+    ...(code !== undefined && { code }),
   });
 };
 
 const asItIs = (data: unknown): unknown => data;
-
-/**
- * The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
- * than is taken, and interceptors get it as text. The `xhr` adapter is left out because it follows redirects whatever it is
- * told, and hands out nothing before it has everything.
- */
-const reading =
-  ({ defaults }: AxiosLike, limit: number): AxiosAdapter =>
-  async (config) => {
-    const { signal, validateStatus, responseType } = config;
-    const transfer = new AbortController();
-    const stop = (): void => {
-      transfer.abort();
-    };
-    signal?.addEventListener?.('abort', stop);
-    // Changed and put back: axios is slow to read a copy.
-    Object.assign(config, { signal: transfer.signal, validateStatus: null, responseType: 'stream' });
-    try {
-      const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : ['http', 'fetch'];
-      const response = await axios.getAdapter(own, config)(config);
-      const { status, data } = response as AxiosResponse<unknown>;
-      if (isBodyStream(data)) {
-        const body = await readBody(data, status, limit, stop).catch((error: unknown) => {
-          throw AxiosError.from(error, undefined, config);
-        });
-        if (E.isLeft(body))
-          throw Object.assign(new AxiosError('no page', 'ERR_BAD_RESPONSE', config), { failure: body.left });
-        response.data = body.right;
-      } else response.data ??= '';
-      // An axios of another version cannot read the headers of this one.
-      if (response.headers.constructor !== config.headers.constructor)
-        response.headers = Object.assign({}, response.headers);
-      if (!status || !validateStatus || validateStatus(status)) return response;
-      throw new AxiosError(
-        `Request failed with status code ${status}`,
-        status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE',
-        config,
-        response.request,
-        response,
-      );
-    } finally {
-      Object.assign(config, { signal, validateStatus, responseType });
-      signal?.removeEventListener?.('abort', stop);
-    }
-  };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
 
@@ -164,11 +123,43 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   const { timeout = ownTimeout > 0 ? ownTimeout : 60_000, maxResponseBytes: limit = 100 * 1024 * 1024 } =
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
-  const adapter = reading(instance, limit);
 
   return ({ method, url, headers, body }) =>
     new Observable<Exchange>((subscriber) => {
       const abort = new AbortController();
+      let failure: TransportFailure | undefined;
+      // The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
+      // than is taken, and interceptors get it as text. The `xhr` adapter is left out because it follows redirects whatever it
+      // is told, and hands out nothing before it has everything.
+      const adapter: AxiosAdapter = async (config) => {
+        const own = instance.defaults.adapter;
+        config.responseType = 'stream';
+        let refused: AxiosError | undefined;
+        const response = await axios
+          .getAdapter(
+            typeof own === 'function' ? (own as AxiosAdapter) : ['http', 'fetch'],
+            config,
+          )(config)
+          .catch((error: AxiosError) => {
+            refused = error;
+            if (error.response) return error.response;
+            throw error;
+          });
+        config.responseType = 'text';
+        const { data, status } = response as AxiosResponse<unknown>;
+        if (isBodyStream(data)) {
+          const read = await readBody(data, status, limit, abort.signal);
+          if (E.isLeft(read)) {
+            failure = read.left;
+            throw new Error(failure._tag);
+          }
+          response.data = read.right;
+        } else response.data ??= '';
+        // An axios of another version cannot read the headers of this one.
+        if (isInstance(target)) response.headers = { ...response.headers };
+        if (refused) throw refused;
+        return response;
+      };
       // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. What follows
       // the limit is nobody's to set: texts stay texts, nothing is followed, nothing is parsed.
       const request: AxiosRequestConfig = {
@@ -207,7 +198,7 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
       void instance
         .request(request)
         .then((response) => answered(response as AxiosResponse<unknown> | null | undefined))
-        .catch(failed)
+        .catch((error: unknown) => (failure ? E.left(failure) : failed(error)))
         .then((result) => {
           isOver = true;
           emit(result);
