@@ -14,17 +14,14 @@ import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusal } from './Auth';
 
-/** The secrets of a walk: what it has sent last. An answer may repeat what came shortly before. */
-export interface Used {
-  readonly credentials: ReadonlyArray<AuthHeaders>;
-  readonly pageTokens: ReadonlyArray<PageToken>;
-}
+/** What was sent and must not be told: the headers of a credential, or a page token. */
+export type Secrets = Readonly<Record<string, string>>;
 
 /** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: AuthHeaders,
-  used: Used,
+  used: ReadonlyArray<Secrets>,
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
@@ -50,17 +47,15 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
   return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag: reading._tag };
 };
 
-/** Page tokens, and of every header its value, what stands behind its scheme (`Bearer …`), and its longer words. */
-const secretsOf = ({ credentials, pageTokens }: Used): ReadonlyArray<string> => [
-  ...pageTokens,
-  ...credentials
+/** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
+const secretsOf = (used: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
+  used
     .flatMap(Object.values<string>)
     .flatMap((value) => [
       value,
       value.slice(value.indexOf(' ') + 1),
       ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
-    ]),
-];
+    ]);
 
 /** One exchange: request, response, envelope. */
 export const sendRequest = (

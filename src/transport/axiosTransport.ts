@@ -55,11 +55,8 @@ export interface AxiosLike {
 
 type Exchange = E.Either<TransportFailure, HttpResponse>;
 
-const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> => {
-  const read: Record<string, string> = {};
-  for (const name of Object.keys(headers)) read[name.toLowerCase()] = String(headers[name]);
-  return read;
-};
+const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
 const readResponse = ({ status, headers, data }: AxiosResponse<unknown>): HttpResponse => ({
   status,
@@ -74,6 +71,7 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
     : E.left({
         _tag: 'NetworkFailure',
         reason: response?.status === 0 ? 'redirects are not followed' : 'no response came',
+        permanent: true,
       });
 
 const failed = (error: unknown): Exchange => {
@@ -142,8 +140,7 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
           )(config)
           .catch((error: AxiosError) => {
             refused = error;
-            if (error.response) return error.response;
-            throw error;
+            return error.response ?? Promise.reject(error);
           });
         config.responseType = 'text';
         const { data, status } = response as AxiosResponse<unknown>;

@@ -15,7 +15,7 @@ export interface BodyStream {
 }
 
 export const isBodyStream = (data: unknown): data is BodyStream =>
-  typeof data === 'object' && data !== null && ('getReader' in data || Symbol.asyncIterator in data);
+  'getReader' in Object(data) || Symbol.asyncIterator in Object(data);
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const bytes = new Uint8Array(size);
