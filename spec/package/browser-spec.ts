@@ -13,14 +13,14 @@ import { of } from 'rxjs';`;
 
 /** What a program imports decides what its users load: bytes of the package's own, minified and gzipped. */
 const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 7_680, "export { createClient, rights } from 'pagewalk';"],
+  ['a walk over a transport of the own', 8_704, "export { createClient, rights } from 'pagewalk';"],
   ['a first walk', 9_216, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
   [
     'the first example of the readme',
-    9_216,
+    10_240,
     "export { axiosTransport, bearer, createClient, orThrow, skipInvalid } from 'pagewalk';",
   ],
-  ['everything', 12_032, "export * from 'pagewalk';"],
+  ['everything', 12_800, "export * from 'pagewalk';"],
 ];
 /** What an operator or a decorator adds to a first walk. */
 const additions: ReadonlyArray<readonly [name: string, budget: number]> = [
