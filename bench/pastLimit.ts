@@ -27,7 +27,7 @@ const run = async (course: Course, address: Address): Promise<ReadonlyArray<Row>
     ...(Object.keys(ways) as ReadonlyArray<keyof typeof ways>).flatMap((way) =>
       way === best ? [] : [{ way, walks: 8, rounds: 1 }],
     ),
-    ...[1, 4].map((walks) => ({ way: best as keyof typeof ways, walks, rounds })),
+    ...[1, 4].map((walks) => ({ way: best, walks, rounds })),
   ].map((entry) => ({ ...entry, runs: new Array<Run>() }));
   // In turns: what disturbs the machine for a while disturbs them all.
   for (let round = 0; round < rounds; round += 1) {
