@@ -23,12 +23,13 @@ const median = (runs: ReadonlyArray<Run>): Run =>
   [...runs].sort((a, b) => a.ms - b.ms)[Math.floor(runs.length / 2)] ?? { requests: NaN, ms: NaN };
 
 const run = async (course: Course, address: Address): Promise<ReadonlyArray<Row>> => {
-  const entries = [
+  const planned: ReadonlyArray<{ readonly way: keyof typeof ways; readonly walks: number; readonly rounds: number }> = [
     ...(Object.keys(ways) as ReadonlyArray<keyof typeof ways>).flatMap((way) =>
       way === best ? [] : [{ way, walks: 8, rounds: 1 }],
     ),
     ...[1, 4].map((walks) => ({ way: best, walks, rounds })),
-  ].map((entry) => ({ ...entry, runs: new Array<Run>() }));
+  ];
+  const entries = planned.map((entry) => ({ ...entry, runs: new Array<Run>() }));
   // In turns: what disturbs the machine for a while disturbs them all.
   for (let round = 0; round < rounds; round += 1) {
     for (const { way, walks, rounds: own, runs } of entries) {
