@@ -128,7 +128,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
       if (E.isRight(page) || credentials === undefined || refused >= mostRefusals) return EMPTY;
       if (refused > 0) return attemptAfter(before);
       const failure = page.left;
-      if (failure._tag === 'NetworkFailure' && failure.permanent) return EMPTY;
+      if ('permanent' in failure) return EMPTY;
       const wait = retry(failure, failed, Math.random());
       if (O.isNone(wait)) return EMPTY;
       const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
@@ -141,7 +141,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         E.isRight(before.page)
           ? EMPTY
           : defer(() => again(before)).pipe(
-              catchError((error: unknown) => of(ended(before, thrownBy('retry')(error)))),
+              catchError((error: unknown) => of(ended(before, thrownBy('retry', error)))),
             ),
       ),
       takeLast(1),

@@ -27,13 +27,11 @@ export type SendRequest = (
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
-export const thrownBy =
-  (who: 'transport' | 'classify' | 'retry') =>
-  (error: unknown): PageFailure => ({
-    _tag: 'NetworkFailure',
-    reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
-    permanent: true,
-  });
+export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
+  _tag: 'NetworkFailure',
+  reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
+  permanent: true,
+});
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
   if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return failure;
@@ -73,7 +71,7 @@ export const sendRequest = (
       try {
         return ofReading(classify(bounded, { pageToken: O.isSome(pageToken) }), bounded);
       } catch (error) {
-        return thrownBy('classify')(error);
+        return thrownBy('classify', error);
       }
     };
 
@@ -90,7 +88,7 @@ export const sendRequest = (
       take(1),
       defaultIfEmpty(noResponse),
       map((result) => clean(E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
-      catchError((error: unknown) => of(clean(E.left(thrownBy('transport')(error))))),
+      catchError((error: unknown) => of(clean(E.left(thrownBy('transport', error))))),
     );
   };
 };

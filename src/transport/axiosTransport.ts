@@ -6,6 +6,7 @@ import axios, {
   isAxiosError,
 } from 'axios';
 import * as E from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
 import { asyncScheduler, Observable } from 'rxjs';
 import type { HttpResponse } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
@@ -75,18 +76,52 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
       });
 
 const failed = (error: unknown): Exchange => {
-  const { response, message, code } = Object(error) as Partial<AxiosError>;
+  const { failure, response, code } = Object(error) as Partial<AxiosError> & { readonly failure?: TransportFailure };
+  if (failure) return E.left(failure);
   // A response that broke off half-way hangs on its error too, but without data.
   if (response?.data !== undefined) return answered(response);
+  const said = isAxiosError(error) ? error.message : String(error);
   return E.left({
     _tag: 'NetworkFailure',
     // Node has no message where every address of a host refused.
-    reason: isAxiosError(error) ? message || String(code) : String(error),
+    reason: said === '' ? String(code) : said,
     ...(code !== undefined && { code }),
   });
 };
 
-const asItIs = (data: unknown): unknown => data;
+/**
+ * The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
+ * than is taken, and interceptors get it as text. The `xhr` adapter is left out because it follows redirects whatever it is
+ * told, and hands out nothing before it has everything.
+ */
+const reading =
+  ({ defaults }: AxiosLike, limit: number, signal: AbortSignal): AxiosAdapter =>
+  async (config) => {
+    const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : ['http', 'fetch'];
+    let refused: AxiosError | undefined;
+    config.responseType = 'stream';
+    const response = await axios
+      .getAdapter(
+        own,
+        config,
+      )(config)
+      .catch((error: unknown) => {
+        refused = error as AxiosError;
+        if (refused.response) return refused.response;
+        throw refused;
+      });
+    config.responseType = 'text';
+    const { data, status } = response as AxiosResponse<unknown>;
+    const body = isBodyStream(data) ? await readBody(data, status, limit, signal) : E.right(data ?? '');
+    if (E.isLeft(body)) throw Object.assign(new Error(body.left._tag), { failure: body.left });
+    response.data = body.right;
+    // An axios of another version cannot read the headers of this one.
+    if (response.headers.constructor !== config.headers.constructor) {
+      response.headers = Object.assign({}, response.headers);
+    }
+    if (refused) throw refused;
+    return response;
+  };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
 
@@ -125,38 +160,6 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   return ({ method, url, headers, body }) =>
     new Observable<Exchange>((subscriber) => {
       const abort = new AbortController();
-      let failure: TransportFailure | undefined;
-      // The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
-      // than is taken, and interceptors get it as text. The `xhr` adapter is left out because it follows redirects whatever it
-      // is told, and hands out nothing before it has everything.
-      const adapter: AxiosAdapter = async (config) => {
-        const own = instance.defaults.adapter;
-        config.responseType = 'stream';
-        let refused: AxiosError | undefined;
-        const response = await axios
-          .getAdapter(
-            typeof own === 'function' ? (own as AxiosAdapter) : ['http', 'fetch'],
-            config,
-          )(config)
-          .catch((error: AxiosError) => {
-            refused = error;
-            return error.response ?? Promise.reject(error);
-          });
-        config.responseType = 'text';
-        const { data, status } = response as AxiosResponse<unknown>;
-        if (isBodyStream(data)) {
-          const read = await readBody(data, status, limit, abort.signal);
-          if (E.isLeft(read)) {
-            failure = read.left;
-            throw new Error(failure._tag);
-          }
-          response.data = read.right;
-        } else response.data ??= '';
-        // An axios of another version cannot read the headers of this one.
-        if (isInstance(target)) response.headers = { ...response.headers };
-        if (refused) throw refused;
-        return response;
-      };
       // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. What follows
       // the limit is nobody's to set: texts stay texts, nothing is followed, nothing is parsed.
       const request: AxiosRequestConfig = {
@@ -165,15 +168,15 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
         headers: { ...headers },
         data: body,
         signal: abort.signal,
-        adapter,
+        adapter: reading(instance, limit, abort.signal),
         maxContentLength: -1,
         maxRedirects: 0,
         // What fetch calls it; before axios 1.20 it looked at nothing else.
         fetchOptions: { redirect: 'manual' },
         timeout: 0,
         responseType: 'text',
-        transformRequest: asItIs,
-        transformResponse: asItIs,
+        transformRequest: identity,
+        transformResponse: identity,
         allowAbsoluteUrls: false,
       };
       let isOver = false;
@@ -195,7 +198,7 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
       void instance
         .request(request)
         .then((response) => answered(response as AxiosResponse<unknown> | null | undefined))
-        .catch((error: unknown) => (failure ? E.left(failure) : failed(error)))
+        .catch(failed)
         .then((result) => {
           isOver = true;
           emit(result);

@@ -14,5 +14,5 @@ export const checkBaseURL = (baseURL: unknown, mayBeRelative: boolean): void => 
   } catch {
     // It is told like every other one.
   }
-  throw new TypeError('baseURL must be an http(s) address without credentials, query or fragment');
+  throw new TypeError('baseURL must be http(s), without credentials, query or fragment');
 };
