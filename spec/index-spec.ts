@@ -12,6 +12,7 @@ describe('the root entry', () => {
       'WalkFailure',
       'axiosTransport',
       'bearer',
+      'changesSince',
       'classify',
       'createClient',
       'describe',
@@ -35,6 +36,7 @@ describe('the root entry', () => {
       'toReadableStream',
       'untilLimit',
       'walkError',
+      'watchChanges',
       'withValve',
     ]);
   });

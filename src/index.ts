@@ -60,6 +60,8 @@ export {
 } from './transport/axiosTransport';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
+export { type Change, type ChangesSinceOptions, type Version } from './walk/Change';
+export { changesSince } from './walk/changesSince';
 export { type Demand } from './walk/Demand';
 export { lefts } from './walk/lefts';
 export { onRights } from './walk/onRights';
@@ -72,4 +74,5 @@ export { skipInvalid } from './walk/skipInvalid';
 export { untilLimit } from './walk/untilLimit';
 export { type Valve } from './walk/Valve';
 export { WalkFailure } from './walk/WalkFailure';
+export { watchChanges, type WatchChangesOptions } from './walk/watchChanges';
 export { withValve } from './walk/withValve';

@@ -15,13 +15,14 @@ export interface SeenBefore<A> {
   readonly beginAgain: () => void;
 }
 
-/** A key that is missing, or that never equals itself, would make objects disappear or appear twice, in silence. */
-export const checkedKey = <K>(key: K): K => {
-  const isKey = ['string', 'number', 'bigint', 'boolean'].includes(typeof key) && !Number.isNaN(key);
-  if (isKey) return key;
-  const found = key === null || Number.isNaN(key) ? String(key) : typeof key;
-  throw new TypeError(`key must give a text or a number for every object, but gave ${found}`);
+/** What is missing, or never equals itself, would make objects disappear or appear twice, in silence. */
+export const checked = <T>(what: string, types: string, value: T): T => {
+  if (types.includes(typeof value) && !Number.isNaN(value)) return value;
+  const found = value === null || Number.isNaN(value) ? String(value) : typeof value;
+  throw new TypeError(`${what} must be a string or a number for every object, but is ${found}`);
 };
+
+export const checkedKey = <K>(key: K): K => checked('key', 'string number bigint boolean', key);
 
 /** Counts what came of one kind in this walk, and what was let through in all of them. */
 interface Count {

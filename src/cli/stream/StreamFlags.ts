@@ -11,6 +11,8 @@ export interface StreamFlags extends SourceFlags {
   readonly out?: string;
   /** The bookmark's file. */
   readonly resume?: string;
+  /** The file of what is known, to tell changes. */
+  readonly changes?: string;
   /** The property that tells objects apart. */
   readonly key?: string;
   /** The most requests for one page. */

@@ -1,4 +1,6 @@
+import type * as E from 'fp-ts/Either';
 import type * as O from 'fp-ts/Option';
+import type { ChangeBook } from '../changes/changeBook';
 import type { Formatter } from './Formatter';
 import type { Keys } from './Keys';
 import type { Output } from './Output';
@@ -13,6 +15,14 @@ export interface Resumption {
   readonly pages: () => number;
 }
 
+/** The changes that are told instead of objects, and the file that keeps what is known. */
+export interface Changes {
+  readonly book: ChangeBook;
+  readonly file: string;
+  /** Keeps what is known by now; a Left says why it could not be. */
+  readonly keep: () => E.Either<string, string>;
+}
+
 /** A document that is being written, and how far it has come. */
 export interface Writing {
   readonly output: Output;
@@ -20,6 +30,7 @@ export interface Writing {
   readonly tally: Tally;
   readonly course: Course;
   readonly keys: O.Option<Keys>;
+  readonly changes?: Changes;
   readonly resumption: O.Option<Resumption>;
   /** Lets go of what no other run may touch meanwhile. */
   readonly release: () => void;

@@ -3,18 +3,18 @@ import { counted, grouped } from '../counted';
 import type { StreamEnd } from './StreamEnd';
 import type { Writing } from './Writing';
 
-type Ended = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course'>;
+type Ended = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
 
 const isWhat = 'NAME being a property that tells objects apart';
 
 const withoutIt = 'run it without --key, or with another NAME';
 
 /** What to do about an end after which there is nothing to go on with. */
-const adviceAnew = (tag: string, { keys, tally }: Ended): string => {
+const adviceAnew = (tag: string, { keys, tally, changes }: Ended): string => {
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     return `with --key NAME, ${isWhat}, the walk begins again by itself`;
   }
-  if (tag === 'KeyFailed') return withoutIt;
+  if (tag === 'KeyFailed') return changes === undefined ? withoutIt : 'run it with --key and another NAME';
   return tag === 'RetrievalLimitExceeded' && tally.objects > 0
     ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}`
     : '';

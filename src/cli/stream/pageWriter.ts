@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, UnknownProperties } from '../../index';
+import type { ChangeBook } from '../changes/changeBook';
 import type { AnyRecord, Formatter } from './Formatter';
 import type { Keys, Novelty } from './Keys';
 import type { Output } from './Output';
@@ -19,6 +20,8 @@ export interface PageWriting {
   readonly course: Course;
   /** What tells objects apart where a walk begins again. */
   readonly keys: O.Option<Keys>;
+  /** What is written instead of objects where only changes are asked for. */
+  readonly book?: ChangeBook | undefined;
   /** Is told of every object that cannot be written. */
   readonly onInvalid: (object: InvalidObject) => void;
 }
@@ -40,14 +43,20 @@ const unwritable = (record: AnyRecord, index: number, page: number, error: unkno
  * Writes a page at a time, and moves on the place of the walk. Of a walk that has begun again only what is new is
  * written; its invalid objects, and those that share a key, count where they are more than the walks before it had.
  */
-export const pageWriter = ({ output, formatter, limit, tally, course, keys, onInvalid }: PageWriting) => {
-  const noveltyOf = (record: AnyRecord, index: number): E.Either<StreamEnd, Novelty> =>
-    O.isNone(keys)
-      ? E.right('new')
-      : pipe(
-          keys.value.note(record),
-          E.fromOption(() => withoutKey(keys.value.name, index, course.place.pages)),
-        );
+export const pageWriter = ({ output, formatter, limit, tally, course, keys, book, onInvalid }: PageWriting) => {
+  const note = (record: AnyRecord): O.Option<readonly [Novelty, AnyRecord]> => {
+    if (book !== undefined) return book.note(record);
+    return pipe(
+      O.isSome(keys) ? keys.value.note(record) : O.some<Novelty>('new'),
+      O.map((novelty) => [novelty, record]),
+    );
+  };
+
+  const noted = (record: AnyRecord, index: number): E.Either<StreamEnd, readonly [Novelty, AnyRecord]> =>
+    pipe(
+      note(record),
+      E.fromOption(() => withoutKey(O.isSome(keys) ? keys.value.name : '', index, course.place.pages)),
+    );
 
   return ({ data, nextPageToken }: Page<UnknownProperties>): E.Either<StreamEnd, unknown> => {
     const { pages, isRestarted, ...before } = course.place;
@@ -68,13 +77,14 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, onIn
         leaveOut(object.left);
         continue;
       }
-      const novelty = noveltyOf(object.right, index);
-      if (E.isLeft(novelty)) return novelty;
+      const entry = noted(object.right, index);
+      if (E.isLeft(entry)) return entry;
+      const [novelty, line] = entry.right;
       objects += 1;
-      if (novelty.right === 'omitted') omitted += 1;
-      if (novelty.right !== 'new') continue;
+      if (novelty === 'omitted') omitted += 1;
+      if (novelty !== 'new') continue;
       const text = E.tryCatch(
-        () => formatter.add([object.right]),
+        () => formatter.add([line]),
         (error) => unwritable(object.right, index, pages, error),
       );
       if (E.isLeft(text)) leaveOut(text.left);
@@ -85,7 +95,8 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, onIn
     tally.pages += 1;
     tally.objects += texts.length;
     // A run that goes on with a restarted walk does not know the keys that came before, but that there were too many.
-    tally.omitted = Math.max(tally.omitted, omitted, objects - tally.objects - tally.invalid);
+    const untold = book === undefined ? objects - tally.objects - tally.invalid : 0;
+    tally.omitted = Math.max(tally.omitted, omitted, untold);
     course.place = { pageToken: nextPageToken, pages: pages + 1, objects, invalid, omitted, isRestarted };
     return E.right(undefined);
   };

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Complaint, misuse } from '../Complaint';
 import type { Io } from '../Io';
+import { openChanges } from '../changes/openChanges';
 import type { Job } from '../Job';
 import { openResumable } from '../resume/openResumable';
 import { done } from '../ExitCode';
@@ -15,8 +16,9 @@ import type { Walk, WalkOf } from './walks';
 import type { Opened } from './Writing';
 
 const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<Complaint, Opened>> => {
-  if (flags.resume === undefined) return openWriting(flags, io);
   const service = O.isSome(source.embedded) ? 'embedded' : source.url;
+  if (flags.changes !== undefined) return openChanges(flags, flags.changes, { service, ...walk.request }, io);
+  if (flags.resume === undefined) return openWriting(flags, io);
   return openResumable(flags, flags.resume, { service, ...walk.request });
 };
 

@@ -24,7 +24,7 @@ const whole: StreamEnd = { _tag: 'Done' };
  * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { pages, output, formatter, tally, limit, interrupts } = streaming;
+  const { pages, output, formatter, tally, limit, interrupts, book } = streaming;
   const writePage = pageWriter(streaming);
 
   const walked = pages({ ready: output.ready }).pipe(
@@ -37,9 +37,20 @@ export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
     take(1),
   );
 
+  /** Only when the walk came to its last page, and brought nothing that may be any object. */
+  const writeRemovals = (): void => {
+    if (tally.invalid > 0) return;
+    for (const line of tally.objects < limit ? (book?.removals() ?? []) : []) {
+      output.write(formatter.add([line]));
+      tally.objects += 1;
+      if (tally.objects === limit) break;
+    }
+  };
+
   let isClosed = false;
   const closeDocument = (end: StreamEnd): Observable<StreamEnd> => {
     // A walk that broke off before its first object leaves nothing: an empty array would say that there are none.
+    if (!isClosed && end._tag === 'Done') writeRemovals();
     if (!isClosed && (end._tag === 'Done' || tally.objects > 0)) output.write(formatter.end());
     isClosed = true;
     return output.flushed.pipe(map(() => end));

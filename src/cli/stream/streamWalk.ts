@@ -21,7 +21,7 @@ import type { StreamFlags } from './StreamFlags';
 import { streamPages } from './streamPages';
 import type { Tally } from './Tally';
 import type { Walk } from './walks';
-import type { Writing } from './Writing';
+import type { Changes, Writing } from './Writing';
 
 /** Counts what a client does by itself to get on. */
 const countEvent =
@@ -40,6 +40,12 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     ? sharedKeys({ omitted: tally.omitted, repeated: keys.value.repeated(), name: keys.value.name })
     : '';
 
+/** Changes that were not told, or not all of them, must come again: then what is known stays as it was. */
+const keepKnown = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): E.Either<string, string> => {
+  if (isWhole && !isCut) return keep();
+  return E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`);
+};
+
 /** Walks, writes, and says how it went. */
 export const streamWalk = async (
   flags: StreamFlags,
@@ -48,7 +54,8 @@ export const streamWalk = async (
   writing: Writing,
   io: Io,
 ): Promise<ExitCode> => {
-  const { output, formatter, tally, course, keys } = writing;
+  const { output, formatter, tally, course, keys, changes } = writing;
+  const limit = flags.limit ?? Infinity;
   const { gate } = source;
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
@@ -86,10 +93,11 @@ export const streamWalk = async (
     pages: (valve) => restartExpired({ walkFrom: (pageToken) => walkFrom(valve, pageToken), course, tally, keys }),
     output: { ...output, write },
     formatter,
-    limit: flags.limit ?? Infinity,
+    limit,
     tally,
     course,
     keys,
+    book: changes?.book,
     interrupts: io.interrupts,
     onInvalid: invalid.note,
   });
@@ -100,6 +108,7 @@ export const streamWalk = async (
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
+  const kept = changes === undefined ? E.right('') : keepKnown(changes, isWhole, tally.objects >= limit);
   const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
   const last = complaintOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const place = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
@@ -109,10 +118,12 @@ export const streamWalk = async (
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
+    changes === undefined || isQuiet ? '' : changes.book.text(),
     place,
+    E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,
     advice,
   ]
     .filter((text) => text !== '')
     .forEach(tell);
-  return E.isLeft(closed) && code === done ? failed : code;
+  return (E.isLeft(closed) || E.isLeft(kept)) && code === done ? failed : code;
 };
