@@ -42,7 +42,7 @@ const patternOf = (form: string): string => {
 
 /** Takes secrets out of a text, all in one pass, and bounds what is looked at and kept of it (law 22). */
 export const redactor = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
-  const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== '');
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter(Boolean);
   if (forms.length > maxForms) return () => mark;
   // Longest first, so that no part of a secret is left over when one holds another.
   forms.sort((a, b) => b.length - a.length);
