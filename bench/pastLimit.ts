@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Course } from './pastLimit/Course';
 import { type Address, measure, type Run } from './pastLimit/measure';
 import { type Row, tables } from './pastLimit/tables';
-import { best, type Way, ways } from './pastLimit/ways';
+import { best, ways } from './pastLimit/ways';
 
 /*
  * What each way past the service's limit costs in requests, and what walks at once gain in time. It asserts that every
@@ -23,16 +23,19 @@ const median = (runs: ReadonlyArray<Run>): Run =>
   [...runs].sort((a, b) => a.ms - b.ms)[Math.floor(runs.length / 2)] ?? { requests: NaN, ms: NaN };
 
 const run = async (course: Course, address: Address): Promise<ReadonlyArray<Row>> => {
-  const entries = [
-    ...Object.keys(ways).flatMap((way) => (way === best ? [] : [{ way, walks: 8, rounds: 1 }])),
+  const planned: ReadonlyArray<{ readonly way: keyof typeof ways; readonly walks: number; readonly rounds: number }> = [
+    ...(Object.keys(ways) as ReadonlyArray<keyof typeof ways>).flatMap((way) =>
+      way === best ? [] : [{ way, walks: 8, rounds: 1 }],
+    ),
     ...[1, 4].map((walks) => ({ way: best, walks, rounds })),
-  ].map((entry) => ({ ...entry, runs: new Array<Run>() }));
+  ];
+  const entries = planned.map((entry) => ({ ...entry, runs: new Array<Run>() }));
   // In turns: what disturbs the machine for a while disturbs them all.
   for (let round = 0; round < rounds; round += 1) {
     for (const { way, walks, rounds: own, runs } of entries) {
       if (round >= own) continue;
       process.stderr.write(`round ${round + 1}, ${way}, ${walks} at once\n`);
-      runs.push(await measure(course, address, (ways as Readonly<Record<string, Way>>)[way] as Way, walks));
+      runs.push(await measure(course, address, ways[way], walks));
     }
   }
   return entries.map(({ way, walks, runs }) => ({ way, walks, ...median(runs) }));

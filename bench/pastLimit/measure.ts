@@ -30,10 +30,7 @@ export const measure = async (course: Course, { url, token }: Address, way: Way,
   const everything = pastLimit<(typeof way.ranges)[number], Thing, number>({
     ...way,
     concurrency,
-    walk: (range) =>
-      client.search({ apiFamily: 'demo', objectType: 'thing', query: between(range) }) as ReturnType<
-        typeof client.search<Thing>
-      >,
+    walk: (range) => client.search<Thing>({ apiFamily: 'demo', objectType: 'thing', query: between(range) }),
   }).pipe(orThrow());
   await lastValueFrom(everything.pipe(tap(({ properties }) => (keys[came++] = properties.id))));
   const ms = performance.now() - start;

@@ -7,7 +7,9 @@ export interface Range {
   readonly to: number;
 }
 
-export type Thing = { readonly id: number };
+export interface Thing {
+  readonly id: number;
+}
 
 type Options = PastLimitOptions<Range, Thing, number>;
 
@@ -53,4 +55,4 @@ export const ways = {
 } satisfies Readonly<Record<string, Way>>;
 
 /** The one that needs few requests and has work for many walks. */
-export const best = 'behind `reached.last`, in halves';
+export const best: keyof typeof ways = 'behind `reached.last`, in halves';

@@ -9,7 +9,7 @@ import { exchange, get } from '../transport/exchange';
 import { overBackend } from './support/scriptedBackend';
 import { overHttpClient } from './support/transports';
 
-const refused = E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed' });
+const refused = E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true });
 
 describe('law 14: httpClientTransport follows no redirect', () => {
   for (const status of [301, 302, 303, 307, 308]) {

@@ -46,7 +46,12 @@ describe('prepareWalk refuses', () => {
     ['an objectType of two dots', listObjects, { ...list, objectType: '..' }, /^objectType .*'\.\.'/],
     ['a label that is a number', listObjects, { ...list, label: 7 }, /^label must be a string$/],
     ['a label of null', searchObjects, { ...search, label: null }, /^label must be a string$/],
-    ['a label that is a String object', listObjects, { ...list, label: Object('a') }, /^label must be a string$/],
+    [
+      'a label that is a String object',
+      listObjects,
+      { ...list, label: Object('a') as unknown },
+      /^label must be a string$/,
+    ],
     ['a pageSize of 0', listObjects, { ...list, pageSize: 0 }, /^pageSize must be .*at least 1$/],
     ['a negative pageSize', listObjects, { ...list, pageSize: -5 }, /^pageSize must be /],
     ['a fractional pageSize', listObjects, { ...list, pageSize: 1.5 }, /^pageSize must be /],

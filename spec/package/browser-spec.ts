@@ -17,10 +17,10 @@ const budgets: ReadonlyArray<readonly [what: string, budget: number, source: str
   ['a first walk', 9_216, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
   [
     'the first example of the readme',
-    9_728,
+    10_240,
     "export { axiosTransport, bearer, createClient, orThrow, skipInvalid } from 'pagewalk';",
   ],
-  ['everything', 12_032, "export * from 'pagewalk';"],
+  ['everything', 14_080, "export * from 'pagewalk';"],
 ];
 /** What an operator or a decorator adds to a first walk. */
 const additions: ReadonlyArray<readonly [name: string, budget: number]> = [

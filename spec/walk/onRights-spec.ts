@@ -80,11 +80,12 @@ describe('onRights', () => {
     'an exception of the operator goes to the error channel and leaves the walk',
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const source = cold('-a-b|', input);
+      const thrown = new Error('of the program');
       const broken = map((text: string) => {
-        if (text === 'b') throw 'of the program';
+        if (text === 'b') throw thrown;
         return text;
       });
-      expectObservable(source.pipe(onRights(broken))).toBe('-a-#', input, 'of the program');
+      expectObservable(source.pipe(onRights(broken))).toBe('-a-#', input, thrown);
       expectSubscriptions(source.subscriptions).toBe('^--!');
     }),
   );

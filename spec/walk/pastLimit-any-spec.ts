@@ -2,8 +2,19 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer, from, ignoreElements, interval, map, type Observable, range, timer, zipWith } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
+import {
+  concat,
+  defer,
+  from,
+  ignoreElements,
+  interval,
+  map,
+  type Observable,
+  range,
+  timer,
+  VirtualTimeScheduler,
+  zipWith,
+} from 'rxjs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ObjectRecord } from '../../src/model/ObjectRecord';
@@ -80,6 +91,8 @@ describe('law 16: any ranges, any limit, any delays', () => {
       const { concurrency, delays, invalid } = course;
       // Of one object at a time, the walk from the last on would bring the last again, and nothing else.
       const limit = Math.max(isOrdered && hasKey ? 2 : 1, course.limit);
+      // Not the TestScheduler: it fails where one of two timers that are due clears the other.
+      const clock = new VirtualTimeScheduler();
       let walks = 0;
       let running = 0;
       const walk = (range: Range): Observable<Result> =>
@@ -111,7 +124,7 @@ describe('law 16: any ranges, any limit, any delays', () => {
             delay === 0
               ? came
               : came.pipe(
-                  zipWith(interval(delay)),
+                  zipWith(interval(delay, clock)),
                   map(([result]) => result),
                 ),
             over,
@@ -119,15 +132,14 @@ describe('law 16: any ranges, any limit, any delays', () => {
         });
       const seen: Array<Result> = [];
       let isComplete = false;
-      new TestScheduler(() => undefined).run(() => {
-        pastLimit({
-          ranges: rangesOf(course),
-          walk,
-          split,
-          concurrency,
-          ...(hasKey && { key: ({ properties }: Thing) => properties.id }),
-        }).subscribe({ next: (result) => seen.push(result), complete: () => (isComplete = true) });
-      });
+      pastLimit({
+        ranges: rangesOf(course),
+        walk,
+        split,
+        concurrency,
+        ...(hasKey && { key: ({ properties }: Thing) => properties.id }),
+      }).subscribe({ next: (result) => seen.push(result), complete: () => (isComplete = true) });
+      clock.flush();
       expect(isComplete).to.be.true;
       return seen;
     };

@@ -12,7 +12,9 @@ import { operatorCases } from '../support/operatorCases';
 import { token } from '../support/pages';
 import { errorsAt } from '../support/walkErrors';
 
-type Thing = { readonly id: string };
+interface Thing {
+  readonly id: string;
+}
 type Result = Either<WalkError, ObjectRecord<Thing>>;
 
 const thing = (id: string): Result => right({ properties: { id } });
@@ -23,6 +25,7 @@ const values: Record<string, Result> = {
   t: left(errors.TimedOut),
   x: left(errors.RetrievalLimitExceeded),
 };
+const valueOf = (letter: string): Result => values[letter] ?? thing(letter);
 const key = ({ properties }: ObjectRecord<Thing>): string => properties.id;
 
 /** A spec of walks as marbles, by range; a range is its name, and splits as it is told. */
@@ -194,7 +197,7 @@ describe('pastLimit', () => {
     const parts: Readonly<Record<string, ReadonlyArray<string>>> = { P: ['P1', 'P2', 'P3'] };
     pastLimit({
       ranges: ['P'],
-      walk: (range) => from((walks[range] ?? 'a').split('').map((letter) => values[letter] as Result)),
+      walk: (range) => from((walks[range] ?? 'a').split('').map((letter) => valueOf(letter))),
       split: (range, reached) => {
         told.push([range, reached]);
         return parts[range] ?? [`${range}0`];
@@ -224,17 +227,15 @@ describe('pastLimit', () => {
 
   const throwing: ReadonlyArray<readonly [what: string, options: Partial<PastLimitOptions<string, Thing, string>>]> = [
     ['split', { split: () => fail() }],
-    [
-      'walk',
-      { walk: (range) => (range === 'P' ? of(values.a as Result, values.x as Result) : fail()), split: () => ['Q'] },
-    ],
+    ['walk', { walk: (range) => (range === 'P' ? of(valueOf('a'), valueOf('x')) : fail()), split: () => ['Q'] }],
     ['key', { key: ({ properties }) => (properties.id === 'c' ? fail() : properties.id) }],
-    ['a walk, into its error channel', { split: () => ['Q'], walk: () => throwError(() => 'of the program') }],
+    ['a walk, into its error channel', { split: () => ['Q'], walk: () => throwError(() => broken) }],
     ['split, by giving no array', { split: () => undefined as unknown as ReadonlyArray<string> }],
     ['key, by giving what is no key', { key: () => undefined as unknown as string }],
   ];
+  const broken = new Error('of the program');
   const fail = (): never => {
-    throw 'of the program';
+    throw broken;
   };
   for (const [what, options] of throwing) {
     it(`what is thrown by ${what} goes to the error channel`, () => {
@@ -242,12 +243,12 @@ describe('pastLimit', () => {
       let isOver = false;
       pastLimit<string, Thing, string>({
         ranges: ['P'],
-        walk: () => of(values.a as Result, values.c as Result, values.x as Result),
+        walk: () => of(valueOf('a'), valueOf('c'), valueOf('x')),
         split: () => ['Q'],
         key,
         ...options,
       }).subscribe({ error: (error: unknown) => (thrown = error), complete: () => (isOver = true) });
-      expect(thrown).to.satisfy((error: unknown) => error === 'of the program' || error instanceof TypeError);
+      expect(thrown).to.satisfy((error: unknown) => error === broken || error instanceof TypeError);
       expect(isOver).to.be.false;
     });
   }
@@ -274,16 +275,16 @@ describe('pastLimit', () => {
       walk: (range) =>
         defer(() => {
           walks += 1;
-          return from([thing(range), ...(range === 'P' ? [values.x as Result] : [])]);
+          return from([thing(range), ...(range === 'P' ? [valueOf('x')] : [])]);
         }),
       split: () => ['P0'],
       key,
     });
     expect(walks).to.equal(0);
-    for (const _ of [1, 2]) {
+    for (const round of [1, 2]) {
       const ids: Array<string> = [];
       walked.subscribe((result) => ids.push(isRight(result) ? result.right.properties.id : 'left'));
-      expect(ids).to.deep.equal(['P', 'P0', 'Q']);
+      expect(ids, `subscription ${round}`).to.deep.equal(['P', 'P0', 'Q']);
     }
     expect(walks).to.equal(6);
   });
@@ -319,7 +320,7 @@ describe('pastLimit', () => {
           of(thing(range)),
           defer(() => {
             log.push(`more of ${range}`);
-            return of(values.x as Result);
+            return of(valueOf('x'));
           }),
         ).pipe(finalize(() => log.push(`left ${range}`))),
       split: (range) => {
@@ -339,7 +340,7 @@ describe('pastLimit', () => {
     expect(seen).to.equal(100_000);
     const chained = pastLimit({
       ranges: [0],
-      walk: (range) => of(thing(`${range}`), ...(range < 99_999 ? [values.x as Result] : [])),
+      walk: (range) => of(thing(`${range}`), ...(range < 99_999 ? [valueOf('x')] : [])),
       split: (range) => [range + 1],
     });
     chained.subscribe(() => (seen += 1));

@@ -46,13 +46,14 @@ describe('skipInvalid', () => {
   it(
     'an exception of onInvalid goes to the error channel',
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const thrown = new Error('of the program');
       const source = cold('-a-i-b|', input);
       const skipped = source.pipe(
         skipInvalid(() => {
-          throw 'of the program';
+          throw thrown;
         }),
       );
-      expectObservable(skipped).toBe('-a-#', output, 'of the program');
+      expectObservable(skipped).toBe('-a-#', output, thrown);
       expectSubscriptions(source.subscriptions).toBe('^--!');
     }),
   );

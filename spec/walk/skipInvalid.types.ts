@@ -42,7 +42,8 @@ expectTypeOf(walk.pipe(onRights(valve.mergeMap((thing: Thing) => [thing.properti
 expectTypeOf(walk.pipe(map(E.mapLeft(String)), orThrow())).toEqualTypeOf<Observable<Thing>>();
 expectTypeOf(durable.pipe(orThrow())).toEqualTypeOf<Observable<number>>();
 expectTypeOf<WalkFailure['cause']>().toEqualTypeOf<WalkError>();
-expectTypeOf(new WalkFailure({ _tag: 'Superseded', id: 'w' } as Superseded).cause).toEqualTypeOf<Superseded>();
+declare const superseded: Superseded;
+expectTypeOf(new WalkFailure(superseded).cause).toEqualTypeOf<Superseded>();
 if (thrown instanceof WalkFailure) expectTypeOf(thrown.message).toEqualTypeOf<string>();
 
 // @ts-expect-error these Lefts cannot be told apart

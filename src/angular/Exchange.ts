@@ -22,7 +22,11 @@ const networkFailure = (reason: string, code?: unknown): Exchange =>
 
 export const noResponse = networkFailure('no response came');
 
-const notFollowed = networkFailure('redirects are not followed');
+const notFollowed: Exchange = E.left({
+  _tag: 'NetworkFailure',
+  reason: 'redirects are not followed',
+  permanent: true,
+});
 
 const readHeaders = (headers: HttpHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']));

@@ -18,7 +18,7 @@ const longestText = 4_000;
 const longestShown = 200;
 
 /** A walk may have pages without end. In all their forms these are as many as a redactor takes. */
-const mostSecrets = 250;
+const mostSecrets = 120;
 
 export const createGate = (): Gate => {
   const secrets = new Set<string>();

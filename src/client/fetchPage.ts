@@ -21,7 +21,7 @@ import type { PageFailure } from '../model/WalkError';
 import type { FetchPage } from '../walk/walkPages';
 import type { Fetched } from '../walk/walkStep';
 import type { Auth, AuthHeaders } from './Auth';
-import { type SendRequest, thrownBy, type Used } from './sendRequest';
+import { type Secrets, type SendRequest, thrownBy } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
 /** How the requests for one page went so far. */
@@ -45,11 +45,9 @@ const none: Attempts = {
 /** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
 const mostRefusals = 3;
 
-/** An answer may repeat a secret that was sent shortly before. */
-const maxRemembered = 4;
-
-const remember = <T>(known: ReadonlyArray<T>, secret: T): ReadonlyArray<T> =>
-  known.includes(secret) ? known : [...known, secret].slice(-maxRemembered);
+/** An answer may repeat a secret that was sent shortly before; of a longer one so much is enough to find it. */
+const maxRemembered = 8;
+const maxSecret = 4_000;
 
 const ended = (attempts: Attempts, failure: PageFailure): Attempts => ({
   ...attempts,
@@ -77,10 +75,13 @@ const isRefused = (page: Attempts['page']): boolean => E.isLeft(page) && page.le
  * ```
  */
 export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
-  let used: Used = { credentials: [], pageTokens: [] };
+  let used: ReadonlyArray<Secrets> = [];
+  const remember = (secrets: Secrets): void => {
+    if (!used.includes(secrets)) used = [...used, secrets].slice(-maxRemembered);
+  };
 
   return (pageToken, index) => {
-    if (O.isSome(pageToken)) used = { ...used, pageTokens: remember(used.pageTokens, pageToken.value) };
+    if (O.isSome(pageToken)) remember({ pageToken: pageToken.value.slice(0, maxSecret) });
 
     const request = (before: Attempts, credentials: AuthHeaders): Observable<Attempts> =>
       new Observable((subscriber) => {
@@ -91,7 +92,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         const asked = asyncScheduler.now();
         tell(() => ({ type: 'request', page: index, attempt }));
         if (isLeft()) return;
-        used = { ...used, credentials: remember(used.credentials, credentials) };
+        remember(credentials);
         const attempts = send(pageToken, credentials, used).pipe(
           map((page) => {
             if (E.isRight(page)) {
@@ -127,7 +128,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
       if (E.isRight(page) || credentials === undefined || refused >= mostRefusals) return EMPTY;
       if (refused > 0) return attemptAfter(before);
       const failure = page.left;
-      if (failure._tag === 'NetworkFailure' && failure.permanent) return EMPTY;
+      if ('permanent' in failure) return EMPTY;
       const wait = retry(failure, failed, Math.random());
       if (O.isNone(wait)) return EMPTY;
       const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
@@ -140,7 +141,7 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         E.isRight(before.page)
           ? EMPTY
           : defer(() => again(before)).pipe(
-              catchError((error: unknown) => of(ended(before, thrownBy('retry')(error)))),
+              catchError((error: unknown) => of(ended(before, thrownBy('retry', error)))),
             ),
       ),
       takeLast(1),

@@ -14,29 +14,24 @@ import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusal } from './Auth';
 
-/** The secrets of a walk: what it has sent last. An answer may repeat what came shortly before. */
-export interface Used {
-  readonly credentials: ReadonlyArray<AuthHeaders>;
-  readonly pageTokens: ReadonlyArray<PageToken>;
-}
+/** What was sent and must not be told: the headers of a credential, or a page token. */
+export type Secrets = Readonly<Record<string, string>>;
 
 /** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: AuthHeaders,
-  used: Used,
+  used: ReadonlyArray<Secrets>,
 ) => Observable<E.Either<PageFailure, Envelope>>;
 
 const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
-export const thrownBy =
-  (who: 'transport' | 'classify' | 'retry') =>
-  (error: unknown): PageFailure => ({
-    _tag: 'NetworkFailure',
-    reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
-    permanent: true,
-  });
+export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
+  _tag: 'NetworkFailure',
+  reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
+  permanent: true,
+});
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
   if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return failure;
@@ -50,17 +45,15 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
   return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag: reading._tag };
 };
 
-/** Page tokens, and of every header its value, what stands behind its scheme (`Bearer …`), and its longer words. */
-const secretsOf = ({ credentials, pageTokens }: Used): ReadonlyArray<string> => [
-  ...pageTokens,
-  ...credentials
+/** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
+const secretsOf = (used: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
+  used
     .flatMap(Object.values<string>)
     .flatMap((value) => [
       value,
       value.slice(value.indexOf(' ') + 1),
       ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
-    ]),
-];
+    ]);
 
 /** One exchange: request, response, envelope. */
 export const sendRequest = (
@@ -78,7 +71,7 @@ export const sendRequest = (
       try {
         return ofReading(classify(bounded, { pageToken: O.isSome(pageToken) }), bounded);
       } catch (error) {
-        return thrownBy('classify')(error);
+        return thrownBy('classify', error);
       }
     };
 
@@ -95,7 +88,7 @@ export const sendRequest = (
       take(1),
       defaultIfEmpty(noResponse),
       map((result) => clean(E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
-      catchError((error: unknown) => of(clean(E.left(thrownBy('transport')(error))))),
+      catchError((error: unknown) => of(clean(E.left(thrownBy('transport', error))))),
     );
   };
 };

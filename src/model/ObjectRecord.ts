@@ -1,4 +1,4 @@
-import { bimap, type Either, isRight, left, right } from 'fp-ts/Either';
+import { bimap, type Either, left, type Right, right } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
@@ -42,22 +42,20 @@ const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Ch
  * for codecs that transform, and to say what is wrong.
  */
 export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => Checked<A>) => {
-  let accepts = passesThrough(codec) ? quickCheck(codec) : () => false;
-  let isProven = false;
+  const accepts = passesThrough(codec) ? quickCheck(codec) : () => false;
+  let isProven: boolean | undefined;
 
   /** No look at a codec tells what a `decode` does that somebody has put in place of io-ts's own: the first object does. */
   const prove = (properties: unknown): boolean => {
-    const decoded = codec.decode(properties);
-    isProven = isRight(decoded) && decoded.right === properties;
-    if (!isProven) accepts = () => false;
-    return isProven;
+    const { right } = codec.decode(properties) as Partial<Right<A>>;
+    return right === properties;
   };
 
   return (record) => {
     try {
       if (!isRecord(record)) return left(noRecord(record));
       const { properties } = record;
-      return accepts(properties) && (isProven || prove(properties))
+      return isProven !== false && accepts(properties) && (isProven ??= prove(properties))
         ? right(record as ObjectRecord<A>)
         : decode(codec, record);
     } catch {

@@ -1,3 +1,2 @@
-/** A text of at most so many characters; one that is longer ends with an ellipsis, and never in half a surrogate pair. */
-export const cut = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+/** A text of at most so many characters; one that is longer ends with an ellipsis. */
+export const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);

@@ -1,4 +1,3 @@
-import { isRight } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 
@@ -40,15 +39,6 @@ const isOwn = (codec: CodecNode): boolean => {
   return known.get(fingerprint(codec)) === codec.constructor;
 };
 
-/**
- * io-ts binds `decode`, and the text of a bound function says nothing. But an error names the codec whose `decode` was
- * asked: a copy that borrows or replaces it is found out. Inside of others a codec is asked to `validate`, never to `decode`.
- */
-const decodesItself = (codec: t.Mixed): boolean => {
-  const tried = codec.decode(undefined);
-  return isRight(tried) ? tried.right === undefined : tried.left[0]?.context[0]?.type === codec;
-};
-
 const partsOf = ({ props, types, type, codomain }: CodecNode): ReadonlyArray<t.Mixed> => [
   ...Object.values(props ?? {}),
   ...(types ?? []),
@@ -73,7 +63,8 @@ const mostNodes = 1_000;
 
 /**
  * Whether a codec hands every value that its `is` accepts through untouched, so that `is` can stand in for `decode`.
- * In doubt it says no, which costs time but never a wrong object.
+ * In doubt it says no, which costs time but never a wrong object. What it cannot see is another `decode` that is a bound
+ * function, as io-ts's own is; `readRecord` has an eye on that.
  */
 export const passesThrough = (root: t.Mixed): boolean => {
   const seen = { alone: new Set<t.Mixed>(), inUnion: new Set<t.Mixed>() };
@@ -87,5 +78,5 @@ export const passesThrough = (root: t.Mixed): boolean => {
       partsOf(codec).every((part) => visit(part, inUnion || codec._tag === 'UnionType'))
     );
   };
-  return O.getOrElse(() => false)(O.tryCatch(() => visit(root, false) && decodesItself(root)));
+  return O.getOrElse(() => false)(O.tryCatch(() => visit(root, false)));
 };

@@ -1,5 +1,4 @@
 import { cut } from './cut';
-import { maxErrorBytes } from './http';
 import { isWellFormed } from './isWellFormed';
 import type { PageFailure } from './WalkError';
 
@@ -10,17 +9,17 @@ const maxDepth = 8;
 const maxValues = 100;
 const maxText = 500;
 
-/** A secret of fewer characters is found in other words by chance: it counts where it stands alone. */
-const headLength = 6;
+/** What is looked at of one text: enough to keep so much of it, whatever is taken out. */
+const maxScan = 8 * maxText;
 
-/** So many characters of a secret in a row are no chance: a text that breaks off after them has told enough of it. */
+/** A secret of fewer characters is found in other words by chance: it counts where it stands alone. */
+const minLength = 6;
+
+/** So many characters of a secret in a row are no chance: what follows them belongs to it, however it was shortened. */
 const telling = 64;
 
-/** Of a longer secret this is the part that is looked for; what follows it in a text is taken for the rest of it. */
-const maxSecret = 8_192;
-
 /** A walk that has more secrets than this, in all their forms, keeps nothing of what the service said. */
-const maxForms = 1_000;
+const maxForms = 500;
 
 const mark = '[redacted]';
 
@@ -29,64 +28,26 @@ const own = ['_tag', 'problems'];
 
 /** The ways in which services write a secret. */
 const formsOf = (secret: string): ReadonlyArray<string> => {
-  // One character more than is looked for, lest half a surrogate pair at the end spoils the whole.
-  const text = secret.slice(0, maxSecret + 1).replace(/[\ud800-\udbff]$/, '');
-  const url = isWellFormed(text) ? encodeURIComponent(text) : text;
+  const text = secret.slice(0, maxScan);
+  const url = isWellFormed(text) ? encodeURIComponent(text) : '';
   return [text, JSON.stringify(text).slice(1, -1), url, url.replace(/%../g, (escape) => escape.toLowerCase())];
 };
 
-const standsAlone = (text: string, at: number, end: number): boolean =>
-  !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(end));
-
-/** How many characters of a form stand in a text, none where there are too few to tell it. */
-const lengthOf = (form: string, text: string, at: number): number => {
-  let length = 0;
-  while (length < form.length && form.charCodeAt(length) === text.charCodeAt(at + length)) length += 1;
-  if (length >= maxSecret) return text.length;
-  if (length < Math.min(form.length, telling)) return 0;
-  return form.length >= headLength || standsAlone(text, at, at + length) ? length : 0;
+const patternOf = (form: string): string => {
+  const isLong = form.length > telling && !/[\s"]/.test(form);
+  const exact = (isLong ? form.slice(0, telling) : form).replace(/\W/g, '\\$&');
+  if (isLong) return `${exact}[^\\s"]*`;
+  return form.length < minLength ? `(?<!\\w)${exact}(?!\\w)` : exact;
 };
 
-/**
- * Takes secrets out of a text, and bounds it (law 22). One pass finds them all: at each place only those are compared
- * whose first characters stand there, so that what it costs does not grow with their number.
- */
+/** Takes secrets out of a text, all in one pass, and bounds what is looked at and kept of it (law 22). */
 export const redactor = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
-  const forms = new Set(secrets.flatMap(formsOf));
-  forms.delete('');
-  if (forms.size > maxForms) return () => mark;
-  const byHead = new Map<string, Array<string>>();
-  for (const form of forms) {
-    const head = form.slice(0, headLength);
-    const alike = byHead.get(head);
-    if (alike) alike.push(form);
-    else byHead.set(head, [form]);
-  }
-  const heads = new Set([...byHead.keys()].map(({ length }) => length));
-
-  const secretAt = (text: string, at: number): number => {
-    let longest = 0;
-    for (const length of heads) {
-      for (const form of byHead.get(text.slice(at, at + length)) ?? []) {
-        longest = Math.max(longest, lengthOf(form, text, at));
-      }
-    }
-    return longest;
-  };
-
-  return (said) => {
-    const text = said.slice(0, maxErrorBytes);
-    let clean = '';
-    let until = 0;
-    for (let at = 0; at < text.length && clean.length + at - until <= maxText; at += 1) {
-      // Secrets may overlap; but to compare one with every part of another would cost the square of their length.
-      at = Math.max(at, until - telling);
-      const length = secretAt(text, at);
-      if (length > 0 && at >= until) clean += text.slice(until, at) + mark;
-      if (length > 0) until = Math.max(until, at + length);
-    }
-    return cut(clean + text.slice(until), maxText);
-  };
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter(Boolean);
+  if (forms.length > maxForms) return () => mark;
+  // Longest first, so that no part of a secret is left over when one holds another.
+  forms.sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(forms.map(patternOf).join('|') || '(?!)', 'g');
+  return (text) => cut(text.slice(0, maxScan).replace(pattern, mark), maxText);
 };
 
 /**

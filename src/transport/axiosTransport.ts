@@ -1,5 +1,12 @@
-import axios, { type AxiosAdapter, AxiosError, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import axios, {
+  type AxiosAdapter,
+  type AxiosError,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+  isAxiosError,
+} from 'axios';
 import * as E from 'fp-ts/Either';
+import { identity } from 'fp-ts/function';
 import { asyncScheduler, Observable } from 'rxjs';
 import type { HttpResponse } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
@@ -49,11 +56,8 @@ export interface AxiosLike {
 
 type Exchange = E.Either<TransportFailure, HttpResponse>;
 
-const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> => {
-  const read: Record<string, string> = {};
-  for (const name of Object.keys(headers)) read[name.toLowerCase()] = String(headers[name]);
-  return read;
-};
+const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
 const readResponse = ({ status, headers, data }: AxiosResponse<unknown>): HttpResponse => ({
   status,
@@ -68,23 +72,22 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
     : E.left({
         _tag: 'NetworkFailure',
         reason: response?.status === 0 ? 'redirects are not followed' : 'no response came',
+        permanent: true,
       });
 
 const failed = (error: unknown): Exchange => {
-  if (!isAxiosError(error)) return E.left({ _tag: 'NetworkFailure', reason: String(error) });
-  const { failure } = error as { readonly failure?: TransportFailure };
-  if (failure !== undefined) return E.left(failure);
+  const { failure, response, code } = Object(error) as Partial<AxiosError> & { readonly failure?: TransportFailure };
+  if (failure) return E.left(failure);
   // A response that broke off half-way hangs on its error too, but without data.
-  if (error.response?.data !== undefined) return answered(error.response);
+  if (response?.data !== undefined) return answered(response);
+  const said = isAxiosError(error) ? error.message : String(error);
   return E.left({
     _tag: 'NetworkFailure',
     // Node has no message where every address of a host refused.
-    reason: error.message === '' ? String(error.code) : error.message,
-    ...(error.code !== undefined && { code: error.code }),
+    reason: said === '' ? String(code) : said,
+    ...(code !== undefined && { code }),
   });
 };
-
-const asItIs = (data: unknown): unknown => data;
 
 /**
  * The adapter of axios, or that of the instance, which a test may set at any time. The body is read here, no more of it
@@ -92,43 +95,32 @@ const asItIs = (data: unknown): unknown => data;
  * told, and hands out nothing before it has everything.
  */
 const reading =
-  ({ defaults }: AxiosLike, limit: number): AxiosAdapter =>
+  ({ defaults }: AxiosLike, limit: number, signal: AbortSignal): AxiosAdapter =>
   async (config) => {
-    const { signal, validateStatus, responseType } = config;
-    const transfer = new AbortController();
-    const stop = (): void => {
-      transfer.abort();
-    };
-    signal?.addEventListener?.('abort', stop);
-    // Changed and put back: axios is slow to read a copy.
-    Object.assign(config, { signal: transfer.signal, validateStatus: null, responseType: 'stream' });
-    try {
-      const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : ['http', 'fetch'];
-      const response = await axios.getAdapter(own, config)(config);
-      const { status, data } = response as AxiosResponse<unknown>;
-      if (isBodyStream(data)) {
-        const body = await readBody(data, status, limit, stop).catch((error: unknown) => {
-          throw AxiosError.from(error, undefined, config);
-        });
-        if (E.isLeft(body))
-          throw Object.assign(new AxiosError('no page', 'ERR_BAD_RESPONSE', config), { failure: body.left });
-        response.data = body.right;
-      } else response.data ??= '';
-      // An axios of another version cannot read the headers of this one.
-      if (response.headers.constructor !== config.headers.constructor)
-        response.headers = Object.assign({}, response.headers);
-      if (!status || !validateStatus || validateStatus(status)) return response;
-      throw new AxiosError(
-        `Request failed with status code ${status}`,
-        status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE',
+    const own = typeof defaults.adapter === 'function' ? (defaults.adapter as AxiosAdapter) : ['http', 'fetch'];
+    let refused: AxiosError | undefined;
+    config.responseType = 'stream';
+    const response = await axios
+      .getAdapter(
+        own,
         config,
-        response.request,
-        response,
-      );
-    } finally {
-      Object.assign(config, { signal, validateStatus, responseType });
-      signal?.removeEventListener?.('abort', stop);
+      )(config)
+      .catch((error: unknown) => {
+        refused = error as AxiosError;
+        if (refused.response) return refused.response;
+        throw refused;
+      });
+    config.responseType = 'text';
+    const { data, status } = response as AxiosResponse<unknown>;
+    const body = isBodyStream(data) ? await readBody(data, status, limit, signal) : E.right(data ?? '');
+    if (E.isLeft(body)) throw Object.assign(new Error(body.left._tag), { failure: body.left });
+    response.data = body.right;
+    // An axios of another version cannot read the headers of this one.
+    if (response.headers.constructor !== config.headers.constructor) {
+      response.headers = Object.assign({}, response.headers);
     }
+    if (refused) throw refused;
+    return response;
   };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
@@ -164,7 +156,6 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   const { timeout = ownTimeout > 0 ? ownTimeout : 60_000, maxResponseBytes: limit = 100 * 1024 * 1024 } =
     (isInstance(target) ? limits : target) ?? {};
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
-  const adapter = reading(instance, limit);
 
   return ({ method, url, headers, body }) =>
     new Observable<Exchange>((subscriber) => {
@@ -177,15 +168,15 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
         headers: { ...headers },
         data: body,
         signal: abort.signal,
-        adapter,
+        adapter: reading(instance, limit, abort.signal),
         maxContentLength: -1,
         maxRedirects: 0,
         // What fetch calls it; before axios 1.20 it looked at nothing else.
         fetchOptions: { redirect: 'manual' },
         timeout: 0,
         responseType: 'text',
-        transformRequest: asItIs,
-        transformResponse: asItIs,
+        transformRequest: identity,
+        transformResponse: identity,
         allowAbsoluteUrls: false,
       };
       let isOver = false;

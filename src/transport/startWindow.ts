@@ -10,12 +10,12 @@ export const startWindow = (most: number, ms: number): StartWindow => {
   let oldest = 0;
   return {
     opensAt: (now) => {
-      while (oldest < starts.length && (starts[oldest] as number) + ms <= now) oldest += 1;
+      while ((starts[oldest] ?? Infinity) + ms <= now) oldest += 1;
       if (oldest * 2 > starts.length) {
         starts = starts.slice(oldest);
         oldest = 0;
       }
-      return starts.length - oldest < most ? now : (starts[oldest] as number) + ms;
+      return starts.length - oldest < most ? now : (starts[oldest] ?? now) + ms;
     },
     add: (now) => {
       if (most < Infinity) starts.push(now);

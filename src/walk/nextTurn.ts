@@ -2,15 +2,10 @@ import { Observable, race, timer } from 'rxjs';
 
 /** A microtask would be too early: what was written to a socket before has not left yet. */
 const immediate = new Observable<void>((subscriber) => {
-  const { setImmediate, clearImmediate } = globalThis as unknown as {
-    readonly setImmediate?: (callback: () => void) => unknown;
-    readonly clearImmediate?: (turn: unknown) => void;
-  };
-  const turn = setImmediate?.(() => {
+  (globalThis as { readonly setImmediate?: (callback: () => void) => unknown }).setImmediate?.(() => {
     subscriber.next();
     subscriber.complete();
   });
-  return () => clearImmediate?.(turn);
 });
 
 /**

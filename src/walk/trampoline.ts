@@ -14,16 +14,6 @@ export const trampoline = (): InTurn => {
   const waiting: Array<() => void> = [];
   let isRunning = false;
 
-  const run = (): void => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) task();
-    } finally {
-      isRunning = false;
-    }
-  };
-
   return (source) =>
     new Observable((subscriber) => {
       waiting.push(() => {
@@ -31,6 +21,12 @@ export const trampoline = (): InTurn => {
         // was satisfied; together they would cost a request that nobody asked for, sent and aborted at once (law 3).
         if (!subscriber.closed) source().subscribe(subscriber);
       });
-      run();
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        for (let task; (task = waiting.shift());) task();
+      } finally {
+        isRunning = false;
+      }
     });
 };
