@@ -1,3 +1,6 @@
+/** As bundlers and Node have it: this is compiled for browsers too, which do not know it. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 let isTold = false;
 
 /** How many are far more than the mark: no page is so large, and no burst. */
