@@ -20,11 +20,13 @@ export { listObjects } from './model/listObjects';
 export { type ObjectRecord } from './model/ObjectRecord';
 export { type Page } from './model/Page';
 export { PageToken, type PageTokenBrand } from './model/PageToken';
+export { Place } from './model/place/Place';
 export { type Progress } from './model/Progress';
 export { Scalar, ScalarProperties, TextObjects } from './model/properties';
 export { resumeFrom } from './model/resumeFrom';
 export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/retryPolicy';
 export { Query, searchObjects } from './model/searchObjects';
+export { type Superseded } from './model/Superseded';
 export {
   type BrokenRule,
   type Ended,
@@ -43,6 +45,7 @@ export {
   type ServiceAnswer,
   type TimedOut,
   type Unauthorized,
+  type WalkEnd,
   type WalkError,
   walkError,
   type WalkErrorOf,
@@ -53,6 +56,8 @@ export { toReadableStream } from './streams/toReadableStream';
 export { axiosTransport, type AxiosTransportOptions, type TransportLimits } from './transport/axiosTransport';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type Demand } from './walk/Demand';
+export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
+export { type Claim, type Places } from './walk/durable/Places';
 export { lefts } from './walk/lefts';
 export { orThrow } from './walk/orThrow';
 export { retryExpired, type RetryExpiredOptions } from './walk/retryExpired';

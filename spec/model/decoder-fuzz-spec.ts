@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { classify } from '../../src/model/classify';
 import { listObjects } from '../../src/model/listObjects';
 import { readObject, pageOf } from '../../src/model/Page';
+import { beginning } from '../../src/model/place/hidden';
 import { TextObjects } from '../../src/model/properties';
 import { readPage } from '../../src/model/readPage';
 import { searchObjects } from '../../src/model/searchObjects';
@@ -45,7 +46,7 @@ describe('the decoder of responses', () => {
       counts.pages += 1;
       if (E.isLeft(envelope.right.next)) counts.broken += 1;
       const readOne = objectReaders[counts.pages % objectReaders.length] ?? expect.fail('no reader');
-      const { data } = pageOf(readOne, envelope.right, 0);
+      const { data } = pageOf(readOne, envelope.right, 0, beginning);
       if (data.length !== envelope.right.data.length) expect.fail('an object was lost');
       for (const object of data) counts[E.isRight(object) ? 'objects' : 'bad'] += 1;
     };

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { defer, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
+import { defer, EMPTY, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
 import { listObjects } from '../model/listObjects';
 import { readObject, type ReadObject, pageOf } from '../model/Page';
+import { beginning, type Place, placeAfter } from '../model/place/hidden';
 import { prepareWalk } from '../model/prepareWalk';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
@@ -61,39 +62,54 @@ const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
 /** The pages of a walk as they come; their records are read where somebody wants them. */
 type Walk = Observable<E.Either<WalkError, Envelope>>;
 
-const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
+/** A walk, and where it begins. */
+type StartedWalk = readonly [walk: Walk, start: Place];
+
+const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): StartedWalk =>
   pipe(
     prepareWalk(endpoint, params),
     E.match(
-      (problems): Walk => of(E.left(refused(problems))),
+      (problems): StartedWalk => [of(E.left(refused(problems))), beginning],
       (prepared) => {
         const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
-        return defer(() => {
+        const walk = defer(() => {
           const tell = wiring.newTell(endpoint);
           const onHold = (page: number, ms: number): void => {
             tell(() => ({ type: 'hold', page, ms }));
           };
           const { valve, readAhead, tokenLifetime } = params;
           const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-          const walk = walkPages(fetchPage(send, wiring.auth, wiring.retry, tell), options);
+          const pages = prepared.start.isLast
+            ? EMPTY
+            : walkPages(fetchPage(send, wiring.auth, wiring.retry, tell), options);
           // A source that pushes credentials must not be lost sight of between two pages.
           return using(
             () => wiring.auth.pushes.subscribe(),
-            () => tellOfEnd(tell, walk),
+            () => tellOfEnd(tell, pages),
           );
         });
+        return [walk, prepared.start];
       },
     ),
   );
 
-const pagesOf = <A>(read: ReadObject<A>, walk: Walk): PageStream<A> =>
-  walk.pipe(map((result, page) => (E.isLeft(result) ? result : E.right(pageOf(read, result.right, page)))));
+const pagesOf = <A>(read: ReadObject<A>, [walk, start]: StartedWalk): PageStream<A> =>
+  defer(() => {
+    let place = start;
+    return walk.pipe(
+      map((result, page) => {
+        if (E.isLeft(result)) return result;
+        place = placeAfter(place, result.right);
+        return E.right(pageOf(read, result.right, page, place));
+      }),
+    );
+  });
 
 /**
  * Each object is read when it is its turn, and nothing is kept of it: those of a page that nobody waits for any more are
  * not read at all. It is `concatMap`, without the two subscribers that each object would pass on its way.
  */
-const objectsOf = <A>(read: ReadObject<A>, walk: Walk): ObjectStream<A> =>
+const objectsOf = <A>(read: ReadObject<A>, [walk]: StartedWalk): ObjectStream<A> =>
   new Observable((subscriber) => {
     const emit = (result: E.Either<WalkError, Envelope>, page: number): void => {
       if (E.isLeft(result)) {

@@ -165,6 +165,13 @@ export type WalkError =
   | ProtocolViolation;
 
 /**
+ * What ends a walk: every `WalkError` but `InvalidObject`.
+ *
+ * @since 0.1.0
+ */
+export type WalkEnd = Exclude<WalkError, InvalidObject>;
+
+/**
  * The tags of a `WalkError`.
  *
  * @since 0.1.0

@@ -1,4 +1,5 @@
 import { illFormed } from './isWellFormed';
+import type { Superseded } from './Superseded';
 import {
   type BrokenRule,
   type Ended,
@@ -64,4 +65,9 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{
  *
  * @since 0.1.0
  */
-export const describe = (error: WalkError): string => printable(`${error._tag}: ${sentence(error)}${details(error)}`);
+export const describe = (error: WalkError | Superseded): string =>
+  printable(
+    error._tag === 'Superseded'
+      ? `Superseded: somebody else has claimed the walk ${error.id}`
+      : `${error._tag}: ${sentence(error)}${details(error)}`,
+  );

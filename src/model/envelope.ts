@@ -13,6 +13,8 @@ export type NextPage = E.Either<BrokenRule, O.Option<PageToken>>;
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;
+  /** Said by the walk of a page whose next token was followed before. */
+  readonly isRepeated?: true;
 }
 
 /** The page response envelope as it travels (seed 2.1). */

@@ -1,30 +1,33 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import type * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest } from './http';
 import { illFormed } from './isWellFormed';
 import { PageToken } from './PageToken';
-import { fillPath, placeholders } from './path';
+import { differences, type Place, type Start, startOf } from './place/hidden';
+import { fillPath, isSegment, placeholders } from './path';
 import { requestFor } from './requestFor';
 import type { Problem } from './WalkError';
 import { optional, walkOptionTypes, wholeNumber } from './walkOptionTypes';
-import { isSendable, type Place, writePart } from './writePart';
+import { isSendable, type Part, writePart } from './writePart';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
 export interface PreparedWalk {
   readonly requestFor: (pageToken: O.Option<PageToken>) => HttpRequest;
   readonly pageToken: O.Option<PageToken>;
   readonly emptyPages: number;
+  /** Where the walk begins: what the places of its pages are made of. */
+  readonly start: Place;
+  readonly isResumed: boolean;
 }
 
 /** The params that say where a walk begins and when it gives up. */
-interface Start {
-  readonly pageToken?: PageToken | undefined;
+interface Bounds extends Start {
   readonly emptyPages?: number | undefined;
 }
 
-type Parameter = readonly [name: string, type: t.Mixed, place: Place];
+type Parameter = readonly [name: string, type: t.Mixed, part: Part];
 
 const PageSize = wholeNumber(1);
 
@@ -42,15 +45,21 @@ const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endp
  * sent for page n cannot differ from what was sent for page 1 (law 2). Values stay out of the messages, for they may be
  * page tokens.
  */
-export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<ReadonlyArray<Problem>, PreparedWalk> => {
+export const prepareWalk = (endpoint: Endpoint, params: Bounds): E.Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
+  const said = new Map([['endpoint', `${endpoint.name} ${endpoint.method} ${endpoint.path}`]]);
   const known = new Set(placeholders(endpoint.path));
-  const parts: Record<Place, Array<string>> = { query: [], body: [] };
+  const parts: Record<Part, Array<string>> = { query: [], body: [] };
   const problems: Array<Problem> = [];
 
   const refuse = (at: string, message: string): void => {
     problems.push({ at, message });
+  };
+
+  // A field may be called `endpoint` too.
+  const say = (name: string, text: string): void => {
+    said.set(name, [said.get(name) ?? '', text].join(' '));
   };
 
   const check = (name: string, type: t.Mixed, use?: (encoded: unknown) => void): void => {
@@ -65,8 +74,13 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
   };
 
   const path = fillPath(endpoint.path, given, refuse);
-  for (const [name, type, place] of parametersOf(endpoint)) {
-    check(name, type, (encoded) => parts[place].push(...writePart(place, name, encoded)));
+  for (const name of known) if (isSegment(given[name])) say(name, given[name] as string);
+  for (const [name, type, part] of parametersOf(endpoint)) {
+    check(name, type, (encoded) => {
+      const written = writePart(part, name, encoded);
+      parts[part].push(...written);
+      if (encoded !== undefined) say(name, written.join('&'));
+    });
   }
   for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
   if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
@@ -77,11 +91,16 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
       refuse(name, `is not a parameter of ${endpoint.name}`);
     }
   }
+  if (problems.length === 0 && params.place !== undefined) {
+    if (params.pageToken !== undefined) refuse('place', 'must not stand beside pageToken');
+    const others = differences(params.place, said);
+    if (others.length > 0) refuse('place', `belongs to a request with another ${others.join(', ')}`);
+  }
   return problems.length > 0
     ? E.left(problems)
     : E.right({
         requestFor: requestFor(endpoint, { path, ...parts }),
-        pageToken: O.fromNullable(params.pageToken),
         emptyPages: params.emptyPages ?? 100,
+        ...startOf(params, said),
       });
 };

@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { longestTimer } from './longestTimer';
 import { PageToken } from './PageToken';
+import { isPlace } from './place/hidden';
 
 const hasMethod = (u: unknown, name: string): boolean =>
   u instanceof Object && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function';
@@ -17,6 +18,7 @@ export const wholeNumber = (least: number): t.Mixed =>
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
+  place: optional(t.refinement(t.unknown, isPlace), 'a place, not a copy of one'),
   emptyPages: wholeNumber(0),
   readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
   tokenLifetime: optional(

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
-import { placeOf, type Progress, progressAt } from '../model/Progress';
+import { tokenOf, type Progress, progressAt } from '../model/Progress';
 
 /** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
 interface Ended {
@@ -14,9 +14,9 @@ const progressOf = (value: unknown): Progress | undefined => {
 };
 
 /** Where a walk can go on after the error that this value is. It is kept beside the error, where no copy finds it. */
-export const placeIn = (value: unknown): O.Option<PageToken> => {
+export const tokenIn = (value: unknown): O.Option<PageToken> => {
   const progress = progressOf(value);
-  return progress === undefined ? O.none : placeOf(progress);
+  return progress === undefined ? O.none : tokenOf(progress);
 };
 
 export const refusal = (cause: unknown): Error =>
@@ -35,6 +35,6 @@ export const cloneOf = <T>(value: T): T => {
     throw refusal(error);
   }
   const progress = progressOf(clone);
-  if (progress !== undefined) progressAt(progress, placeIn(value));
+  if (progress !== undefined) progressAt(progress, tokenIn(value));
   return clone;
 };

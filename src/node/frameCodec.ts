@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import { Deserializer, Serializer } from 'node:v8';
 import { fifo } from '../walk/fifo';
-import { cloneOf, placeIn, refusal } from './cloneOf';
+import { cloneOf, tokenIn, refusal } from './cloneOf';
 import { holdsPlatformObject } from './holdsPlatformObject';
 
 /** Turns values into frames and back, in their order. What cannot be copied throws, in the one or in the other. */
@@ -35,7 +35,7 @@ const deserialize = (frame: Uint8Array): unknown => {
 const serializable = (value: unknown): Uint8Array => {
   try {
     // The place of an error is a page token, which has no business in a file.
-    return O.isSome(placeIn(value)) || holdsPlatformObject(value) ? elsewhere : serialize(value);
+    return O.isSome(tokenIn(value)) || holdsPlatformObject(value) ? elsewhere : serialize(value);
   } catch {
     return elsewhere;
   }

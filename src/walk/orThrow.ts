@@ -1,6 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { map, type Observable } from 'rxjs';
-import type { WalkError } from '../model/WalkError';
 import { WalkFailure } from './WalkFailure';
 
 /**
@@ -12,7 +11,9 @@ import { WalkFailure } from './WalkFailure';
  * --a--b--#
  * ```
  *
- * Every Left counts, an `InvalidObject` too. The exception is a `WalkFailure`; its `cause` is the `WalkError`.
+ * Every Left counts, an `InvalidObject` too: put `skipInvalid()` before it where one bad object must not end the stream.
+ * The exception is a `WalkFailure`; its `cause` is the `WalkError`, or whatever `mapLeft` has made of it. A Left that is an
+ * `Error` already is thrown as it is.
  *
  * @example
  * ```ts
@@ -29,15 +30,16 @@ import { WalkFailure } from './WalkFailure';
  * // TimedOut
  * ```
  *
+ * @see skipInvalid
  * @see rights
  * @since 0.1.0
  */
 export const orThrow =
   () =>
-  <A>(source: Observable<Either<WalkError, A>>): Observable<A> =>
+  <A>(source: Observable<Either<unknown, A>>): Observable<A> =>
     source.pipe(
       map((result) => {
-        if (isLeft(result)) throw new WalkFailure(result.left);
+        if (isLeft(result)) throw result.left instanceof Error ? result.left : new WalkFailure(result.left);
         return result.right;
       }),
     );

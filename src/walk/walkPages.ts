@@ -16,7 +16,7 @@ import type { WalkError } from '../model/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
 import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
-import { type Fetched, type Guards, type Place, type Step, type WalkedPage, walkStep } from './walkStep';
+import { type Fetched, type Guards, type Position, type Step, type WalkedPage, walkStep } from './walkStep';
 import { whenDemanded } from './whenDemanded';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
@@ -25,6 +25,8 @@ export type FetchPage<P> = (pageToken: O.Option<PageToken>, index: number) => Ob
 export interface WalkPagesOptions {
   /** Where to begin. */
   readonly pageToken: O.Option<PageToken>;
+  /** Whether the walk goes on from another; by default, whether it begins at a token. */
+  readonly isResumed?: boolean | undefined;
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
   /** What lets the next request go. */
@@ -39,11 +41,14 @@ export interface WalkPagesOptions {
   readonly turn?: Observable<unknown>;
 }
 
-const demandAt = ({ valve, tokenLifetime, onHold }: WalkPagesOptions, place: Place): Observable<unknown> | undefined =>
-  valve === undefined || tokenLifetime === undefined || O.isNone(place.pageToken)
+const demandAt = (
+  { valve, tokenLifetime, onHold }: WalkPagesOptions,
+  position: Position,
+): Observable<unknown> | undefined =>
+  valve === undefined || tokenLifetime === undefined || O.isNone(position.pageToken)
     ? valve && onceReady(valve)
-    : onceReadyOrDue(valve, tokenLifetime, place.since, () =>
-        onHold?.(place.pages, asyncScheduler.now() - place.since),
+    : onceReadyOrDue(valve, tokenLifetime, position.since, () =>
+        onHold?.(position.pages, asyncScheduler.now() - position.since),
       );
 
 /**
@@ -68,19 +73,19 @@ export const walkPages = <P extends WalkedPage>(
 ): Observable<E.Either<WalkError, P>> =>
   defer(() => {
     const guards: Guards = { isRepeated: repeatGuard(options.pageToken), emptyPages: options.emptyPages };
-    const start: Place = {
+    const start: Position = {
       pageToken: options.pageToken,
       since: asyncScheduler.now(),
       pages: 0,
       objects: 0,
-      isResumed: O.isSome(options.pageToken),
+      isResumed: options.isResumed ?? O.isSome(options.pageToken),
       empty: 0,
     };
 
-    const ask = (place: Place): Observable<Step<P>> =>
-      whenDemanded(demandAt(options, place), () => fetchPage(place.pageToken, place.pages)).pipe(
+    const ask = (position: Position): Observable<Step<P>> =>
+      whenDemanded(demandAt(options, position), () => fetchPage(position.pageToken, position.pages)).pipe(
         subscribeOn(queueScheduler),
-        map((fetched) => walkStep(guards, place, fetched, asyncScheduler.now())),
+        map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())),
       );
 
     const steps =

@@ -10,6 +10,7 @@ import type { BrokenRule, PageFailure, WalkError } from '../model/WalkError';
 export interface WalkedPage {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;
+  readonly isRepeated?: true;
 }
 
 /** What came of asking for one page, and how many requests that took. */
@@ -19,7 +20,7 @@ export interface Fetched<P> {
 }
 
 /** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
-export interface Place {
+export interface Position {
   readonly pageToken: O.Option<PageToken>;
   /** When that token came, in milliseconds of the scheduler's clock. */
   readonly since: number;
@@ -34,7 +35,7 @@ export interface Place {
 /** What a fetched page makes the walk do: emit this, then go on there or end. */
 export interface Step<P> {
   readonly emits: ReadonlyArray<E.Either<WalkError, P>>;
-  readonly next: O.Option<Place>;
+  readonly next: O.Option<Position>;
 }
 
 /** The guards of a walk; they say which rule a token breaks that is a good one by itself (law 8). */
@@ -43,7 +44,7 @@ export interface Guards {
   readonly emptyPages: number;
 }
 
-const pass = ({ data }: WalkedPage, { pages, objects, isResumed, empty }: Place, now: number): Place => ({
+const pass = ({ data }: WalkedPage, { pages, objects, isResumed, empty }: Position, now: number): Position => ({
   isResumed,
   pageToken: O.none,
   since: now,
@@ -52,13 +53,17 @@ const pass = ({ data }: WalkedPage, { pages, objects, isResumed, empty }: Place,
   empty: data.length === 0 ? empty + 1 : 0,
 });
 
-const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: Place): NextPage => {
+const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: Position): NextPage => {
   if (E.isLeft(next) || O.isNone(next.right)) return next;
   if (isRepeated(next.right.value)) return E.left('RepeatedToken');
   return empty > emptyPages ? E.left('EmptyPages') : next;
 };
 
-const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Place, attempts: number): WalkError => ({
+const end = (
+  failure: PageFailure,
+  { pages, objects, isResumed, pageToken }: Position,
+  attempts: number,
+): WalkError => ({
   ...failure,
   progress: progressAt({ pages, objects, attempts, ...(isResumed && { resumed: true }) }, pageToken),
 });
@@ -70,19 +75,20 @@ const resumeAfter = (rule: BrokenRule, next: NextPage): O.Option<PageToken> =>
 /** The walk's one decision: what a page, or the failure to get it, means. Objects go first, complaints follow (law 7). */
 export const walkStep = <P extends WalkedPage>(
   guards: Guards,
-  place: Place,
+  position: Position,
   { page: fetched, attempts }: Fetched<P>,
   now: number,
 ): Step<P> => {
-  if (E.isLeft(fetched)) return { emits: [E.left(end(fetched.left, place, attempts))], next: O.none };
+  if (E.isLeft(fetched)) return { emits: [E.left(end(fetched.left, position, attempts))], next: O.none };
   const page = fetched.right;
-  const passed = pass(page, place, now);
+  const passed = pass(page, position, now);
   return pipe(
     guarded(page.next, guards, passed),
     E.match(
       (rule): Step<P> => {
         const stop = { ...passed, pageToken: resumeAfter(rule, page.next) };
-        return { emits: [fetched, E.left(end({ _tag: 'ProtocolViolation', rule }, stop, attempts))], next: O.none };
+        const came = rule === 'RepeatedToken' ? E.right({ ...page, isRepeated: true as const }) : fetched;
+        return { emits: [came, E.left(end({ _tag: 'ProtocolViolation', rule }, stop, attempts))], next: O.none };
       },
       (pageToken): Step<P> => ({
         emits: [fetched],

@@ -1,3 +1,4 @@
+import { beginning } from '../../../src/model/place/hidden';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, PageToken, UnknownProperties } from '../../../src/index';
@@ -22,4 +23,5 @@ export const pageOf = (
   index,
   data: objects.map((id, place) => (id === null ? E.left(invalidObject(place)) : E.right(record({ id })))),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),
+  place: beginning,
 });

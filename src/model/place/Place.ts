@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { PageToken } from '../PageToken';
+import { digest } from './digest';
+import { hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
+
+/** What stands before everything else; a text that holds other things would begin with another one. */
+const version = 'pagewalk1';
+
+const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
+
+/** What the text holds: pages, objects, round, isLast, the token, the request's digests, furthest and inVain. */
+const Contents = t.tuple([
+  t.tuple([Count, Count, Count, t.boolean]),
+  t.union([PageToken, t.null]),
+  t.union([t.array(t.tuple([t.string, t.string])), t.null]),
+  t.refinement(t.number, Number.isSafeInteger),
+  Count,
+]);
+
+type Contents = t.TypeOf<typeof Contents>;
+
+const contentsOf = (place: WalkPlace): Contents => {
+  const hidden = hiddenOf(place);
+  if (hidden === undefined) {
+    throw new TypeError('this is not a place: one comes with a page or from Place.decode, and a copy of it is not one');
+  }
+  const { pageToken, said, furthest, inVain } = hidden;
+  const write = hidden.digest === undefined ? digest : (text: string) => text;
+  return [
+    [place.pages, place.objects, place.round, place.isLast],
+    O.toNullable(pageToken),
+    said === undefined ? null : Array.from(said, ([name, text]) => [name, write(text)]),
+    furthest,
+    inVain,
+  ];
+};
+
+/** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
+const encode = (place: WalkPlace): string => {
+  const json = JSON.stringify(contentsOf(place)).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const text = btoa(json);
+  return [version, digest(text), text].join('.');
+};
+
+const placeOf = ([[pages, objects, round, isLast], token, said, furthest, inVain]: Contents): WalkPlace =>
+  placeWith(
+    { pages, objects, round, isLast },
+    { pageToken: O.fromNullable(token), said: said === null ? undefined : new Map(said), digest, furthest, inVain },
+  );
+
+/** Only what is written again as it stands there was written by `encode`. */
+const read = (text: unknown): O.Option<WalkPlace> => {
+  if (typeof text !== 'string') return O.none;
+  const contents = O.tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
+  if (O.isNone(contents) || !Contents.is(contents.value)) return O.none;
+  const place = placeOf(contents.value);
+  return encode(place) === text ? O.some(place) : O.none;
+};
+
+/** @since 0.1.0 */
+export type Place = WalkPlace;
+
+/**
+ * Where a walk is to go on, and the codec that writes it as text: to keep it elsewhere, and to begin there another time.
+ *
+ * `page.place` is where to go on once that page is done. The text is one line and opaque. It holds the page token, so keep
+ * it like a credential; the place itself shows none when it is printed. `decode` refuses every text that `encode` did not
+ * write: one that was cut, or changed in any character. Its errors do not repeat the text.
+ *
+ * A place belongs to its request. With other params it is an `InvalidRequest`, and nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, listObjects, orThrow, Place } from 'pagewalk';
+ * import { isRight } from 'fp-ts/Either';
+ * import { mergeMap, take } from 'rxjs';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
+ *
+ * client
+ *   .pages(listObjects, params)
+ *   .pipe(
+ *     orThrow(),
+ *     take(1),
+ *     mergeMap((page) => {
+ *       const place = Place.decode(Place.encode(page.place));
+ *       return isRight(place) ? client.pages(listObjects, { ...params, place: place.right }) : [];
+ *     }),
+ *   )
+ *   .subscribe();
+ * ```
+ *
+ * @see durable
+ * @since 0.1.0
+ */
+export const Place: t.Type<Place, string> = new t.Type(
+  'Place',
+  isPlace,
+  (input) => {
+    const place = read(input);
+    if (O.isSome(place)) return t.success(place.value);
+    const message = 'this is not a text that Place.encode wrote, or it was changed since';
+    return E.left([{ value: undefined, context: [], message }]);
+  },
+  encode,
+);

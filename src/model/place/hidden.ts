@@ -1,0 +1,108 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { PageToken } from '../PageToken';
+
+/**
+ * Where a walk is to go on: how far it has come, and what it does not show, the page token among it.
+ *
+ * @since 0.1.0
+ */
+export interface Place {
+  /** Pages of this round that are done. */
+  readonly pages: number;
+  /** Objects in those pages, the invalid ones included. */
+  readonly objects: number;
+  /** How often the walk has begun with its first page; the first round is 1. */
+  readonly round: number;
+  /** Whether the walk is done: there is no page after those. */
+  readonly isLast: boolean;
+}
+
+/** What a request says, by the names of its parts. */
+export type Said = ReadonlyMap<string, string>;
+
+/** What a place knows and does not show. */
+export interface Hidden {
+  /** None at the beginning of a round, and at its end. */
+  readonly pageToken: O.Option<PageToken>;
+  /** The request that the place belongs to; undefined where it may be any. */
+  readonly said: Said | undefined;
+  /** What has been made of the texts in `said`: a place that was read has only their digests. */
+  readonly digest?: ((text: string) => string) | undefined;
+  /** The most pages of a round before this one; -1 in the first. */
+  readonly furthest: number;
+  /** How many rounds in a row, up to the one before this, came no further than one before them. */
+  readonly inVain: number;
+}
+
+/**
+ * What is hidden lives beside a place and never inside it, so that no way of printing one shows the token. A copy of a
+ * place (`{ ...place }`) is therefore not a place, and is refused wherever one is asked for.
+ */
+const hidden = new WeakMap<Place, Hidden>();
+
+export const placeWith = ({ pages, objects, round, isLast }: Place, beside: Hidden): Place => {
+  const place = Object.freeze({ pages, objects, round, isLast });
+  hidden.set(place, beside);
+  return place;
+};
+
+export const hiddenOf = (place: Place): Hidden | undefined => hidden.get(place);
+
+export const isPlace = (u: unknown): u is Place => hidden.has(u as Place);
+
+/** Before the first page of the first round. */
+export const beginning: Place = { pages: 0, objects: 0, round: 1, isLast: false };
+
+/** What a place hides at the beginning. */
+export const nothingYet: Hidden = { pageToken: O.none, said: undefined, furthest: -1, inVain: 0 };
+
+/** Where params say that a walk begins. */
+export interface Start {
+  readonly pageToken?: PageToken | undefined;
+  readonly place?: Place | undefined;
+}
+
+export const startOf = (
+  { pageToken, place = beginning }: Start,
+  said: Said,
+): { readonly pageToken: O.Option<PageToken>; readonly start: Place; readonly isResumed: boolean } => {
+  const beside = hidden.get(place) ?? { ...nothingYet, pageToken: O.fromNullable(pageToken) };
+  return {
+    pageToken: beside.pageToken,
+    start: placeWith(place, { ...beside, said, digest: undefined }),
+    isResumed: place !== beginning || pageToken !== undefined,
+  };
+};
+
+/** What a place needs to know of a page. */
+interface Passed {
+  readonly data: ReadonlyArray<unknown>;
+  readonly next: E.Either<unknown, O.Option<PageToken>>;
+  readonly isRepeated?: true;
+}
+
+/** The place after a page. Where the next token breaks a rule it is the one before it: the page is to be asked for again. */
+export const placeAfter = (before: Place, { data, next, isRepeated }: Passed): Place =>
+  E.isLeft(next) || isRepeated === true
+    ? before
+    : placeWith(
+        {
+          pages: before.pages + 1,
+          objects: before.objects + data.length,
+          round: before.round,
+          isLast: O.isNone(next.right),
+        },
+        { ...(hidden.get(before) ?? nothingYet), pageToken: next.right },
+      );
+
+/** The names of what differs between a place's request and another. */
+export const differences = (place: Place, said: Said): ReadonlyArray<string> => {
+  const { said: own, digest = (text: string) => text } = hidden.get(place) ?? nothingYet;
+  if (own === undefined) return [];
+  const ofOther = (name: string): string | undefined => {
+    const text = said.get(name);
+    return text === undefined ? text : digest(text);
+  };
+  return [...new Set([...own.keys(), ...said.keys()])].filter((name) => own.get(name) !== ofOther(name));
+};
