@@ -86,10 +86,20 @@ const walk = (id: string): Promise<string> =>
     (error: unknown) => `failed: ${String(error)}`,
   );
 
+/** One that nobody has begun, or the one that has stood still for longest, as a queue would hand it out again. */
+const choose = async (open: ReadonlyArray<string>): Promise<string> => {
+  const known = (await places.all()).filter(({ id }) => open.includes(id));
+  const fresh = open.filter((id) => !known.some((other) => other.id === id));
+  const since = ({ keptAt, claimedAt }: (typeof known)[number]): number => Math.max(Number(keptAt), Number(claimedAt));
+  const stale = [...known].sort((a, b) => since(a) - since(b))[0]?.id;
+  const anyFresh = fresh[Math.floor(Math.random() * fresh.length)];
+  return (Math.random() < 0.5 ? (anyFresh ?? stale) : (stale ?? anyFresh)) ?? '';
+};
+
 const main = async (): Promise<void> => {
   let open = [...ids];
   while (open.length > 0) {
-    const id = open[Math.floor(Math.random() * open.length)] ?? '';
+    const id = await choose(open);
     const end = await walk(id);
     say(`${end} ${id}`);
     if (end === 'PageTokenExpired') open = open.filter((other) => other !== id);
