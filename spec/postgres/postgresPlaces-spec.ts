@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { PoolClient } from 'pg';
 import { EMPTY, firstValueFrom, from, NEVER, type ObservableInput } from 'rxjs';
-import { nothingYet, type Place, placeWith } from '../../src/model/place/hidden';
+import { type Place, placeWith } from '../../src/model/place/hidden';
 import * as entry from '../../src/postgres/index';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
@@ -12,7 +12,7 @@ import { token } from '../support/pages';
 import { type Database, withDatabase } from './support/withDatabase';
 
 const placeAt = (pages: number, isLast = false): Place =>
-  placeWith({ pages, objects: pages * 2, round: 1, isLast }, { ...nothingYet, pageToken: O.some(token('secret')) });
+  placeWith({ pages, objects: pages * 2, round: 1, isLast }, { pageToken: token('secret') });
 
 const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));
 

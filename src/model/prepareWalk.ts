@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/Either';
-import type * as O from 'fp-ts/Option';
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest } from './http';
 import { illFormed } from './isWellFormed';
 import { PageToken } from './PageToken';
-import { differences, type Place, type Start, startOf } from './place/hidden';
-import { fillPath, isSegment, placeholders } from './path';
+import { beginning, differences, hiddenOf, type Place, placeWith } from './place/hidden';
+import { fillPath, placeholders } from './path';
 import { requestFor } from './requestFor';
 import type { Problem } from './WalkError';
 import { optional, walkOptionTypes, wholeNumber } from './walkOptionTypes';
@@ -23,7 +23,9 @@ export interface PreparedWalk {
 }
 
 /** The params that say where a walk begins and when it gives up. */
-interface Bounds extends Start {
+interface Start {
+  readonly pageToken?: PageToken | undefined;
+  readonly place?: Place | undefined;
   readonly emptyPages?: number | undefined;
 }
 
@@ -45,21 +47,16 @@ const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endp
  * sent for page n cannot differ from what was sent for page 1 (law 2). Values stay out of the messages, for they may be
  * page tokens.
  */
-export const prepareWalk = (endpoint: Endpoint, params: Bounds): E.Either<ReadonlyArray<Problem>, PreparedWalk> => {
+export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
-  const said = new Map([['endpoint', `${endpoint.name} ${endpoint.method} ${endpoint.path}`]]);
+  const said = new Map([['', [endpoint.name, endpoint.method, endpoint.path].join(' ')]]);
   const known = new Set(placeholders(endpoint.path));
   const parts: Record<Part, Array<string>> = { query: [], body: [] };
   const problems: Array<Problem> = [];
 
   const refuse = (at: string, message: string): void => {
     problems.push({ at, message });
-  };
-
-  // A field may be called `endpoint` too.
-  const say = (name: string, text: string): void => {
-    said.set(name, [said.get(name) ?? '', text].join(' '));
   };
 
   const check = (name: string, type: t.Mixed, use?: (encoded: unknown) => void): void => {
@@ -74,33 +71,36 @@ export const prepareWalk = (endpoint: Endpoint, params: Bounds): E.Either<Readon
   };
 
   const path = fillPath(endpoint.path, given, refuse);
-  for (const name of known) if (isSegment(given[name])) say(name, given[name] as string);
   for (const [name, type, part] of parametersOf(endpoint)) {
     check(name, type, (encoded) => {
       const written = writePart(part, name, encoded);
       parts[part].push(...written);
-      if (encoded !== undefined) say(name, written.join('&'));
+      said.set(name, written.join('&'));
     });
   }
   for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
   if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
     refuse('pageToken', illFormed);
   }
+  for (const name of placeholders(endpoint.path)) said.set(name, given[name] as string);
   for (const name of Object.keys(given)) {
     if (given[name] !== undefined && !known.has(name)) {
       refuse(name, `is not a parameter of ${endpoint.name}`);
     }
   }
-  if (problems.length === 0 && params.place !== undefined) {
-    if (params.pageToken !== undefined) refuse('place', 'must not stand beside pageToken');
-    const others = differences(params.place, said);
+  const { place, pageToken } = params;
+  if (problems.length === 0 && place !== undefined) {
+    if (pageToken !== undefined) refuse('place', 'must not stand beside pageToken');
+    const others = differences(place, said).map((name) => name || 'endpoint');
     if (others.length > 0) refuse('place', `belongs to a request with another ${others.join(', ')}`);
   }
-  return problems.length > 0
-    ? E.left(problems)
-    : E.right({
-        requestFor: requestFor(endpoint, { path, ...parts }),
-        emptyPages: params.emptyPages ?? 100,
-        ...startOf(params, said),
-      });
+  if (problems.length > 0) return E.left(problems);
+  const beside = { pageToken, ...(place && hiddenOf(place)), said, digest: undefined };
+  return E.right({
+    requestFor: requestFor(endpoint, { path, ...parts }),
+    pageToken: O.fromNullable(beside.pageToken),
+    emptyPages: params.emptyPages ?? 100,
+    start: placeWith(place ?? beginning, beside),
+    isResumed: place !== undefined || pageToken !== undefined,
+  });
 };

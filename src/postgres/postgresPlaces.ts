@@ -72,30 +72,35 @@ const listenTo = (pool: Pool): void => {
  * Call `migrate()` once before, from as many processes as you like. The work must not end the transaction it is given.
  *
  * @example
- * ```ts no-run
+ * ```ts
  * import { axiosTransport, createClient, durable, listObjects, orThrow, rights } from 'pagewalk';
  * import { postgresPlaces } from 'pagewalk/postgres';
  * import { Pool } from 'pg';
  * import { from, lastValueFrom, mergeMap } from 'rxjs';
  *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
+ *
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+ * await pool.query('create table if not exists employee_ids (id integer primary key)');
  * const places = postgresPlaces(pool);
  * await places.migrate();
  *
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- *
- * durable({
- *   id: 'employee',
+ * const walk$ = durable({
+ *   id: 'employee ids',
  *   places,
- *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
- *   work: (page, transaction) =>
+ *   pages: (start) => client.pages(listObjects, { ...params, ...start }),
+ *   work: (page, tx) =>
  *     from(page.data).pipe(
  *       rights(),
- *       mergeMap(({ properties }) => transaction.query('insert into employee values ($1)', [properties.id])),
+ *       mergeMap(({ properties: { id } }) => tx.query('insert into employee_ids values ($1) on conflict do nothing', [id])),
  *     ),
- * })
- *   .pipe(orThrow())
- *   .subscribe(({ objects }) => console.log(`${objects} are safe`));
+ * });
+ * await lastValueFrom(walk$.pipe(orThrow()));
+ * console.log((await places.all()).find(({ id }) => id === 'employee ids')?.isLast);
+ * await pool.end();
+ * // Logs:
+ * // true
  * ```
  *
  * @see durable

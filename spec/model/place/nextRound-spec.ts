@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { beginning, hiddenOf, nothingYet, type Place, placeWith } from '../../../src/model/place/hidden';
+import { beginning, hiddenOf, type Place, placeWith } from '../../../src/model/place/hidden';
 import { nextRound } from '../../../src/model/place/nextRound';
 import { Place as PlaceCodec } from '../../../src/model/place/Place';
 import { rightOf } from '../../support/sides';
 
 /** The round with so many pages, as if they had come. */
 const reaching = (place: Place, pages: number): Place => {
-  const later = placeWith({ ...place, pages }, hiddenOf(place) ?? nothingYet);
+  const later = placeWith({ ...place, pages }, hiddenOf(place) ?? {});
   return rightOf(PlaceCodec.decode(PlaceCodec.encode(later)));
 };
 

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, firstValueFrom, from, NEVER, Observable } from 'rxjs';
-import { nothingYet, type Place, placeWith } from '../../../src/model/place/hidden';
+import { type Place, placeWith } from '../../../src/model/place/hidden';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
 import { token } from '../../support/pages';
@@ -25,7 +25,7 @@ import { startWorker } from '../../support/startWorker';
 import { inDirectory } from '../support/inDirectory';
 
 const placeAt = (pages: number): Place =>
-  placeWith({ pages, objects: pages, round: 1, isLast: false }, { ...nothingYet, pageToken: O.some(token('secret')) });
+  placeWith({ pages, objects: pages, round: 1, isLast: false }, { pageToken: token('secret') });
 
 const claimOf = (directory: string, id = 'walk'): Promise<Claim> =>
   firstValueFrom(from(filePlaces(directory).claim(id)));

@@ -20,7 +20,10 @@ export interface Database {
   readonly url: string;
   readonly pool: Pool;
   /** The rows of a query. */
-  rows(query: string, values?: ReadonlyArray<unknown>): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>;
+  readonly rows: (
+    query: string,
+    values?: ReadonlyArray<unknown>,
+  ) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>;
 }
 
 const asAdministrator = async (statement: string): Promise<void> => {

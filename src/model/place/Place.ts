@@ -26,11 +26,11 @@ const contentsOf = (place: WalkPlace): Contents => {
   if (hidden === undefined) {
     throw new TypeError('this is not a place: one comes with a page or from Place.decode, and a copy of it is not one');
   }
-  const { pageToken, said, furthest, inVain } = hidden;
+  const { pageToken = null, said, furthest = -1, inVain = 0 } = hidden;
   const write = hidden.digest === undefined ? digest : (text: string) => text;
   return [
     [place.pages, place.objects, place.round, place.isLast],
-    O.toNullable(pageToken),
+    pageToken,
     said === undefined ? null : Array.from(said, ([name, text]) => [name, write(text)]),
     furthest,
     inVain,
@@ -50,7 +50,7 @@ const encode = (place: WalkPlace): string => {
 const placeOf = ([[pages, objects, round, isLast], token, said, furthest, inVain]: Contents): WalkPlace =>
   placeWith(
     { pages, objects, round, isLast },
-    { pageToken: O.fromNullable(token), said: said === null ? undefined : new Map(said), digest, furthest, inVain },
+    { pageToken: token ?? undefined, said: said === null ? undefined : new Map(said), digest, furthest, inVain },
   );
 
 /** Only what is written again as it stands there was written by `encode`. */

@@ -18,21 +18,21 @@ export interface Place {
   readonly isLast: boolean;
 }
 
-/** What a request says, by the names of its parts. */
+/** What a request says, by the names of its parts; the endpoint has none. */
 export type Said = ReadonlyMap<string, string>;
 
 /** What a place knows and does not show. */
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
-  readonly pageToken: O.Option<PageToken>;
+  readonly pageToken?: PageToken | undefined;
   /** The request that the place belongs to; undefined where it may be any. */
-  readonly said: Said | undefined;
+  readonly said?: Said | undefined;
   /** What has been made of the texts in `said`: a place that was read has only their digests. */
   readonly digest?: ((text: string) => string) | undefined;
-  /** The most pages of a round before this one; -1 in the first. */
-  readonly furthest: number;
-  /** How many rounds in a row, up to the one before this, came no further than one before them. */
-  readonly inVain: number;
+  /** The most pages of a round before this one; undefined in the first. */
+  readonly furthest?: number;
+  /** How many rounds in a row, up to the one before this, came no further than one before them. Default 0. */
+  readonly inVain?: number;
 }
 
 /**
@@ -41,8 +41,8 @@ export interface Hidden {
  */
 const hidden = new WeakMap<Place, Hidden>();
 
-export const placeWith = ({ pages, objects, round, isLast }: Place, beside: Hidden): Place => {
-  const place = Object.freeze({ pages, objects, round, isLast });
+export const placeWith = (counts: Place, beside: Hidden): Place => {
+  const place = Object.freeze({ ...counts });
   hidden.set(place, beside);
   return place;
 };
@@ -54,27 +54,6 @@ export const isPlace = (u: unknown): u is Place => hidden.has(u as Place);
 /** Before the first page of the first round. */
 export const beginning: Place = { pages: 0, objects: 0, round: 1, isLast: false };
 
-/** What a place hides at the beginning. */
-export const nothingYet: Hidden = { pageToken: O.none, said: undefined, furthest: -1, inVain: 0 };
-
-/** Where params say that a walk begins. */
-export interface Start {
-  readonly pageToken?: PageToken | undefined;
-  readonly place?: Place | undefined;
-}
-
-export const startOf = (
-  { pageToken, place = beginning }: Start,
-  said: Said,
-): { readonly pageToken: O.Option<PageToken>; readonly start: Place; readonly isResumed: boolean } => {
-  const beside = hidden.get(place) ?? { ...nothingYet, pageToken: O.fromNullable(pageToken) };
-  return {
-    pageToken: beside.pageToken,
-    start: placeWith(place, { ...beside, said, digest: undefined }),
-    isResumed: place !== beginning || pageToken !== undefined,
-  };
-};
-
 /** What a place needs to know of a page. */
 interface Passed {
   readonly data: ReadonlyArray<unknown>;
@@ -83,26 +62,20 @@ interface Passed {
 }
 
 /** The place after a page. Where the next token breaks a rule it is the one before it: the page is to be asked for again. */
-export const placeAfter = (before: Place, { data, next, isRepeated }: Passed): Place =>
-  E.isLeft(next) || isRepeated === true
-    ? before
-    : placeWith(
-        {
-          pages: before.pages + 1,
-          objects: before.objects + data.length,
-          round: before.round,
-          isLast: O.isNone(next.right),
-        },
-        { ...(hidden.get(before) ?? nothingYet), pageToken: next.right },
-      );
+export const placeAfter = (before: Place, { data, next, isRepeated }: Passed): Place => {
+  if (E.isLeft(next) || isRepeated) return before;
+  const { pages, objects, round } = before;
+  const pageToken = O.toUndefined(next.right);
+  return placeWith(
+    { pages: pages + 1, objects: objects + data.length, round, isLast: pageToken === undefined },
+    { ...hidden.get(before), pageToken },
+  );
+};
 
-/** The names of what differs between a place's request and another. */
+/** The names of what differs between a place's request and another. A part that is not there is an empty one. */
 export const differences = (place: Place, said: Said): ReadonlyArray<string> => {
-  const { said: own, digest = (text: string) => text } = hidden.get(place) ?? nothingYet;
-  if (own === undefined) return [];
-  const ofOther = (name: string): string | undefined => {
-    const text = said.get(name);
-    return text === undefined ? text : digest(text);
-  };
-  return [...new Set([...own.keys(), ...said.keys()])].filter((name) => own.get(name) !== ofOther(name));
+  const { said: own = said, digest = String } = hidden.get(place) ?? {};
+  return [...new Set([...own.keys(), ...said.keys()])].filter(
+    (name) => (own.get(name) ?? digest('')) !== digest(said.get(name) ?? ''),
+  );
 };
