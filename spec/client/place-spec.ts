@@ -156,7 +156,7 @@ describe('law 20: a place belongs to its request', () => {
   for (const [names, other] of Object.entries(others)) {
     it(`with another ${names} it is refused by that name, and nothing is sent`, async () => {
       for (const place of [await at(0), kept(await at(0)), kept(await at(2))]) {
-        expect(await refusal(place, other)).to.include(`place belongs to a request with another ${names}`);
+        expect(await refusal(place, other)).to.include(`place belongs to another ${names}`);
       }
     });
   }

@@ -92,7 +92,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
   if (problems.length === 0 && place !== undefined) {
     if (pageToken !== undefined) refuse('place', 'must not stand beside pageToken');
     const others = differences(place, said).map((name) => name || 'endpoint');
-    if (others.length > 0) refuse('place', `belongs to a request with another ${others.join(', ')}`);
+    if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
   }
   if (problems.length > 0) return E.left(problems);
   const beside = { pageToken, ...(place && hiddenOf(place)), said, digest: undefined };

@@ -18,7 +18,7 @@ export const wholeNumber = (least: number): t.Mixed =>
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
-  place: optional(t.refinement(t.unknown, isPlace), 'a place, not a copy of one'),
+  place: optional(t.refinement(t.unknown, isPlace), 'a place'),
   emptyPages: wholeNumber(0),
   readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
   tokenLifetime: optional(
