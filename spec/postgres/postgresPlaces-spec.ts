@@ -222,7 +222,7 @@ describe('postgresPlaces', () => {
       stopped.on('error', () => undefined);
       await stopped.query(sql.begin(old.epoch));
       await stopped.query('insert into sink values (1)');
-      await stopped.query(sql.keep, ['walk', old.epoch, 'x', 1, 1, 1, false]);
+      await stopped.query(sql.keep, ['walk', old.epoch, 'x', 1, 1, 1, false, String(old.epoch)]);
       const next = await within(10_000, claimOf(places));
       expect(next.place).to.deep.equal(O.none);
       expect(await stopped.query('commit').catch(String)).to.be.a('string');

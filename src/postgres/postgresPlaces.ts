@@ -141,6 +141,7 @@ export const postgresPlaces = (pool: Pool, { schema = 'pagewalk' }: PostgresPlac
           objects,
           round,
           isLast,
+          String(epoch),
         ]);
         return rowCount === 1;
       },

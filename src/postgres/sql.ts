@@ -15,7 +15,7 @@ export interface Sql {
   readonly terminate: string;
   /** Opens the transaction in which the place of an epoch is kept. */
   readonly begin: (epoch: number) => string;
-  /** Keeps the place: the fence. */
+  /** Keeps the place of the walk $1: the fence. Only where $2 is its epoch, and in the transaction that `begin` opened ($8). */
   readonly keep: string;
   readonly current: string;
   readonly all: string;
@@ -75,7 +75,7 @@ export const sqlFor = (schema: string): Sql => {
     keep: `
       update ${places}
       set place = $3, pages = $4, objects = $5, round = $6, is_last = $7, kept_at = now(), former = '{}'
-      where id = $1 and epoch = $2 and current_setting('pagewalk.epoch', true) = epoch::text`,
+      where id = $1 and epoch = $2 and current_setting('pagewalk.epoch', true) = $8`,
     current: `select 1 from ${places} where id = $1 and epoch = $2`,
     all: `
       select id, pages, objects, round, is_last as "isLast", claimed_at as "claimedAt", kept_at as "keptAt"
