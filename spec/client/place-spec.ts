@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { createClient } from '../../src/client/createClient';
@@ -9,6 +10,7 @@ import type { WalkEvent } from '../../src/client/WalkEvent';
 import { describe as describeError } from '../../src/model/describe';
 import { endpoint } from '../../src/model/endpoint';
 import { listObjects } from '../../src/model/listObjects';
+import { nextRound } from '../../src/model/place/nextRound';
 import { Place } from '../../src/model/place/Place';
 import { searchObjects } from '../../src/model/searchObjects';
 import { retryExpired } from '../../src/walk/retryExpired';
@@ -193,6 +195,14 @@ describe('law 20: a place belongs to its request', () => {
     const place = kept(await at(0));
     const walk = client.pages(listObjects, { ...params, place, readAhead: 1, properties: t.type({ id: t.number }) });
     expect(await collect(walk)).to.have.lengthOf(2);
+  });
+
+  it('the beginning of a round before which no page came belongs to any request', async () => {
+    const { transport, requests } = scriptedTransport(...three);
+    const place = kept(O.toUndefined(nextRound(undefined, 3)) ?? expect.fail('no round'));
+    const pages = await collect(createClient({ transport }).pages(listObjects, { ...params, place }));
+    expect(pages.map(rightOf).map((page) => page.place.round)).to.deep.equal([2, 2, 2]);
+    expect(requests[0]?.url).to.not.include('pageToken');
   });
 
   it('with any two requests of an endpoint it is taken exactly where they are the same', async () => {

@@ -74,7 +74,8 @@ export const placeAfter = (before: Place, { data, next, isRepeated }: Passed): P
 
 /** The names of what differs between a place's request and another. A part that is not there is an empty one. */
 export const differences = (place: Place, said: Said): ReadonlyArray<string> => {
-  const { said: own = said, digest = String } = hidden.get(place) ?? {};
+  const { said: own, digest = String } = hidden.get(place) ?? {};
+  if (own === undefined) return [];
   return [...new Map([...own, ...said]).keys()].filter(
     (name) => (own.get(name) ?? digest('')) !== digest(said.get(name) ?? ''),
   );
