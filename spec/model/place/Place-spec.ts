@@ -105,7 +105,7 @@ describe('Place', () => {
       expect(Place.is(copy)).to.be.false;
       expect(() => Place.encode(copy as Place)).to.throw(TypeError);
     }
-    expect(() => Place.encode({ ...place })).to.throw('a copy of it is not one');
+    expect(() => Place.encode({ ...place })).to.throw('a copy of one');
   });
 
   it('cannot be changed', () => {

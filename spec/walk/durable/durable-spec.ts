@@ -210,7 +210,7 @@ describe('durable', () => {
     const { run, client } = scene([...three.slice(0, 2), broken, ...three]);
     await collect(run());
     const forgetful = run({ pages: () => client.pages(listObjects, params) });
-    expect(await collect(forgetful).catch(String)).to.include('spread its argument');
+    expect(await collect(forgetful).catch(String)).to.include('spread the argument');
   });
 
   it('a TypeError for restarts that are not 0 or more', () => {

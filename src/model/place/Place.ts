@@ -15,7 +15,7 @@ const Contents = t.tuple([
   t.tuple([Count, Count, Count, t.boolean]),
   t.union([PageToken, t.null]),
   t.union([t.array(t.tuple([t.string, t.string])), t.null]),
-  t.refinement(t.number, Number.isSafeInteger),
+  t.number,
   Count,
 ]);
 
@@ -24,7 +24,7 @@ type Contents = t.TypeOf<typeof Contents>;
 const contentsOf = (place: WalkPlace): Contents => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
-    throw new TypeError('this is not a place: one comes with a page or from Place.decode, and a copy of it is not one');
+    throw new TypeError('this is not a place; a copy of one is none');
   }
   const { pageToken = null, said, furthest = -1, inVain = 0 } = hidden;
   const write = hidden.digest === undefined ? digest : (text: string) => text;
@@ -105,7 +105,7 @@ export const Place: t.Type<Place, string> = new t.Type(
   (input) => {
     const place = read(input);
     if (O.isSome(place)) return t.success(place.value);
-    const message = 'this is not a text that Place.encode wrote, or it was changed since';
+    const message = 'is not as Place.encode wrote it';
     return E.left([{ value: undefined, context: [], message }]);
   },
   encode,

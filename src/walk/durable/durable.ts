@@ -5,7 +5,7 @@ import type { Page } from '../../model/Page';
 import { beginning, type Place } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
 import type { Superseded } from '../../model/Superseded';
-import type { PageTokenExpired, WalkEnd, WalkError } from '../../model/WalkError';
+import type { WalkEnd, WalkError } from '../../model/WalkError';
 import type { Demand } from '../Demand';
 import { restarting } from '../restarting';
 import { mostRestarts, tellOfRestart } from '../restarts';
@@ -42,14 +42,13 @@ export interface DurableOptions<A, T> {
 
 type Kept = E.Either<WalkEnd | Superseded, Place>;
 
-const isExpired = (error: WalkEnd | Superseded): error is PageTokenExpired => error._tag === 'PageTokenExpired';
-
 /** The rounds of a walk whose claim is held: each goes on from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
   { places, pages, work, restarts = mostRestarts }: DurableOptions<A, T>,
   claim: Claim,
 ): Observable<Kept> => {
   let at = O.toUndefined(claim.place);
+  if (at?.isLast) return of(E.right(at));
 
   const keep = (result: E.Either<WalkError, Page<A>>): Observable<Kept> => {
     if (E.isLeft(result)) return of(result as E.Left<WalkEnd>);
@@ -57,7 +56,7 @@ const rounds = <A, T>(
     const { place } = page;
     const { round, pages: done } = at ?? beginning;
     if (place.round !== round || place.pages < done) {
-      throw new Error('durable: pages must begin where it is told to: spread its argument into the params of the walk');
+      throw new Error('durable: spread the argument of pages into the params');
     }
     return from(places.keep(claim, place, (transaction) => work(page, transaction))).pipe(
       first(),
@@ -71,7 +70,7 @@ const rounds = <A, T>(
   );
 
   const meansRestart = (result: Kept): boolean => {
-    if (E.isRight(result) || !isExpired(result.left)) return false;
+    if (E.isRight(result) || result.left._tag !== 'PageTokenExpired') return false;
     const next = nextRound(at, restarts);
     if (O.isNone(next)) return false;
     at = next.value;
@@ -137,8 +136,6 @@ export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Kept> =
   if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
   return defer(() => places.claim(id)).pipe(
     first(),
-    switchMap((claim) =>
-      O.isSome(claim.place) && claim.place.value.isLast ? of(E.right(claim.place.value)) : rounds(options, claim),
-    ),
+    switchMap((claim) => rounds(options, claim)),
   );
 };
