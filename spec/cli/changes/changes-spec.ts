@@ -201,14 +201,14 @@ describe('the command line: --changes FILE --key NAME', () => {
     );
 
     it(
-      'that began again because a token had expired is whole in the end',
+      'that is whole is what the next one is compared with',
       withThings(async ({ service, run }) => {
         const first = await run();
         expect(first.code, first.stderr).to.equal(0);
         expect(told(first.stdout)).to.deep.equal(['added 1', 'added 2', 'added 3']);
         change(service);
         expect(told((await run()).stdout)).to.deep.equal(['changed 1', 'added 4', 'removed 2']);
-      }, []),
+      }),
     );
   });
 
