@@ -178,7 +178,7 @@ describe('law 12: expired authentication', () => {
       ['throws', undefined, failed],
       ['completes without a value', EMPTY, unusable],
       ['gives an empty one', of(''), unusable],
-      ['gives one that no header can carry', of('a\r\nb'), unusable],
+      ['gives one that no header can carry', of('a\r\nb'), `${unusable}: it has a line break`],
       ['gives no text', of(undefined as unknown as string), unusable],
       ['gives the refused one again', of('t1'), 'the credential was refused'],
     ] as const) {
@@ -229,7 +229,6 @@ describe('law 12: expired authentication', () => {
       'fixed headers': headers({ 'x-key': 'k1' }),
       'an Observable whose latest value was refused': bearer(new BehaviorSubject('t1')),
       'an Observable that has completed': bearer(of('t0', 't1')),
-      'no authentication at all': undefined,
     };
 
     for (const [what, auth] of Object.entries(fixed)) {
@@ -240,6 +239,13 @@ describe('law 12: expired authentication', () => {
         expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
       });
     }
+
+    it('no authentication at all: Unauthorized after one request, which says that the client has none', () => {
+      const { results, requests, events } = walked({}, refused);
+      expect(results).to.deep.equal([unauthorized(1, 'the client has no auth, such as bearer(token)')]);
+      expect(requests).to.have.length(1);
+      expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
+    });
 
     it('an Observable that has a newer value when the older one is refused: the newer one is sent', () => {
       const tokens = new BehaviorSubject('t1');

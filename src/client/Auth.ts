@@ -56,8 +56,16 @@ export interface Auth {
   readonly pushes: Observable<unknown>;
 }
 
-/** What is said of a credential that no header can carry, and of one that never came. */
-export const unusable = 'no usable credential';
+/** What is said of a credential that never came, and of one that no header can carry. */
+const unusable = 'no usable credential';
+
+/** A line break at the end of a token is how a file that was read as a whole shows, so it is named. */
+export const unusableOf = (...texts: ReadonlyArray<unknown>): Credentials =>
+  E.left(
+    texts.some((text) => typeof text === 'string' && /[\r\n]/.test(text))
+      ? `${unusable}: it has a line break`
+      : unusable,
+  );
 
 /** What is said of a credential that the service does not take. */
 export const refusal = 'the credential was refused';

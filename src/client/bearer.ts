@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { type Auth, authOf, type CredentialSource, unusable } from './Auth';
+import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
 
 /**
  * Sends `Authorization: Bearer …` with the request for every page.
@@ -23,5 +23,5 @@ export const bearer = (source: CredentialSource<string>): Auth =>
   authOf(source, (token) =>
     typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
       ? E.right({ authorization: `Bearer ${token}` })
-      : E.left(unusable),
+      : unusableOf(token),
   );

@@ -16,7 +16,6 @@ import type { Auth } from './Auth';
 import type { Client, ObjectStream, PageStream } from './Client';
 import type { PropertiesOption } from './EndpointParams';
 import { fetchPage } from './fetchPage';
-import { headers } from './headers';
 import { sendRequest } from './sendRequest';
 import { tellOfEnd } from './tellOfEnd';
 import type { Tell, WalkEvent } from './WalkEvent';
@@ -47,6 +46,12 @@ interface Wiring {
   /** How a new walk tells of its events. */
   readonly newTell: (endpoint: Endpoint, params: WalkOptions) => Tell;
 }
+
+/** Who has no credential has no other one either. */
+const anonymous: Auth = {
+  credentials: (refused) => of(refused ? E.left('the client has no auth, such as bearer(token)') : E.right({})),
+  pushes: EMPTY,
+};
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
@@ -144,7 +149,7 @@ export const createClient = (config: ClientConfig): Client => {
   let walks = 0;
   const wiring: Wiring = {
     transport: config.transport,
-    auth: config.auth ?? headers({}),
+    auth: config.auth ?? anonymous,
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
     newTell: ({ name }, { label }) => {

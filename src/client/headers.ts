@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { type Auth, authOf, type CredentialSource, unusable } from './Auth';
+import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
 
 const isHeader = ([name, value]: [string, unknown]): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
@@ -24,5 +24,5 @@ export const headers = (source: CredentialSource<Readonly<Record<string, string>
   authOf(source, (credential) =>
     Object(credential) === credential && Object.entries(credential).every(isHeader)
       ? E.right({ ...credential })
-      : E.left(unusable),
+      : unusableOf(...Object.values(Object(credential) as Record<string, unknown>)),
   );

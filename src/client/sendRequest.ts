@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, catchError, defaultIfEmpty, defer, map, type Observable, of, take } from 'rxjs';
+import { asyncScheduler, defer, map, type Subscription, take } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
@@ -17,14 +17,16 @@ import { type AuthHeaders, refusal } from './Auth';
 /** What was sent and must not be told: the headers of a credential, or a page token. */
 export type Secrets = Readonly<Record<string, string>>;
 
+/** What came of one request: a page, or why there is none. */
+export type Answer = E.Either<PageFailure, Envelope>;
+
 /** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: AuthHeaders,
   used: ReadonlyArray<Secrets>,
-) => Observable<E.Either<PageFailure, Envelope>>;
-
-const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
+  answered: (answer: Answer) => void,
+) => Subscription;
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
 export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
@@ -64,7 +66,7 @@ export const sendRequest = (
 ): SendRequest => {
   const read = readPage(endpoint);
 
-  return (pageToken, credentials, used) => {
+  return (pageToken, credentials, used, answered) => {
     const readError = (response: HttpResponse): PageFailure => {
       // A transport of the user's may have read more than anybody wants to know of an error (law 22).
       const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
@@ -75,20 +77,32 @@ export const sendRequest = (
       }
     };
 
-    const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
+    const interpret = (response: HttpResponse): Answer =>
       response.status >= 200 && response.status < 300 ? read(response) : E.left(readError(response));
 
-    const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(used), failure));
+    let isAnswered = false;
+    const tellOf = (answer: Answer): void => {
+      isAnswered = true;
+      answered(E.isLeft(answer) ? E.left(redact(secretsOf(used), answer.left)) : answer);
+    };
 
     return defer(() => {
       const request = requestFor(pageToken);
       return transport({ ...request, headers: { ...request.headers, ...credentials } });
-    }).pipe(
-      // Any transport is held to its contract: one value.
-      take(1),
-      defaultIfEmpty(noResponse),
-      map((result) => clean(E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
-      catchError((error: unknown) => of(clean(E.left(thrownBy('transport', error))))),
-    );
+    })
+      .pipe(
+        // Any transport is held to its contract: one value.
+        take(1),
+        map((result) => (E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
+      )
+      .subscribe({
+        next: tellOf,
+        error: (error: unknown) => {
+          tellOf(E.left(thrownBy('transport', error)));
+        },
+        complete: () => {
+          if (!isAnswered) tellOf(E.left({ _tag: 'NetworkFailure', reason: 'no response came' }));
+        },
+      });
   };
 };
