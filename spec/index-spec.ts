@@ -5,6 +5,7 @@ describe('the root entry', () => {
   it('exports these names and no others', () => {
     expect(Object.keys(root).sort()).to.deep.equal([
       'PageToken',
+      'Place',
       'Query',
       'Scalar',
       'ScalarProperties',
@@ -16,6 +17,7 @@ describe('the root entry', () => {
       'classify',
       'createClient',
       'describe',
+      'durable',
       'endpoint',
       'headers',
       'isWalkError',

@@ -20,6 +20,7 @@ const layers: Readonly<Record<string, Layer>> = {
   client: { folders: ['model', 'walk', 'transport'], packages: reactive },
   streams: { folders: inner, packages: reactive },
   node: { folders: [...inner, 'streams'], packages: [...reactive, 'node'] },
+  postgres: { folders: inner, packages: [...reactive, 'pg'] },
   angular: { folders: [...inner, 'streams'], packages: [...reactive, '@angular'] },
   service: { folders: ['model'], packages: [...reactive, 'node'] },
   cli: { folders: [...inner, 'streams', 'node', 'service', 'index'], packages: [...reactive, 'node', 'commander'] },

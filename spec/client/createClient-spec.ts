@@ -114,8 +114,20 @@ describe('createClient', () => {
       const { transport } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
       const pages = await collect(createClient({ transport }).pages(audit, { day: 'x', levels: [] }));
       expect(pages).to.deep.equal([
-        E.right({ index: 0, data: [E.right(record(1))], nextPageToken: O.some('token-1') }),
-        E.right({ index: 1, data: [E.right(record(2))], nextPageToken: O.none }),
+        E.right({
+          index: 0,
+          data: [E.right(record(1))],
+          nextPageToken: O.some('token-1'),
+          fields: {},
+          place: { pages: 1, objects: 1, round: 1, isLast: false },
+        }),
+        E.right({
+          index: 1,
+          data: [E.right(record(2))],
+          nextPageToken: O.none,
+          fields: {},
+          place: { pages: 2, objects: 2, round: 1, isLast: true },
+        }),
       ]);
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { placeOf, progressAt } from '../../src/model/Progress';
+import { tokenOf, progressAt } from '../../src/model/Progress';
 import { token } from '../support/pages';
 
 const counts = { pages: 1, objects: 2, attempts: 3 };
@@ -15,15 +15,15 @@ describe('progressAt', () => {
   it('remembers its place, each progress its own', () => {
     const first = progressAt({ ...counts }, O.some(token('a')));
     const second = progressAt({ ...counts }, O.some(token('b')));
-    expect([placeOf(first), placeOf(second)]).to.deep.equal([O.some('a'), O.some('b')]);
+    expect([tokenOf(first), tokenOf(second)]).to.deep.equal([O.some('a'), O.some('b')]);
   });
 
   it('has no place where there is none', () => {
-    expect(placeOf(progressAt({ ...counts }, O.none))).to.deep.equal(O.none);
-    expect(placeOf({ ...counts })).to.deep.equal(O.none);
+    expect(tokenOf(progressAt({ ...counts }, O.none))).to.deep.equal(O.none);
+    expect(tokenOf({ ...counts })).to.deep.equal(O.none);
   });
 
   it('takes a frozen progress', () => {
-    expect(placeOf(progressAt(Object.freeze({ ...counts }), O.some(token('t'))))).to.deep.equal(O.some('t'));
+    expect(tokenOf(progressAt(Object.freeze({ ...counts }), O.some(token('t'))))).to.deep.equal(O.some('t'));
   });
 });

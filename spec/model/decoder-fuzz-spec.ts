@@ -12,6 +12,8 @@ import { isReplay, mustHold, parameters, runsOr } from '../resilience/replay';
 import { anyBodies, changes } from '../resilience/support/anyBody';
 import { Trim } from '../support/transformingCodecs';
 
+const place = { pages: 0, objects: 0, round: 1, isLast: false };
+
 const runs = runsOr(90_000 / changes);
 
 const readers = [listObjects, searchObjects].map(readPage);
@@ -45,7 +47,7 @@ describe('the decoder of responses', () => {
       counts.pages += 1;
       if (E.isLeft(envelope.right.next)) counts.broken += 1;
       const readOne = objectReaders[counts.pages % objectReaders.length] ?? expect.fail('no reader');
-      const { data } = pageOf(readOne, envelope.right, 0);
+      const { data } = pageOf(readOne, { ...envelope.right, place: () => place }, 0);
       if (data.length !== envelope.right.data.length) expect.fail('an object was lost');
       for (const object of data) counts[E.isRight(object) ? 'objects' : 'bad'] += 1;
     };

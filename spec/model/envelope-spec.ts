@@ -51,7 +51,7 @@ for (const revision of ['1.0', '2.0'] as const) {
       it(`reads ${what} as ${expected === 'no page' ? expected : JSON.stringify(expected)}`, () => {
         const page = read({ data: [1], ...wire });
         if (expected === 'no page') expect(page._tag).to.equal('Left');
-        else expect(rightOf(page)).to.deep.equal({ data: [1], next: expected });
+        else expect(rightOf(page)).to.deep.equal({ data: [1], next: expected, fields: {} });
       });
     }
 
@@ -61,9 +61,15 @@ for (const revision of ['1.0', '2.0'] as const) {
       });
     }
 
-    it('takes fields that it does not know, and names that objects inherit', () => {
+    it('keeps fields that it does not know, and names that objects inherit', () => {
       const wire: unknown = JSON.parse('{"data":[],"totalCount":5,"__proto__":{"nextPageToken":"x"},"constructor":1}');
-      expect(rightOf(read(wire))).to.deep.equal({ data: [], next: last });
+      const { data, next, fields } = rightOf(read(wire));
+      expect({ data, next }).to.deep.equal({ data: [], next: last });
+      expect(Object.entries(fields)).to.deep.equal([
+        ['totalCount', 5],
+        ['__proto__', { nextPageToken: 'x' }],
+        ['constructor', 1],
+      ]);
     });
 
     it('hands the records through untouched', () => {
@@ -74,8 +80,8 @@ for (const revision of ['1.0', '2.0'] as const) {
     it('reads any envelope that a service writes', () => {
       const data = fc.array(fc.jsonValue(), { maxLength: 4 });
       const anyEnvelope: fc.Arbitrary<Envelope> = fc
-        .tuple(data, nextIn(revision))
-        .map(([records, next]) => ({ data: records, next }));
+        .tuple(data, nextIn(revision), fc.dictionary(fc.constantFrom('totalCount', 'constructor', 'x'), fc.jsonValue()))
+        .map(([records, next, fields]) => ({ data: records, next, fields: { ...fields } }));
       fc.assert(
         fc.property(anyEnvelope, (page) => {
           expect(rightOf(read(writeEnvelope(page)))).to.deep.equal(page);

@@ -30,6 +30,7 @@ describe('readPage', () => {
     expect(rightOf(readPage(listObjects)(json({ data: [1], nextPageToken: 'x' })))).to.deep.equal({
       data: [1],
       next: more('x'),
+      fields: {},
     });
     expect(rightOf(readPage(listObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(last);
     expect(rightOf(readPage(searchObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(
@@ -100,7 +101,11 @@ describe('readPage', () => {
   it('law 7: calls a token that a query string cannot carry unsendable, and keeps the page', () => {
     const page = json({ data: [1], nextPageToken: 'a\ud800' });
     const getOf20 = endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/p' });
-    expect(rightOf(readPage(listObjects)(page))).to.deep.equal({ data: [1], next: E.left('UnsendableToken') });
+    expect(rightOf(readPage(listObjects)(page))).to.deep.equal({
+      data: [1],
+      next: E.left('UnsendableToken'),
+      fields: {},
+    });
     expect(rightOf(readPage(getOf20)(page)).next).to.deep.equal(E.left('UnsendableToken'));
   });
 

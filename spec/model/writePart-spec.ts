@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { PageToken } from '../../src/model/PageToken';
-import { isSendable, type Place, writePart, writeToken } from '../../src/model/writePart';
+import { isSendable, type Part, writePart, writeToken } from '../../src/model/writePart';
 import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../support/anyText';
 
 const circular = (): unknown => {
@@ -11,7 +11,7 @@ const circular = (): unknown => {
 };
 
 describe('writePart', () => {
-  const written: ReadonlyArray<readonly [place: Place, what: string, value: unknown, parts: ReadonlyArray<string>]> = [
+  const written: ReadonlyArray<readonly [place: Part, what: string, value: unknown, parts: ReadonlyArray<string>]> = [
     ['query', 'a text', 'Ada & Co=1+1', ['x=Ada%20%26%20Co%3D1%2B1']],
     ['query', 'an empty text', '', ['x=']],
     ['query', 'a number', 1.5, ['x=1.5']],
@@ -31,7 +31,7 @@ describe('writePart', () => {
     });
   }
 
-  const refused: ReadonlyArray<readonly [place: Place, what: string, value: unknown]> = [
+  const refused: ReadonlyArray<readonly [place: Part, what: string, value: unknown]> = [
     ['query', 'null', null],
     ['query', 'an object', { a: 1 }],
     ['query', 'an object among others', ['a', { a: 1 }]],

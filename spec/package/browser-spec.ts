@@ -34,7 +34,7 @@ const others = ['rxjs', 'fp-ts', 'io-ts', 'axios'];
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
-const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|angular|node)\b/;
+const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|angular|node|postgres)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;
@@ -66,6 +66,16 @@ describe('the bundle of the root entry for browsers', () => {
     const folder = await project('browser', { 'walk.bundle.mjs': code });
     const { stdout, stderr } = await runNode(['walk.bundle.mjs'], folder);
     expect(stdout, stderr).to.equal(oneWalkPrints);
+  });
+
+  it('has at most 1536 bytes more for durable and Place', async () => {
+    const ownBytes = async (names: string): Promise<number> => {
+      const { code } = await bundle('budget', `export { ${names} } from 'pagewalk';`, others);
+      return gzipped(withoutBindings(code));
+    };
+    const firstWalk = 'axiosTransport, bearer, createClient, rights';
+    const more = (await ownBytes(`${firstWalk}, durable, Place`)) - (await ownBytes(firstWalk));
+    expect(more).to.be.within(1, 1_536);
   });
 
   it('has no byte of axios where the transport is the own', async () => {

@@ -52,7 +52,7 @@ describe('the check of the examples', () => {
   before(async () => {
     server = await startExampleServer();
     const examples = Object.entries(documents).flatMap(([origin, text]) => examplesIn(origin, text));
-    const found = await checkExamples('check-examples', examples, server.url, 5000);
+    const found = await checkExamples('check-examples', examples, server.url, {}, 5000);
     problems = new Map(examples.map(({ origin }, index) => [origin, found[index]?.join('\n') ?? '']));
   });
 

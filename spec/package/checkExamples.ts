@@ -7,6 +7,9 @@ import { twoAtATime } from './twoAtATime';
 /** The address that the examples use; no service stands there. */
 const writtenURL = 'https://objects.example.com';
 
+/** What the examples find in their environment. */
+type Environment = Readonly<Record<string, string>>;
+
 const compilerOptions = {
   strict: true,
   target: 'es2022',
@@ -24,10 +27,15 @@ const compileProblems = ({ origin, file }: Example, found: ReadonlyArray<Diagnos
     .filter((diagnostic) => diagnostic.file === file)
     .map(({ line, message }) => `${origin}:${line}: does not compile: ${message}`);
 
-const runProblems = async (folder: string, example: Example, timeout: number): Promise<ReadonlyArray<string>> => {
+const runProblems = async (
+  folder: string,
+  example: Example,
+  env: Environment,
+  timeout: number,
+): Promise<ReadonlyArray<string>> => {
   const place = `${example.origin}:${example.line}`;
   const script = `out/${example.file.replace(/ts$/, 'js')}`;
-  const { code, stdout, stderr } = await runNode(['--enable-source-maps', script], folder, timeout);
+  const { code, stdout, stderr } = await runNode(['--enable-source-maps', script], folder, timeout, env);
   if (code === null) return [`${place}: did not end within ${timeout} ms\n${stdout}${stderr}`];
   if (code !== 0) return [`${place}: ended with ${code}\n${stdout}${stderr}`];
   const expected = expectedLogs(example.code);
@@ -39,6 +47,7 @@ export const checkExamples = async (
   name: string,
   examples: ReadonlyArray<Example>,
   url: string,
+  env: Environment = {},
   timeout = 20_000,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const located = examples.map((example) => ({ ...example, code: example.code.replaceAll(writtenURL, url) }));
@@ -48,7 +57,7 @@ export const checkExamples = async (
   if (elsewhere.length > 0) throw new Error(`the examples cannot be compiled: ${JSON.stringify(elsewhere)}`);
   const checks = located.map((example) => async (): Promise<ReadonlyArray<string>> => {
     const problems = compileProblems(example, found);
-    return example.isRun && problems.length === 0 ? runProblems(folder, example, timeout) : problems;
+    return example.isRun && problems.length === 0 ? runProblems(folder, example, env, timeout) : problems;
   });
   return Promise.all(twoAtATime(checks));
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root, textFiles } from '../textFiles';
 import { checkExamples } from './checkExamples';
 import type { Service } from '../../src/service/index';
+import { type Postgres, startPostgres } from '../../scripts/startPostgres.mjs';
 import { startExampleServer } from './exampleServer';
 import { examplesIn, uncheckedBlocks } from './examples';
 
@@ -17,14 +18,19 @@ const examples = documents.flatMap(([origin, text]) => examplesIn(origin, text))
 
 describe('the examples', () => {
   let server: Service;
+  let postgres: Postgres;
   let problems: ReadonlyArray<ReadonlyArray<string>>;
 
   before(async () => {
     server = await startExampleServer();
-    problems = await checkExamples('examples', examples, server.url);
+    postgres = await startPostgres({ fsync: 'off' });
+    problems = await checkExamples('examples', examples, server.url, { DATABASE_URL: postgres.url });
   });
 
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    await postgres.stop();
+  });
 
   it('are there, in the readme and in the sources', () => {
     const origins = examples.map(({ origin }) => origin);

@@ -11,13 +11,28 @@ export interface Finished {
 const env = { ...process.env, NODE_OPTIONS: '' };
 
 /** Runs a program to its end; a failure is a value, with its code. */
-export const run = (file: string, args: ReadonlyArray<string>, cwd: string, timeout = 120_000): Promise<Finished> =>
+export const run = (
+  file: string,
+  args: ReadonlyArray<string>,
+  cwd: string,
+  timeout = 120_000,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Finished> =>
   new Promise((resolve) => {
-    const child = execFile(file, args, { cwd, env, timeout, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) => {
-      resolve({ code: child.exitCode, stdout, stderr });
-    });
+    const child = execFile(
+      file,
+      args,
+      { cwd, env: { ...env, ...more }, timeout, maxBuffer: 2 ** 26 },
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode, stdout, stderr });
+      },
+    );
   });
 
 /** Runs plain Node. */
-export const runNode = (args: ReadonlyArray<string>, cwd: string, timeout?: number): Promise<Finished> =>
-  run(process.execPath, args, cwd, timeout);
+export const runNode = (
+  args: ReadonlyArray<string>,
+  cwd: string,
+  timeout?: number,
+  more?: Readonly<Record<string, string>>,
+): Promise<Finished> => run(process.execPath, args, cwd, timeout, more);

@@ -36,6 +36,7 @@ const pack = async (destination: string): Promise<{ tarball: string; files: Read
 /** What examples use beside the package and its peers. */
 const exampled = [
   '@types/node',
+  '@types/pg',
   '@angular/compiler',
   '@angular/platform-browser',
   '@opentelemetry/api',

@@ -21,7 +21,7 @@ import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
 import { marbles } from '../support/marbles';
 import { failed, fetched, last, more, page, token } from '../support/pages';
 
-const fromStart = { pageToken: O.none, emptyPages: 100 };
+const fromStart = { pageToken: O.none, emptyPages: 100, walked: (page: WalkedPage): WalkedPage => page };
 
 const a = page([1, 2], more('b'));
 const b = page([3], more('c'));

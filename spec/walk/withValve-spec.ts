@@ -47,7 +47,7 @@ const walkOf = (
     const came = fetched(page(data, index + 1 < sizes.length ? more(`${index + 1}`) : last));
     return latency(index) === 0 ? of(came) : timer(latency(index)).pipe(map(() => came));
   };
-  return walkPages(fetchPage, { pageToken: O.none, emptyPages: 100, valve }).pipe(
+  return walkPages(fetchPage, { pageToken: O.none, emptyPages: 100, valve, walked: (came) => came }).pipe(
     mergeMap((result) => (E.isRight(result) ? (result.right.data as ReadonlyArray<number>) : [])),
   );
 };

@@ -40,8 +40,8 @@ export type Happening =
  * - `page`: the page has come, with so many objects, so many milliseconds after that request.
  * - `retry`: the request failed and will be sent again after `delay` milliseconds.
  * - `refresh`: the request's credential was refused, and there is another one to send it with again.
- * - `restart`: after its `end` with `PageTokenExpired`, the walk begins anew, as a walk of its own: `retryExpired` has
- *   now restarted it `restarts` times.
+ * - `restart`: after its `end` with `PageTokenExpired`, the walk begins anew, as a walk of its own: `retryExpired` or
+ *   `durable` has now restarted it `restarts` times.
  * - `hold`: a page is asked for though the valve is closed, because its token was held for so many milliseconds and is
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`, as it also is when an

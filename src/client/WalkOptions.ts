@@ -1,4 +1,5 @@
 import type { PageToken } from '../model/PageToken';
+import type { Place } from '../model/place/hidden';
 import type { Demand } from '../walk/Demand';
 
 /**
@@ -9,6 +10,11 @@ import type { Demand } from '../walk/Demand';
 export interface WalkOptions {
   /** Start at this page instead of the first one. */
   readonly pageToken?: PageToken | undefined;
+  /**
+   * Begin here: where the walk that gave this place was to go on. From a place that `isLast` nothing is sent. A place of
+   * another request is refused, and so is one beside `pageToken`.
+   */
+  readonly place?: Place | undefined;
   /** How many empty pages in a row that carry a token are followed; the next one ends the walk. Default 100. */
   readonly emptyPages?: number | undefined;
   /** Paces the walk: each request, the first included, waits for one value of `valve.ready`. */

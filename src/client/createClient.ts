@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { defer, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
+import { defer, EMPTY, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
-import type { Envelope } from '../model/envelope';
 import { listObjects } from '../model/listObjects';
-import { readObject, type ReadObject, pageOf } from '../model/Page';
+import { readObject, type ReadObject, pageOf, type WalkedEnvelope } from '../model/Page';
 import { prepareWalk } from '../model/prepareWalk';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
@@ -59,7 +58,7 @@ const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
 });
 
 /** The pages of a walk as they come; their records are read where somebody wants them. */
-type Walk = Observable<E.Either<WalkError, Envelope>>;
+type Walk = Observable<E.Either<WalkError, WalkedEnvelope>>;
 
 const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
   pipe(
@@ -73,9 +72,10 @@ const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =
           const onHold = (page: number, ms: number): void => {
             tell(() => ({ type: 'hold', page, ms }));
           };
-          const { valve, readAhead, tokenLifetime } = params;
+          const { place, valve, readAhead, tokenLifetime } = params;
           const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-          const walk = walkPages(fetchPage(send, wiring.auth, wiring.retry, tell), options);
+          const fetch = fetchPage(send, wiring.auth, wiring.retry, tell);
+          const walk = place?.isLast ? EMPTY : walkPages(fetch, options);
           // A source that pushes credentials must not be lost sight of between two pages.
           return using(
             () => wiring.auth.pushes.subscribe(),
@@ -95,7 +95,7 @@ const pagesOf = <A>(read: ReadObject<A>, walk: Walk): PageStream<A> =>
  */
 const objectsOf = <A>(read: ReadObject<A>, walk: Walk): ObjectStream<A> =>
   new Observable((subscriber) => {
-    const emit = (result: E.Either<WalkError, Envelope>, page: number): void => {
+    const emit = (result: E.Either<WalkError, WalkedEnvelope>, page: number): void => {
       if (E.isLeft(result)) {
         subscriber.next(result);
         return;

@@ -4,6 +4,7 @@ import type * as t from 'io-ts';
 import type { Envelope } from './envelope';
 import { type ObjectRecord, readRecord } from './ObjectRecord';
 import type { PageToken } from './PageToken';
+import type { Place } from './place/hidden';
 import type { InvalidObject } from './WalkError';
 
 /**
@@ -12,11 +13,18 @@ import type { InvalidObject } from './WalkError';
  * @since 0.1.0
  */
 export interface Page<A> {
-  /** Its place in this walk, counted from 0. */
+  /** Its number in this walk, counted from 0. */
   readonly index: number;
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
   /** None on the last page, and where the token is none at all: empty, or null in revision 2.0. */
   readonly nextPageToken: O.Option<PageToken>;
+  /** What else the envelope says, as it came: a `totalCount`, say. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /**
+   * Where to go on once this page is done. Where its token breaks a rule, that is where this page is asked for again; it
+   * is never the end then.
+   */
+  readonly place: Place;
 }
 
 /** Reads one record of a page; one bad object is one Left (law 6). */
@@ -31,9 +39,20 @@ export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
   };
 };
 
+/** A page as the walk brings it. */
+export interface WalkedEnvelope extends Envelope {
+  readonly place: () => Place;
+}
+
 /** The page of an envelope, with all its records read. */
-export const pageOf = <A>(read: ReadObject<A>, { data, next }: Envelope, page: number): Page<A> => ({
+export const pageOf = <A>(
+  read: ReadObject<A>,
+  { data, next, fields, place }: WalkedEnvelope,
+  page: number,
+): Page<A> => ({
   index: page,
   data: data.map((record, index) => read(record, page, index)),
   nextPageToken: isRight(next) ? next.right : O.none,
+  fields,
+  place: place(),
 });

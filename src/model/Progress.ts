@@ -13,19 +13,19 @@ export interface Progress {
   readonly objects: number;
   /** Requests that were sent for the page at which the walk ended. */
   readonly attempts: number;
-  /** The walk began at a `pageToken`: there are pages before those that are counted here. */
+  /** The walk began at a `pageToken` or a `place`: there may be pages before those that are counted here. */
   readonly resumed?: true;
 }
 
 /**
  * Tokens live beside the progress they belong to and never inside it, so that no way of printing an error shows one,
- * while a copy of the error (`{ ...error }`) still knows its place.
+ * while a copy of the error (`{ ...error }`) still knows where to go on.
  */
-const places = new WeakMap<Progress, PageToken>();
+const tokens = new WeakMap<Progress, PageToken>();
 
-export const progressAt = (progress: Progress, place: O.Option<PageToken>): Progress => {
-  if (O.isSome(place)) places.set(progress, place.value);
+export const progressAt = (progress: Progress, token: O.Option<PageToken>): Progress => {
+  if (O.isSome(token)) tokens.set(progress, token.value);
   return progress;
 };
 
-export const placeOf = (progress: Progress): O.Option<PageToken> => O.fromNullable(places.get(progress));
+export const tokenOf = (progress: Progress): O.Option<PageToken> => O.fromNullable(tokens.get(progress));

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import { isTemplate, placeholders } from './path';
-import { reservedNames } from './walkOptionTypes';
+import { isReserved } from './walkOptionTypes';
 
 /**
  * The revision of the paging conventions that an endpoint follows.
@@ -67,6 +67,39 @@ export interface EndpointDescription<
 /** Revision 2.0 describes no snapshot parameter (seed 9). */
 type SnapshotRule = { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false };
 
+/** The endpoint of a description that is known to be right, as ours are; a first walk need not check those. */
+export const endpointOf = <
+  const Path extends string,
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields means no keys at all
+  Fields extends t.Props = {},
+  const PageSize extends boolean = false,
+  const Snapshot extends boolean = false,
+>({
+  name,
+  revision,
+  method,
+  path,
+  fields = {} as Fields,
+  pageSize = false as PageSize,
+  snapshot = false as Snapshot,
+  limit,
+}: EndpointDescription<Path, Fields, PageSize, Snapshot>): Endpoint<Path, Fields, PageSize, Snapshot> => {
+  const fieldsIn = method === 'GET' ? 'query' : 'body';
+  return {
+    name,
+    revision,
+    method,
+    path,
+    fields,
+    pageSize,
+    snapshot,
+    limit: O.fromNullable(limit),
+    fieldsIn,
+    pageTokenIn: fieldsIn,
+    pageSizeIn: revision === '1.0' ? 'query' : fieldsIn,
+  };
+};
+
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
  *
@@ -104,27 +137,13 @@ export const endpoint = <
 >(
   description: EndpointDescription<Path, Fields, PageSize, Snapshot> & SnapshotRule,
 ): Endpoint<Path, Fields, PageSize, Snapshot> => {
-  const { name, revision, method, path, limit } = description;
-  const fields = description.fields ?? ({} as Fields);
-  const names = [...placeholders(path), ...Object.keys(fields)];
-  const clash = names.find((param, index) => reservedNames.has(param) || names.indexOf(param) !== index);
+  const { name, path, fields } = description;
+  const names = [...placeholders(path), ...Object.keys(fields ?? {})];
+  const clash = names.find((param, index) => isReserved(param) || names.indexOf(param) !== index);
   if (!isTemplate(path) || clash !== undefined) {
     throw new TypeError(
       `endpoint ${name}: ${clash === undefined ? `the path ${path} is no template` : `the name ${clash} is taken`}`,
     );
   }
-  const fieldsIn = method === 'GET' ? 'query' : 'body';
-  return {
-    name,
-    revision,
-    method,
-    path,
-    fields,
-    pageSize: description.pageSize ?? (false as PageSize),
-    snapshot: description.snapshot ?? (false as Snapshot),
-    limit: O.fromNullable(limit),
-    fieldsIn,
-    pageTokenIn: fieldsIn,
-    pageSizeIn: revision === '1.0' ? 'query' : fieldsIn,
-  };
+  return endpointOf(description);
 };

@@ -13,6 +13,8 @@ export type NextPage = E.Either<BrokenRule, O.Option<PageToken>>;
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;
+  /** Whatever else the page says, as it came. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** The page response envelope as it travels (seed 2.1). */
@@ -41,15 +43,17 @@ const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): Nex
  */
 export const readEnvelope =
   (revision: Revision) =>
-  (input: unknown): t.Validation<Envelope> =>
-    pipe(
-      // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
-      WireEnvelope.is(input) ? t.success(input) : WireEnvelope.decode(input),
-      E.map(({ data, nextPageToken }) => ({ data, next: nextPage(revision, nextPageToken) })),
-    );
+  (input: unknown): t.Validation<Envelope> => {
+    // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
+    const envelope = WireEnvelope.is(input) ? t.success(input) : WireEnvelope.decode(input);
+    if (E.isLeft(envelope)) return envelope;
+    const { data, nextPageToken, ...fields } = envelope.right;
+    return t.success({ data, next: nextPage(revision, nextPageToken), fields });
+  };
 
 /** A page as a service sends it; where its token breaks a rule, with a null or an empty one. */
-export const writeEnvelope = ({ data, next }: Envelope): WireEnvelope => ({
+export const writeEnvelope = ({ data, next, fields }: Envelope): WireEnvelope => ({
+  ...fields,
   data: [...data],
   ...pipe(
     next,

@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint';
+import { endpointOf } from './endpoint';
 
 /**
  * List objects, revision 1.0 (seed 4.2): every object of one type in one ontology, 10,000 at the most.
@@ -14,7 +14,7 @@ import { endpoint } from './endpoint';
  *
  * @since 0.1.0
  */
-export const listObjects = endpoint({
+export const listObjects = endpointOf({
   name: 'listObjects',
   revision: '1.0',
   method: 'GET',

@@ -2,29 +2,34 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { Endpoint } from './endpoint';
+import type { Envelope } from './envelope';
 import type { HttpRequest } from './http';
 import { illFormed } from './isWellFormed';
+import type { WalkedEnvelope } from './Page';
 import { PageToken } from './PageToken';
 import { fillPath, placeholders } from './path';
+import { differences, hiddenOf, type Place, placeWith, type Position } from './place/hidden';
 import { requestFor } from './requestFor';
 import type { Problem } from './WalkError';
 import { optional, walkOptionTypes, wholeNumber } from './walkOptionTypes';
-import { isSendable, type Place, writePart } from './writePart';
+import { isSendable, type Part, writePart } from './writePart';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
 export interface PreparedWalk {
   readonly requestFor: (pageToken: O.Option<PageToken>) => HttpRequest;
   readonly pageToken: O.Option<PageToken>;
   readonly emptyPages: number;
+  readonly walked: (page: Envelope, position: Position) => WalkedEnvelope;
 }
 
 /** The params that say where a walk begins and when it gives up. */
 interface Start {
   readonly pageToken?: PageToken | undefined;
+  readonly place?: Place | undefined;
   readonly emptyPages?: number | undefined;
 }
 
-type Parameter = readonly [name: string, type: t.Mixed, place: Place];
+type Parameter = readonly [name: string, type: t.Mixed, part: Part];
 
 const PageSize = wholeNumber(1);
 
@@ -46,7 +51,12 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
   const known = new Set(placeholders(endpoint.path));
-  const parts: Record<Place, Array<string>> = { query: [], body: [] };
+  const said = {
+    __proto__: null,
+    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path].join(' '),
+  } as object as Record<string, unknown>;
+  for (const name of known) said[name] = given[name];
+  const parts: Record<Part, Array<string>> = { query: [], body: [] };
   const problems: Array<Problem> = [];
 
   const refuse = (at: string, message: string): void => {
@@ -65,8 +75,12 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
   };
 
   const path = fillPath(endpoint.path, given, refuse);
-  for (const [name, type, place] of parametersOf(endpoint)) {
-    check(name, type, (encoded) => parts[place].push(...writePart(place, name, encoded)));
+  for (const [name, type, part] of parametersOf(endpoint)) {
+    check(name, type, (encoded) => {
+      const written = writePart(part, name, encoded);
+      parts[part].push(...written);
+      said[name] = written.join('&');
+    });
   }
   for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
   if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
@@ -77,11 +91,32 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
       refuse(name, `is not a parameter of ${endpoint.name}`);
     }
   }
+  const { place, pageToken } = params;
+  const beside = hiddenOf(place);
+  if (beside && problems.length === 0) {
+    const others = differences(beside, said);
+    if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
+    if (pageToken) refuse('place', 'must not stand beside pageToken');
+  }
+  const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
   return problems.length > 0
     ? E.left(problems)
     : E.right({
         requestFor: requestFor(endpoint, { path, ...parts }),
-        pageToken: O.fromNullable(params.pageToken),
+        pageToken: beside?.pageToken ?? O.fromNullable(pageToken),
         emptyPages: params.emptyPages ?? 100,
+        walked: (page, at) => ({
+          ...page,
+          place: () =>
+            placeWith(
+              {
+                pages: pages + at.pages,
+                objects: objects + at.objects,
+                round,
+                isLast: at.pages > 0 && O.isNone(at.pageToken),
+              },
+              { ...beside, pageToken: at.pageToken, request: [said, String] },
+            ),
+        }),
       });
 };

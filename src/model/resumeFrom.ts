@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from './PageToken';
-import { placeOf } from './Progress';
+import { tokenOf } from './Progress';
 import type { WalkError } from './WalkError';
 
 /**
@@ -48,6 +48,6 @@ export const resumeFrom = (error: WalkError): O.Option<{ readonly pageToken: Pag
   error._tag === 'InvalidObject' || error._tag === 'PageTokenExpired' || error._tag === 'RetrievalLimitExceeded'
     ? O.none
     : pipe(
-        placeOf(error.progress),
+        tokenOf(error.progress),
         O.map((pageToken) => ({ pageToken })),
       );

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { endpoint } from './endpoint';
+import { endpointOf } from './endpoint';
 
 /**
  * A query definition: it has a `type`, and whatever else that type asks for (seed 4.3).
@@ -34,7 +34,7 @@ export type Query = t.TypeOf<typeof Query>;
  *
  * @since 0.1.0
  */
-export const searchObjects = endpoint({
+export const searchObjects = endpointOf({
   name: 'searchObjects',
   revision: '2.0',
   method: 'POST',

@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { longestTimer } from './longestTimer';
 import { PageToken } from './PageToken';
+import { isPlace } from './place/hidden';
 
 const hasMethod = (u: unknown, name: string): boolean =>
   u instanceof Object && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function';
@@ -17,6 +18,7 @@ export const wholeNumber = (least: number): t.Mixed =>
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
+  place: optional(t.refinement(t.unknown, isPlace), 'a place'),
   emptyPages: wholeNumber(0),
   readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
   tokenLifetime: optional(
@@ -34,5 +36,6 @@ export const walkOptionTypes = {
   ),
 };
 
-/** Names that no path parameter or field can have, because the params of a walk have them. */
-export const reservedNames: ReadonlySet<string> = new Set([...Object.keys(walkOptionTypes), 'pageSize', 'snapshot']);
+/** Whether no path parameter or field can have this name, because the params of a walk have it. */
+export const isReserved = (name: string): boolean =>
+  Object.hasOwn(walkOptionTypes, name) || name === 'pageSize' || name === 'snapshot';

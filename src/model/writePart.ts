@@ -2,7 +2,7 @@ import { isWellFormed } from './isWellFormed';
 import type { PageToken } from './PageToken';
 
 /** Where a parameter stands in a request. */
-export type Place = 'query' | 'body';
+export type Part = 'query' | 'body';
 
 const inQuery = (name: string, value: unknown): string => {
   if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
@@ -19,14 +19,14 @@ const inBody = (name: string, value: unknown): string => {
  * Writes one field as the text that stands in the request; throws where there is none. In a query string an array is
  * its items under one name. A field that is undefined is not written.
  */
-export const writePart = (place: Place, name: string, value: unknown): ReadonlyArray<string> => {
+export const writePart = (part: Part, name: string, value: unknown): ReadonlyArray<string> => {
   if (value === undefined) return [];
-  return place === 'body' ? [inBody(name, value)] : [value].flat().map((item) => inQuery(name, item));
+  return part === 'body' ? [inBody(name, value)] : [value].flat().map((item) => inQuery(name, item));
 };
 
 /** A query string is UTF-8, which has no way to write half a surrogate pair; JSON has one. */
-export const isSendable = (place: Place, pageToken: string): boolean => place === 'body' || isWellFormed(pageToken);
+export const isSendable = (part: Part, pageToken: string): boolean => part === 'body' || isWellFormed(pageToken);
 
 /** The page token's part, for a token that is sendable there. */
-export const writeToken = (place: Place, pageToken: PageToken): string =>
-  (place === 'body' ? inBody : inQuery)('pageToken', pageToken);
+export const writeToken = (part: Part, pageToken: PageToken): string =>
+  (part === 'body' ? inBody : inQuery)('pageToken', pageToken);

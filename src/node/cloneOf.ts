@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/Option';
-import { placeOf, type Progress, progressAt } from '../model/Progress';
+import { tokenOf, type Progress, progressAt } from '../model/Progress';
 import { hasListener, listenAlike } from '../walk/restarts';
 
 /** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
@@ -16,7 +16,7 @@ const progressOf = (value: unknown): Progress | undefined => {
 /** Whether this value is an error beside which more is kept, where no copy finds it: where to go on, who hears of a restart. */
 export const holdsMore = (value: unknown): boolean => {
   const progress = progressOf(value);
-  return progress !== undefined && (O.isSome(placeOf(progress)) || hasListener(progress));
+  return progress !== undefined && (O.isSome(tokenOf(progress)) || hasListener(progress));
 };
 
 export const refusal = (cause: unknown): Error =>
@@ -36,7 +36,7 @@ export const cloneOf = <T>(value: T): T => {
   }
   const [progress, copy] = [progressOf(value), progressOf(clone)];
   if (progress !== undefined && copy !== undefined) {
-    progressAt(copy, placeOf(progress));
+    progressAt(copy, tokenOf(progress));
     listenAlike(progress, copy);
   }
   return clone;

@@ -1,2 +1,3 @@
+export { type FilePlaces, filePlaces } from './places/filePlaces';
 export { spool, type SpoolOptions } from './spool';
 export { toReadable, type ToReadableOptions } from './toReadable';

@@ -57,7 +57,7 @@ const encode = ({ marksWithNull }: World, { revision, data, next }: OutgoingPage
   const isLast = E.isRight(next) && O.isNone(next.right);
   // What breaks a rule of revision 2.0 is how revision 1.0 may say the same: null.
   const marked = revision === '1.0' && isLast && marksWithNull() ? E.left('NullToken' as const) : next;
-  return json(200, writeEnvelope({ data, next: marked }));
+  return json(200, writeEnvelope({ data, next: marked, fields: {} }));
 };
 
 interface Walk {

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import { concatMap, defer, EMPTY, expand, map, type Observable, of, ReplaySubject, Subscription, using } from 'rxjs';
 import { nextTurn } from './nextTurn';
-import type { Place, Step } from './walkStep';
+import type { Position, Step } from './walkStep';
 
 interface Ahead<P> {
   readonly step: Step<P>;
@@ -21,8 +21,8 @@ interface Ahead<P> {
  * ```
  */
 export const onePageAhead = <P>(
-  ask: (place: Place) => Observable<Step<P>>,
-  start: Place,
+  ask: (position: Position) => Observable<Step<P>>,
+  start: Position,
   turn: Observable<unknown> = nextTurn,
 ): Observable<Step<P>> =>
   using(

@@ -20,6 +20,11 @@ export const listenAlike = (progress: Progress, copy: Progress): void => {
   if (restarted) listeners.set(copy, restarted);
 };
 
+/** Tells that the walk that ended with this error has now been restarted so many times. */
+export const tellOfRestart = ({ progress }: PageTokenExpired, restarts: number): void => {
+  listeners.get(progress)?.(restarts);
+};
+
 /** How many restarts in a row may bring nothing new, if nobody says otherwise. */
 export const mostRestarts = 3;
 
@@ -35,11 +40,11 @@ export const restartBudget = (most: number = mostRestarts): RestartBudget => {
   let restarts = 0;
   let inVain = 0;
   return {
-    spend: ({ progress }) => {
+    spend: (error) => {
       if (inVain >= most) return false;
       restarts += 1;
       inVain += 1;
-      listeners.get(progress)?.(restarts);
+      tellOfRestart(error, restarts);
       return true;
     },
     refill: () => {

@@ -7,16 +7,18 @@ import { type Demand, onceReady, onceReadyOrDue } from './Demand';
 import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
 import { trampoline } from './trampoline';
-import { type Fetched, type Guards, type Place, type Step, type WalkedPage, walkStep } from './walkStep';
+import { type Fetched, type Guards, type Position, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
 export type FetchPage<P> = (pageToken: O.Option<PageToken>, index: number) => Observable<Fetched<P>>;
 
-export interface WalkPagesOptions {
+export interface WalkPagesOptions<P, W> {
   /** Where to begin. */
   readonly pageToken: O.Option<PageToken>;
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
+  /** What is emitted of a page, and where to go on once it is done. */
+  readonly walked: (page: P, position: Position) => W;
   /** What lets the next request go. */
   readonly valve?: Demand | undefined;
   /** Whether page n + 1 is asked for before page n is emitted. */
@@ -29,11 +31,14 @@ export interface WalkPagesOptions {
   readonly turn?: Observable<unknown>;
 }
 
-const demandAt = ({ valve, tokenLifetime, onHold }: WalkPagesOptions, place: Place): Observable<unknown> | undefined =>
-  valve === undefined || tokenLifetime === undefined || O.isNone(place.pageToken)
+const demandAt = (
+  { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
+  position: Position,
+): Observable<unknown> | undefined =>
+  valve === undefined || tokenLifetime === undefined || O.isNone(position.pageToken)
     ? valve && onceReady(valve)
-    : onceReadyOrDue(valve, tokenLifetime, place.since, () =>
-        onHold?.(place.pages, asyncScheduler.now() - place.since),
+    : onceReadyOrDue(valve, tokenLifetime, position.since, () =>
+        onHold?.(position.pages, asyncScheduler.now() - position.since),
       );
 
 /**
@@ -51,13 +56,13 @@ const demandAt = ({ valve, tokenLifetime, onHold }: WalkPagesOptions, place: Pla
  * into a loop (law 10). `expand`'s own scheduler parameter would do the same, but it does not count what it has scheduled
  * and completes too early when pages come partly at once and partly later. Each subscription is a walk of its own.
  */
-export const walkPages = <P extends WalkedPage>(
+export const walkPages = <P extends WalkedPage, W>(
   fetchPage: FetchPage<P>,
-  options: WalkPagesOptions,
-): Observable<E.Either<WalkError, P>> =>
+  options: WalkPagesOptions<P, W>,
+): Observable<E.Either<WalkError, W>> =>
   defer(() => {
-    const guards: Guards = { isRepeated: repeatGuard(options.pageToken), emptyPages: options.emptyPages };
-    const start: Place = {
+    const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken) };
+    const start: Position = {
       pageToken: options.pageToken,
       since: asyncScheduler.now(),
       pages: 0,
@@ -67,12 +72,12 @@ export const walkPages = <P extends WalkedPage>(
     };
 
     const inTurn = trampoline();
-    const ask = (place: Place): Observable<Step<P>> =>
+    const ask = (position: Position): Observable<Step<W>> =>
       inTurn(() => {
-        const demand = demandAt(options, place);
-        const request = (): Observable<Fetched<P>> => fetchPage(place.pageToken, place.pages);
+        const demand = demandAt(options, position);
+        const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
         return demand === undefined ? request() : demand.pipe(switchMap(request));
-      }).pipe(map((fetched) => walkStep(guards, place, fetched, asyncScheduler.now())));
+      }).pipe(map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())));
 
     const steps =
       options.readAhead === 1

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { NextPage } from '../model/envelope';
 import type { PageToken } from '../model/PageToken';
@@ -19,7 +18,7 @@ export interface Fetched<P> {
 }
 
 /** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
-export interface Place {
+export interface Position {
   readonly pageToken: O.Option<PageToken>;
   /** When that token came, in milliseconds of the scheduler's clock. */
   readonly since: number;
@@ -32,62 +31,69 @@ export interface Place {
 }
 
 /** What a fetched page makes the walk do: emit this, then go on there or end. */
-export interface Step<P> {
-  readonly emits: ReadonlyArray<E.Either<WalkError, P>>;
-  readonly next: O.Option<Place>;
+export interface Step<W> {
+  readonly emits: ReadonlyArray<E.Either<WalkError, W>>;
+  readonly next: O.Option<Position>;
 }
 
-/** The guards of a walk; they say which rule a token breaks that is a good one by itself (law 8). */
-export interface Guards {
+/** What a walk goes by. Its guards say which rule a token breaks that is a good one by itself (law 8). */
+export interface Guards<P, W> {
   readonly isRepeated: (token: PageToken) => boolean;
   readonly emptyPages: number;
+  /** What is emitted of a page, and where to go on once it is done. */
+  readonly walked: (page: P, position: Position) => W;
 }
 
-const pass = ({ data }: WalkedPage, { pages, objects, isResumed, empty }: Place, now: number): Place => ({
-  isResumed,
-  pageToken: O.none,
-  since: now,
-  pages: pages + 1,
-  objects: objects + data.length,
-  empty: data.length === 0 ? empty + 1 : 0,
-});
-
-const guarded = (next: NextPage, { isRepeated, emptyPages }: Guards, { empty }: Place): NextPage => {
-  if (E.isLeft(next) || O.isNone(next.right)) return next;
-  if (isRepeated(next.right.value)) return E.left('RepeatedToken');
-  return empty > emptyPages ? E.left('EmptyPages') : next;
+/** The rule that a page breaks with what it says of the next one; undefined: none (law 8). */
+const brokenRule = (
+  next: NextPage,
+  { isRepeated, emptyPages }: Guards<never, unknown>,
+  empty: number,
+): BrokenRule | undefined => {
+  if (E.isLeft(next)) return next.left;
+  if (O.isNone(next.right)) return undefined;
+  if (isRepeated(next.right.value)) return 'RepeatedToken';
+  return empty > emptyPages ? 'EmptyPages' : undefined;
 };
 
-const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Place, attempts: number): WalkError => ({
-  ...failure,
-  progress: progressAt({ pages, objects, attempts, ...(isResumed && { resumed: true }) }, pageToken),
-});
-
-/** After too many empty pages the next token is still a good one; after any other broken rule there is none. */
-const resumeAfter = (rule: BrokenRule, next: NextPage): O.Option<PageToken> =>
-  rule === 'EmptyPages' && E.isRight(next) ? next.right : O.none;
-
 /** The walk's one decision: what a page, or the failure to get it, means. Objects go first, complaints follow (law 7). */
-export const walkStep = <P extends WalkedPage>(
-  guards: Guards,
-  place: Place,
+export const walkStep = <P extends WalkedPage, W>(
+  guards: Guards<P, W>,
+  position: Position,
   { page: fetched, attempts }: Fetched<P>,
   now: number,
-): Step<P> => {
-  if (E.isLeft(fetched)) return { emits: [E.left(end(fetched.left, place, attempts))], next: O.none };
+): Step<W> => {
+  const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): E.Either<WalkError, W> =>
+    E.left({
+      ...failure,
+      progress: progressAt({ pages, objects, attempts, ...(isResumed && { resumed: true }) }, pageToken),
+    });
+  if (E.isLeft(fetched)) return { emits: [end(fetched.left, position)], next: O.none };
   const page = fetched.right;
-  const passed = pass(page, place, now);
-  return pipe(
-    guarded(page.next, guards, passed),
-    E.match(
-      (rule): Step<P> => {
-        const stop = { ...passed, pageToken: resumeAfter(rule, page.next) };
-        return { emits: [fetched, E.left(end({ _tag: 'ProtocolViolation', rule }, stop, attempts))], next: O.none };
-      },
-      (pageToken): Step<P> => ({
-        emits: [fetched],
-        next: O.isSome(pageToken) ? O.some({ ...passed, pageToken }) : O.none,
-      }),
-    ),
-  );
+  const { data, next } = page;
+  const passed: Position = {
+    ...position,
+    pageToken: E.isRight(next) ? next.right : O.none,
+    since: now,
+    pages: position.pages + 1,
+    objects: position.objects + data.length,
+    empty: data.length === 0 ? position.empty + 1 : 0,
+  };
+  const rule = brokenRule(next, guards, passed.empty);
+  if (rule === undefined) {
+    return {
+      emits: [E.right(guards.walked(page, passed))],
+      next: O.isSome(passed.pageToken) ? O.some(passed) : O.none,
+    };
+  }
+  // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page is
+  // to be asked for again.
+  const isGood = rule === 'EmptyPages';
+  return {
+    emits: [
+      E.right(guards.walked(page, isGood ? passed : position)),
+      end({ _tag: 'ProtocolViolation', rule }, isGood ? passed : { ...passed, pageToken: O.none }),
+    ],
+    next: O.none,
+  };
 };

@@ -22,4 +22,6 @@ export const pageOf = (
   index,
   data: objects.map((id, place) => (id === null ? E.left(invalidObject(place)) : E.right(record({ id })))),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),
+  fields: {},
+  place: { pages: index + 1, objects: objects.length, round: 1, isLast: nextPageToken === undefined },
 });

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { inspect } from 'node:util';
+import { PathReporter } from 'io-ts/lib/PathReporter';
+import { differences, type Hidden, hiddenOf, placeWith } from '../../../src/model/place/hidden';
+import { Place } from '../../../src/model/place/Place';
+import { anyText, anyToken } from '../../support/anyText';
+import { token } from '../../support/pages';
+import { leftOf, rightOf } from '../../support/sides';
+
+const request: Hidden['request'] = [{ endpoint: 'listObjects GET /a/{b}', b: 'c' }, String];
+const counts = { pages: 3, objects: 250, round: 2, isLast: false };
+const secret = 'v1.secret-token';
+const place = placeWith(counts, { pageToken: O.some(token(secret)), request });
+const text = Place.encode(place);
+
+const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+const anyPlace = fc
+  .record({
+    counts: fc.record({ pages: count, objects: count, round: count, isLast: fc.boolean() }),
+    pageToken: fc.option(anyToken).map(O.fromNullable),
+    said: fc.dictionary(anyText, anyText),
+    past: fc.option(fc.record({ furthest: count, inVain: count }), { nil: undefined }),
+  })
+  .map(({ counts: seen, said, ...rest }) => placeWith(seen, { ...rest, request: [said, String] }));
+
+const isRefused = (changed: string): boolean => E.isLeft(Place.decode(changed));
+
+describe('Place', () => {
+  it('is written as one line of plain characters, and read back with everything that it knows', () => {
+    fc.assert(
+      fc.property(anyPlace, (any) => {
+        const written = Place.encode(any);
+        expect(written).to.match(/^[\w.+/=-]+$/);
+        const back = rightOf(Place.decode(written));
+        expect(back).to.deep.equal(any);
+        expect(Place.encode(back)).to.equal(written);
+        const {
+          pageToken,
+          past,
+          request: [said],
+        } = hiddenOf(any) ?? expect.fail('nothing is hidden');
+        expect(hiddenOf(back)).to.deep.include({ pageToken, past });
+        const read = hiddenOf(back) ?? expect.fail('nothing is hidden');
+        expect(differences(read, said)).to.deep.equal([]);
+        expect(differences(read, { ...said, other: 'x' })).to.deep.equal(said.other === 'x' ? [] : ['other']);
+      }),
+    );
+  });
+
+  it('keeps a token with half a surrogate pair, which UTF-8 cannot write', () => {
+    const torn = token('a\ud800b\udc00\u0000é😀');
+    const back = Place.decode(Place.encode(placeWith(counts, { pageToken: O.some(torn), request })));
+    expect(hiddenOf(rightOf(back))?.pageToken).to.deep.equal(O.some(torn));
+  });
+
+  it('refuses a text in which any one character was changed', () => {
+    const others = [...Array.from('AZaz09+/=.-_ \n'), '\u0000', 'é', '\ud800'];
+    for (let at = 0; at < text.length; at += 1) {
+      const next = String.fromCharCode(text.charCodeAt(at) ^ 1);
+      const flipped = text[at] === text[at]?.toUpperCase() ? text[at]?.toLowerCase() : text[at]?.toUpperCase();
+      for (const other of [...others, next, flipped ?? '']) {
+        if (other === text[at]) continue;
+        expect(isRefused(text.slice(0, at) + other + text.slice(at + 1)), `${other} at ${at}`).to.be.true;
+      }
+    }
+  });
+
+  it('refuses a text that was cut, lengthened, or put together from others', () => {
+    for (let length = 0; length < text.length; length += 1) {
+      expect(isRefused(text.slice(0, length)), `the first ${length}`).to.be.true;
+      expect(isRefused(text.slice(text.length - length)), `the last ${length}`).to.be.true;
+      expect(isRefused(text.slice(0, length) + text.slice(length + 1)), `without ${length}`).to.be.true;
+    }
+    for (const tail of [' ', '\n', '=', 'A', '.', '.A', '\u0000']) expect(isRefused(text + tail), tail).to.be.true;
+    const [version = '', , payload = ''] = text.split('.');
+    const [, digest = ''] = Place.encode(placeWith(counts, { pageToken: O.none, request })).split('.');
+    expect(isRefused([version, digest, payload].join('.'))).to.be.true;
+    expect(isRefused(text.replace('pagewalk1', 'pagewalk2'))).to.be.true;
+  });
+
+  it('refuses any other text and any other value', () => {
+    fc.assert(fc.property(anyText, isRefused));
+    fc.assert(fc.property(fc.anything(), (any) => E.isLeft(Place.decode(any))));
+    expect(E.isLeft(Place.decode(place)), 'a place is not its text').to.be.true;
+  });
+
+  it('law 14: no way of printing a place shows its token, nor does the error of a text that is refused', () => {
+    const back = rightOf(Place.decode(text));
+    for (const one of [place, back]) {
+      expect(JSON.stringify(one)).to.equal('{"pages":3,"objects":250,"round":2,"isLast":false}');
+      expect(Reflect.ownKeys(one)).to.deep.equal(['pages', 'objects', 'round', 'isLast']);
+      expect(inspect(one, { showHidden: true, depth: null })).to.not.include('secret');
+    }
+    const damaged = `${text.slice(0, -1)}!`;
+    const refusal = Place.decode(damaged);
+    const shown = [JSON.stringify(leftOf(refusal)), inspect(refusal, { depth: null }), ...PathReporter.report(refusal)];
+    for (const line of shown) expect(line).to.not.include(damaged.slice(20, 60));
+    expect(PathReporter.report(refusal).join()).to.include('Place.encode');
+  });
+
+  it('takes no copy of a place for one: what it knows cannot be copied', () => {
+    expect(Place.is(place)).to.be.true;
+    for (const copy of [{ ...place }, structuredClone(place), null, undefined, 1, text]) {
+      expect(Place.is(copy)).to.be.false;
+      expect(() => Place.encode(copy as Place)).to.throw(TypeError);
+    }
+    expect(() => Place.encode({ ...place })).to.throw('a copy of one');
+  });
+
+  it('cannot be changed', () => {
+    expect(() => {
+      (place as { pages: number }).pages = 9;
+    }).to.throw(TypeError);
+  });
+});

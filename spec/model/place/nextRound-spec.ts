@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import { hiddenOf, type Place, placeWith } from '../../../src/model/place/hidden';
+import { nextRound } from '../../../src/model/place/nextRound';
+import { Place as PlaceCodec } from '../../../src/model/place/Place';
+import { rightOf } from '../../support/sides';
+
+const beginning = placeWith(
+  { pages: 0, objects: 0, round: 1, isLast: false },
+  { pageToken: O.none, request: [{ objectType: 'employee' }, String] },
+);
+
+/** The round with so many pages, as if they had come. */
+const reaching = (place: Place, pages: number): Place => {
+  const later = placeWith({ ...place, pages }, hiddenOf(place) ?? expect.fail('not a place'));
+  return rightOf(PlaceCodec.decode(PlaceCodec.encode(later)));
+};
+
+/** How many rounds there are when each brings so many pages and then expires. */
+const roundsOf = (pages: ReadonlyArray<number>, restarts: number): number => {
+  let place: O.Option<Place> = O.some(beginning);
+  let rounds = 0;
+  for (const reached of pages) {
+    if (O.isNone(place)) break;
+    rounds += 1;
+    place = nextRound(reaching(place.value, reached), restarts);
+  }
+  return rounds;
+};
+
+describe('nextRound', () => {
+  it('law 21: begins with the first page in the next round', () => {
+    const next = nextRound(reaching(beginning, 4), 3);
+    expect(O.toUndefined(next)).to.deep.equal({ pages: 0, objects: 0, round: 2, isLast: false });
+    expect(nextRound(undefined, 3)).to.deep.equal(next);
+  });
+
+  it('law 21: ends after so many rounds in a row that bring no more pages than every round before', () => {
+    expect(roundsOf([1, 1, 1, 1, 1, 1, 1], 3)).to.equal(4);
+    expect(roundsOf([5, 1, 4, 5, 9, 9], 3), 'less is in vain too').to.equal(4);
+    expect(roundsOf([0, 0, 0, 0, 0], 3)).to.equal(4);
+    expect(roundsOf([1, 1, 1], 0), 'none at all').to.equal(1);
+  });
+
+  it('law 21: a round that comes further begins the count anew', () => {
+    expect(roundsOf([1, 1, 1, 2, 2, 2, 2, 2], 3)).to.equal(7);
+    expect(roundsOf([1, 2, 3, 4, 5, 6, 7], 1)).to.equal(7);
+    expect(roundsOf([3, 2, 3, 4, 1, 4, 1, 1], 3), 'the furthest of all, not the one before').to.equal(7);
+  });
+
+  it('law 21: any rounds end exactly when the last so many were in vain', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 4 }), { maxLength: 20 }), fc.nat({ max: 4 }), (pages, restarts) => {
+        const inVain = pages.map((reached, round) => round > 0 && reached <= Math.max(...pages.slice(0, round)));
+        const ends = pages.findIndex(
+          (_, round) => round >= restarts && inVain.slice(round + 1 - restarts, round + 1).every(Boolean),
+        );
+        expect(roundsOf(pages, restarts)).to.equal(ends === -1 ? pages.length : ends + 1);
+      }),
+    );
+  });
+});

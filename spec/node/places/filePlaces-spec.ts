@@ -1,0 +1,261 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { EMPTY, firstValueFrom, from, NEVER, Observable } from 'rxjs';
+import { type Place, placeWith } from '../../../src/model/place/hidden';
+import { filePlaces } from '../../../src/node/places/filePlaces';
+import type { Claim } from '../../../src/walk/durable/Places';
+import { token } from '../../support/pages';
+import { startWorker } from '../../support/startWorker';
+import { inDirectory } from '../support/inDirectory';
+
+const placeAt = (pages: number): Place =>
+  placeWith(
+    { pages, objects: pages, round: 1, isLast: false },
+    { pageToken: O.some(token('secret')), request: [{}, String] },
+  );
+
+const claimOf = (directory: string, id = 'walk'): Promise<Claim> =>
+  firstValueFrom(from(filePlaces(directory).claim(id)));
+
+const keepIn = (directory: string, claim: Claim, pages: number, work: () => Observable<unknown> = () => EMPTY) =>
+  firstValueFrom(from(filePlaces(directory).keep(claim, placeAt(pages), work)));
+
+const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
+
+const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
+
+const fileIn = (directory: string, kind: string): string =>
+  join(directory, readdirSync(directory).find((name) => name.endsWith(kind)) ?? expect.fail(`no ${kind}`));
+
+const program = 'spec/node/places/support/fileWorker.ts';
+
+describe('filePlaces', function () {
+  this.timeout(60_000);
+
+  it('law 17: keeps a place for the next claim, in a file that only its owner can read', () =>
+    inDirectory(async (parent) => {
+      const directory = join(parent, 'made', 'by', 'it');
+      const first = await claimOf(directory);
+      expect(first.place).to.deep.equal(O.none);
+      expect(await keepIn(directory, first, 3)).to.deep.equal(E.right(undefined));
+      expect(await keepIn(directory, first, 4)).to.deep.equal(E.right(undefined));
+      expect(pagesOf(await claimOf(directory))).to.equal(4);
+      const files = readdirSync(directory);
+      expect(files).to.have.lengthOf(2);
+      for (const name of files) expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600);
+      expect(statSync(directory).mode & 0o777).to.equal(0o700);
+      for (const name of files) expect(readFileSync(join(directory, name), 'utf8')).to.not.include('secret');
+    }));
+
+  it('law 17: keeps nothing of a page whose work fails, or is left', () =>
+    inDirectory(async (directory) => {
+      const claim = await claimOf(directory);
+      const failing = () =>
+        new Observable((subscriber) => {
+          subscriber.error(new Error('boom'));
+        });
+      expect(await keepIn(directory, claim, 1, failing).catch(String)).to.equal('Error: boom');
+      let isLeft = false;
+      const endless = () =>
+        new Observable(() => () => {
+          isLeft = true;
+        });
+      const begun = new Promise<void>((resolve) => {
+        const subscription = from(
+          filePlaces(directory).keep(claim, placeAt(1), () => {
+            setTimeout(() => {
+              subscription.unsubscribe();
+              resolve();
+            });
+            return endless();
+          }),
+        ).subscribe();
+      });
+      await begun;
+      expect(isLeft).to.be.true;
+      expect((await claimOf(directory)).place).to.deep.equal(O.none);
+    }));
+
+  it('law 19: a claim supersedes those before it; before their work, and after it', () =>
+    inDirectory(async (directory) => {
+      const old = await claimOf(directory);
+      await keepIn(directory, old, 1);
+      let worked = 0;
+      const during = () =>
+        from(
+          claimOf(directory).then(() => {
+            worked += 1;
+          }),
+        );
+      expect(await keepIn(directory, old, 2, during)).to.deep.equal(superseded);
+      expect(await keepIn(directory, old, 2, during), 'no work any more').to.deep.equal(superseded);
+      expect(worked).to.equal(1);
+      expect(pagesOf(await claimOf(directory))).to.equal(1);
+    }));
+
+  it('law 19: of any claims at once one is the last, no two epochs are the same, and no place is lost', () =>
+    inDirectory(async (directory) => {
+      const first = await claimOf(directory);
+      await keepIn(directory, first, 7);
+      for (let turn = 0; turn < 5; turn += 1) {
+        const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(directory)));
+        const epochs = claims.map(({ epoch }) => epoch);
+        expect(new Set(epochs).size).to.equal(8);
+        const results = await Promise.all(claims.map((claim) => keepIn(directory, claim, 8 + turn)));
+        const kept = claims.filter((_, index) => E.isRight(results[index] ?? superseded));
+        expect(kept.map(({ epoch }) => epoch)).to.deep.equal([Math.max(...epochs)]);
+        expect(kept.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
+      }
+    }));
+
+  it('law 19: epochs never repeat, not even after forget, which begins the walk anew', () =>
+    inDirectory(async (directory) => {
+      const first = await claimOf(directory);
+      await keepIn(directory, first, 2);
+      await filePlaces(directory).forget('walk');
+      expect(await keepIn(directory, first, 3), 'who walked is superseded').to.deep.equal(superseded);
+      const second = await claimOf(directory);
+      expect(second.place).to.deep.equal(O.none);
+      expect(second.epoch).to.be.above(first.epoch + 1);
+    }));
+
+  it('keeps walks apart whatever they are called: long, in another case, as paths', () =>
+    inDirectory(async (directory) => {
+      const ids = ['a', 'A', '../a', '/etc/passwd', 'a/../b', 'x'.repeat(5_000), 'ä😀\n', '.', 'a b', 'a_b', 'CON'];
+      for (const [index, id] of ids.entries()) await keepIn(directory, await claimOf(directory, id), index + 1);
+      for (const [index, id] of ids.entries()) expect(pagesOf(await claimOf(directory, id)), id).to.equal(index + 1);
+      expect(readdirSync(directory)).to.have.lengthOf(ids.length * 2);
+      for (const id of ['', 'a\0', '\ud800'])
+        expect(await claimOf(directory, id).catch(String)).to.include('TypeError');
+    }));
+
+  describe('law 17: what cannot be read is refused by name, and never begun anew', () => {
+    const kinds = ['.place', '.claims'];
+    const damages: Readonly<Record<string, (path: string) => void>> = {
+      'one that is empty': (path) => {
+        writeFileSync(path, '');
+      },
+      'one that was cut': (path) => {
+        writeFileSync(path, readFileSync(path, 'utf8').slice(0, -3));
+      },
+      'one that somebody has written to': (path) => {
+        appendFileSync(path, 'x');
+      },
+      'one with a character changed': (path) => {
+        const text = readFileSync(path, 'utf8');
+        writeFileSync(path, `${text.slice(0, -8)}!${text.slice(-7)}`);
+      },
+      'one of another walk': (path) => {
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"walk"', '"work"'));
+      },
+      'one that others can read': (path) => {
+        chmodSync(path, 0o644);
+      },
+      'a link': (path) => {
+        renameSync(path, `${path}.moved`);
+        symlinkSync(`${path}.moved`, path);
+      },
+      'a directory': (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    };
+    for (const kind of kinds) {
+      for (const [what, damage] of Object.entries(damages)) {
+        it(`${what} (${kind})`, () =>
+          inDirectory(async (directory) => {
+            await keepIn(directory, await claimOf(directory), 5);
+            const path = fileIn(directory, kind);
+            const copy = join(directory, 'copy');
+            copyFileSync(path, copy);
+            damage(path);
+            expect(await claimOf(directory).catch(String)).to.include(path);
+            expect(await claimOf(directory).catch(String), 'again').to.include(path);
+            rmSync(path, { recursive: true });
+            linkSync(copy, path);
+            expect(pagesOf(await claimOf(directory)), 'put right').to.equal(5);
+          }));
+      }
+    }
+
+    it('forget begins a walk anew whose place is damaged', () =>
+      inDirectory(async (directory) => {
+        await keepIn(directory, await claimOf(directory), 5);
+        writeFileSync(fileIn(directory, '.place'), 'x');
+        await filePlaces(directory).forget('walk');
+        expect((await claimOf(directory)).place).to.deep.equal(O.none);
+      }));
+  });
+
+  it('law 17: killed at any moment, a walk goes on with the first page that is not covered', () =>
+    inDirectory(async (directory) => {
+      const log = join(directory, 'log');
+      writeFileSync(log, '');
+      const pages = 40;
+      let midway = 0;
+      let last = '';
+      for (let run = 0; last !== 'end' && run < 40; run += 1) {
+        const worker = startWorker(program, { directory: join(directory, 'places'), log, pages, ms: 3 });
+        await worker.said(/^work|^end/);
+        if (run < 8) {
+          await new Promise((resolve) => setTimeout(resolve, 7 * run));
+          worker.signal('SIGKILL');
+        }
+        await worker.ended();
+        if (worker.lines.some((line) => line.startsWith('work'))) midway += 1;
+        last = worker.lines.at(-1) ?? '';
+      }
+      const worked = readFileSync(log, 'utf8').trim().split('\n').map(Number);
+      expect(midway).to.be.above(4);
+      expect(worked.at(0)).to.equal(1);
+      expect(worked.at(-1)).to.equal(pages);
+      worked.forEach((page, index) => {
+        if (index > 0) expect(page - (worked[index - 1] ?? 0), `after ${index} lines`).to.be.oneOf([0, 1]);
+      });
+    }));
+
+  it('law 19: a process that was stopped in its work ends with Superseded when it wakes up, and changes no place', () =>
+    inDirectory(async (directory) => {
+      const task = { directory: join(directory, 'places'), log: join(directory, 'log'), pages: 6, ms: 40 };
+      const stopped = startWorker(program, task);
+      await stopped.said(/^work 3/);
+      stopped.signal('SIGSTOP');
+      const next = startWorker(program, { ...task, ms: 1 });
+      await next.ended();
+      expect(next.lines.filter((line) => line.startsWith('kept'))).to.deep.equal([
+        'kept 3',
+        'kept 4',
+        'kept 5',
+        'kept 6',
+      ]);
+      stopped.signal('SIGCONT');
+      await stopped.ended();
+      expect(stopped.lines).to.deep.equal(['work 1', 'kept 1', 'work 2', 'kept 2', 'work 3', 'Superseded', 'end']);
+      const kept = (await claimOf(task.directory)).place;
+      expect(O.toUndefined(kept)).to.include({ pages: 6, isLast: true });
+    }));
+
+  it('leaves the work when nobody waits for it', () =>
+    inDirectory(async (directory) => {
+      const claim = await claimOf(directory);
+      const subscription = from(filePlaces(directory).keep(claim, placeAt(1), () => NEVER)).subscribe();
+      subscription.unsubscribe();
+      expect((await claimOf(directory)).place).to.deep.equal(O.none);
+    }));
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { commitsOf, numbersOf, until, withSink } from './support/sink';
+
+const source = { pages: 6, perPage: 10, latency: 2 };
+const task = { ids: ['walk'], source, sink: 'insert', ms: 30 } as const;
+
+const kept = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.filter((line) => line.startsWith('kept'));
+
+describe('law 19: one walker, over processes', function () {
+  this.timeout(60_000);
+
+  it('a worker that was stopped inside its work is superseded: it wakes up, changes nothing, and says so', () =>
+    withSink(async (database, start) => {
+      const stopped = start({ ...task, ms: 400 });
+      await stopped.said(/^wrote walk 3/);
+      stopped.signal('SIGSTOP');
+      const began = Date.now();
+      const next = start(task);
+      await next.said(/^kept walk 1 3/);
+      expect(Date.now() - began, 'its rows, uncommitted under the same keys, block nobody').to.be.below(10_000);
+      await next.ended();
+      stopped.signal('SIGCONT');
+      await stopped.ended();
+      expect(stopped.lines).to.deep.equal([
+        ...['wrote walk 1', 'kept walk 1 1', 'wrote walk 2', 'kept walk 1 2', 'wrote walk 3'],
+        ...['Superseded walk', 'end'],
+      ]);
+      expect(kept(next.lines)).to.deep.equal([3, 4, 5, 6].map((pages) => `kept walk 1 ${pages}`));
+      expect(await numbersOf(database, 'walk')).to.deep.equal(until(60));
+      expect(await commitsOf(database, 'walk'), 'one for each page').to.equal(6);
+      expect(await postgresPlaces(database.pool).all()).to.have.lengthOf(1);
+    }));
+});
+
+describe('law 18: both or neither, over processes', function () {
+  this.timeout(60_000);
+
+  it('after kill -9 between the work and the commit neither is there, and the next run does the page', () =>
+    withSink(async (database, start) => {
+      const killed = start({ ...task, ms: 60_000 });
+      await killed.said(/^wrote walk 1/);
+      killed.signal('SIGKILL');
+      await killed.ended();
+      expect(await numbersOf(database, 'walk')).to.deep.equal([]);
+      const next = start(task);
+      await next.ended();
+      expect(kept(next.lines)).to.have.lengthOf(6);
+      expect(await numbersOf(database, 'walk')).to.deep.equal(until(60));
+      expect(await commitsOf(database, 'walk')).to.equal(6);
+    }));
+
+  it('after its backend was ended in the middle of a page neither is there; the worker goes on with that page', () =>
+    withSink(async (database, start) => {
+      const worker = start({ ...task, ms: 100 });
+      await worker.said(/^wrote walk 2/);
+      await database.rows(
+        "select pg_terminate_backend(pid) from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+      );
+      await worker.ended();
+      expect(worker.lines.filter((line) => line.startsWith('failed'))).to.have.lengthOf(1);
+      expect(kept(worker.lines)).to.deep.equal([1, 2, 3, 4, 5, 6].map((pages) => `kept walk 1 ${pages}`));
+      expect(await numbersOf(database, 'walk')).to.deep.equal(until(60));
+      expect(await commitsOf(database, 'walk')).to.equal(6);
+    }));
+});
+
+describe('law 21: a poison walk, over processes', function () {
+  this.timeout(60_000);
+
+  it('ends after its rounds, however often its process is killed, and does not hold up the others', () =>
+    withSink(async (database, start) => {
+      const poison = { ids: ['poison'], source: { ...source, expiredFrom: 2 }, sink: 'recipe', ms: 20 } as const;
+      for (const round of [1, 2, 3, 4]) {
+        const killed = start(poison);
+        await killed.said(new RegExp(`^kept poison ${round} [12]`));
+        killed.signal('SIGKILL');
+        await killed.ended();
+      }
+      const others = start({ ...task, ids: ['walk'] });
+      const last = start(poison);
+      await Promise.all([last.ended(), others.ended()]);
+      expect(last.lines.filter((line) => !line.startsWith('wrote')).at(-2)).to.equal('PageTokenExpired poison');
+      expect(
+        last.lines.filter((line) => /^kept poison ([5-9]|\d\d)/.test(line)),
+        'no further round',
+      ).to.deep.equal([]);
+      const again = start(poison);
+      await again.ended();
+      expect(again.lines, 'until it is forgotten').to.deep.equal(['PageTokenExpired poison', 'end']);
+      expect(await numbersOf(database, 'walk')).to.deep.equal(until(60));
+      expect((await postgresPlaces(database.pool).all()).map(({ id, round }) => [id, round])).to.deep.equal([
+        ['poison', 4],
+        ['walk', 1],
+      ]);
+    }));
+});

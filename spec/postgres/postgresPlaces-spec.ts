@@ -1,0 +1,383 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { PoolClient } from 'pg';
+import { EMPTY, firstValueFrom, from, NEVER, type ObservableInput } from 'rxjs';
+import { type Place, placeWith } from '../../src/model/place/hidden';
+import * as entry from '../../src/postgres/index';
+import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { sqlFor } from '../../src/postgres/sql';
+import type { Claim } from '../../src/walk/durable/Places';
+import { token } from '../support/pages';
+import { type Database, withDatabase } from './support/withDatabase';
+
+const placeAt = (pages: number, isLast = false): Place =>
+  placeWith(
+    { pages, objects: pages * 2, round: 1, isLast },
+    { pageToken: O.some(token('secret')), request: [{}, String] },
+  );
+
+const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));
+
+type Work = (transaction: PoolClient) => ObservableInput<unknown>;
+
+const keepIn = (places: PostgresPlaces, claim: Claim, pages: number, work: Work = () => EMPTY) =>
+  firstValueFrom(from(places.keep(claim, placeAt(pages), work)));
+
+const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
+
+const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
+const kept = E.right(undefined);
+
+/** Inserts a row, on which a second insert of the same number would wait, or fail. */
+const insert =
+  (number: number): Work =>
+  (transaction) =>
+    transaction.query('insert into sink values ($1)', [number]);
+
+const within = async <R>(ms: number, promise: Promise<R>): Promise<R> => {
+  const began = Date.now();
+  const result = await promise;
+  expect(Date.now() - began).to.be.below(ms);
+  return result;
+};
+
+const withPlaces = (use: (places: PostgresPlaces, database: Database) => Promise<void>, max?: number) => () =>
+  withDatabase(async (database) => {
+    const places = postgresPlaces(database.pool);
+    await places.migrate();
+    await database.rows('create table sink (number integer primary key)');
+    await use(places, database);
+  }, max);
+
+const numbers = async ({ rows }: Database): Promise<ReadonlyArray<unknown>> =>
+  (await rows('select number from sink order by number')).map(({ number }) => number);
+
+describe('pagewalk/postgres', () => {
+  it('exports these names and no others', () => {
+    expect(Object.keys(entry)).to.deep.equal(['postgresPlaces']);
+  });
+});
+
+describe('postgresPlaces', () => {
+  it(
+    'law 18: commits the work of a page and its place together',
+    withPlaces(async (places, database) => {
+      const claim = await claimOf(places);
+      expect(claim.place).to.deep.equal(O.none);
+      expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
+      expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(kept);
+      expect(await numbers(database)).to.deep.equal([1, 2]);
+      expect(pagesOf(await claimOf(places))).to.equal(2);
+    }),
+  );
+
+  const failures: Readonly<Record<string, Work>> = {
+    'work that fails': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      throw new Error('boom');
+    },
+    'work that hides an error of the database': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      await transaction.query('nonsense').catch(() => undefined);
+    },
+    'work that is refused when it is committed': async (transaction) => {
+      await transaction.query('insert into later values (1), (1)');
+    },
+    'work that rolls back the transaction it is given': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      await transaction.query('rollback');
+    },
+    'work whose backend somebody ends': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      await transaction.query('select pg_terminate_backend(pg_backend_pid())');
+    },
+    'work whose backend somebody ends while it does something else': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      const { rows } = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const other = postgresPlacesPool.get(transaction) ?? expect.fail('no pool');
+      await other.rows('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    },
+  };
+  const postgresPlacesPool = new WeakMap<PoolClient, Database>();
+  for (const [what, work] of Object.entries(failures)) {
+    it(
+      `law 18: ${what} is an error, and neither rows nor place are there`,
+      withPlaces(async (places, database) => {
+        await database.rows('create table later (number integer unique deferrable initially deferred)');
+        const claim = await claimOf(places);
+        await keepIn(places, claim, 1);
+        const failed = await keepIn(places, claim, 2, (transaction) => {
+          postgresPlacesPool.set(transaction, database);
+          return work(transaction);
+        }).catch((error: unknown) => error);
+        expect(failed).to.be.instanceOf(Error);
+        expect(await numbers(database)).to.deep.equal([]);
+        expect(pagesOf(await claimOf(places))).to.equal(1);
+      }),
+    );
+  }
+
+  it(
+    'law 9: unsubscribing ends the work and rolls back, and the pool is whole',
+    withPlaces(async (places, database) => {
+      const claim = await claimOf(places);
+      await new Promise<void>((resolve) => {
+        const subscription = from(
+          places.keep(claim, placeAt(1), async (transaction) => {
+            await transaction.query('insert into sink values (1)');
+            subscription.unsubscribe();
+            resolve();
+            await new Promise(() => undefined);
+          }),
+        ).subscribe();
+      });
+      expect(await within(10_000, keepIn(places, claim, 1, insert(1)))).to.deep.equal(kept);
+      expect(await numbers(database)).to.deep.equal([1]);
+      from(places.keep(claim, placeAt(2), insert(2)))
+        .subscribe()
+        .unsubscribe();
+      expect(pagesOf(await claimOf(places))).to.equal(1);
+    }, 1),
+  );
+
+  it(
+    'a pool of one client is enough for everything',
+    withPlaces(async (places) => {
+      const claim = await claimOf(places);
+      expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
+      await claimOf(places);
+      expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(superseded);
+      await places.forget('walk');
+      expect(await places.all()).to.deep.equal([]);
+    }, 1),
+  );
+
+  it(
+    'law 19: a claim supersedes those before it; their work is not even begun, or rolled back',
+    withPlaces(async (places, database) => {
+      const old = await claimOf(places);
+      await keepIn(places, old, 1, insert(1));
+      const during: Work = async (transaction) => {
+        await transaction.query('insert into sink values (2)');
+        await claimOf(places);
+      };
+      expect(await keepIn(places, old, 2, during)).to.deep.equal(superseded);
+      let begun = 0;
+      const counting: Work = () => {
+        begun += 1;
+        return EMPTY;
+      };
+      expect(await keepIn(places, old, 2, counting)).to.deep.equal(superseded);
+      expect(begun).to.equal(0);
+      expect(await numbers(database)).to.deep.equal([1]);
+      expect(pagesOf(await claimOf(places))).to.equal(1);
+    }),
+  );
+
+  it(
+    'law 19: the fence holds by itself, where the predecessor was not ended',
+    withPlaces(async (places, database) => {
+      const old = await claimOf(places);
+      const during: Work = async (transaction) => {
+        await transaction.query('insert into sink values (2)');
+        // A claim that was killed before it could end anybody.
+        await database.rows(sqlFor('pagewalk').claim, ['walk']);
+      };
+      expect(await keepIn(places, old, 2, during)).to.deep.equal(superseded);
+      expect(await numbers(database)).to.deep.equal([]);
+      const next = await claimOf(places);
+      expect(next.place).to.deep.equal(O.none);
+    }),
+  );
+
+  it(
+    'law 19: a walker that stands still with its rows uncommitted does not block its successor',
+    withPlaces(async (places, database) => {
+      const old = await claimOf(places);
+      let ended: Promise<unknown> = Promise.resolve();
+      const still = new Promise<void>((resolve) => {
+        ended = firstValueFrom(
+          from(
+            places.keep(old, placeAt(1), async (transaction) => {
+              await transaction.query('insert into sink values (1)');
+              resolve();
+              await new Promise(() => undefined);
+            }),
+          ),
+        );
+      });
+      await still;
+      const next = await within(10_000, claimOf(places));
+      expect(await within(10_000, keepIn(places, next, 1, insert(1)))).to.deep.equal(kept);
+      expect(await numbers(database)).to.deep.equal([1]);
+      expect(await ended, 'it is told at once, though its work waits for something else').to.deep.equal(superseded);
+    }),
+  );
+
+  it(
+    'law 19: nor does one that stopped between its last statement and its commit, or a claim that was killed in between',
+    withPlaces(async (places, database) => {
+      const sql = sqlFor('pagewalk');
+      const old = await claimOf(places);
+      const stopped = await database.pool.connect();
+      stopped.on('error', () => undefined);
+      await stopped.query(sql.begin(old.epoch));
+      await stopped.query('insert into sink values (1)');
+      await stopped.query(sql.keep, ['walk', old.epoch, 'x', 1, 1, 1, false, String(old.epoch)]);
+      const next = await within(10_000, claimOf(places));
+      expect(next.place).to.deep.equal(O.none);
+      expect(await stopped.query('commit').catch(String)).to.be.a('string');
+      stopped.release(true);
+      const late = await database.pool.connect();
+      late.on('error', () => undefined);
+      await late.query(sql.begin(next.epoch));
+      await late.query('insert into sink values (1)');
+      // Claimed by one that died before it could end anybody: the next claim does it.
+      await database.rows(sql.claim, ['walk']);
+      const last = await claimOf(places);
+      expect(await within(10_000, keepIn(places, last, 1, insert(1)))).to.deep.equal(kept);
+      late.release(true);
+    }),
+  );
+
+  it(
+    'law 19: who claims ends nobody else: not another walk, not another schema, not the owner of a later claim',
+    withPlaces(async (places, database) => {
+      const other = postgresPlaces(database.pool, { schema: 'other' });
+      await other.migrate();
+      const [mine, elsewhere] = [await claimOf(places, 'mine'), await claimOf(other)];
+      const during: Work = async (transaction) => {
+        await transaction.query('select 1');
+        for (let turn = 0; turn < 3; turn += 1) await claimOf(places);
+        await transaction.query('select 1');
+      };
+      expect(await keepIn(places, mine, 1, during)).to.deep.equal(kept);
+      expect(await keepIn(other, elsewhere, 1, during)).to.deep.equal(kept);
+    }),
+  );
+
+  it(
+    'law 19: of any claims at once one is the last, no two epochs are the same, and no place is lost',
+    withPlaces(async (places) => {
+      await keepIn(places, await claimOf(places), 7);
+      for (let turn = 0; turn < 5; turn += 1) {
+        const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(places)));
+        expect(new Set(claims.map(({ epoch }) => epoch)).size).to.equal(8);
+        const results = await Promise.all(claims.map((claim) => keepIn(places, claim, 8 + turn)));
+        expect(results.filter(E.isRight)).to.have.lengthOf(1);
+        expect(claims.map(pagesOf)).to.deep.equal(claims.map(() => 7 + turn));
+      }
+    }),
+  );
+
+  it(
+    'law 19: epochs never repeat, not even after forget, which begins the walk anew',
+    withPlaces(async (places) => {
+      const first = await claimOf(places);
+      await keepIn(places, first, 2);
+      await places.forget('walk');
+      expect(await keepIn(places, first, 3), 'who walked is superseded').to.deep.equal(superseded);
+      const second = await claimOf(places);
+      expect(second.place).to.deep.equal(O.none);
+      expect(second.epoch).to.be.above(first.epoch);
+      await places.forget('nobody');
+    }),
+  );
+
+  it(
+    'forget ends what is open, too',
+    withPlaces(async (places) => {
+      const old = await claimOf(places);
+      const begun = new Promise<void>((resolve) => {
+        from(
+          places.keep(old, placeAt(1), async (transaction) => {
+            await transaction.query('insert into sink values (1)');
+            resolve();
+            await new Promise(() => undefined);
+          }),
+        ).subscribe({ error: () => undefined });
+      });
+      await begun;
+      await places.forget('walk');
+      expect(await within(10_000, keepIn(places, await claimOf(places), 1, insert(1)))).to.deep.equal(kept);
+    }),
+  );
+
+  it('migrate may be called by ten at once, again, and by who may not make schemas', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const many = Array.from({ length: 20 }, (_, index) => `schema ${index}`);
+      const schemas = ['pagewalk', 'Wéird "name"; drop table x; --', "it's", ...many];
+      for (const schema of schemas) {
+        const places = postgresPlaces(pool, { schema });
+        await Promise.all(Array.from({ length: 10 }, () => places.migrate()));
+        await places.migrate();
+        expect(await keepIn(places, await claimOf(places), 3)).to.deep.equal(kept);
+        expect(await places.all()).to.have.lengthOf(1);
+      }
+      expect(await rows('select nspname from pg_namespace where nspname = any($1)', [schemas])).to.have.lengthOf(23);
+      for (const schema of ['', 'a\0', 'x'.repeat(64), 'é'.repeat(32)]) {
+        expect(() => postgresPlaces(pool, { schema })).to.throw(TypeError, 'schema');
+      }
+    }));
+
+  it(
+    'tells of all walks, without their tokens',
+    withPlaces(async (places) => {
+      expect(await places.all()).to.deep.equal([]);
+      await claimOf(places, 'b');
+      const claim = await claimOf(places, 'a');
+      await firstValueFrom(from(places.keep(claim, placeAt(3_000_000_000, true), () => EMPTY)));
+      const walks = await places.all();
+      expect(
+        walks.map(({ claimedAt, keptAt, ...rest }) => [rest, claimedAt instanceof Date, keptAt instanceof Date]),
+      ).to.deep.equal([
+        [{ id: 'a', pages: 3_000_000_000, objects: 6_000_000_000, round: 1, isLast: true }, true, true],
+        [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false }, true, false],
+      ]);
+      expect(JSON.stringify(walks)).to.not.match(/secret|pagewalk1/);
+    }),
+  );
+
+  it(
+    'law 17: a place that cannot be read is refused, and never begun anew',
+    withPlaces(async (places, { rows }) => {
+      await keepIn(places, await claimOf(places), 5);
+      await rows("update pagewalk.places set place = overlay(place placing '!' from 40)");
+      for (let turn = 0; turn < 2; turn += 1) expect(await claimOf(places).catch(String)).to.include('"walk"');
+      await places.forget('walk');
+      expect((await claimOf(places)).place).to.deep.equal(O.none);
+    }),
+  );
+
+  it(
+    'keeps walks apart whatever they are called',
+    withPlaces(async (places) => {
+      const ids = ['a', 'A', "a'b", 'x'.repeat(2_000), 'ä😀\n', ' '];
+      for (const [index, id] of ids.entries()) await keepIn(places, await claimOf(places, id), index + 1);
+      for (const [index, id] of ids.entries()) expect(pagesOf(await claimOf(places, id)), id).to.equal(index + 1);
+      for (const id of ['', 'a\0', '\ud800']) expect(await claimOf(places, id).catch(String)).to.include('TypeError');
+    }),
+  );
+
+  it(
+    'a connection that ends, idle or in use, does not end the process',
+    withPlaces(async (places, { pool, rows }) => {
+      const claim = await claimOf(places);
+      const idle = await Promise.all([pool.connect(), pool.connect()]);
+      for (const client of idle) client.release();
+      await rows(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      from(places.keep(claim, placeAt(1), () => NEVER)).subscribe({ error: () => undefined });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await rows(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await keepIn(places, await claimOf(places), 1)).to.deep.equal(kept);
+    }),
+  );
+});

@@ -1,0 +1,315 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concatMap, EMPTY, ignoreElements, map, NEVER, Observable, of, take, throwError, timer } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import type { WalkEvent } from '../../../src/client/WalkEvent';
+import { describe as describeError } from '../../../src/model/describe';
+import type { HttpRequest } from '../../../src/model/http';
+import { listObjects } from '../../../src/model/listObjects';
+import type { Page } from '../../../src/model/Page';
+import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import { orThrow } from '../../../src/walk/orThrow';
+import { WalkFailure } from '../../../src/walk/WalkFailure';
+import { collect } from '../../support/collect';
+import { marbles } from '../../support/marbles';
+import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { rightOf } from '../../support/sides';
+import { memoryPlaces } from './support/memoryPlaces';
+
+const params = { ontologyRid: 'ri.o', objectType: 'employee' };
+const record = (id: number) => ({ properties: { id } });
+const three = pagesOf([[record(1)], [record(2)], [record(3)]]);
+const expired = answer(400, { errorName: 'InvalidPageToken' });
+const broken = answer(500, {});
+
+type Scripted = ReturnType<typeof ok> | Observable<never>;
+
+type Options = DurableOptions<Readonly<Record<string, unknown>>, string>;
+
+/** A durable walk over scripted answers, with what it has asked for and worked on. */
+const scene = (script: ReadonlyArray<Scripted>, options: Partial<Options> = {}, latency?: number) => {
+  const { transport, requests } = scriptedTransport(...script);
+  const slow = (request: HttpRequest) =>
+    latency === undefined ? transport(request) : timer(latency).pipe(concatMap(() => transport(request)));
+  const client = createClient({ transport: slow, retry: false });
+  const places = memoryPlaces();
+  const worked: Array<number> = [];
+  const idsOf = ({ data }: Page<Readonly<Record<string, unknown>>>): ReadonlyArray<number> =>
+    data.map((object) => rightOf(object).properties.id as number);
+  const run = (own: Partial<Options> = {}) =>
+    durable({
+      id: 'employee',
+      places,
+      pages: (start) => client.pages(listObjects, { ...params, ...start }),
+      work: (page) => {
+        worked.push(...idsOf(page));
+        return EMPTY;
+      },
+      ...options,
+      ...own,
+    });
+  return { run, client, places, worked, requests, idsOf };
+};
+
+const tags = (results: ReadonlyArray<E.Either<{ readonly _tag: string }, { readonly pages: number }>>) =>
+  results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages));
+
+describe('durable', () => {
+  it('law 1: claims and sends nothing before it is subscribed, and walks anew for each subscription', async () => {
+    const { run, requests, places, worked } = scene([...three]);
+    let claims = 0;
+    const claim: typeof places.claim = (id) => {
+      claims += 1;
+      return places.claim(id);
+    };
+    const walk = run({ places: { ...places, claim } });
+    expect([claims, requests.length]).to.deep.equal([0, 0]);
+    expect(tags(await collect(walk))).to.deep.equal([1, 2, 3]);
+    expect(worked).to.deep.equal([1, 2, 3]);
+    expect(places.kept.map(({ isLast }) => isLast)).to.deep.equal([false, false, true]);
+    await collect(walk);
+    expect([claims, requests.length]).to.deep.equal([2, 3]);
+  });
+
+  it('law 21: a walk that is done emits its last place, sends nothing and completes', async () => {
+    const { run, requests } = scene([...three]);
+    await collect(run());
+    const again = await collect(run());
+    expect(again).to.deep.equal([E.right({ pages: 3, objects: 3, round: 1, isLast: true })]);
+    expect(requests).to.have.lengthOf(3);
+  });
+
+  it(
+    'works on one page at a time, in order, while the next one is fetched',
+    marbles(({ expectObservable, time }) => {
+      const { run } = scene([...pagesOf([[record(1)], [record(2)], [record(3)], [record(4)]])], {}, 1);
+      // 1 ms for a page, 4 ms for its work.
+      const places = run({ work: () => timer(time('----|')) }).pipe(map((result) => rightOf(result).pages));
+      expectObservable(places).toBe('-----a---b---c---(d|)', { a: 1, b: 2, c: 3, d: 4 });
+    }),
+  );
+
+  it('never asks for the page after the next while a page is worked on', async () => {
+    const { run, requests } = scene([...pagesOf([[record(1)], [record(2)], [record(3)], [record(4)]])]);
+    const seen: Array<number> = [];
+    const work: Options['work'] = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      seen.push(requests.length);
+    };
+    await collect(run({ work }));
+    expect(seen).to.deep.equal([2, 3, 4, 4]);
+  });
+
+  it('law 17: a Left waits until the pages before it are kept', async () => {
+    const { run, places } = scene([...three.slice(0, 2), broken]);
+    const work = () => timer(5);
+    expect(tags(await collect(run({ work })))).to.deep.equal([1, 2, 'HttpFailure']);
+    expect(places.kept).to.have.lengthOf(2);
+  });
+
+  it('law 17: goes on with the first page that is not covered', async () => {
+    const { run, worked, requests } = scene([...three.slice(0, 2), broken, ...three.slice(2)]);
+    await collect(run());
+    expect(tags(await collect(run()))).to.deep.equal([3]);
+    expect(worked).to.deep.equal([1, 2, 3]);
+    expect(requests.slice(-1)[0]?.url).to.match(/token-2$/);
+  });
+
+  const failures: ReadonlyArray<
+    readonly [what: string, own: (places: ReturnType<typeof memoryPlaces>) => Partial<Options>]
+  > = [
+    ['work that throws', () => ({ work: (page) => (page.index === 1 ? throwError(() => new Error('boom')) : EMPTY) })],
+    [
+      'work that throws when it is called',
+      () => ({
+        work: (page) => {
+          if (page.index === 1) throw new Error('boom');
+          return EMPTY;
+        },
+      }),
+    ],
+    ['work that rejects', () => ({ work: (page) => (page.index === 1 ? Promise.reject(new Error('boom')) : []) })],
+    [
+      'keep',
+      (places) => ({
+        places: {
+          ...places,
+          keep: (claim, place, work) =>
+            place.pages === 2 ? throwError(() => new Error('boom')) : places.keep(claim, place, work),
+        },
+      }),
+    ],
+  ];
+  for (const [what, own] of failures) {
+    it(`law 17: what ${what} throws goes to the error channel, and nothing is kept of that page`, async () => {
+      const { run, places } = scene([...three]);
+      const seen: Array<unknown> = [];
+      const error = await new Promise((resolve) => {
+        run(own(places)).subscribe({ next: (result) => seen.push(result), error: resolve });
+      });
+      expect(String(error)).to.equal('Error: boom');
+      expect(seen).to.have.lengthOf(1);
+      expect(places.kept).to.have.lengthOf(1);
+    });
+  }
+
+  it('law 17: what claim or pages throws goes to the error channel too', async () => {
+    const { run, places } = scene([]);
+    const boom = () => {
+      throw new Error('boom');
+    };
+    const claims = { ...places, claim: boom };
+    const rejecting = { ...places, claim: () => Promise.reject(new Error('boom')) };
+    for (const own of [{ places: claims }, { places: rejecting }, { pages: boom }, { pages: () => throwError(boom) }]) {
+      const error = await collect(run(own)).catch(String);
+      expect(error).to.equal('Error: boom');
+    }
+  });
+
+  it('law 9: unsubscribing ends the work and the request, and nothing is kept', () => {
+    const left: Array<string> = [];
+    const leaving = (what: string) => new Observable<never>(() => () => left.push(what));
+    const { run, places } = scene([three[0] ?? broken, leaving('request')]);
+    run({ work: () => leaving('work') })
+      .subscribe()
+      .unsubscribe();
+    expect(left.sort()).to.deep.equal(['request', 'work']);
+    expect(places.kept).to.deep.equal([]);
+  });
+
+  it('law 19: ends with Superseded when somebody else has claimed the walk, and asks for nothing more', async () => {
+    const { run, places, requests } = scene([...three]);
+    const work: Options['work'] = (page) =>
+      page.index === 1 ? places.claim('employee').pipe(ignoreElements()) : EMPTY;
+    const results = await collect(run({ work }));
+    expect(tags(results)).to.deep.equal([1, 'Superseded']);
+    expect(results[1]).to.deep.equal(E.left({ _tag: 'Superseded', id: 'employee' }));
+    expect(requests.length).to.be.at.most(3);
+    expect(places.kept).to.have.lengthOf(1);
+  });
+
+  it('Superseded is described, and thrown by orThrow as a WalkFailure', async () => {
+    const { run, places } = scene([...three]);
+    const work = () => places.claim('employee').pipe(ignoreElements());
+    const error = await collect(run({ work }).pipe(orThrow())).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(WalkFailure);
+    expect((error as WalkFailure<unknown>).cause).to.deep.equal({ _tag: 'Superseded', id: 'employee' });
+    expect((error as WalkFailure).message).to.equal(describeError({ _tag: 'Superseded', id: 'employee' }));
+    expect((error as WalkFailure).message).to.match(/^Superseded: .*employee/);
+  });
+
+  it('gives the work what the store gives it', async () => {
+    const { run } = scene([...three]);
+    const seen: Array<string> = [];
+    await collect(run({ work: (_page, transaction) => of(seen.push(transaction)) }));
+    expect(seen).to.deep.equal(['transaction 1', 'transaction 1', 'transaction 1']);
+  });
+
+  it('refuses pages that do not begin where they are told to', async () => {
+    const { run, client } = scene([...three.slice(0, 2), broken, ...three]);
+    await collect(run());
+    const forgetful = run({ pages: () => client.pages(listObjects, params) });
+    expect(await collect(forgetful).catch(String)).to.include('spread the argument');
+  });
+
+  it('a TypeError for restarts that are not 0 or more', () => {
+    for (const restarts of [-1, NaN]) expect(() => scene([]).run({ restarts })).to.throw(TypeError, 'restarts');
+  });
+
+  it('a source that never emits, an empty one, and one page', async () => {
+    const { run } = scene([]);
+    expect(await collect(run({ pages: () => EMPTY }))).to.deep.equal([]);
+    let count = 0;
+    const never = run({ pages: () => NEVER }).subscribe(() => (count += 1));
+    never.unsubscribe();
+    expect(count).to.equal(0);
+    expect(tags(await collect(scene([...pagesOf([[]])]).run()))).to.deep.equal([1]);
+  });
+
+  it('law 10: 5,000 pages that come at once complete', async () => {
+    let asked = 0;
+    const transport = () => {
+      asked += 1;
+      return of(ok({ data: [], ...(asked < 5_000 && { nextPageToken: `t${asked}` }) }));
+    };
+    const client = createClient({ transport });
+    const { run } = scene([]);
+    let kept = 0;
+    await new Promise<void>((resolve, reject) => {
+      run({
+        places: { claim: () => of({ id: 'x', epoch: 1, place: O.none }), keep: () => of(E.right(undefined)) },
+        pages: (start) => client.pages(listObjects, { ...params, emptyPages: 1e9, ...start }),
+      }).subscribe({ next: () => (kept += 1), complete: resolve, error: reject });
+    });
+    expect(kept).to.equal(5_000);
+  });
+
+  describe('law 21: expired places begin again', () => {
+    it('with the first page, in the next round; the work sees objects again', async () => {
+      const { run, worked } = scene([...three.slice(0, 2), expired, ...three]);
+      const results = (await collect(run())).map(rightOf);
+      expect(results.map(({ pages, round }) => [round, pages])).to.deep.equal([
+        [1, 1],
+        [1, 2],
+        [2, 1],
+        [2, 2],
+        [2, 3],
+      ]);
+      expect(worked).to.deep.equal([1, 2, 1, 2, 3]);
+    });
+
+    it('in another process too', async () => {
+      const { run } = scene([...three.slice(0, 1), broken, expired, ...three]);
+      await collect(run());
+      expect((await collect(run())).map(rightOf).map(({ round }) => round)).to.deep.equal([2, 2, 2]);
+    });
+
+    it('ends after three rounds in vain, in one process', async () => {
+      const poison = [...three.slice(0, 1), expired];
+      const { run, requests } = scene([...poison, ...poison, ...poison, ...poison]);
+      const results = await collect(run());
+      expect(tags(results)).to.deep.equal([1, 1, 1, 1, 'PageTokenExpired']);
+      expect(requests).to.have.lengthOf(8);
+    });
+
+    it('the count outlives the process: however often it is killed, the rounds end, and stay ended', async () => {
+      const one = three.slice(0, 1);
+      const { run, requests } = scene([...one, expired, ...one, expired, ...one, expired, ...one, expired, expired]);
+      const killed = () => collect(run().pipe(take(1)));
+      await killed();
+      for (const round of [2, 3, 4]) expect(rightOf((await killed())[0] ?? E.left(0)).round).to.equal(round);
+      expect(tags(await collect(run()))).to.deep.equal(['PageTokenExpired']);
+      expect(tags(await collect(run()))).to.deep.equal(['PageTokenExpired']);
+      expect(requests.slice(-1)[0]?.url, 'one request each').to.match(/token-1$/);
+    });
+
+    it('a round that comes further does not count', async () => {
+      const two = [...three.slice(0, 2), expired];
+      const one = [...three.slice(0, 1), expired];
+      const { run } = scene([...one, ...one, ...two, ...one, ...one, ...three], { restarts: 3 });
+      expect(tags(await collect(run())).slice(-1)).to.deep.equal([3]);
+      const { run: fails } = scene([...one, ...one, ...two, ...one, ...one], { restarts: 2 });
+      expect(tags(await collect(fails())).slice(-1)).to.deep.equal(['PageTokenExpired']);
+    });
+
+    it('restarts: 0 begins never again', async () => {
+      const { run } = scene([...three.slice(0, 1), expired], { restarts: 0 });
+      expect(tags(await collect(run()))).to.deep.equal([1, 'PageTokenExpired']);
+    });
+
+    it('where the very first request is refused so, it ends too', async () => {
+      const { run, requests } = scene([expired, expired, expired, expired]);
+      expect(tags(await collect(run()))).to.deep.equal(['PageTokenExpired']);
+      expect(requests).to.have.lengthOf(4);
+    });
+
+    it('the client tells of each restart', async () => {
+      const { run, client } = scene([...three.slice(0, 1), expired, ...three.slice(0, 2), expired, ...three]);
+      const events: Array<WalkEvent> = [];
+      client.events.subscribe((event) => events.push(event));
+      await collect(run());
+      expect(events.flatMap((event) => (event.type === 'restart' ? event.restarts : []))).to.deep.equal([1, 2]);
+    });
+  });
+});

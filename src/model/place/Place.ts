@@ -1,0 +1,123 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { PageToken } from '../PageToken';
+import { digest } from './digest';
+import { hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
+
+/** What stands before everything else; a text that holds other things would begin with another one. */
+const version = 'pagewalk1';
+
+const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
+
+/** What the text holds: pages, objects, round and isLast; the token; the request's digests; furthest and inVain. */
+const Contents = t.tuple([
+  t.tuple([Count, Count, Count, t.boolean]),
+  t.union([PageToken, t.null]),
+  t.array(t.tuple([t.string, t.string])),
+  t.union([t.tuple([Count, Count]), t.null]),
+]);
+
+type Contents = t.TypeOf<typeof Contents>;
+
+/** Of a part of the request only its name can be read in the text. */
+const digestOf = (part: unknown): string => digest(String(part));
+
+/** Parts of a place that was read are digests already. */
+const asIs = (part: unknown): string => part as string;
+
+const contentsOf = (place: WalkPlace): Contents => {
+  const hidden = hiddenOf(place);
+  if (hidden === undefined) {
+    throw new TypeError('this is not a place; a copy of one is not one either');
+  }
+  const {
+    pageToken,
+    request: [said, write],
+    past,
+  } = hidden;
+  return [
+    [place.pages, place.objects, place.round, place.isLast],
+    O.toNullable(pageToken),
+    Object.entries(said).map(([name, part]) => [name, (write === digestOf ? asIs : digestOf)(part)]),
+    past ? [past.furthest, past.inVain] : null,
+  ];
+};
+
+/** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
+const encode = (place: WalkPlace): string => {
+  const json = JSON.stringify(contentsOf(place)).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const text = btoa(json);
+  return [version, digest(text), text].join('.');
+};
+
+const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents): WalkPlace =>
+  placeWith(
+    { pages, objects, round, isLast },
+    {
+      pageToken: O.fromNullable(token),
+      request: [Object.fromEntries(said), digestOf],
+      past: past ? { furthest: past[0], inVain: past[1] } : undefined,
+    },
+  );
+
+/** Only what is written again as it stands there was written by `encode`. */
+const read = (text: unknown): O.Option<WalkPlace> => {
+  if (typeof text !== 'string') return O.none;
+  const contents = O.tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
+  if (O.isNone(contents) || !Contents.is(contents.value)) return O.none;
+  const place = placeOf(contents.value);
+  return encode(place) === text ? O.some(place) : O.none;
+};
+
+/** @since 0.1.0 */
+export type Place = WalkPlace;
+
+/**
+ * Where a walk is to go on, and the codec that writes it as text: to keep it elsewhere, and to begin there another time.
+ *
+ * `page.place` is where to go on once that page is done. The text is one line and opaque. It holds the page token, so keep
+ * it like a credential; the place itself shows none when it is printed. `decode` refuses every text that `encode` did not
+ * write: one that was cut, or changed in any character. Its errors do not repeat the text.
+ *
+ * A place belongs to its request. With other params it is an `InvalidRequest`, and nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, listObjects, orThrow, Place } from 'pagewalk';
+ * import { isRight } from 'fp-ts/Either';
+ * import { mergeMap, take } from 'rxjs';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
+ *
+ * client
+ *   .pages(listObjects, params)
+ *   .pipe(
+ *     orThrow(),
+ *     take(1),
+ *     mergeMap((page) => {
+ *       const place = Place.decode(Place.encode(page.place));
+ *       return isRight(place) ? client.pages(listObjects, { ...params, place: place.right }) : [];
+ *     }),
+ *   )
+ *   .subscribe();
+ * ```
+ *
+ * @see durable
+ * @since 0.1.0
+ */
+export const Place: t.Type<Place, string> = new t.Type(
+  'Place',
+  isPlace,
+  (input) => {
+    const place = read(input);
+    if (O.isSome(place)) return t.success(place.value);
+    const message = 'is not as Place.encode wrote it';
+    return E.left([{ value: undefined, context: [], message }]);
+  },
+  encode,
+);

@@ -1,0 +1,23 @@
+import * as O from 'fp-ts/Option';
+import { type Hidden, hiddenOf, type Place, placeWith } from './hidden';
+
+/** Every part of any request is written as what this one does not say: a place that goes with all. */
+const anyRequest: Hidden['request'] = [{}, () => undefined];
+
+/**
+ * The beginning of the round that follows when the token of a place has expired (undefined: before any page has come); none
+ * after `restarts` rounds in a row that brought no more pages than every round before (law 21). The first round is never in
+ * vain.
+ */
+export const nextRound = (place: Place | undefined, restarts: number): O.Option<Place> => {
+  const { pages, round } = place ?? { pages: 0, round: 1 };
+  const { past, request = anyRequest } = hiddenOf(place) ?? {};
+  const inVain = past && pages <= past.furthest ? past.inVain + 1 : 0;
+  if (inVain >= restarts) return O.none;
+  return O.some(
+    placeWith(
+      { pages: 0, objects: 0, round: round + 1, isLast: false },
+      { pageToken: O.none, request, past: { furthest: Math.max(past?.furthest ?? 0, pages), inVain } },
+    ),
+  );
+};

@@ -1,0 +1,1 @@
+export { type KeptWalk, type PostgresPlaces, postgresPlaces, type PostgresPlacesOptions } from './postgresPlaces';

@@ -1,0 +1,39 @@
+import type { Either } from 'fp-ts/Either';
+import type { Option } from 'fp-ts/Option';
+import type { ObservableInput } from 'rxjs';
+import type { Place } from '../../model/place/hidden';
+import type { Superseded } from '../../model/Superseded';
+
+/**
+ * The right to keep a walk's place, until somebody claims it after you.
+ *
+ * @since 0.1.0
+ */
+export interface Claim {
+  /** The walk's name. */
+  readonly id: string;
+  /** What tells this claim from every other one of the walk; no two have the same. */
+  readonly epoch: number;
+  /** The place that is kept; none where the walk has not begun. */
+  readonly place: Option<Place>;
+}
+
+/**
+ * Where the places of walks are kept: the port that `filePlaces` and `postgresPlaces` implement. `T` is what the work of a
+ * page is given: a transaction, or nothing.
+ *
+ * @since 0.1.0
+ */
+export interface Places<T> {
+  /** Claims a walk; emits once. Whoever claimed it before keeps nothing from then on. */
+  claim(id: string): ObservableInput<Claim>;
+  /**
+   * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim
+   * was superseded it keeps nothing, and says so. Unsubscribing ends the work, and nothing is kept.
+   */
+  keep(
+    claim: Claim,
+    place: Place,
+    work: (transaction: T) => ObservableInput<unknown>,
+  ): ObservableInput<Either<Superseded, void>>;
+}
