@@ -1,2 +1,3 @@
 export { spool, type SpoolOptions } from './spool';
 export { toReadable, type ToReadableOptions } from './toReadable';
+export { type DispatcherLike, undiciTransport, type UndiciTransportOptions } from './undiciTransport';

@@ -5,19 +5,8 @@ import type { HttpResponse } from '../model/http';
 import { checkBaseURL } from './checkBaseURL';
 import { isBodyStream, readBody } from './readBody';
 import type { Exchange, Transport, TransportFailure } from './Transport';
+import type { TransportLimits } from './TransportLimits';
 import { withinTime } from './withinTime';
-
-/**
- * What the axios transport grants one exchange.
- *
- * @since 0.1.0
- */
-export interface TransportLimits {
-  /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no end. */
-  readonly timeout?: number;
-  /** The largest page that is taken, in bytes after decompression. Default 100 MiB. Of an error 64 KiB are read at most. */
-  readonly maxResponseBytes?: number;
-}
 
 /**
  * Options of a transport that makes its own axios instance.
