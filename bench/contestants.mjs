@@ -9,6 +9,8 @@ export const contestants = {
   rawHttp: { label: 'node:http + JSON.parse (the floor)', checks: 'nothing' },
   fetchLoop: { label: 'bare fetch loop', checks: 'nothing' },
   pagewalkReadAhead0: { label: 'Pagewalk', checks: 'every object' },
+  pagewalkUndici: { label: 'Pagewalk over undici', checks: 'every object' },
+  pagewalkForAwait: { label: 'Pagewalk, for await', checks: 'every object' },
   pagewalkReadAhead1: { label: 'Pagewalk, readAhead 1', checks: 'every object' },
   effectStream: { label: 'Effect Stream.paginate over axios', checks: 'nothing' },
   effectBuffered: { label: 'Effect Stream.paginate + bufferArray', checks: 'nothing' },

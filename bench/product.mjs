@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { URL } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 
 /*
  * Pagewalk as users get it, built, and the libraries that it shares with the contestants. They are resolved from the
@@ -9,7 +10,9 @@ import { URL } from 'node:url';
 const require = createRequire(new URL('../package.json', import.meta.url));
 
 /** PAGEWALK_ENTRY names another build, to compare two of them. */
-export const pagewalk = require(process.env.PAGEWALK_ENTRY ?? './dist/cjs/index.js');
+const entry = process.env.PAGEWALK_ENTRY ?? fileURLToPath(new URL('../dist/cjs/index.js', import.meta.url));
+export const pagewalk = require(entry);
+export const pagewalkNode = require(join(dirname(entry), 'node/index.js'));
 export const axios = require('axios');
 export const rxjs = require('rxjs');
 export const t = require('io-ts');

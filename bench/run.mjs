@@ -6,10 +6,11 @@ import { parseArgs } from 'node:util';
 import { plot } from './report/plot.mjs';
 import { rewriteBlocks } from './report/rewriteBlocks.mjs';
 import { tableOf } from './report/table.mjs';
-import { races } from './scenarios/races.mjs';
+import { races, shared } from './scenarios/races.mjs';
 import { runGrowth } from './scenarios/runGrowth.mjs';
 import { runImport } from './scenarios/runImport.mjs';
 import { runRace } from './scenarios/runRace.mjs';
+import { runShared } from './scenarios/runShared.mjs';
 
 const usage = `
 Compares Pagewalk with its peers: \`npm run bench\` at the root, or \`node bench/run.mjs\` after a build.
@@ -41,6 +42,7 @@ const sizes = options.quick ? [10_000, 100_000, 500_000] : [10_000, 100_000, 1_0
 
 const scenarios = {
   ...Object.fromEntries(Object.entries(races).map(([name, race]) => [name, (say) => runRace(race, { rounds, say })])),
+  'shared-process': (say) => runShared(shared, { rounds, say }),
   growth: (say) => runGrowth(sizes, { say }),
   import: (say) => runImport({ rounds: rounds * 2 + 1, say }),
 };

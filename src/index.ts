@@ -53,14 +53,11 @@ export {
 } from './model/WalkError';
 export { toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
-export {
-  type AxiosLike,
-  axiosTransport,
-  type AxiosTransportOptions,
-  type TransportLimits,
-} from './transport/axiosTransport';
+export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
+export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
+export { type TransportLimits } from './transport/TransportLimits';
 export { type Change, type ChangesSinceOptions, type Version } from './walk/Change';
 export { changesSince } from './walk/changesSince';
 export { type Demand } from './walk/Demand';

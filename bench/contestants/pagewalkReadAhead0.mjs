@@ -1,3 +1,3 @@
 import { pagewalkReader } from './pagewalk.mjs';
 
-export const read = pagewalkReader(0);
+export const read = pagewalkReader({});

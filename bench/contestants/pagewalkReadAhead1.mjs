@@ -1,3 +1,3 @@
 import { pagewalkReader } from './pagewalk.mjs';
 
-export const read = pagewalkReader(1);
+export const read = pagewalkReader({ readAhead: 1 });

@@ -3,15 +3,19 @@ import process from 'node:process';
 import { consumerOf } from './consumer.mjs';
 
 /*
- * The process of one contestant. It runs a course whenever it is told to, and says what that took and what it read.
+ * The process of one contestant, or of several that share it. It runs a course whenever it is told to, and says what that
+ * took and what was read.
  */
-const { read } = await import(`../contestants/${process.argv[2]}.mjs`);
+const names = process.argv.slice(2);
+const modules = await Promise.all(names.map((name) => import(`../contestants/${name}.mjs`)));
+const readers = new Map(names.map((name, index) => [name, modules[index].read]));
 
 /**
  * A collection before each run would look fair, but it is not: with the last object of a shape go the engine's notes on
  * that shape, and whoever looks at properties would have to be compiled anew each time.
  */
-const run = async ({ url, course, weighs }) => {
+const run = async ({ contestant, url, course, weighs }) => {
+  const read = readers.get(contestant);
   const consumers = Array.from({ length: course.walks ?? 1 }, () => consumerOf(course));
   const cpuBefore = process.cpuUsage();
   const began = performance.now();

@@ -18,16 +18,16 @@ const answerOf = (child, name) =>
   });
 
 /**
- * Starts a contestant in a process of its own: what one library does to the compiler, the heap and the event loop is no
- * concern of the next, and its peak of memory is its own.
+ * Starts a process for contestants. One that has it for itself knows nothing of what other libraries do to the compiler,
+ * the heap and the event loop, and its peak of memory is its own; in a real program they share one.
  */
-export const startLane = async (name) => {
-  const child = fork(script, [name], { execArgv: ['--expose-gc'] });
-  await answerOf(child, name);
+export const startLane = async (...names) => {
+  const child = fork(script, names, { execArgv: ['--expose-gc'] });
+  await answerOf(child, names.join());
   return {
-    run: async (url, course, { weighs = false } = {}) => {
+    run: async (name, url, course, { weighs = false } = {}) => {
       const answer = answerOf(child, name);
-      child.send({ url, course, weighs });
+      child.send({ contestant: name, url, course, weighs });
       const { tallies, ...result } = (await answer).result;
       const expected = expectedTally(course, contestants[name].checks !== 'nothing');
       for (const tally of tallies) {

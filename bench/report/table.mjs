@@ -51,7 +51,17 @@ const importTable = ({ rows }) =>
     ]),
   );
 
-const tables = { race: raceTable, growth: growthTable, import: importTable };
+const sharedTable = ({ rows }) =>
+  markdownTable(
+    ['contestant', 'checks', ...rows[0].courses.flatMap(({ course }) => [course, 'CPU'])],
+    rows.map(({ contestant, courses }) => [
+      contestants[contestant].label,
+      contestants[contestant].checks,
+      ...courses.flatMap((course) => [ratio(course.ratio), ratio(course.cpuRatio)]),
+    ]),
+  );
+
+const tables = { race: raceTable, shared: sharedTable, growth: growthTable, import: importTable };
 
 /** One scenario's results as text: its title, of how many rounds they are the medians, and a table. */
 export const tableOf = (result) => {

@@ -30,6 +30,13 @@ export const noneInvalid = { ...employees, name: 'none invalid', objects: 100_00
 export const someInvalid = { ...employees, name: '1 % invalid', objects: 100_000, invalidEvery: 100 };
 export const manyWalks = { ...employees, name: 'many walks', objects: 2_000, pageSize: 200, walks: 64 };
 
+/** What all read in one process; shorter, because little of it is warm-up. */
+export const sharedCourses = [
+  { ...employees, name: 'pages of 1,000', objects: 100_000 },
+  { ...employees, name: 'pages of 10', objects: 10_000, pageSize: 10 },
+  { ...manyWalks, name: '64 walks' },
+];
+
 /** At 20 ms a page it would take minutes until everyone's code is compiled; without waiting it takes seconds. */
 const slow = (kind) => ({
   name: kind,

@@ -3,10 +3,14 @@ import * as courses from './courses.mjs';
 
 const special = ['axiosLeanLoop', 'axiosTextLoop', 'effectBuffered'];
 const everyone = Object.keys(contestants).filter((name) => !special.includes(name));
-const checking = ['effectSchema', 'expandIoTs', 'pagewalkReadAhead0', 'pagewalkReadAhead1'];
+const checking = ['effectSchema', 'expandIoTs', 'pagewalkReadAhead0', 'pagewalkUndici', 'pagewalkReadAhead1'];
 const few = ['axiosLoop', 'rawHttp', 'fetchLoop', ...checking];
 const pacing = Object.keys(contestants).filter(
-  (name) => !['axiosLeanLoop', 'axiosTextLoop', 'rawHttp', 'fetchLoop', 'effectSchema'].includes(name),
+  (name) =>
+    ![
+      ...['axiosLeanLoop', 'axiosTextLoop', 'rawHttp', 'fetchLoop', 'effectSchema'],
+      ...['pagewalkUndici', 'pagewalkForAwait'],
+    ].includes(name),
 );
 
 const allOn = (course, names) => names.map((contestant) => ({ contestant, course }));
@@ -16,6 +20,13 @@ const fetchingAlone = { contestant: 'rawHttp', course: courses.fetching, label: 
 
 /** The time that a course takes if fetching and working overlap all along: the slower of the two. */
 const idealOf = ({ objects, pageSize, latency, work }) => (objects / pageSize) * Math.max(latency, work.ms);
+
+/** Everyone in one process, compared to a loop that writes its query string by hand. */
+const sharing = ['axiosTextLoop', ...everyone.slice(1)];
+export const shared = {
+  title: 'Shared process: everyone in one, after three rounds of warm-up',
+  entries: courses.sharedCourses.flatMap((course) => allOn(course, sharing)),
+};
 
 /**
  * The scenarios in which contestants race. `entries` says who reads what; each is compared to the entry of `base`, which

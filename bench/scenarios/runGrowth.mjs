@@ -24,12 +24,14 @@ export const runGrowth = async (sizes, { say }) => {
     try {
       const warmUp = ofSize(100_000);
       await withServer(warmUp, async (url) => {
-        for (let lap = 0; lap < 3; lap += 1) await lane.run(url, warmUp);
+        for (let lap = 0; lap < 3; lap += 1) await lane.run(contestant, url, warmUp);
       });
       for (const objects of sizes) {
         say(`${contestant}, ${objects} objects`);
         const course = ofSize(objects);
-        const { ms, cpu, heap, peak } = await withServer(course, (url) => lane.run(url, course, { weighs: true }));
+        const { ms, cpu, heap, peak } = await withServer(course, (url) =>
+          lane.run(contestant, url, course, { weighs: true }),
+        );
         const perObject = { ms: (ms / objects) * 1e6, cpu: (cpu / objects) * 1e6 };
         rows.push({ contestant, objects, nsPerObject: perObject.ms, cpuNsPerObject: perObject.cpu, heap, peak });
       }

@@ -7,6 +7,8 @@ import { leftOf, rightOf } from '../support/sides';
 import { DateFromString, Trim, withFallback } from '../support/transformingCodecs';
 
 const Employee = t.type({ id: t.number, name: t.string });
+/** Takes anything, and says that it may have made something else of it. */
+const Any = new t.Type<unknown>('Any', t.unknown.is, (u) => t.success({ ...Object(u) } as unknown), t.identity);
 const ada = { properties: { id: 1, name: 'Ada' }, rid: 'ri.1', links: [{ to: 2 }] };
 
 const problemsIn = (codec: t.Mixed, record: unknown): ReadonlyArray<string> =>
@@ -173,14 +175,28 @@ describe('readRecord', () => {
   });
 
   it('refuses a __proto__ at any depth where the codec would copy it', () => {
-    const codec = t.type({ at: DateFromString, more: t.UnknownRecord });
+    const Dated = t.type({ at: DateFromString });
+    const codec = t.type({
+      at: DateFromString,
+      more: t.partial({ one: Dated, list: t.array(Dated), either: t.union([Dated, t.null]), any: Any }),
+    });
     for (const properties of [
       '{"at":"2020-01-02","more":{},"__proto__":{"admin":true}}',
-      '{"at":"2020-01-02","more":{"list":[{"__proto__":1}]}}',
+      '{"at":"2020-01-02","more":{"one":{"at":"2020-01-02","__proto__":1}}}',
+      '{"at":"2020-01-02","more":{"list":[{"at":"2020-01-02","__proto__":1}]}}',
+      '{"at":"2020-01-02","more":{"either":{"at":"2020-01-02","__proto__":1}}}',
+      '{"at":"2020-01-02","more":{"any":{"list":[{"__proto__":1}]}}}',
     ]) {
       expect(leftOf(readRecord(codec)({ properties: JSON.parse(properties) as unknown }))).to.deep.equal([
         { at: 'properties', message: 'must not hold the key __proto__' },
       ]);
     }
+  });
+
+  it('keeps a __proto__ where the codec copies nothing, though it copies what is around it', () => {
+    const text = '{"at":"2020-01-02","more":{"list":[{"__proto__":1}]}}';
+    const properties = JSON.parse(text) as { readonly more: unknown };
+    const codec = t.type({ at: DateFromString, more: t.UnknownRecord });
+    expect(rightOf(readRecord(codec)({ properties })).properties.more).to.equal(properties.more);
   });
 });

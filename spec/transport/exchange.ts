@@ -2,8 +2,9 @@ import axios from 'axios';
 import { expect } from 'chai';
 import type { Either } from 'fp-ts/Either';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
-import { axiosTransport, type TransportLimits } from '../../src/transport/axiosTransport';
+import { axiosTransport } from '../../src/transport/axiosTransport';
 import type { Transport, TransportFailure } from '../../src/transport/Transport';
+import type { TransportLimits } from '../../src/transport/TransportLimits';
 import { collect } from '../support/collect';
 
 export const get = (url: string, headers: Readonly<Record<string, string>> = {}): HttpRequest => ({

@@ -1,11 +1,9 @@
 import { HttpErrorResponse, type HttpHeaders, type HttpResponseBase } from '@angular/common/http';
 import * as E from 'fp-ts/Either';
-import { type HttpResponse, maxErrorBytes } from '../model/http';
-import type { TransportFailure } from '../transport/Transport';
+import { maxErrorBytes } from '../model/http';
+import type { Exchange } from '../transport/Transport';
+import { withoutQueries } from '../transport/networkFailure';
 import { isElsewhere } from './address';
-
-/** What came of one request through HttpClient. */
-export type Exchange = E.Either<TransportFailure, HttpResponse>;
 
 export const timedOut = (after: number): Exchange => E.left({ _tag: 'TimedOut', after });
 
@@ -76,9 +74,6 @@ interface Thrown {
   readonly code?: unknown;
   readonly cause?: { readonly code?: unknown };
 }
-
-/** The words of others may repeat the address, whose query string holds the page token. */
-const withoutQueries = (text: string): string => text.replace(/\?\S+/g, '?…');
 
 const said = ({ message }: Thrown): string => (typeof message === 'string' ? withoutQueries(message) : '');
 

@@ -1,6 +1,3 @@
-/** A base address and a path as one; whatever the path looks like, it never takes the place of the base. */
-export const join = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
-
 const isAbsolute = (address: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(address);
 
 const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');

@@ -22,9 +22,9 @@ import {
 import { maxErrorBytes } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
 import { checkBaseURL } from '../transport/checkBaseURL';
-import type { Transport } from '../transport/Transport';
-import { join } from './address';
-import { answered, type Exchange, failed, type Loaded, noResponse, timedOut, tooLarge } from './Exchange';
+import { join } from '../transport/join';
+import type { Exchange, Transport } from '../transport/Transport';
+import { answered, failed, type Loaded, noResponse, timedOut, tooLarge } from './Exchange';
 
 /**
  * Options of `httpClientTransport`.

@@ -1,10 +1,8 @@
-import { bimap, type Either, left, type Right, right } from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
-import { passesThrough } from './passesThrough';
 import { kindOf, problemsOf } from './problemsOf';
-import { quickCheck } from './quickCheck';
+import { quickDecode, refused } from './quickDecode';
 import type { Problem } from './WalkError';
 
 /**
@@ -26,38 +24,32 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
     ? [{ at: 'properties', message: 'is missing' }]
     : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 
-const decode = <A>(codec: t.Type<A, unknown>, record: ObjectRecord<unknown>): Checked<A> =>
-  holdsPrototype(record.properties)
-    ? left([{ at: 'properties', message: 'must not hold the key __proto__' }])
-    : pipe(
-        codec.decode(record.properties),
-        bimap(
-          (errors) => problemsOf('properties', errors),
-          (properties) => ({ ...record, properties }),
-        ),
-      );
-
 /**
- * Reads one record with the codec of its properties. To check is much faster than to decode and goes first; `decode` is
- * for codecs that transform, and to say what is wrong.
+ * Reads one record with the codec of its properties. To read quickly goes first; `decode` is for codecs that are not
+ * io-ts's own, and to say what is wrong.
  */
 export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => Checked<A>) => {
-  const accepts = passesThrough(codec) ? quickCheck(codec) : () => false;
+  const read = quickDecode(codec);
   let isProven: boolean | undefined;
 
   /** No look at a codec tells what a `decode` does that somebody has put in place of io-ts's own: the first object does. */
-  const prove = (properties: unknown): boolean => {
-    const { right } = codec.decode(properties) as Partial<Right<A>>;
-    return right === properties;
+  const prove = (properties: unknown, result: unknown): boolean => {
+    const { right = [0] } = codec.decode(properties) as { readonly right?: object };
+    return right === result || String(Object.entries(right)) === String(Object.entries(result as object));
   };
 
   return (record) => {
     try {
       if (!isRecord(record)) return left(noRecord(record));
       const { properties } = record;
-      return isProven !== false && accepts(properties) && (isProven ??= prove(properties))
-        ? right(record as ObjectRecord<A>)
-        : decode(codec, record);
+      let result = isProven === false ? refused : read(properties);
+      if (result === refused || !(isProven ??= prove(properties, result))) {
+        if (holdsPrototype(properties)) return left([{ at: 'properties', message: 'must not hold the key __proto__' }]);
+        const decoded = codec.decode(properties);
+        if (isLeft(decoded)) return left(problemsOf('properties', decoded.left));
+        result = decoded.right;
+      }
+      return right((result === properties ? record : { ...record, properties: result }) as ObjectRecord<A>);
     } catch {
       return left([{ at: 'properties', message: `made the codec ${codec.name} throw` }]);
     }

@@ -13,6 +13,9 @@ export type TransportFailure =
   | { readonly _tag: 'ResponseTooLarge'; readonly limit: number }
   | { readonly _tag: 'NotUtf8' };
 
+/** What came of one request. */
+export type Exchange = Either<TransportFailure, HttpResponse>;
+
 /**
  * How a request reaches the service. Subscribing sends it, unsubscribing aborts it; any status is a response. It follows
  * no redirects, and adds nothing that differs from page to page.

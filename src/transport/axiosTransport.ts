@@ -1,30 +1,12 @@
-import axios, {
-  type AxiosAdapter,
-  type AxiosError,
-  type AxiosRequestConfig,
-  type AxiosResponse,
-  isAxiosError,
-} from 'axios';
+import axios, { type AxiosAdapter, type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import * as E from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
-import { asyncScheduler, Observable } from 'rxjs';
 import type { HttpResponse } from '../model/http';
-import { longestTimer } from '../model/longestTimer';
 import { checkBaseURL } from './checkBaseURL';
 import { isBodyStream, readBody } from './readBody';
-import type { Transport, TransportFailure } from './Transport';
-
-/**
- * What the axios transport grants one exchange.
- *
- * @since 0.1.0
- */
-export interface TransportLimits {
-  /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no end. */
-  readonly timeout?: number;
-  /** The largest page that is taken, in bytes after decompression. Default 100 MiB. Of an error 64 KiB are read at most. */
-  readonly maxResponseBytes?: number;
-}
+import type { Exchange, Transport, TransportFailure } from './Transport';
+import type { TransportLimits } from './TransportLimits';
+import { withinTime } from './withinTime';
 
 /**
  * Options of a transport that makes its own axios instance.
@@ -54,8 +36,6 @@ export interface AxiosLike {
   request(config: object): Promise<unknown>;
 }
 
-type Exchange = E.Either<TransportFailure, HttpResponse>;
-
 const readHeaders = (headers: AxiosResponse['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
@@ -65,8 +45,11 @@ const readResponse = ({ status, headers, data }: AxiosResponse<unknown>): HttpRe
   body: typeof data === 'string' ? data : JSON.stringify(data ?? ''),
 });
 
-/** A browser that is told not to follow a redirect hides what it says: the status is 0. An interceptor may return anything. */
-const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange =>
+/** An interceptor may return anything. */
+type Answer = AxiosResponse<unknown> | null | undefined;
+
+/** A browser that is told not to follow a redirect hides what it says: the status is 0. */
+const answered = (response: Answer): Exchange =>
   response && response.status > 0
     ? E.right(readResponse(response))
     : E.left({
@@ -76,15 +59,14 @@ const answered = (response: AxiosResponse<unknown> | null | undefined): Exchange
       });
 
 const failed = (error: unknown): Exchange => {
-  const { failure, response, code } = Object(error) as Partial<AxiosError> & { readonly failure?: TransportFailure };
+  const { failure, response, code, message } = Object(error) as AxiosError & { readonly failure?: TransportFailure };
   if (failure) return E.left(failure);
   // A response that broke off half-way hangs on its error too, but without data.
   if (response?.data !== undefined) return answered(response);
-  const said = isAxiosError(error) ? error.message : String(error);
   return E.left({
     _tag: 'NetworkFailure',
     // Node has no message where every address of a host refused.
-    reason: said === '' ? String(code) : said,
+    reason: String(message || (code ?? error)),
     ...(code !== undefined && { code }),
   });
 };
@@ -158,7 +140,7 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
 
   return ({ method, url, headers, body }) =>
-    new Observable<Exchange>((subscriber) => {
+    withinTime(timeout, (emit) => {
       const abort = new AbortController();
       // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. What follows
       // the limit is nobody's to set: texts stay texts, nothing is followed, nothing is parsed.
@@ -179,29 +161,9 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
         transformResponse: identity,
         allowAbsoluteUrls: false,
       };
-      let isOver = false;
-      const emit = (result: Exchange): void => {
-        subscriber.next(result);
-        subscriber.complete();
+      void (instance.request(request) as Promise<Answer>).then(answered).catch(failed).then(emit);
+      return () => {
+        abort.abort();
       };
-      // An abort makes an exception with its stack: nothing to spend on every request that came to its end.
-      subscriber.add(() => {
-        if (!isOver) abort.abort();
-      });
-      if (timeout > 0 && timeout <= longestTimer) {
-        const end = (): void => {
-          abort.abort();
-          emit(E.left({ _tag: 'TimedOut', after: timeout }));
-        };
-        subscriber.add(asyncScheduler.schedule(end, timeout));
-      }
-      void instance
-        .request(request)
-        .then((response) => answered(response as AxiosResponse<unknown> | null | undefined))
-        .catch(failed)
-        .then((result) => {
-          isOver = true;
-          emit(result);
-        });
     });
 }

@@ -1,0 +1,3 @@
+import { pagewalkIterator } from './pagewalk.mjs';
+
+export const read = pagewalkIterator({});

@@ -1,0 +1,145 @@
+import type { Dispatcher } from 'undici';
+import { checkBaseURL } from '../transport/checkBaseURL';
+import { join } from '../transport/join';
+import { networkFailure, type Thrown } from '../transport/networkFailure';
+import type { Exchange, Transport } from '../transport/Transport';
+import { limitsOf, type TransportLimits } from '../transport/TransportLimits';
+import { withinTime } from '../transport/withinTime';
+import { acceptedCodings } from './decoderFor';
+import { globalDispatcher } from './loadUndici';
+import { type BodyReceiver, readHeaders, receiveBody } from './receiveBody';
+
+/**
+ * A dispatcher of undici 7 or later: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.
+ *
+ * @since 0.1.0
+ */
+export interface DispatcherLike {
+  dispatch(options: never, handler: never): boolean;
+}
+
+/**
+ * Options of `undiciTransport`.
+ *
+ * @since 0.1.0
+ */
+export interface UndiciTransportOptions extends TransportLimits {
+  /**
+   * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
+   * fragment.
+   */
+  readonly baseURL: string;
+  /** Who sends the requests; it stays yours, and is never closed. Default: the global dispatcher of undici. */
+  readonly dispatcher?: DispatcherLike;
+}
+
+type Emit = (result: Exchange) => void;
+
+/** What undici itself refuses to send it would refuse again. */
+const failed = (error: unknown): Exchange =>
+  networkFailure(error, (Object(error) as Thrown).code === 'UND_ERR_INVALID_ARG');
+
+interface Receiving extends Dispatcher.DispatchHandler {
+  readonly abort: () => void;
+}
+
+/** What undici tells of one request becomes an exchange. A request that waits for its connection is aborted when it has one. */
+const receiving = (limit: number, emit: Emit): Receiving => {
+  let controller: Dispatcher.DispatchController | undefined;
+  let body: BodyReceiver | undefined;
+  let isAborted = false;
+
+  const abort = (): void => {
+    isAborted = true;
+    body?.leave();
+    controller?.abort(new Error('aborted'));
+  };
+
+  return {
+    abort,
+    onRequestStart: (started) => {
+      controller = started;
+      if (isAborted) abort();
+    },
+    onResponseStart: (started, status, fields) => {
+      const source = {
+        pause: () => {
+          started.pause();
+        },
+        resume: () => {
+          started.resume();
+        },
+        stop: abort,
+      };
+      body = receiveBody({ status, headers: readHeaders(fields) }, limit, source, emit);
+    },
+    onResponseData: (_, chunk) => body?.push(chunk),
+    onResponseEnd: () => body?.end(),
+    onResponseError: (_, error) => {
+      body?.leave();
+      emit(failed(error));
+    },
+  };
+};
+
+/**
+ * The fastest transport in Node: undici, which is to be installed beside this package (`npm install undici`).
+ *
+ * It sends requests through the dispatcher that it is given, with its connections, proxies and interceptors; only redirects
+ * are not followed, whatever it says. Without one it uses undici's global dispatcher.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'pagewalk';
+ * import { undiciTransport } from 'pagewalk/node';
+ * import { Agent } from 'undici';
+ *
+ * const simple = createClient({ transport: undiciTransport({ baseURL: 'https://objects.example.com' }) });
+ *
+ * const dispatcher = new Agent({ connections: 8, connect: { timeout: 5_000 } });
+ * const own = createClient({ transport: undiciTransport({ baseURL: 'https://objects.example.com', dispatcher }) });
+ * ```
+ *
+ * @see axiosTransport
+ * @since 0.1.0
+ */
+export const undiciTransport = (options: UndiciTransportOptions): Transport => {
+  const { baseURL, dispatcher } = options;
+  checkBaseURL(baseURL, false);
+  const { timeout, limit } = limitsOf(options);
+  const dispatcherNow = dispatcher === undefined ? globalDispatcher() : () => dispatcher as Dispatcher;
+  const { origin, pathname } = new URL(baseURL);
+
+  return ({ method, url, headers, body = null }) =>
+    withinTime(timeout, (emit) => {
+      const handler = receiving(limit, emit);
+      const send = (by: Dispatcher): void => {
+        try {
+          by.dispatch(
+            {
+              origin,
+              path: join(pathname, url),
+              method,
+              headers: { 'accept-encoding': acceptedCodings, ...headers },
+              body,
+              // The timeout of the transport is the only one. undici ignores what it does not know, and its redirect
+              // interceptor knows this.
+              headersTimeout: 0,
+              bodyTimeout: 0,
+              ...{ maxRedirections: 0 },
+            },
+            handler,
+          );
+        } catch (error) {
+          emit(failed(error));
+        }
+      };
+      const found = dispatcherNow();
+      if (found instanceof Promise)
+        found.then(send, (error: unknown) => {
+          emit(networkFailure(error, true));
+        });
+      else send(found);
+      return handler.abort;
+    });
+};

@@ -1,0 +1,20 @@
+/**
+ * What a transport grants one exchange.
+ *
+ * @since 0.1.0
+ */
+export interface TransportLimits {
+  /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no end. */
+  readonly timeout?: number;
+  /** The largest page that is taken, in bytes after decompression. Default 100 MiB. Of an error 64 KiB are read at most. */
+  readonly maxResponseBytes?: number;
+}
+
+/** The limits of a transport, once they are known to be limits. */
+export const limitsOf = ({
+  timeout = 60_000,
+  maxResponseBytes: limit = 100 * 1024 * 1024,
+}: TransportLimits): { readonly timeout: number; readonly limit: number } => {
+  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
+  return { timeout, limit };
+};

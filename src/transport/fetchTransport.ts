@@ -1,0 +1,124 @@
+import * as E from 'fp-ts/Either';
+import type { HttpRequest } from '../model/http';
+import { checkBaseURL } from './checkBaseURL';
+import { join } from './join';
+import { networkFailure, type Thrown } from './networkFailure';
+import { type BodyStream, readBody } from './readBody';
+import type { Exchange, Transport } from './Transport';
+import { limitsOf, type TransportLimits } from './TransportLimits';
+import { withinTime } from './withinTime';
+
+/**
+ * What `fetchTransport` needs of a `fetch`: that of the platform has it, and those of undici and node-fetch.
+ *
+ * @since 0.1.0
+ */
+export type FetchLike = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body: string | null;
+    readonly redirect: 'manual';
+    readonly credentials?: 'omit';
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly redirected: boolean;
+  readonly headers: { forEach(tell: (value: string, name: string) => void): void };
+  readonly body: unknown;
+}>;
+
+/**
+ * Options of `fetchTransport`.
+ *
+ * @since 0.1.0
+ */
+export interface FetchTransportOptions extends TransportLimits {
+  /**
+   * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
+   * fragment. Where there is a page, it may be relative to it.
+   */
+  readonly baseURL: string;
+  /** The `fetch` to use. Default: that of the platform, as it is when a request is sent. */
+  readonly fetch?: FetchLike;
+}
+
+/** What went wrong, in the words of the platform, unless they repeat a header, as Node does with one that it refuses. */
+const failed = (error: unknown, { headers }: HttpRequest): Exchange => {
+  // Node says more in the cause.
+  const { message, cause = error } = Object(error) as Thrown & { readonly cause?: unknown };
+  const { message: why, code } = Object(cause) as Thrown;
+  const said = String(why || message || error);
+  const isTold = (value: string): boolean => value !== '' && said.includes(value.trim());
+  return networkFailure({ message: Object.values(headers).some(isTold) ? 'no request was made' : said, code });
+};
+
+/** Not every platform has cookies, and one of those that have none refuses to be asked for none. */
+const withoutCookies = (): { readonly credentials?: 'omit' } =>
+  'credentials' in Request.prototype ? { credentials: 'omit' } : {};
+
+const exchange = async (
+  send: FetchLike,
+  url: string,
+  request: HttpRequest,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Exchange> => {
+  const { method, headers, body = null } = request;
+  const response = await send(url, {
+    method,
+    headers: { ...headers },
+    body,
+    redirect: 'manual',
+    ...withoutCookies(),
+    signal,
+  });
+  const { status } = response;
+  // A browser that is told not to follow a redirect hides what it says; not every `fetch` does as it is told.
+  if (status === 0 || response.redirected) {
+    return networkFailure('redirects are not followed', true);
+  }
+  const text =
+    response.body === null ? E.right('') : await readBody(response.body as BodyStream, status, limit, signal);
+  if (E.isLeft(text)) return text;
+  const received: Record<string, string> = {};
+  response.headers.forEach((value, name) => {
+    received[name] = value;
+  });
+  return E.right({ status, headers: received, body: text.right });
+};
+
+/**
+ * A transport that needs nothing but `fetch`: in browsers, Node, Deno and workers.
+ *
+ * It follows no redirects and sends no cookies. A browser hides what a redirect says, so that there it is a
+ * `NetworkFailure`; elsewhere it is a response with its status.
+ *
+ * @example
+ * ```ts
+ * import { createClient, fetchTransport } from 'pagewalk';
+ *
+ * const client = createClient({ transport: fetchTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 }) });
+ * ```
+ *
+ * @see axiosTransport
+ * @since 0.1.0
+ */
+export const fetchTransport = (options: FetchTransportOptions): Transport => {
+  const { baseURL, fetch: given } = options;
+  checkBaseURL(baseURL, 'location' in globalThis);
+  const { timeout, limit } = limitsOf(options);
+
+  return (request) =>
+    withinTime(timeout, (emit) => {
+      const abort = new AbortController();
+      void exchange(given ?? fetch, join(baseURL, request.url), request, limit, abort.signal)
+        .catch((error: unknown) => failed(error, request))
+        .then(emit);
+      return () => {
+        abort.abort();
+      };
+    });
+};

@@ -1,0 +1,31 @@
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, Observable } from 'rxjs';
+import { longestTimer } from '../model/longestTimer';
+import type { Exchange } from './Transport';
+
+/**
+ * One exchange for each subscription, which is aborted when its time is up or its subscriber leaves. `start` begins it,
+ * emits what came of it, and returns what aborts it.
+ */
+export const withinTime = (
+  timeout: number,
+  start: (emit: (result: Exchange) => void) => () => void,
+): Observable<Exchange> =>
+  new Observable((subscriber) => {
+    let isOver = false;
+    const emit = (result: Exchange): void => {
+      isOver = true;
+      subscriber.next(result);
+      subscriber.complete();
+    };
+    const abort = start(emit);
+    // An abort makes an exception with its stack: nothing to spend on every request that came to its end.
+    subscriber.add(() => {
+      if (!isOver) abort();
+    });
+    const end = (): void => {
+      abort();
+      emit(E.left({ _tag: 'TimedOut', after: timeout }));
+    };
+    if (timeout > 0 && timeout <= longestTimer) subscriber.add(asyncScheduler.schedule(end, timeout));
+  });
