@@ -1,25 +1,17 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
-import { defer, EMPTY, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
+import { EMPTY, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
-import type { Endpoint } from '../model/endpoint';
 import { listObjects } from '../model/listObjects';
-import { readObject, type ReadObject, pageOf, type WalkedEnvelope } from '../model/Page';
-import { prepareWalk } from '../model/prepareWalk';
+import { readObject, type ReadObject, pageOf } from '../model/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
-import type { Problem, WalkError } from '../model/WalkError';
 import type { Transport } from '../transport/Transport';
-import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
-import type { Client, ObjectStream, PageStream } from './Client';
+import type { Client } from './Client';
 import type { PropertiesOption } from './EndpointParams';
-import { fetchPage } from './fetchPage';
-import { sendRequest } from './sendRequest';
-import { tellOfEnd } from './tellOfEnd';
-import type { Tell, WalkEvent } from './WalkEvent';
-import type { WalkOptions } from './WalkOptions';
+import type { WalkEvent } from './WalkEvent';
+import { walkOf, type Wiring } from './walkOf';
 
 /**
  * What a client is made of.
@@ -37,16 +29,6 @@ export interface ClientConfig {
   readonly classify?: Classify | undefined;
 }
 
-/** What a client brings to every walk. */
-interface Wiring {
-  readonly transport: Transport;
-  readonly auth: Auth;
-  readonly retry: RetryPolicy;
-  readonly classify: Classify;
-  /** How a new walk tells of its events. */
-  readonly newTell: (endpoint: Endpoint, params: WalkOptions) => Tell;
-}
-
 /** Who has no credential has no other one either. */
 const anonymous: Auth = {
   credentials: (refused) => of(refused ? E.left('the client has no auth, such as bearer(token)') : E.right({})),
@@ -55,64 +37,6 @@ const anonymous: Auth = {
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
-
-const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
-  _tag: 'InvalidRequest',
-  problems,
-  progress: { pages: 0, objects: 0, attempts: 0 },
-});
-
-/** The pages of a walk as they come; their records are read where somebody wants them. */
-type Walk = Observable<E.Either<WalkError, WalkedEnvelope>>;
-
-const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
-  pipe(
-    prepareWalk(endpoint, params),
-    E.match(
-      (problems): Walk => of(E.left(refused(problems))),
-      (prepared) => {
-        const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
-        return defer(() => {
-          const tell = wiring.newTell(endpoint, params);
-          const onHold = (page: number, ms: number): void => {
-            tell(() => ({ type: 'hold', page, ms }));
-          };
-          const { place, valve, readAhead, tokenLifetime } = params;
-          const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-          const fetch = fetchPage(send, wiring.auth, wiring.retry, tell);
-          const walk = place?.isLast ? EMPTY : walkPages(fetch, options);
-          // A source that pushes credentials must not be lost sight of between two pages.
-          return using(
-            () => wiring.auth.pushes.subscribe(),
-            () => tellOfEnd(tell, walk),
-          );
-        });
-      },
-    ),
-  );
-
-const pagesOf = <A>(read: ReadObject<A>, walk: Walk): PageStream<A> =>
-  walk.pipe(map((result, page) => (E.isLeft(result) ? result : E.right(pageOf(read, result.right, page)))));
-
-/**
- * Each object is read when it is its turn, and nothing is kept of it: those of a page that nobody waits for any more are
- * not read at all. It is `concatMap`, without the two subscribers that each object would pass on its way.
- */
-const objectsOf = <A>(read: ReadObject<A>, walk: Walk): ObjectStream<A> =>
-  new Observable((subscriber) => {
-    const emit = (result: E.Either<WalkError, WalkedEnvelope>, page: number): void => {
-      if (E.isLeft(result)) {
-        subscriber.next(result);
-        return;
-      }
-      const { data } = result.right;
-      for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
-        subscriber.next(read(data[index], page, index));
-      }
-    };
-    // `map` and not `tap`, because it counts the pages.
-    walk.pipe(map(emit), ignoreElements()).subscribe(subscriber);
-  });
 
 const readerOf = <A>({ properties }: PropertiesOption<A>): ReadObject<A> =>
   readObject((properties ?? t.UnknownRecord) as t.Type<A, unknown>);
@@ -161,8 +85,21 @@ export const createClient = (config: ClientConfig): Client => {
   };
   const client: Client = {
     events: events.asObservable(),
-    pages: (endpoint, params) => pagesOf(readerOf({ ...params }), walkOf(wiring, endpoint, { ...params })),
-    objects: (endpoint, params) => objectsOf(readerOf({ ...params }), walkOf(wiring, endpoint, { ...params })),
+    pages: (endpoint, params) => {
+      const read = readerOf({ ...params });
+      return walkOf(wiring, endpoint, { ...params }, (page, index, subscriber) => {
+        subscriber.next(E.right(pageOf(read, page, index)));
+      });
+    },
+    objects: (endpoint, params) => {
+      const read = readerOf({ ...params });
+      // Each object is read when it is its turn: those of a page that nobody waits for any more are not read at all.
+      return walkOf(wiring, endpoint, { ...params }, ({ data }, page, subscriber) => {
+        for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
+          subscriber.next(read(data[index], page, index));
+        }
+      });
+    },
     list: (params) => client.objects(listObjects, params),
     search: (params) => {
       const { query = { type: 'empty' }, ...rest } = { ...params };

@@ -1,5 +1,22 @@
 import { Observable } from 'rxjs';
 
+/** Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). */
+export const turns = (): ((task: () => void) => void) => {
+  const waiting: Array<() => void> = [];
+  let isRunning = false;
+
+  return (task) => {
+    waiting.push(task);
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (let next; (next = waiting.shift());) next();
+    } finally {
+      isRunning = false;
+    }
+  };
+};
+
 /** Subscribes to a source when it is its turn. */
 export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
 
@@ -11,22 +28,14 @@ export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
  * it drops what waits in it, and a walk that was begun there would never send anything.
  */
 export const trampoline = (): InTurn => {
-  const waiting: Array<() => void> = [];
-  let isRunning = false;
+  const inTurn = turns();
 
   return (source) =>
     new Observable((subscriber) => {
-      waiting.push(() => {
+      inTurn(() => {
         // RxJS subscribes a source even for a subscriber that is closed already, and `expand` calls its project after `take`
         // was satisfied; together they would cost a request that nobody asked for, sent and aborted at once (law 3).
         if (!subscriber.closed) source().subscribe(subscriber);
       });
-      if (isRunning) return;
-      isRunning = true;
-      try {
-        for (let task; (task = waiting.shift());) task();
-      } finally {
-        isRunning = false;
-      }
     });
 };

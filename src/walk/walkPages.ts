@@ -1,12 +1,12 @@
 import type * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, concatMap, defer, EMPTY, expand, map, type Observable, switchMap } from 'rxjs';
+import { asyncScheduler, defer, Observable, switchMap } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
-import { onePageAhead } from './onePageAhead';
+import { nextTurn } from './nextTurn';
 import { repeatGuard } from './repeatGuard';
-import { trampoline } from './trampoline';
+import { turns } from './trampoline';
 import { type Fetched, type Guards, type Position, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
@@ -51,17 +51,80 @@ const demandAt = (
  * walkPages(fetchPage) --a-b-(c|)
  * ```
  *
- * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
- * come; with `readAhead: 1` it is asked for first. A trampoline turns the recursion of pages that arrive synchronously
- * into a loop (law 10). `expand`'s own scheduler parameter would do the same, but it does not count what it has scheduled
- * and completes too early when pages come partly at once and partly later. Each subscription is a walk of its own.
+ * It does what `expand` would: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the
+ * demand has come. With `readAhead: 1` it is asked for first, and page n is let go when that request has left (law 3):
+ *
+ * ```text
+ * fetchPage(none)      --a|
+ * fetchPage(some(2))     ---b|
+ * fetchPage(some(3))        ---c|
+ * walkPages(fetchPage) --a--b--(c|)
+ * ```
+ *
+ * Pages that arrive synchronously wait in line instead of calling each other (law 10), and a page passes no operator on
+ * its way. Each subscription is a walk of its own.
  */
 export const walkPages = <P extends WalkedPage, W>(
   fetchPage: FetchPage<P>,
   options: WalkPagesOptions<P, W>,
 ): Observable<E.Either<WalkError, W>> =>
-  defer(() => {
+  new Observable((subscriber) => {
     const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken) };
+    const inTurn = turns();
+
+    /** Asks for a page; hands over what to do when it is its turn. */
+    const ask = (position: Position, handOver: (task: () => void) => void): void => {
+      if (subscriber.closed) return;
+      // What throws here is the user's: their valve, say.
+      const fetched$ = defer(() => {
+        const demand = demandAt(options, position);
+        const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
+        return demand === undefined ? request() : demand.pipe(switchMap(request));
+      });
+      subscriber.add(
+        fetched$.subscribe({
+          next: (fetched) => {
+            const step = walkStep(guards, position, fetched, asyncScheduler.now());
+            handOver(() => {
+              arrive(step);
+            });
+          },
+          error: (error: unknown) => {
+            handOver(() => {
+              subscriber.error(error);
+            });
+          },
+        }),
+      );
+    };
+
+    const arrive = ({ emits, next }: Step<W>): void => {
+      const emit = (): void => {
+        for (const result of emits) subscriber.next(result);
+      };
+      if (O.isNone(next)) {
+        emit();
+        subscriber.complete();
+      } else if (options.readAhead === 1) {
+        let following: (() => void) | undefined;
+        let isEmitted = false;
+        ask(next.value, (task) => {
+          following = task;
+          if (isEmitted) inTurn(task);
+        });
+        subscriber.add(
+          (options.turn ?? nextTurn).subscribe(() => {
+            emit();
+            isEmitted = true;
+            if (following) inTurn(following);
+          }),
+        );
+      } else {
+        emit();
+        ask(next.value, inTurn);
+      }
+    };
+
     const start: Position = {
       pageToken: options.pageToken,
       since: asyncScheduler.now(),
@@ -70,19 +133,5 @@ export const walkPages = <P extends WalkedPage, W>(
       isResumed: O.isSome(options.pageToken),
       empty: 0,
     };
-
-    const inTurn = trampoline();
-    const ask = (position: Position): Observable<Step<W>> =>
-      inTurn(() => {
-        const demand = demandAt(options, position);
-        const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
-        return demand === undefined ? request() : demand.pipe(switchMap(request));
-      }).pipe(map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())));
-
-    const steps =
-      options.readAhead === 1
-        ? onePageAhead(ask, start, options.turn)
-        : ask(start).pipe(expand(({ next }) => (O.isSome(next) ? ask(next.value) : EMPTY)));
-
-    return steps.pipe(concatMap(({ emits }) => emits));
+    ask(start, inTurn);
   });
