@@ -242,7 +242,7 @@ describe('law 12: expired authentication', () => {
 
     it('no authentication at all: Unauthorized after one request, which says that the client has none', () => {
       const { results, requests, events } = walked({}, refused);
-      expect(results).to.deep.equal([unauthorized(1, 'the client has no auth, such as bearer(token)')]);
+      expect(results).to.deep.equal([unauthorized(1, 'the client has no auth')]);
       expect(requests).to.have.length(1);
       expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
     });

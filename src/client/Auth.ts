@@ -60,19 +60,14 @@ export interface Auth {
 const unusable = 'no usable credential';
 
 /** A line break at the end of a token is how a file that was read as a whole shows, so it is named. */
-export const unusableOf = (...texts: ReadonlyArray<unknown>): Credentials =>
-  E.left(
-    texts.some((text) => typeof text === 'string' && /[\r\n]/.test(text))
-      ? `${unusable}: it has a line break`
-      : unusable,
-  );
+export const unusableOf = (text: string): Credentials =>
+  E.left(/[\r\n]/.test(text) ? `${unusable}: it has a line break` : unusable);
 
 /** What is said of a credential that the service does not take. */
 export const refusal = 'the credential was refused';
 
-const isSame = (one: AuthHeaders, other: AuthHeaders): boolean =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, value]) => other[name] === value);
+/** The same headers in another order would cost one request more, no wrong one. */
+const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Lets no credential pass that the service has just refused. */
 const unlessRefused = (refused: AuthHeaders): ((credentials: Credentials) => Credentials) =>

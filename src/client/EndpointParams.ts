@@ -1,6 +1,7 @@
 import type * as t from 'io-ts';
 import type { Endpoint } from '../model/endpoint';
 import type { PathNames } from '../model/path';
+import type { Codec } from '../model/StandardSchema';
 import type { Query } from '../model/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
@@ -17,8 +18,8 @@ export type UnknownProperties = Readonly<Record<string, unknown>>;
  * @since 0.1.0
  */
 export interface PropertiesOption<A> {
-  /** The codec of an object's `properties`; without it they are an unknown record. */
-  readonly properties?: t.Type<A, unknown> | undefined;
+  /** The codec or schema of an object's `properties`; without it they are an unknown record. */
+  readonly properties?: Codec<A> | undefined;
 }
 
 /**

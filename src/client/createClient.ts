@@ -6,6 +6,7 @@ import { listObjects } from '../model/listObjects';
 import { readObject, type ReadObject, pageOf } from '../model/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
+import type { Codec } from '../model/StandardSchema';
 import type { Transport } from '../transport/Transport';
 import type { Auth } from './Auth';
 import type { Client } from './Client';
@@ -31,7 +32,7 @@ export interface ClientConfig {
 
 /** Who has no credential has no other one either. */
 const anonymous: Auth = {
-  credentials: (refused) => of(refused ? E.left('the client has no auth, such as bearer(token)') : E.right({})),
+  credentials: (refused) => of(refused ? E.left('the client has no auth') : E.right({})),
   pushes: EMPTY,
 };
 
@@ -39,7 +40,7 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
 
 const readerOf = <A>({ properties }: PropertiesOption<A>): ReadObject<A> =>
-  readObject((properties ?? t.UnknownRecord) as t.Type<A, unknown>);
+  readObject(properties ?? (t.UnknownRecord as object as Codec<A>));
 
 /**
  * Makes a client: walks over the endpoints of one service, with one transport and one way to authenticate.

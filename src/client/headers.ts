@@ -24,5 +24,5 @@ export const headers = (source: CredentialSource<Readonly<Record<string, string>
   authOf(source, (credential) =>
     Object(credential) === credential && Object.entries(credential).every(isHeader)
       ? E.right({ ...credential })
-      : unusableOf(...Object.values(Object(credential) as Record<string, unknown>)),
+      : unusableOf(Object.values(Object(credential) as Record<string, unknown>).join()),
   );

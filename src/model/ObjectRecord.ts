@@ -1,8 +1,10 @@
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
-import { kindOf, problemsOf } from './problemsOf';
+import { cut } from './cut';
+import { kindOf, maxProblems, problemsOf } from './problemsOf';
 import { quickDecode, refused } from './quickDecode';
+import { ask, type Codec, type StandardIssue, validatorOf } from './StandardSchema';
 import type { Problem } from './WalkError';
 
 /**
@@ -24,18 +26,32 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
     ? [{ at: 'properties', message: 'is missing' }]
     : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 
+/** What a schema complains about. Its message may say anything, so it is bounded (law 22). */
+const problemOf = ({ message, path = [] }: StandardIssue): Problem => ({
+  at: cut(['properties', ...path.map((step) => String(typeof step === 'object' ? step.key : step))].join('.'), 200),
+  message: cut(message, 300),
+});
+
 /**
- * Reads one record with the codec of its properties. To read quickly goes first; `decode` is for codecs that are not
- * io-ts's own, and to say what is wrong.
+ * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
+ * are not io-ts's own, and to say what is wrong.
  */
-export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => Checked<A>) => {
-  const read = quickDecode(codec);
+export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>) => {
+  const validate = validatorOf(codec);
+  const type = codec as t.Mixed;
+  const read = validate ? () => refused : quickDecode(type);
   let isProven: boolean | undefined;
+
+  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
+    if (!validate) return mapLeft((errors: t.Errors) => problemsOf('properties', errors))(type.decode(properties));
+    const result = ask(validate, properties);
+    return result.issues ? left(result.issues.slice(0, maxProblems).map(problemOf)) : right(result.value);
+  };
 
   /** No look at a codec tells what a `decode` does that somebody has put in place of io-ts's own: the first object does. */
   const prove = (properties: unknown, result: unknown): boolean => {
-    const { right = [0] } = codec.decode(properties) as { readonly right?: object };
-    return right === result || String(Object.entries(right)) === String(Object.entries(result as object));
+    const { right: own = [0] } = type.decode(properties) as { readonly right?: object };
+    return own === result || String(Object.entries(own)) === String(Object.entries(result as object));
   };
 
   return (record) => {
@@ -45,13 +61,13 @@ export const readRecord = <A>(codec: t.Type<A, unknown>): ((record: unknown) => 
       let result = isProven === false ? refused : read(properties);
       if (result === refused || !(isProven ??= prove(properties, result))) {
         if (holdsPrototype(properties)) return left([{ at: 'properties', message: 'must not hold the key __proto__' }]);
-        const decoded = codec.decode(properties);
-        if (isLeft(decoded)) return left(problemsOf('properties', decoded.left));
+        const decoded = slowly(properties);
+        if (isLeft(decoded)) return decoded;
         result = decoded.right;
       }
       return right((result === properties ? record : { ...record, properties: result }) as ObjectRecord<A>);
     } catch {
-      return left([{ at: 'properties', message: `made the codec ${codec.name} throw` }]);
+      return left([{ at: 'properties', message: `made the codec ${type.name} throw` }]);
     }
   };
 };

@@ -1,10 +1,10 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type * as t from 'io-ts';
 import type { Envelope } from './envelope';
 import { type ObjectRecord, readRecord } from './ObjectRecord';
 import type { PageToken } from './PageToken';
 import type { Place } from './place/hidden';
+import type { Codec } from './StandardSchema';
 import type { InvalidObject } from './WalkError';
 
 /**
@@ -31,7 +31,7 @@ export interface Page<A> {
 export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
 
 /** What it gives runs for every object; one that is passed through costs its Either and nothing else. */
-export const readObject = <A>(codec: t.Type<A, unknown>): ReadObject<A> => {
+export const readObject = <A>(codec: Codec<A>): ReadObject<A> => {
   const read = readRecord(codec);
   return (record, page, index) => {
     const checked = read(record);

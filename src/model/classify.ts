@@ -1,4 +1,3 @@
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { HttpResponse } from './http';
@@ -29,20 +28,12 @@ const answerTypes = {
   parameters: t.UnknownRecord,
 };
 
-const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer =>
-  pipe(
-    O.tryCatch((): unknown => JSON.parse(body)),
-    O.filter(t.UnknownRecord.is),
-    O.match(
-      () => ({ status }),
-      (said) => ({
-        status,
-        ...Object.fromEntries(
-          Object.entries(answerTypes).flatMap(([name, type]) => (type.is(said[name]) ? [[name, said[name]]] : [])),
-        ),
-      }),
-    ),
-  );
+const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer => {
+  const json = O.tryCatch((): unknown => JSON.parse(body));
+  const said = Object(O.toNullable(json)) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(answerTypes).map(([name, type]) => (type.is(said[name]) ? { [name]: said[name] } : {}));
+  return Object.assign({ status }, ...fields) as ServiceAnswer;
+};
 
 const meaning = ({ status, errorName }: ServiceAnswer, pageTokenSent: boolean): ErrorReading['_tag'] => {
   if (status === 401) return 'Unauthorized';

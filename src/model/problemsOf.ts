@@ -4,7 +4,7 @@ import type { Problem } from './WalkError';
 
 /** The errors of one object that are looked at, and the problems that are told of it (law 22). */
 const maxErrors = 100;
-const maxProblems = 20;
+export const maxProblems = 20;
 
 /** The members of a union or an intersection have numbers, but look at the very value that it looks at: no step. */
 const isStep = (context: t.Context, index: number): boolean =>

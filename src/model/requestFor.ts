@@ -18,7 +18,7 @@ export const requestFor =
   (pageToken: O.Option<PageToken>): HttpRequest => {
     const parts = { query: [...query], body: [...body] };
     if (O.isSome(pageToken)) parts[pageTokenIn].push(writeToken(pageTokenIn, pageToken.value));
-    const url = [path, ...(parts.query.length > 0 ? [parts.query.join('&')] : [])].join('?');
+    const url = parts.query.length > 0 ? `${path}?${parts.query.join('&')}` : path;
     const accept = 'application/json';
     return method === 'GET'
       ? { method, url, headers: { accept } }

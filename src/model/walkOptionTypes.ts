@@ -2,9 +2,16 @@ import * as t from 'io-ts';
 import { longestTimer } from './longestTimer';
 import { PageToken } from './PageToken';
 import { isPlace } from './place/hidden';
+import { ask, late, validatorOf } from './StandardSchema';
 
 const hasMethod = (u: unknown, name: string): boolean =>
   u instanceof Object && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function';
+
+/** A schema is tried once, to see whether it answers at once: validators are pure. */
+const isCodec = (u: unknown): boolean => {
+  const validate = validatorOf(u);
+  return validate ? ask(validate, undefined) !== late : hasMethod(u, 'decode');
+};
 
 /** Params that are undefined count as absent. */
 export const optional = (type: t.Mixed, name: string): t.Mixed => t.union([type, t.undefined], name);
@@ -27,8 +34,8 @@ export const walkOptionTypes = {
   ),
   label: optional(t.string, 'a string'),
   properties: optional(
-    t.refinement(t.unknown, (u) => hasMethod(u, 'decode')),
-    'an io-ts codec',
+    t.refinement(t.unknown, isCodec),
+    'an io-ts codec or a Standard Schema that is not asynchronous',
   ),
   valve: optional(
     t.refinement(t.UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
