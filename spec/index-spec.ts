@@ -17,6 +17,7 @@ describe('the root entry', () => {
       'createClient',
       'describe',
       'endpoint',
+      'fetchTransport',
       'headers',
       'isWalkError',
       'lefts',
