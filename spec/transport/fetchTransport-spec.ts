@@ -51,7 +51,7 @@ describe('fetchTransport', () => {
     await withServer(
       (_, response) => response.end('fine'),
       async (url) => {
-        const transport = fetchTransport({ baseURL: url, fetch: undiciFetch as FetchLike });
+        const transport = fetchTransport({ baseURL: url, fetch: undiciFetch });
         expect(rightOf(await exchange(transport, get('/p'))).body).to.equal('fine');
       },
     );
