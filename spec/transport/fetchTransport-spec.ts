@@ -66,7 +66,14 @@ describe('fetchTransport', () => {
       },
       'no way to http://127.0.0.1/p?…',
     ],
-    ['rejects with no error', () => Promise.reject(undefined as unknown as Error), 'undefined'],
+    [
+      'rejects with no error',
+      () =>
+        new Promise((_, reject: () => void) => {
+          reject();
+        }),
+      'undefined',
+    ],
   ];
 
   for (const [what, fetch, reason] of failing) {

@@ -71,8 +71,8 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
 
     for (const [what, baseURL] of Object.entries({ ...wrongBases, 'a path where there is no page': '/objects' })) {
       it(`are not told by a base address, which is ${isTaken(baseURL) ? 'taken' : 'refused at once'}: ${what}`, () => {
-        if (isTaken(baseURL)) return void to(baseURL as string);
-        expect(() => to(baseURL as string))
+        if (isTaken(baseURL)) return void to(baseURL);
+        expect(() => to(baseURL))
           .to.throw(TypeError, /^baseURL must/)
           .that.satisfies((error: Error) => !secret.test(shown(error)));
       });
