@@ -62,8 +62,9 @@ describe('law 22: an error response', () => {
           response.writeHead(400).end(body);
         },
         async (url) => {
+          const transport = to(url);
           for (let request = 1; request <= 3; request += 1) {
-            expect(rightOf(await exchange(to(url), get('/p'))).body).to.equal(body);
+            expect(rightOf(await exchange(transport, get('/p'))).body).to.equal(body);
             await new Promise((resolve) => setTimeout(resolve, 5));
           }
         },

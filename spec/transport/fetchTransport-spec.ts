@@ -66,14 +66,6 @@ describe('fetchTransport', () => {
       },
       'no way to http://127.0.0.1/p?…',
     ],
-    [
-      'rejects with no error',
-      () =>
-        new Promise((_, reject: () => void) => {
-          reject();
-        }),
-      'undefined',
-    ],
   ];
 
   for (const [what, fetch, reason] of failing) {
@@ -83,6 +75,14 @@ describe('fetchTransport', () => {
       );
     });
   }
+
+  it("tells the code of Node's cause, which has no words where every address of a host refused", async () => {
+    const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    const fetch: FetchLike = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    expect(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).to.deep.equal(
+      E.left({ _tag: 'NetworkFailure', reason: 'fetch failed', code: 'ECONNREFUSED' }),
+    );
+  });
 
   it(
     'ends an exchange after a minute, or as it is told',

@@ -23,17 +23,19 @@ const load = (): Undici | Promise<Undici> => {
   }
 };
 
+/** One for all transports, so that they share its connections. */
+let agent: undici.Dispatcher | undefined;
+
 /**
  * The global dispatcher, as it is when a request is sent. One that Node's own fetch has put there may be of an undici that is
  * too old to be of use here; then an agent takes its place.
  */
-const globalOf = ({ Agent, Dispatcher: Own, getGlobalDispatcher }: Undici): (() => undici.Dispatcher) => {
-  let agent: undici.Dispatcher | undefined;
-  return () => {
+const globalOf =
+  ({ Agent, Dispatcher, getGlobalDispatcher }: Undici): (() => undici.Dispatcher) =>
+  () => {
     const dispatcher = getGlobalDispatcher();
-    return dispatcher instanceof Own ? dispatcher : (agent ??= new Agent());
+    return dispatcher instanceof Dispatcher ? dispatcher : (agent ??= new Agent());
   };
-};
 
 export const globalDispatcher = (): (() => undici.Dispatcher | Promise<undici.Dispatcher>) => {
   const found = load();
