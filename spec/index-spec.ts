@@ -19,6 +19,7 @@ describe('the root entry', () => {
       'describe',
       'durable',
       'endpoint',
+      'fetchTransport',
       'headers',
       'isWalkError',
       'lefts',

@@ -39,6 +39,8 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
   ['src/transport/b.ts', "import { Agent } from 'node:http';", 'transport may not import node:http'],
   ['src/streams/b.ts', "import { Readable } from 'stream';", 'streams may not import stream'],
   ['src/client/b.ts', "import { inject } from '@angular/core';", 'client may not import @angular/core'],
+  ['src/transport/b.ts', "import type { Agent } from 'undici';", 'transport may not import undici'],
+  ['src/cli/b.ts', "const undici = require('undici');", 'cli may not import undici'],
   ['src/node/b.ts', "import { program } from 'commander';", 'node may not import commander'],
   ['src/model/b.ts', "import { c } from './c';", './c is no file of src'],
   ['src/model/b.ts', "import { version } from '../../package.json';", '../../package.json is no file of src'],

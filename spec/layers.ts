@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, Layer>> = {
   transport: { folders: ['model', 'walk'], packages: [...reactive, 'axios'] },
   client: { folders: ['model', 'walk', 'transport'], packages: reactive },
   streams: { folders: inner, packages: reactive },
-  node: { folders: [...inner, 'streams'], packages: [...reactive, 'node'] },
+  node: { folders: [...inner, 'streams'], packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: inner, packages: [...reactive, 'pg'] },
   angular: { folders: [...inner, 'streams'], packages: [...reactive, '@angular'] },
   service: { folders: ['model'], packages: [...reactive, 'node'] },

@@ -4,31 +4,12 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of, throwError } from 'rxjs';
 import { rightOf } from '../support/sides';
-import { withServer } from '../support/withServer';
 import { exchange, get } from '../transport/exchange';
 import { overBackend } from './support/scriptedBackend';
-import { overHttpClient } from './support/transports';
 
 const refused = E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true });
 
 describe('law 14: httpClientTransport follows no redirect', () => {
-  for (const status of [301, 302, 303, 307, 308]) {
-    it(`${status}, and hands it out where the platform shows it`, async () => {
-      let requests = 0;
-      await withServer(
-        (_, answer) => {
-          requests += 1;
-          answer.writeHead(status, { location: '/elsewhere' }).end('moved');
-        },
-        async (url) => {
-          const response = rightOf(await exchange(overHttpClient(url), get('/p')));
-          expect(response).to.include({ status, body: 'moved' });
-        },
-      );
-      expect(requests).to.equal(1);
-    });
-  }
-
   it('and says so where a browser hides it', async () => {
     const hidden = new HttpErrorResponse({ status: 0, url: 'https://objects.example.com/p' });
     expect(

@@ -1,9 +1,13 @@
+import { Agent as HttpAgent } from 'node:http';
 import type { Readable } from 'node:stream';
 import { expectTypeOf } from 'expect-type';
 import type { Either } from 'fp-ts/Either';
 import type { MonoTypeOperatorFunction, Observable } from 'rxjs';
 import type { Client, ObjectRecord, UnknownProperties, Valve, WalkError } from '../../src/index';
-import { spool, toReadable } from '../../src/node/index';
+import { Agent, EnvHttpProxyAgent, interceptors, MockAgent, Pool, ProxyAgent } from 'undici';
+import { Agent as OldAgent } from 'undici-oldest';
+import type { Transport } from '../../src/index';
+import { spool, toReadable, undiciTransport } from '../../src/node/index';
 
 declare const client: Client;
 declare const valve: Valve;
@@ -28,3 +32,18 @@ expectTypeOf(toReadable<number>)
   .toEqualTypeOf<Valve>();
 // @ts-expect-error it is the stream's own, and made by toReadable
 toReadable(employees);
+
+// undiciTransport takes every dispatcher of undici.
+const baseURL = 'https://objects.example.com';
+expectTypeOf(undiciTransport({ baseURL, timeout: 1, maxResponseBytes: 1 })).toEqualTypeOf<Transport>();
+undiciTransport({ baseURL, dispatcher: new Agent() });
+undiciTransport({ baseURL, dispatcher: new Agent().compose(interceptors.retry()) });
+undiciTransport({ baseURL, dispatcher: new Pool(baseURL) });
+undiciTransport({ baseURL, dispatcher: new ProxyAgent(baseURL) });
+undiciTransport({ baseURL, dispatcher: new EnvHttpProxyAgent() });
+undiciTransport({ baseURL, dispatcher: new MockAgent() });
+undiciTransport({ baseURL, dispatcher: new OldAgent() });
+// @ts-expect-error an address is needed
+undiciTransport({});
+// @ts-expect-error an agent of node:http sends nothing by itself
+undiciTransport({ baseURL, dispatcher: new HttpAgent() });

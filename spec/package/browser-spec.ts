@@ -15,18 +15,20 @@ import { of } from 'rxjs';`;
 const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
   ['a walk over a transport of the own', 8_704, "export { createClient, rights } from 'pagewalk';"],
   ['a first walk', 9_216, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
+  ['a first walk over fetch', 9_088, "export { bearer, createClient, fetchTransport, rights } from 'pagewalk';"],
   [
     'the first example of the readme',
     10_240,
     "export { axiosTransport, bearer, createClient, orThrow, skipInvalid } from 'pagewalk';",
   ],
-  ['everything', 14_080, "export * from 'pagewalk';"],
+  ['everything', 14_336, "export * from 'pagewalk';"],
 ];
 /** What an operator or a decorator adds to a first walk. */
 const additions: ReadonlyArray<readonly [name: string, budget: number]> = [
   ['polite', 1_000],
   ['pastLimit', 1_000],
   ['changesSince, watchChanges', 1_024],
+  ['durable, Place', 1_536],
 ];
 const firstWalk = 'axiosTransport, bearer, createClient, rights';
 const others = ['rxjs', 'fp-ts', 'io-ts', 'axios'];
@@ -61,6 +63,11 @@ describe('the bundle of the root entry for browsers', () => {
     expect(folders(nodeOnly, whole)).to.deep.equal([]);
   });
 
+  it('holds nothing of undici', () => {
+    expect(bytesOf('undici', whole)).to.equal(0);
+    expect(whole.code).to.not.match(/undici/i);
+  });
+
   it('runs a walk', async () => {
     const { code } = await bundle('walk', walkImports + oneWalk);
     const folder = await project('browser', { 'walk.bundle.mjs': code });
@@ -68,18 +75,11 @@ describe('the bundle of the root entry for browsers', () => {
     expect(stdout, stderr).to.equal(oneWalkPrints);
   });
 
-  it('has at most 1536 bytes more for durable and Place', async () => {
-    const ownBytes = async (names: string): Promise<number> => {
-      const { code } = await bundle('budget', `export { ${names} } from 'pagewalk';`, others);
-      return gzipped(withoutBindings(code));
-    };
-    const firstWalk = 'axiosTransport, bearer, createClient, rights';
-    const more = (await ownBytes(`${firstWalk}, durable, Place`)) - (await ownBytes(firstWalk));
-    expect(more).to.be.within(1, 1_536);
-  });
-
-  it('has no byte of axios where the transport is the own', async () => {
+  it('has no byte of axios where the transport is the own, or that over fetch', async () => {
     expect(bytesOf('axios', await bundle('own-transport', walkImports + oneWalk))).to.equal(0);
+    const overFetch =
+      "import { createClient, fetchTransport } from 'pagewalk'; console.log(createClient, fetchTransport);";
+    expect(bytesOf('axios', await bundle('over-fetch', overFetch))).to.equal(0);
     expect(bytesOf('axios', whole)).to.be.greaterThan(0);
   });
 

@@ -1,21 +1,15 @@
-import '@angular/compiler';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { maxErrorBytes } from '../../src/model/http';
 import type { Transport } from '../../src/transport/Transport';
-import { overHttpClient } from '../angular/support/transports';
 import { collect } from '../support/collect';
 import { type ErrorServer, errorServer, longestStop, shapes } from '../support/errorServer';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { adapters, exchange, get } from '../transport/exchange';
-
-const transports: Readonly<Record<string, (url: string) => Transport>> = {
-  ...Object.fromEntries(Object.entries(adapters).map(([name, to]) => [`axiosTransport, ${name}`, to])),
-  httpClientTransport: overHttpClient,
-};
+import { exchange, get } from '../transport/exchange';
+import { transports } from '../transport/support/transports';
 
 /** Every request of a walk is answered by the error. */
 const toError =
@@ -35,7 +29,7 @@ describe('law 22: an error response', () => {
 
   after(() => server.close());
 
-  for (const [name, to] of Object.entries(transports)) {
+  for (const [name, { to }] of Object.entries(transports)) {
     for (const shape of shapes) {
       it(`is read up to 64 KiB, then its transfer is stopped: ${shape} (${name})`, async () => {
         const url = `/p?status=503&shape=${shape}&to=${encodeURIComponent(name)}`;
@@ -68,8 +62,9 @@ describe('law 22: an error response', () => {
           response.writeHead(400).end(body);
         },
         async (url) => {
+          const transport = to(url);
           for (let request = 1; request <= 3; request += 1) {
-            expect(rightOf(await exchange(to(url), get('/p'))).body).to.equal(body);
+            expect(rightOf(await exchange(transport, get('/p'))).body).to.equal(body);
             await new Promise((resolve) => setTimeout(resolve, 5));
           }
         },

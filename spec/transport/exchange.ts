@@ -34,7 +34,7 @@ export const exchange = async (
 type ToServer = (baseURL: string, limits?: TransportLimits) => Transport;
 
 /** The two ways in which axios reaches a server: Node's own, and fetch, which is the way of browsers. */
-export const adapters: Readonly<Record<string, ToServer>> = {
+export const adapters = {
   http: (baseURL, limits) => axiosTransport({ baseURL, ...limits }),
   fetch: (baseURL, limits) => axiosTransport(axios.create({ baseURL, adapter: axios.getAdapter('fetch') }), limits),
-};
+} satisfies Readonly<Record<string, ToServer>>;

@@ -1,8 +1,8 @@
 import { HttpErrorResponse, type HttpHeaders, type HttpResponseBase } from '@angular/common/http';
 import * as E from 'fp-ts/Either';
-import { maxErrorBytes } from '../model/http';
+import { type HttpRequest, maxErrorBytes } from '../model/http';
 import type { Exchange } from '../transport/Transport';
-import { withoutQueries } from '../transport/networkFailure';
+import { tellable } from '../transport/networkFailure';
 import { isElsewhere } from './address';
 
 export const timedOut = (after: number): Exchange => E.left({ _tag: 'TimedOut', after });
@@ -75,17 +75,16 @@ interface Thrown {
   readonly cause?: { readonly code?: unknown };
 }
 
-const said = ({ message }: Thrown): string => (typeof message === 'string' ? withoutQueries(message) : '');
-
 /**
  * What HttpClient throws: the response whose status it does not like, no response, or what an interceptor threw. The
  * message of an `HttpErrorResponse` is left out: it holds the whole address.
  */
-export const failed = (error: unknown, asked: string, limit: number): Exchange => {
-  if (!(error instanceof HttpErrorResponse)) return networkFailure(withoutQueries(String(error)));
+export const failed = (error: unknown, request: HttpRequest, asked: string, limit: number): Exchange => {
+  if (!(error instanceof HttpErrorResponse)) return networkFailure(tellable(String(error), request));
   const { status, error: thrown } = error as { readonly status: number; readonly error: Thrown | null };
   if (status > 0 && !(thrown instanceof Error)) return answered(error, thrown, asked, limit);
   // A browser that is told not to follow a redirect hides what it says: no status, no body, and no error either.
   if (thrown === null) return notFollowed;
-  return networkFailure(said(thrown) || 'no response came', thrown.cause?.code ?? thrown.code);
+  const said = typeof thrown.message === 'string' ? tellable(thrown.message, request) : '';
+  return networkFailure(said || 'no response came', thrown.cause?.code ?? thrown.code);
 };

@@ -124,7 +124,8 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
   const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: true };
 
-  return ({ method, url, headers, body = null }) => {
+  return (request) => {
+    const { method, url, headers, body = null } = request;
     const asked = join(baseURL, url);
 
     const exchange = defer(() =>
@@ -143,7 +144,7 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
     ).pipe(
       take(1),
       defaultIfEmpty(noResponse),
-      catchError((error: unknown) => of(failed(error, asked, limit))),
+      catchError((error: unknown) => of(failed(error, request, asked, limit))),
     );
     return timeout === 0 || timeout > longestTimer
       ? exchange

@@ -23,5 +23,5 @@ export const bearer = (source: CredentialSource<string>): Auth =>
   authOf(source, (token) =>
     typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
       ? E.right({ authorization: `Bearer ${token}` })
-      : unusableOf(String(token)),
+      : unusableOf(token),
   );

@@ -1,6 +1,9 @@
-import type { Dispatcher } from 'undici';
+import type * as undici from 'undici';
 
-type Undici = typeof import('undici');
+type Undici = typeof undici;
+
+/** There is one in CommonJS, and none in an ES module. */
+declare const require: (name: string) => unknown;
 
 const missing = (cause: unknown): TypeError =>
   new TypeError('undiciTransport needs the package undici, version 7 or later: npm install undici', { cause });
@@ -20,22 +23,24 @@ const load = (): Undici | Promise<Undici> => {
   }
 };
 
+/** One for all transports, so that they share its connections. */
+let agent: undici.Dispatcher | undefined;
+
 /**
  * The global dispatcher, as it is when a request is sent. One that Node's own fetch has put there may be of an undici that is
  * too old to be of use here; then an agent takes its place.
  */
-const globalOf = ({ Agent, Dispatcher: Own, getGlobalDispatcher }: Undici): (() => Dispatcher) => {
-  let agent: Dispatcher | undefined;
-  return () => {
+const globalOf =
+  ({ Agent, Dispatcher, getGlobalDispatcher }: Undici): (() => undici.Dispatcher) =>
+  () => {
     const dispatcher = getGlobalDispatcher();
-    return dispatcher instanceof Own ? dispatcher : (agent ??= new Agent());
+    return dispatcher instanceof Dispatcher ? dispatcher : (agent ??= new Agent());
   };
-};
 
-export const globalDispatcher = (): (() => Dispatcher | Promise<Dispatcher>) => {
-  const undici = load();
-  if (!(undici instanceof Promise)) return globalOf(undici);
-  const loaded = undici.then(globalOf);
+export const globalDispatcher = (): (() => undici.Dispatcher | Promise<undici.Dispatcher>) => {
+  const found = load();
+  if (!(found instanceof Promise)) return globalOf(found);
+  const loaded = found.then(globalOf);
   // Whoever sends a request is told; nobody else is.
   loaded.catch(() => undefined);
   return () => loaded.then((dispatcher) => dispatcher());

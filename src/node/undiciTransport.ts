@@ -77,7 +77,8 @@ const receiving = (limit: number, emit: Emit): Receiving => {
     onResponseEnd: () => body?.end(),
     onResponseError: (_, error) => {
       body?.leave();
-      emit(failed(error));
+      // undici tells of an abort at once.
+      if (!isAborted) emit(failed(error));
     },
   };
 };

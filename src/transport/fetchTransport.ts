@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
 import { checkBaseURL } from './checkBaseURL';
 import { join } from './join';
-import { networkFailure, type Thrown } from './networkFailure';
+import { networkFailure, tellable, type Thrown } from './networkFailure';
 import { type BodyStream, readBody } from './readBody';
 import type { Exchange, Transport } from './Transport';
 import { limitsOf, type TransportLimits } from './TransportLimits';
@@ -45,14 +45,11 @@ export interface FetchTransportOptions extends TransportLimits {
   readonly fetch?: FetchLike;
 }
 
-/** What went wrong, in the words of the platform, unless they repeat a header, as Node does with one that it refuses. */
-const failed = (error: unknown, { headers }: HttpRequest): Exchange => {
-  // Node says more in the cause.
+/** What went wrong, in the words of the platform; Node says more in the cause. */
+const failed = (error: unknown, request: HttpRequest): Exchange => {
   const { message, cause = error } = Object(error) as Thrown & { readonly cause?: unknown };
   const { message: why, code } = Object(cause) as Thrown;
-  const said = String(why || message || error);
-  const isTold = (value: string): boolean => value !== '' && said.includes(value.trim());
-  return networkFailure({ message: Object.values(headers).some(isTold) ? 'no request was made' : said, code });
+  return networkFailure({ message: tellable(String(why || message || error), request), code });
 };
 
 /** Not every platform has cookies, and one of those that have none refuses to be asked for none. */

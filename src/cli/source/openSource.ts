@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { axiosTransport, type Transport } from '../../index';
+import { axiosTransport, type Transport, type TransportLimits } from '../../index';
 import { startService } from '../../service';
 import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
 import { createGate, type Gate } from '../createGate';
 import type { Io } from '../Io';
 import { demoTypes } from './demoTypes';
-import { loopbackTransport } from './loopbackTransport';
+import { nodeTransport } from './nodeTransport';
 import { readBaseUrl } from './readBaseUrl';
 import { readToken, type TokenFlags } from './readToken';
 import { renewableToken } from './renewableToken';
@@ -19,8 +19,17 @@ export interface SourceFlags extends TokenFlags {
   readonly timeout?: number;
 }
 
-/** What one exchange may take where no flag says so. */
-const defaultTimeout = 60_000;
+/** What one exchange may take, where a flag says so. */
+const limitsOf = ({ timeout }: SourceFlags): TransportLimits => (timeout === undefined ? {} : { timeout });
+
+/** Names of variables from which axios takes a proxy. */
+const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
+
+/** Whether a proxy is for this address (`NO_PROXY` has rules of its own) is left to axios, which can use one. */
+const transportTo = (baseURL: string, flags: SourceFlags, env: Io['env']): Transport =>
+  Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
+    ? axiosTransport({ baseURL, ...limitsOf(flags) })
+    : nodeTransport(baseURL, limitsOf(flags));
 
 /** Tells the gate of every credential that leaves, wherever it came from. */
 const watched =
@@ -41,7 +50,7 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
     const gate = createGate();
     return E.right({
       url,
-      transport: watched(loopbackTransport(url, flags.timeout ?? defaultTimeout), gate),
+      transport: watched(nodeTransport(url, limitsOf(flags)), gate),
       gate,
       token: O.some(token),
       credential: O.some(token),
@@ -68,7 +77,7 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): P
   const gate = createGate();
   return E.right({
     url: url.right,
-    transport: watched(axiosTransport({ baseURL: url.right, timeout: flags.timeout ?? defaultTimeout }), gate),
+    transport: watched(transportTo(url.right, flags, env), gate),
     gate,
     token: token.right,
     credential: pipe(

@@ -1,15 +1,19 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { RequestListener } from 'node:http';
+import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { axiosTransport } from '../../src/transport/axiosTransport';
+import { maxErrorBytes } from '../../src/model/http';
 import { rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { adapters, exchange, get } from './exchange';
+import { exchange, get } from './exchange';
+import { transports } from './support/transports';
 
 const limit = 1_000;
 const tooLarge = E.left({ _tag: 'ResponseTooLarge', limit });
 const bomb = Buffer.alloc(2_000_000, 'a');
+
+const bombs = { gzip: gzipSync(bomb), deflate: deflateSync(bomb), br: brotliCompressSync(bomb) };
 
 const large: Readonly<Record<string, RequestListener>> = {
   'that says its length': (_, response) => response.end('a'.repeat(limit + 1)),
@@ -21,16 +25,16 @@ const large: Readonly<Record<string, RequestListener>> = {
     response.end();
   },
   'of few characters and many bytes': (_, response) => response.end('😀'.repeat(limit / 4 + 1)),
-  'that a small gzip inflates to': (_, response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(bomb)),
-  'that a small deflate inflates to': (_, response) =>
-    response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync(bomb)),
-  'that a small brotli inflates to': (_, response) =>
-    response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(bomb)),
+  ...Object.fromEntries(
+    Object.entries(bombs).map(([coding, compressed]): [string, RequestListener] => [
+      `that a small ${coding} inflates to`,
+      (_, response) => response.writeHead(200, { 'content-encoding': coding }).end(compressed),
+    ]),
+  ),
 };
 
-for (const [name, to] of Object.entries(adapters)) {
-  describe(`the size limit of axiosTransport (${name})`, () => {
+for (const [name, { to }] of Object.entries(transports)) {
+  describe(`the size limit of ${name}`, () => {
     for (const [what, answer] of Object.entries(large)) {
       it(`refuses a body ${what}, as a value`, async () => {
         await withServer(answer, async (url) => {
@@ -70,6 +74,58 @@ for (const [name, to] of Object.entries(adapters)) {
       );
     });
 
+    it('ends a body that never would', async () => {
+      let closed: Promise<unknown> | undefined;
+      await withServer(
+        (_, response) => {
+          const timer = setInterval(() => response.write('a'.repeat(500)), 1);
+          closed = new Promise((resolve) => response.once('close', resolve)).finally(() => {
+            clearInterval(timer);
+          });
+        },
+        async (url) => {
+          expect(await exchange(to(url, { maxResponseBytes: limit }), get('/p'))).to.deep.equal(tooLarge);
+          await closed;
+        },
+      );
+    });
+
+    it('law 22: an error is cut at 64 KiB, and its transfer is ended', async () => {
+      let closed: Promise<unknown> | undefined;
+      await withServer(
+        (_, response) => {
+          response.writeHead(503);
+          const timer = setInterval(() => response.write('a'.repeat(10_000)), 1);
+          closed = new Promise((resolve) => response.once('close', resolve)).finally(() => {
+            clearInterval(timer);
+          });
+        },
+        async (url) => {
+          const { status, body } = rightOf(await exchange(to(url), get('/p')));
+          expect({ status, length: body.length }).to.deep.equal({ status: 503, length: maxErrorBytes });
+          await closed;
+        },
+      );
+    });
+
+    for (const [coding, compressed] of Object.entries(bombs)) {
+      it(`law 22: an error that a small ${coding} inflates to is cut at 64 KiB`, async () => {
+        await withServer(
+          (_, response) => response.writeHead(500, { 'content-encoding': coding }).end(compressed),
+          async (url) => {
+            const { status, body } = rightOf(await exchange(to(url), get('/p')));
+            expect({ status, length: body.length }).to.deep.equal({ status: 500, length: maxErrorBytes });
+          },
+        );
+      });
+    }
+
+    for (const limits of [{ timeout: -1 }, { timeout: NaN }, { maxResponseBytes: -1 }, { maxResponseBytes: NaN }]) {
+      it(`must be a limit: not ${inspect(limits)}`, () => {
+        expect(() => to('http://127.0.0.1', limits)).to.throw(TypeError, /limit/);
+      });
+    }
+
     it('is generous unless it is told', async () => {
       await withServer(
         (_, response) => response.end(bomb),
@@ -80,21 +136,3 @@ for (const [name, to] of Object.entries(adapters)) {
     });
   });
 }
-
-describe('the size limit of axiosTransport', () => {
-  it('ends a body that never would', async () => {
-    let closed: Promise<unknown> | undefined;
-    await withServer(
-      (_, response) => {
-        const timer = setInterval(() => response.write('a'.repeat(500)), 1);
-        closed = new Promise((resolve) => response.once('close', resolve)).finally(() => {
-          clearInterval(timer);
-        });
-      },
-      async (baseURL) => {
-        expect(await exchange(axiosTransport({ baseURL, maxResponseBytes: limit }), get('/p'))).to.deep.equal(tooLarge);
-        await closed;
-      },
-    );
-  });
-});

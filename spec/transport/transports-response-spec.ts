@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib';
 import type { HttpResponse } from '../../src/model/http';
 import { rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { adapters, exchange, get } from './exchange';
+import { exchange, get } from './exchange';
+import { transports } from './support/transports';
 
-for (const [name, to] of Object.entries(adapters)) {
-  describe(`what axiosTransport receives (${name})`, () => {
+for (const [name, { to }] of Object.entries(transports)) {
+  describe(`what ${name} receives`, () => {
     const received = (answer: RequestListener): Promise<HttpResponse> =>
       withServer(answer, async (url) => rightOf(await exchange(to(url), get('/p'))));
 

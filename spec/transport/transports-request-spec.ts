@@ -10,7 +10,8 @@ import { anyToken, anyWellFormedToken } from '../support/anyText';
 import { prepared } from '../support/prepared';
 import { rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { adapters, exchange, get, post } from './exchange';
+import { exchange, get, post } from './exchange';
+import { transports } from './support/transports';
 
 interface Arrived {
   readonly method: string | undefined;
@@ -29,8 +30,10 @@ const remembering =
     });
   };
 
-for (const [name, to] of Object.entries(adapters)) {
-  describe(`what axiosTransport sends (${name})`, () => {
+for (const [name, { to, cannot }] of Object.entries(transports)) {
+  describe(`what ${name} sends`, () => {
+    const runs = { numRuns: 30 };
+
     const sent = async (request: HttpRequest, path = ''): Promise<Arrived | undefined> => {
       const arrived: Array<Arrived> = [];
       await withServer(remembering(arrived), (url) => exchange(to(url + path), request));
@@ -54,9 +57,15 @@ for (const [name, to] of Object.entries(adapters)) {
       expect((await sent(get('/p')))?.headers).to.not.have.any.keys('content-type', 'transfer-encoding');
     });
 
-    for (const base of ['/base', '/base/']) {
+    for (const base of ['/base', '/base/', '/base//', '/a%20b/@scope']) {
       it(`a path after that of the base address ${base}`, async () => {
-        expect(await sent(get('/p?a=1'), base)).to.include({ url: '/base/p?a=1' });
+        expect(await sent(get('/p?a=1'), base)).to.include({ url: `${base.replace(/\/+$/, '')}/p?a=1` });
+      });
+    }
+
+    for (const url of ['//elsewhere.example/p', 'https://elsewhere.example/p']) {
+      it(`everything to the base address, ${url} too`, async () => {
+        expect((await sent(get(url), '/base'))?.url).to.match(/^\/base\/.*elsewhere\.example\/p$/);
       });
     }
 
@@ -81,6 +90,40 @@ for (const [name, to] of Object.entries(adapters)) {
         'x-trace': 'a b',
         accept: 'application/json',
       });
+    });
+
+    it('no cookie, not even one that the service has set', async () => {
+      const cookies: Array<string | undefined> = [];
+      await withServer(
+        (request, response) => {
+          cookies.push(request.headers.cookie);
+          response.writeHead(200, { 'set-cookie': 'session=s3cr3t; Path=/' }).end();
+        },
+        async (url) => {
+          const transport = to(url);
+          rightOf(await exchange(transport, get('/p')));
+          rightOf(await exchange(transport, get('/p')));
+        },
+      );
+      expect(cookies).to.deep.equal([undefined, undefined]);
+    });
+
+    it(`all requests, one after the other, over ${'keeps to one connection' in cannot ? 'two' : 'one'}`, async () => {
+      const connections = new Set<unknown>();
+      await withServer(
+        ({ socket, method }, response) => {
+          connections.add(socket);
+          response.writeHead(method === 'GET' ? 200 : 404).end('{}');
+        },
+        async (url) => {
+          const transport = to(url);
+          for (let turn = 1; turn <= 3; turn += 1) {
+            rightOf(await exchange(transport, get('/p')));
+            rightOf(await exchange(transport, post('/p', '{}')));
+          }
+        },
+      );
+      expect(connections.size).to.equal('keeps to one connection' in cannot ? 2 : 1);
     });
 
     it('law 1: nothing before it is subscribed, and one request for each subscription', async () => {
@@ -120,6 +163,7 @@ for (const [name, to] of Object.entries(adapters)) {
               ['pageToken', pageToken],
             ]);
           }),
+          runs,
         );
       });
     });
@@ -135,6 +179,7 @@ for (const [name, to] of Object.entries(adapters)) {
             rightOf(await exchange(transport, requestFor(O.some(pageToken))));
             expect(JSON.parse(arrived.pop()?.body ?? '')).to.deep.equal({ query: { type: 'empty' }, pageToken });
           }),
+          runs,
         );
       });
     });

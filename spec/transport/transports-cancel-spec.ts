@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { firstValueFrom, Subject } from 'rxjs';
 import { withServer } from '../support/withServer';
-import { adapters, get, post } from './exchange';
+import { get, post } from './exchange';
+import { transports } from './support/transports';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -14,8 +15,8 @@ const aborted = (response: ServerResponse): Promise<boolean> =>
     }),
   );
 
-for (const [name, to] of Object.entries(adapters)) {
-  describe(`law 9: leaving axiosTransport aborts the request (${name})`, () => {
+for (const [name, { to }] of Object.entries(transports)) {
+  describe(`law 9: leaving ${name} aborts the request`, () => {
     const cases: ReadonlyArray<readonly [when: string, begin: (response: ServerResponse) => void]> = [
       ['that waits for its response', () => undefined],
       [
@@ -46,12 +47,15 @@ for (const [name, to] of Object.entries(adapters)) {
             const left = aborted(await response);
             await pause(10);
             subscription.unsubscribe();
+            const start = performance.now();
             expect(await left).to.be.true;
+            expect(performance.now() - start).to.be.below(200);
             await pause(10);
             expect(emitted).to.deep.equal([]);
           },
         );
-      });
+        // It takes a millisecond or two, but other processes may want the machine.
+      }).retries(3);
     }
 
     it('before it is sent, if the subscriber leaves at once', async () => {

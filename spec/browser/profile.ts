@@ -1,0 +1,40 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { chromiumPath } from './Example';
+
+/** Nothing leaves the machine, and nothing of a browser that was used before is found. */
+const args = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium's own sandbox does not work for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+let browser: Browser | undefined;
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args, headless: true });
+});
+
+after(async () => {
+  await browser?.close();
+});
+
+/** A profile of its own, new and empty, for as long as `use` takes. */
+export const withProfile = async <R>(
+  use: (context: BrowserContext) => Promise<R>,
+  options: BrowserContextOptions = {},
+): Promise<R> => {
+  if (browser === undefined) throw new Error('the browser has not been started');
+  const context = await browser.newContext(options);
+  try {
+    // The loader of these specs wraps functions with this name, also those that are sent into the browser.
+    await context.addInitScript('globalThis.__name = (wrapped) => wrapped');
+    return await use(context);
+  } finally {
+    await context.close();
+  }
+};

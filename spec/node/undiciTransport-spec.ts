@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import {
+  Agent,
+  EnvHttpProxyAgent,
+  getGlobalDispatcher,
+  interceptors,
+  MockAgent,
+  Pool,
+  ProxyAgent,
+  setGlobalDispatcher,
+} from 'undici';
+import { undiciTransport } from '../../src/node/undiciTransport';
+import { leftOf, rightOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+import { exchange, get } from '../transport/exchange';
+
+/** A proxy, and what it was asked. */
+const withProxy = async <R>(use: (url: string, asked: ReadonlyArray<string>) => Promise<R>): Promise<R> => {
+  const asked: Array<string> = [];
+  const proxy = createServer(({ url, headers }, response) => {
+    asked.push(`${url} ${headers.authorization}`);
+    response.end('by proxy');
+  });
+  proxy.on('connect', ({ url = '', headers }, socket) => {
+    asked.push(`CONNECT ${url} ${headers.authorization}`);
+    const [host, port] = url.split(':');
+    const target = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(target).pipe(socket);
+    });
+    socket.on('error', () => target.destroy());
+    target.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+};
+
+describe("undiciTransport over the user's dispatcher", () => {
+  const dispatchers: Readonly<Record<string, (url: string) => Agent | Pool | EnvHttpProxyAgent>> = {
+    'an Agent': () => new Agent(),
+    'a Pool': (url) => new Pool(url),
+    'an EnvHttpProxyAgent': () => new EnvHttpProxyAgent({ httpProxy: '', httpsProxy: '' }),
+  };
+
+  for (const [what, make] of Object.entries(dispatchers)) {
+    it(`sends by ${what}, and does not close it`, async () => {
+      await withServer(
+        (_, response) => response.end('fine'),
+        async (baseURL) => {
+          const dispatcher = make(baseURL);
+          const transport = undiciTransport({ baseURL, dispatcher });
+          expect(rightOf(await exchange(transport, get('/p'))).body).to.equal('fine');
+          transport(get('/p')).subscribe().unsubscribe();
+          expect(rightOf(await exchange(transport, get('/p'))).body).to.equal('fine');
+          await dispatcher.close();
+          expect(leftOf(await exchange(transport, get('/p'))))
+            .to.have.property('code')
+            .that.matches(/^UND_ERR_(CLOSED|DESTROYED)$/);
+        },
+      );
+    });
+  }
+
+  it('sends by a ProxyAgent, which sees no more than it has to', async () => {
+    await withServer(
+      (_, response) => response.end('fine'),
+      (baseURL) =>
+        withProxy(async (uri, asked) => {
+          const dispatcher = new ProxyAgent({ uri, proxyTunnel: true });
+          const transport = undiciTransport({ baseURL, dispatcher });
+          const response = await exchange(transport, get('/p?pageToken=t', { authorization: 'Bearer s3cr3t' }));
+          expect(rightOf(response).body).to.equal('fine');
+          expect(asked).to.deep.equal([`CONNECT ${new URL(baseURL).host} undefined`]);
+          await dispatcher.destroy();
+        }),
+    );
+  });
+
+  it('keeps to one connection where the Agent has no more', async () => {
+    const connections = new Set<unknown>();
+    await withServer(
+      ({ socket }, response) => {
+        connections.add(socket);
+        response.end('fine');
+      },
+      async (baseURL) => {
+        const transport = undiciTransport({ baseURL, dispatcher: new Agent({ connections: 1 }) });
+        for (let turn = 1; turn <= 4; turn += 1) rightOf(await exchange(transport, get('/p')));
+      },
+    );
+    expect(connections.size).to.equal(1);
+  });
+
+  it('takes what its interceptors have decompressed', async () => {
+    const dispatcher = new Agent().compose(interceptors.decompress());
+    await withServer(
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}')),
+      async (baseURL) => {
+        expect(rightOf(await exchange(undiciTransport({ baseURL, dispatcher }), get('/p'))).body).to.equal(
+          '{"data":[]}',
+        );
+      },
+    );
+  });
+
+  it('is a value, and permanent, where it is of another kind', async () => {
+    const dispatcher = {
+      dispatch: () => {
+        throw Object.assign(new Error('invalid onConnect method'), { code: 'UND_ERR_INVALID_ARG' });
+      },
+    };
+    expect(await exchange(undiciTransport({ baseURL: 'http://127.0.0.1', dispatcher }), get('/p'))).to.deep.equal(
+      E.left({
+        _tag: 'NetworkFailure',
+        reason: 'invalid onConnect method',
+        code: 'UND_ERR_INVALID_ARG',
+        permanent: true,
+      }),
+    );
+  });
+
+  it('is a value, and permanent, where a header cannot be sent', async () => {
+    const result = await exchange(undiciTransport({ baseURL: 'http://127.0.0.1:1' }), get('/p', { 'x-a': 'a\nb' }));
+    expect(leftOf(result)).to.include({ _tag: 'NetworkFailure', permanent: true });
+  });
+});
+
+describe('undiciTransport without a dispatcher', () => {
+  const before = getGlobalDispatcher();
+
+  afterEach(() => {
+    setGlobalDispatcher(before);
+  });
+
+  it('sends by the global one, as it is when a request is sent', async () => {
+    const transport = undiciTransport({ baseURL: 'http://objects.example.com/base' });
+    const mock = new MockAgent();
+    mock.disableNetConnect();
+    mock.get('http://objects.example.com').intercept({ path: '/base/p?a=1' }).reply(200, 'mocked');
+    setGlobalDispatcher(mock);
+    expect(rightOf(await exchange(transport, get('/p?a=1'))).body).to.equal('mocked');
+    await mock.close();
+  });
+
+  it("sends by an agent of its own where the global one is that of Node's fetch", async () => {
+    setGlobalDispatcher({ dispatch: () => expect.fail() } as never);
+    await withServer(
+      (_, response) => response.end('fine'),
+      async (baseURL) => {
+        expect(rightOf(await exchange(undiciTransport({ baseURL }), get('/p'))).body).to.equal('fine');
+      },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { fetch as undiciFetch } from 'undici';
+import { type FetchLike, fetchTransport } from '../../src/transport/fetchTransport';
+import { marbles } from '../support/marbles';
+import { rightOf } from '../support/sides';
+import { withServer } from '../support/withServer';
+import { exchange, get, post } from './exchange';
+
+const baseURL = 'http://127.0.0.1';
+
+const silent: FetchLike = () => new Promise(() => undefined);
+
+const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, after }) });
+
+describe('fetchTransport', () => {
+  it('tells fetch to follow nothing, to send no cookies, and how to be aborted', async () => {
+    const asked: Array<readonly [string, object]> = [];
+    const fetch: FetchLike = (url, { signal, ...init }) => {
+      expect(signal.aborted).to.equal(false);
+      asked.push([url, init]);
+      return Promise.resolve(new Response('{}'));
+    };
+    rightOf(await exchange(fetchTransport({ baseURL, fetch }), post('/p', '{}')));
+    expect(asked).to.deep.equal([
+      [
+        'http://127.0.0.1/p',
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+          redirect: 'manual',
+          credentials: 'omit',
+        },
+      ],
+    ]);
+  });
+
+  it('says nothing of cookies to a platform that has none', async () => {
+    const credentials = Object.getOwnPropertyDescriptor(Request.prototype, 'credentials') ?? {};
+    Reflect.deleteProperty(Request.prototype, 'credentials');
+    try {
+      const fetch: FetchLike = (_, init) => Promise.resolve(new Response(String('credentials' in init)));
+      expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('false');
+    } finally {
+      Object.defineProperty(Request.prototype, 'credentials', credentials);
+    }
+  });
+
+  it('takes another fetch, that of undici for one', async () => {
+    await withServer(
+      (_, response) => response.end('fine'),
+      async (url) => {
+        const transport = fetchTransport({ baseURL: url, fetch: undiciFetch });
+        expect(rightOf(await exchange(transport, get('/p'))).body).to.equal('fine');
+      },
+    );
+  });
+
+  const failing: ReadonlyArray<readonly [what: string, fetch: FetchLike, reason: string]> = [
+    ['rejects', () => Promise.reject(new Error('no token today')), 'no token today'],
+    [
+      'throws',
+      () => {
+        throw new Error('no way to http://127.0.0.1/p?pageToken=t');
+      },
+      'no way to http://127.0.0.1/p?…',
+    ],
+  ];
+
+  for (const [what, fetch, reason] of failing) {
+    it(`makes a value of a fetch that ${what}`, async () => {
+      expect(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).to.deep.equal(
+        E.left({ _tag: 'NetworkFailure', reason }),
+      );
+    });
+  }
+
+  it("tells the code of Node's cause, which has no words where every address of a host refused", async () => {
+    const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    const fetch: FetchLike = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    expect(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).to.deep.equal(
+      E.left({ _tag: 'NetworkFailure', reason: 'fetch failed', code: 'ECONNREFUSED' }),
+    );
+  });
+
+  it(
+    'ends an exchange after a minute, or as it is told',
+    marbles(({ expectObservable }) => {
+      expectObservable(fetchTransport({ baseURL, fetch: silent })(get('/p'))).toBe('1m (x|)', timedOut(60_000));
+      const brief = fetchTransport({ baseURL, fetch: silent, timeout: 10 })(get('/p'));
+      expectObservable(brief, '-----^').toBe('----- 10ms (x|)', timedOut(10));
+      for (const timeout of [0, 2 ** 31, Infinity]) {
+        expectObservable(fetchTransport({ baseURL, fetch: silent, timeout })(get('/p')), '^ 57600m !').toBe('-');
+      }
+    }),
+  );
+});

@@ -1,0 +1,23 @@
+/** Base addresses that cannot be right, wherever a request is sent from; secrets are `u53r` and `s3cr3t`. */
+export const wrongBases: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  null: null,
+  'a URL': new URL('https://objects.example.com'),
+  'another scheme': 'ftp://objects.example.com',
+  'a scheme without slashes': 'https:objects.example.com',
+  'a script': 'javascript:alert(1)',
+  'no scheme but a port': 'objects.example.com:8080',
+  'no host': 'http://',
+  'a port that is none': 'http://127.0.0.1:99999',
+  'a user name': 'https://u53r@objects.example.com',
+  'a password': 'https://u53r:s3cr3t@objects.example.com/base',
+  'a password alone': 'https://:s3cr3t@objects.example.com',
+  'an empty user name': 'https://@objects.example.com',
+  'a backslash before the password': 'https:\\\\u53r:s3cr3t@objects.example.com',
+  'a query string': 'https://objects.example.com/?key=s3cr3t',
+  'an empty query string': 'https://objects.example.com?',
+  'a fragment': 'https://objects.example.com/#s3cr3t',
+  'an empty fragment': 'https://objects.example.com/base#',
+  'a blank behind it': 'https://objects.example.com ',
+  'a line break in it': 'https://objects.example.com/\nbase',
+};
