@@ -47,7 +47,7 @@ const noteOf = (shape: Shape): string =>
     ...[innermost(shape)].flatMap(({ string, number }) =>
       [...formatNotes(string), ...formatNotes(number)].map((note) => `${note} items`),
     ),
-    ...(isUnread(shape) ? ['not looked into: too deep, or too much'] : []),
+    ...(isUnread(shape) || isUnread(innermost(shape)) ? ['not looked into: too deep, or too much'] : []),
   ].join(', ');
 
 /** By UTF-16 code units, the same everywhere. */
@@ -74,13 +74,14 @@ export const foldShape =
       return algebra.object(folded.length === 0 ? undefined : folded);
     };
     const fold = (shape: Shape): A => {
+      // Objects last: where they are first io-ts looks for tags in them, and falls over names that every object inherits.
       const members = [
         ...scalars('string', shape.string),
         ...scalars('number', shape.number),
         ...scalars('boolean', shape.boolean),
+        ...(shape.null === undefined ? [] : [algebra.scalar('null', 'plain')]),
         ...(shape.array === undefined ? [] : [array(shape.array)]),
         ...(shape.object === undefined ? [] : [object(shape.object)]),
-        ...(shape.null === undefined ? [] : [algebra.scalar('null', 'plain')]),
       ];
       const [only] = members;
       return members.length === 1 && only !== undefined ? only : algebra.union(members);

@@ -14,7 +14,7 @@ const algebra = (t: string, inherited: string): Algebra<string> => {
       const required = fields.filter(({ isOptional }) => !isOptional);
       const optional = fields
         .filter(({ isOptional }) => isOptional)
-        .map((field) => (isInherited(field) ? { ...field, value: union([field.value, inherited]) } : field));
+        .map((field) => (isInherited(field) ? { ...field, value: union([inherited, field.value]) } : field));
       const parts = [
         ...(required.length === 0 ? [] : [`${t}.type(${fieldsText(required)})`]),
         ...(optional.length === 0 ? [] : [`${t}.partial(${fieldsText(optional)})`]),

@@ -15,16 +15,20 @@ const algebra = (z: string, own: string): Algebra<string> => {
     union: (members) =>
       members.includes(none) ? `${oneOf(members.filter((member) => member !== none))}.nullable()` : oneOf(members),
     object: (fields = []) => {
-      // zod leaves `__proto__` out of what it gives, so the type must not promise it.
-      const kept = fields.filter(({ name }) => name !== '__proto__');
-      if (kept.length === 0) return `${z}.looseObject({})`;
+      if (fields.length === 0) return `${z}.looseObject({})`;
       const object = `${z}.object(${fieldsText(
-        kept.map((field) => (field.isOptional ? { ...field, value: `${field.value}.optional()` } : field)),
+        fields.map((field) => (field.isOptional ? { ...field, value: `${field.value}.optional()` } : field)),
       )})`;
       return fields.some(isInherited) ? callText(own, object) : object;
     },
   };
 };
+
+/** zod leaves `__proto__` out of what it gives, so a type must not promise it. */
+const withoutProto = <A>(algebra: Algebra<A>): Algebra<A> => ({
+  ...algebra,
+  object: (fields) => algebra.object(fields?.filter(({ name }) => name !== '__proto__')),
+});
 
 const ownText = (z: string, own: string): string =>
   [
@@ -42,8 +46,8 @@ export const printZod: Printer = ({ shape, objects }, { name, literals }) => {
   const own = name === 'own' ? 'ownOnly' : 'own';
   return moduleText([
     `// ${madeOf(objects)}\nimport { ${z === 'z' ? z : `z as ${z}`} } from 'zod';`,
-    foldShape(holdsInherited, literals)(shape) ? ownText(z, own) : '',
-    `export const ${name} = ${foldShape(algebra(z, own), literals)(shape)};`,
+    foldShape(withoutProto(holdsInherited), literals)(shape) ? ownText(z, own) : '',
+    `export const ${name} = ${foldShape(withoutProto(algebra(z, own)), literals)(shape)};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
   ]);
 };
