@@ -133,7 +133,8 @@ describe('a codec printed as io-ts', () => {
   it('is a module with a codec and its type', () => {
     expect(printed('io-ts', [{ id: 1, name: 'Ada' }], { name: 'Person' })).to.equal(
       [
-        '// Made of 1 object by pagewalk codec. What one of them lacked is optional, what was null may be null.',
+        '// Made of 1 object by pagewalk codec.',
+        '// What one of them lacked is optional, what was null may be null.',
         "import * as t from 'io-ts';",
         '',
         'export const Person = t.type({',
@@ -259,7 +260,8 @@ describe('a codec printed as zod', () => {
       ]),
     ).to.equal(
       [
-        '// Made of 3 objects by pagewalk codec. What one of them lacked is optional, what was null may be null.',
+        '// Made of 3 objects by pagewalk codec.',
+        '// What one of them lacked is optional, what was null may be null.',
         "import { z } from 'zod';",
         '',
         'export const Thing = z.object({',

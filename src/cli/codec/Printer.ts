@@ -19,9 +19,17 @@ export interface Wording {
 /** Prints what accepts every object of a sample. */
 export type Printer = (sample: Sample, wording: Wording) => string;
 
-/** What people have to know before they rely on it. */
-export const madeOf = (objects: number): string =>
-  `Made of ${counted(objects, 'object')} by pagewalk codec. What one of them lacked is optional, what was null may be null.`;
+/** What people have to know before they rely on it, in sentences. */
+export const madeOf = (objects: number): ReadonlyArray<string> => [
+  `Made of ${counted(objects, 'object')} by pagewalk codec.`,
+  'What one of them lacked is optional, what was null may be null.',
+];
+
+/** The same as a comment. */
+export const headText = (objects: number): string =>
+  madeOf(objects)
+    .map((sentence) => `// ${sentence}\n`)
+    .join('');
 
 /** Every object has something of these names, its own or not; a validator that reads it sees a property that is not there. */
 export const isInherited = ({ name, isOptional }: { readonly name: string; readonly isOptional: boolean }): boolean =>

@@ -5,8 +5,8 @@ const reserved = new Set(
     'enum eval export exports extends false finally for function globalThis if implements import in infer instanceof interface',
     'is keyof let module namespace never new null number object package private protected public readonly require return satisfies',
     'static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield',
-    // The first two are keys that every module has or inherits; compiled modules need the last for themselves.
-    '__esModule __proto__ Object',
+    // Keys that modules have or inherit, and what printed or compiled modules need for themselves.
+    '__esModule __proto__ Array Infinity Object',
   ]
     .join(' ')
     .split(' '),

@@ -1,6 +1,6 @@
 import { type Algebra, foldShape } from './foldShape';
 import { callText, fieldsText, listText, literalText } from './layout';
-import { holdsInherited, isInherited, madeOf, moduleText, type Printer } from './Printer';
+import { headText, holdsInherited, isInherited, moduleText, type Printer } from './Printer';
 
 const algebra = (t: string, inherited: string): Algebra<string> => {
   const union = (members: ReadonlyArray<string>): string => `${t}.union(${listText(members)})`;
@@ -40,7 +40,7 @@ export const printIoTs: Printer = ({ shape, objects }, { name, literals }) => {
   const t = name === 't' ? 'io' : 't';
   const inherited = name === 'inherited' ? 'inheritedValue' : 'inherited';
   return moduleText([
-    `// ${madeOf(objects)}\nimport * as ${t} from 'io-ts';`,
+    `${headText(objects)}import * as ${t} from 'io-ts';`,
     foldShape(holdsInherited, literals)(shape) ? inheritedText(t, inherited) : '',
     `export const ${name} = ${foldShape(algebra(t, inherited), literals)(shape)};`,
     `export type ${name} = ${t}.TypeOf<typeof ${name}>;`,

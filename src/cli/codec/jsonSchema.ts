@@ -37,7 +37,7 @@ export const printJsonSchema: Printer = ({ shape, objects }, { name, literals })
   const head = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
-    $comment: madeOf(objects),
+    $comment: madeOf(objects).join(' '),
   };
   return escaped(`${JSON.stringify({ ...head, ...foldShape(algebra, literals)(shape) }, null, 2)}\n`);
 };

@@ -1,6 +1,6 @@
 import { type Algebra, foldShape } from './foldShape';
 import { callText, fieldsText, listText, literalText } from './layout';
-import { holdsInherited, isInherited, madeOf, moduleText, type Printer } from './Printer';
+import { headText, holdsInherited, isInherited, moduleText, type Printer } from './Printer';
 
 const algebra = (z: string, own: string): Algebra<string> => {
   const oneOf = (members: ReadonlyArray<string>): string =>
@@ -45,7 +45,7 @@ export const printZod: Printer = ({ shape, objects }, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
   const own = name === 'own' ? 'ownOnly' : 'own';
   return moduleText([
-    `// ${madeOf(objects)}\nimport { ${z === 'z' ? z : `z as ${z}`} } from 'zod';`,
+    `${headText(objects)}import { ${z === 'z' ? z : `z as ${z}`} } from 'zod';`,
     foldShape(withoutProto(holdsInherited), literals)(shape) ? ownText(z, own) : '',
     `export const ${name} = ${foldShape(withoutProto(algebra(z, own)), literals)(shape)};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
