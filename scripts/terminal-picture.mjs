@@ -74,7 +74,10 @@ const drawText = (text, row, fill, column = 0) => {
 const drawLine = ({ text, isTyped }, row) => {
   if (text === '') return '';
   if (isTyped) return drawText('$', row, colours.prompt) + drawText(text, row, colours.text, 2);
-  return drawText(text, row, text.startsWith('pagewalk:') || text.includes(' · ') ? colours.note : colours.text);
+  const isNote = text.startsWith('pagewalk:') || text.includes(' · ');
+  // Not every browser keeps spaces that a text begins with.
+  const shown = text.trimStart();
+  return drawText(shown, row, isNote ? colours.note : colours.text, text.length - shown.length);
 };
 
 const draw = (title, lines) => {

@@ -55,7 +55,7 @@ describe('docs/command-line.md', () => {
     const drawn = [...picture.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, line = '']) =>
       line.replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
     );
-    expect(drawn.slice(3)).to.deep.equal(searched.stdout.split('\n').filter((line) => line !== ''));
+    expect(drawn.slice(3)).to.deep.equal(searched.stdout.split(/\n\s*/).filter((line) => line !== ''));
   });
 
   it('names every fault', () => {
