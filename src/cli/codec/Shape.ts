@@ -1,3 +1,6 @@
+import type { Monoid } from 'fp-ts/Monoid';
+import { foldMapBalanced } from './foldMapBalanced';
+
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
 export type Format = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
 
@@ -55,16 +58,22 @@ const ofNumber = (number: number): Scalars => {
   return { format, literals: format === 'integer' ? [number] : undefined };
 };
 
+/** An object with more fields is not looked into: no sketch has room for them. */
+export const maxFields = 2_000;
+
+const ofArray = (items: ReadonlyArray<unknown>, depth: number): Shape => ({
+  array: { items: depth === 0 ? undefined : foldMapBalanced(shapes)(items, (item) => shapeOf(item, depth - 1)) },
+});
+
 const ofObject = (value: object, depth: number): Shape => {
-  if (Array.isArray(value)) {
-    return {
-      array: { items: depth === 0 ? undefined : (value as ReadonlyArray<unknown>).reduce(mergeValue(depth), {}) },
-    };
-  }
-  if (depth === 0) return { object: { fields: undefined } };
+  const names = Object.keys(value);
+  if (depth === 0 || names.length > maxFields) return { object: { fields: undefined } };
   const fields = new Map<string, Field>();
-  for (const [name, inner] of Object.entries(value)) {
-    fields.set(name, { shape: shapeOf(inner, depth - 1), isOptional: false });
+  for (const name of names) {
+    fields.set(name, {
+      shape: shapeOf((value as Readonly<Record<string, unknown>>)[name], depth - 1),
+      isOptional: false,
+    });
   }
   return { object: { fields } };
 };
@@ -74,13 +83,9 @@ export const shapeOf = (value: unknown, depth: number): Shape => {
   if (typeof value === 'string') return { string: ofText(value) };
   if (typeof value === 'number') return { number: ofNumber(value) };
   if (typeof value === 'boolean') return { boolean: { format: 'plain', literals: [value] } };
-  return typeof value === 'object' && value !== null ? ofObject(value, depth) : { null: true };
+  if (typeof value !== 'object' || value === null) return { null: true };
+  return Array.isArray(value) ? ofArray(value, depth) : ofObject(value, depth);
 };
-
-const mergeValue =
-  (depth: number) =>
-  (shape: Shape, value: unknown): Shape =>
-    merge(shape, shapeOf(value, depth - 1));
 
 const mergeFormats = (a: Format, b: Format): Format =>
   a === b ? a : a === 'infinite' || b === 'infinite' ? 'infinite' : 'plain';
@@ -106,18 +111,20 @@ const mergeField = (a: Field, b: Field | undefined): Field => {
   return shape === a.shape && isOptional === a.isOptional ? a : { shape, isOptional };
 };
 
-const mergeFields = (a: Fields, b: Fields): Fields => {
-  const merged = new Map<string, Field>();
-  let isSame = true;
+const mergeFields = (a: Fields, b: Fields): Fields | undefined => {
+  let merged: Map<string, Field> | undefined;
+  const put = (name: string, field: Field): void => {
+    merged ??= new Map(a);
+    merged.set(name, field);
+  };
   for (const [name, field] of a) {
     const both = mergeField(field, b.get(name));
-    isSame &&= both === field;
-    merged.set(name, both);
+    if (both !== field) put(name, both);
   }
   for (const [name, { shape }] of b) {
-    if (!a.has(name)) merged.set(name, { shape, isOptional: true });
+    if (!a.has(name)) put(name, { shape, isOptional: true });
   }
-  return isSame && merged.size === a.size ? a : merged;
+  return merged === undefined ? a : merged.size > maxFields ? undefined : merged;
 };
 
 type Part<K extends keyof Shape> = NonNullable<Shape[K]>;
@@ -163,3 +170,6 @@ export const merge = (a: Shape, b: Shape): Shape => {
     ...(isNull && { null: isNull }),
   };
 };
+
+/** Shapes, put together in any order; that of nothing is the neutral one. */
+export const shapes: Monoid<Shape> = { empty: {}, concat: merge };

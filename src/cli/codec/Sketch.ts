@@ -1,5 +1,6 @@
 import type { Monoid } from 'fp-ts/Monoid';
-import { merge, type Shape, shapeOf } from './Shape';
+import { foldMapBalanced } from './foldMapBalanced';
+import { maxFields, merge, type Shape, shapeOf, shapes } from './Shape';
 
 /** A shape that cannot grow without end: below a depth, which falls as the shape grows, nobody looks. */
 export interface Sketch {
@@ -10,23 +11,28 @@ export interface Sketch {
 export interface Bounds {
   /** How deep to look; the properties of an object are at depth 1. */
   readonly depth: number;
-  /** The most shapes in a shape. */
+  /** The most shapes in a shape; no more than the most fields of an object. */
   readonly shapes: number;
 }
 
 /** A type that has more parts than that is not for people to read. */
-export const defaultBounds: Bounds = { depth: 16, shapes: 2_000 };
+export const defaultBounds: Bounds = { depth: 16, shapes: maxFields };
 
 const childrenOf = ({ array, object }: Shape): ReadonlyArray<Shape> => [
   ...(array?.items === undefined ? [] : [array.items]),
   ...Array.from(object?.fields?.values() ?? [], ({ shape }) => shape),
 ];
 
+/** Above the depth that everything is cut to, an object is not looked into only because it has too many fields. */
+const isOverfull = ({ object }: Shape): boolean => object !== undefined && object.fields === undefined;
+
 /** How deep one can look without seeing too many shapes. */
 const fittingDepth = (shape: Shape, bounds: Bounds): number => {
   let level: ReadonlyArray<Shape> = [shape];
   let seen = 1;
   for (let depth = 0; depth < bounds.depth; depth += 1) {
+    if (level.some(isOverfull)) return depth;
+    if (level.length === 0) break;
     level = level.flatMap(childrenOf);
     seen += level.length;
     if (seen > bounds.shapes) return depth;
@@ -67,8 +73,11 @@ export const sketching = (bounds: Bounds) => {
     },
   };
 
-  return {
-    sketches,
-    sketchOf: (value: unknown) => bounded({ shape: shapeOf(value, bounds.depth), depth: bounds.depth }),
+  /** The sketch of some values together. */
+  const sketchOf = (values: ReadonlyArray<unknown>): Sketch => {
+    const { depth } = bounds;
+    return bounded({ shape: foldMapBalanced(shapes)(values, (value) => shapeOf(value, depth)), depth });
   };
+
+  return { sketches, sketchOf };
 };

@@ -26,16 +26,15 @@ export const readSample = (
   { size, tally, onInvalid }: Sampling,
 ): Observable<E.Either<WalkError, Sample>> => {
   const look = (sketch: Sketch, { data }: Page<UnknownProperties>): Sketch => {
+    const invalid = data.filter(E.isLeft);
+    const objects = data.filter(E.isRight);
+    invalid.forEach(({ left }) => {
+      onInvalid(left);
+    });
     tally.pages += 1;
-    return data.reduce((seen, object) => {
-      if (E.isLeft(object)) {
-        tally.invalid += 1;
-        onInvalid(object.left);
-        return seen;
-      }
-      tally.objects += 1;
-      return sketches.concat(seen, sketchOf(object.right.properties));
-    }, sketch);
+    tally.invalid += invalid.length;
+    tally.objects += objects.length;
+    return sketches.concat(sketch, sketchOf(objects.map(({ right }) => right.properties)));
   };
   const isEnough = (): boolean => tally.objects + tally.invalid >= size;
 

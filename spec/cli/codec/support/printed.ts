@@ -24,7 +24,9 @@ export const printed = (
   { name = 'Thing', literals = false, bounds = defaultBounds }: Wish = {},
 ): string => {
   const { sketches, sketchOf } = sketching(bounds);
-  const { shape } = objects.map(sketchOf).reduce(sketches.concat, sketches.empty);
+  // As the objects of pages of two.
+  const pages = objects.flatMap((_, index) => (index % 2 === 0 ? [objects.slice(index, index + 2)] : []));
+  const { shape } = pages.map(sketchOf).reduce(sketches.concat, sketches.empty);
   return printers[as]({ shape, objects: objects.length }, { name, literals });
 };
 
