@@ -1,4 +1,4 @@
-// Draws docs/terminal.svg from real runs of the command line on a terminal of its own.
+// Draws pictures for the docs from real runs of the command line on a terminal of its own: all of them, or those that are named.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const target = join(root, 'docs', 'terminal.svg');
 const pagewalk = `"${process.execPath}" --import "${join(root, 'node_modules/tsx/dist/loader.mjs')}" "${join(root, 'src/cli/main.ts')}"`;
 const port = 8080;
 
 /** What is shown: each command as it is typed, and after how many milliseconds the picture is taken of one that runs. */
-const scenes = [
-  { typed: 'pagewalk list --limit 3 --format csv' },
-  { typed: 'pagewalk list --out employee.ndjson' },
-  {
-    typed: `pagewalk list --base-url http://127.0.0.1:${port} ri.ontology.main.demo event > event.ndjson`,
-    takenAfter: 4_000,
+const pictures = {
+  terminal: {
+    title: 'pagewalk list in a terminal',
+    scenes: [
+      { typed: 'pagewalk list --limit 3 --format csv' },
+      { typed: 'pagewalk list --out employee.ndjson' },
+      {
+        typed: `pagewalk list --base-url http://127.0.0.1:${port} ri.ontology.main.demo event > event.ndjson`,
+        takenAfter: 4_000,
+      },
+    ],
   },
-];
+  codec: { title: 'pagewalk codec in a terminal', scenes: [{ typed: 'pagewalk codec --search' }] },
+};
 
 const grid = { width: 8.4, height: 20, padding: 16, columns: 94 };
 const colours = { background: '#16181d', text: '#d7dae0', prompt: '#7fbf7f', note: '#9aa4b2' };
@@ -69,10 +74,13 @@ const drawText = (text, row, fill, column = 0) => {
 const drawLine = ({ text, isTyped }, row) => {
   if (text === '') return '';
   if (isTyped) return drawText('$', row, colours.prompt) + drawText(text, row, colours.text, 2);
-  return drawText(text, row, text.startsWith('pagewalk:') || text.includes(' · ') ? colours.note : colours.text);
+  const isNote = text.startsWith('pagewalk:') || text.includes(' · ');
+  // Not every browser keeps spaces that a text begins with.
+  const shown = text.trimStart();
+  return drawText(shown, row, isNote ? colours.note : colours.text, text.length - shown.length);
 };
 
-const draw = (lines) => {
+const draw = (title, lines) => {
   const [width, height] = [
     Math.ceil(grid.columns * grid.width + 2 * grid.padding),
     lines.length * grid.height + 2 * grid.padding,
@@ -80,7 +88,7 @@ const draw = (lines) => {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`,
     '  font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" xml:space="preserve">',
-    '<title>pagewalk list in a terminal</title>',
+    `<title>${title}</title>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${colours.background}"/>`,
     ...lines.map(drawLine).filter((line) => line !== ''),
     '</svg>',
@@ -96,13 +104,18 @@ try {
     service.stderr.on('data', (chunk) => String(chunk).includes('Ctrl-C') && resolve());
     service.on('close', () => reject(new Error(`nothing can be served at port ${port}`)));
   });
-  const lines = [];
-  for (const { typed, takenAfter } of scenes) {
-    const shown = await record(typed.replace('pagewalk', pagewalk), directory, takenAfter);
-    lines.push({ text: typed, isTyped: true }, ...screen(shown.trimEnd()).map((text) => ({ text, isTyped: false })));
+  const named = process.argv.slice(2);
+  for (const [name, { title, scenes }] of Object.entries(pictures)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const lines = [];
+    for (const { typed, takenAfter } of scenes) {
+      const shown = await record(typed.replace('pagewalk', pagewalk), directory, takenAfter);
+      lines.push({ text: typed, isTyped: true }, ...screen(shown.trimEnd()).map((text) => ({ text, isTyped: false })));
+    }
+    const target = join(root, 'docs', `${name}.svg`);
+    await writeFile(target, draw(title, lines));
+    console.log(`${target}:\n${lines.map(({ text, isTyped }) => (isTyped ? `$ ${text}` : text)).join('\n')}`);
   }
-  await writeFile(target, draw(lines));
-  console.log(`${target}:\n${lines.map(({ text, isTyped }) => (isTyped ? `$ ${text}` : text)).join('\n')}`);
 } finally {
   service.kill();
   await rm(directory, { recursive: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createProgram } from '../../src/cli/createProgram';
 import { parseFault } from '../../src/service';
 import { root } from '../textFiles';
+import { runCommand } from './support/runCommand';
 import { recorder } from './support/terminal';
 
 const text = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
@@ -44,6 +45,17 @@ describe('docs/command-line.md', () => {
     const known = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)));
     const named = [...text.matchAll(/(?<=[\s`])--[a-z][a-z-]+/g)].map(([name]) => name);
     expect(named.filter((name) => !known.has(name))).to.deep.equal([]);
+  });
+
+  it('shows what codec prints, in words and in a picture', async () => {
+    const { stdout } = await runCommand(['codec', '--quiet']);
+    expect(sectionOf('codec')).to.include(`\`\`\`ts\n${stdout}\`\`\`\n`);
+    const searched = await runCommand(['codec', '--search', '--quiet']);
+    const picture = readFileSync(join(root, 'docs', 'codec.svg'), 'utf8');
+    const drawn = [...picture.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, line = '']) =>
+      line.replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+    );
+    expect(drawn.slice(3)).to.deep.equal(searched.stdout.split(/\n\s*/).filter((line) => line !== ''));
   });
 
   it('names every fault', () => {

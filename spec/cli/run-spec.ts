@@ -92,6 +92,26 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     ['check', '--base-url', closedPort],
     'check needs --object-type, and --ontology for list or --api-family for search, where --base-url names a service',
   ],
+  [
+    ['codec', '--base-url', closedPort, 'ri.o'],
+    'codec needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service',
+  ],
+  [
+    ['codec', '--base-url', closedPort, '--search', 'a'],
+    'codec needs OBJECT_TYPE and --api-family where --base-url names a service',
+  ],
+  [['codec', '--api-family', 'demo'], '--api-family is of use only with --search'],
+  [['codec', '--query', '{}'], '--query is of use only with --search'],
+  [['codec', 'a', 'b', 'c'], "too many arguments for 'codec'. Expected 2 arguments but got 3."],
+  [['codec', '--sample', '0'], "option '--sample <n>' argument '0' is invalid. It must be a whole number, 1 or more."],
+  [
+    ['codec', '--name', 'class'],
+    "option '--name <name>' argument 'class' is invalid. It must be a name that a constant and a type of TypeScript can have.",
+  ],
+  [
+    ['codec', '--as', 'yup'],
+    "option '--as <format>' argument 'yup' is invalid. Allowed choices are io-ts, zod, json-schema.",
+  ],
 ];
 
 describe('the command line', () => {
@@ -105,6 +125,7 @@ describe('the command line', () => {
     ['list', '--base-url', closedPort, 'ri.o', '..'],
     ['search', '--base-url', closedPort, '--api-family', '..', 'a'],
     ['check', '--ontology', '..'],
+    ['codec', 'ri.o', '..'],
   ]) {
     it(`refuses ${argv.join(' ')} as the library does: one line, exit code 2`, async () => {
       const { code, stdout, stderr } = await runCommand(argv);
@@ -126,6 +147,7 @@ describe('the command line', () => {
     ['list', '--help'],
     ['serve', '--help'],
     ['check', '--help'],
+    ['codec', '--help'],
   ]) {
     it(`helps with ${argv.join(' ')}, on standard output`, async () => {
       const { code, stdout, stderr } = await runCommand(argv);
@@ -143,6 +165,7 @@ describe('the command line', () => {
   for (const argv of [
     ['list', '--base-url', closedPort, 'ri.o', 'a'],
     ['search', '--base-url', closedPort, '--api-family', 'demo', 'a'],
+    ['codec', '--base-url', closedPort, '--attempts', '1', 'ri.o', 'a'],
   ]) {
     it(`${argv[0] ?? ''} says that a connection is refused, with exit code 1`, async () => {
       const { code, stdout, stderr } = await runCommand(argv);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { checkCommand } from './check/checkCommand';
+import { codecCommand } from './codec/codecCommand';
 import type { Io } from './Io';
 import type { Job } from './Job';
 import { say } from './say';
@@ -28,7 +29,7 @@ export const createProgram = (io: Pick<Io, 'stdout' | 'stderr'>, choose: (job: J
         say(io, oneLine(text));
       },
     });
-  for (const command of [listCommand, searchCommand, serveCommand, checkCommand]) {
+  for (const command of [listCommand, searchCommand, serveCommand, checkCommand, codecCommand]) {
     program.addCommand(command(choose).copyInheritedSettings(program));
   }
   return program;

@@ -1,18 +1,16 @@
 import { CommanderError } from 'commander';
-import { firstValueFrom, map, merge } from 'rxjs';
-import { failure } from './Complaint';
+import * as E from 'fp-ts/Either';
 import { createProgram } from './createProgram';
 import { done, type ExitCode, wrongUsage } from './ExitCode';
 import type { Io } from './Io';
 import type { Job } from './Job';
+import { printText } from './printText';
 import { complain } from './say';
-import { writableOutput } from './stream/writableOutput';
 
 /** Help and version are written by now; where they could not be, it is no success. */
 const printed = async (io: Io): Promise<ExitCode> => {
-  const { flushed, ends } = writableOutput(io.stdout);
-  const end = await firstValueFrom(merge(flushed.pipe(map(() => undefined)), ends));
-  return end?._tag === 'OutputFailed' ? complain(io, failure(`cannot write the text: ${end.reason}`)) : done;
+  const end = await printText('the text', '', io.stdout);
+  return E.isLeft(end) ? complain(io, end.left) : done;
 };
 
 /** Runs a command line, given without the program's own name, and says what to exit with. */

@@ -5,10 +5,10 @@ import { done, type ExitCode, failed, interruptedBy } from '../ExitCode';
 import type { Io } from '../Io';
 import type { Job } from '../Job';
 import { escaped } from '../printable';
+import { printText } from '../printText';
 import { complain, say } from '../say';
 import { openSource, type SourceFlags } from '../source/openSource';
 import type { Source } from '../source/Source';
-import { writableOutput } from '../stream/writableOutput';
 import { tellAnswer } from './Answer';
 import { type CheckTarget, checkTargets, type TargetFlags } from './checkTargets';
 import type { Evidence } from './Evidence';
@@ -44,14 +44,6 @@ const reportOn = async (
   return E.right(judge(endpoint, Object.fromEntries(seen)));
 };
 
-/** Prints a report; a Left says why it could not. A reader that wants no more of it is no failure. */
-const print = async (text: string, { stdout }: Io): Promise<E.Either<Complaint, unknown>> => {
-  const output = writableOutput(stdout);
-  output.write(text);
-  const end = await firstValueFrom(merge(output.flushed.pipe(map(() => undefined)), output.ends));
-  return end?._tag === 'OutputFailed' ? E.left(failure(`cannot write the report: ${end.reason}`)) : E.right(undefined);
-};
-
 const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCode> => {
   const targets = checkTargets(flags, source);
   if (E.isLeft(targets)) return complain(io, targets.left);
@@ -62,11 +54,12 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
     reports.push(one.right);
   }
   const isColoured = io.stdout.isTTY === true && !io.env.NO_COLOR;
-  const printed = await print(
+  const printed = await printText(
+    'the report',
     flags.json === true
       ? escaped(`${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`)
       : reports.map((one) => reportTable(one, isColoured)).join('\n'),
-    io,
+    io.stdout,
   );
   if (E.isLeft(printed)) return complain(io, printed.left);
   return reports.every(isKept) ? done : failed;

@@ -1,0 +1,90 @@
+import type { Format, Literal, Scalars, Shape } from './Shape';
+
+/** A property, once its own shape was folded. */
+export interface FoldedField<A> {
+  readonly name: string;
+  readonly value: A;
+  readonly isOptional: boolean;
+  /** What its type does not say, for people. It never holds data. */
+  readonly note: string;
+}
+
+/** What each part of a shape becomes. */
+export interface Algebra<A> {
+  readonly scalar: (type: 'string' | 'number' | 'boolean' | 'null', format: Format) => A;
+  readonly literal: (value: Literal) => A;
+  /** Without items nothing is known of them. */
+  readonly array: (items: A | undefined) => A;
+  /** Fields come in the order of their names. Without fields nothing is known of them. */
+  readonly object: (fields: ReadonlyArray<FoldedField<A>> | undefined) => A;
+  /** Two or more. */
+  readonly union: (members: ReadonlyArray<A>) => A;
+}
+
+const isEmpty = (shape: Shape): boolean => Object.keys(shape).length === 0;
+
+/** An array of objects that hold text fields, as the conventions have them in revision 2.0. */
+const isTextObjects = ({ array }: Shape): boolean => {
+  const { object, ...others } = array?.items ?? {};
+  const fields = [...(object?.fields?.values() ?? [])];
+  return isEmpty(others) && fields.length > 0 && fields.every(({ shape }) => Object.keys(shape).join() === 'string');
+};
+
+const formatNotes = (scalars: Scalars | undefined): ReadonlyArray<string> =>
+  scalars === undefined || scalars.format === 'plain' || scalars.format === 'infinite' ? [] : [scalars.format];
+
+const isUnread = ({ array, object }: Shape): boolean =>
+  (array !== undefined && array.items === undefined) || (object !== undefined && object.fields === undefined);
+
+const innermost = ({ array }: Shape): Shape =>
+  array?.items?.array === undefined ? (array?.items ?? {}) : innermost(array.items);
+
+const noteOf = (shape: Shape): string =>
+  [
+    ...formatNotes(shape.string),
+    ...formatNotes(shape.number),
+    ...(isTextObjects(shape) ? ['text objects'] : []),
+    ...[innermost(shape)].flatMap(({ string, number }) =>
+      [...formatNotes(string), ...formatNotes(number)].map((note) => `${note} items`),
+    ),
+    ...(isUnread(shape) || isUnread(innermost(shape)) ? ['not looked into: too deep, or too much'] : []),
+  ].join(', ');
+
+/** By UTF-16 code units, the same everywhere. */
+const compare = (a: Literal, b: Literal): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Folds a shape from its leaves up. Whatever the order was in which values came, parts come in one and the same. */
+export const foldShape =
+  <A>(algebra: Algebra<A>, withLiterals: boolean) =>
+  (root: Shape): A => {
+    const scalars = (type: 'string' | 'number' | 'boolean', seen: Scalars | undefined): ReadonlyArray<A> => {
+      if (seen === undefined) return [];
+      const { format, literals } = seen;
+      return withLiterals && literals !== undefined && !(type === 'boolean' && literals.length === 2)
+        ? [...literals].sort(compare).map(algebra.literal)
+        : [algebra.scalar(type, format)];
+    };
+    const array = ({ items }: NonNullable<Shape['array']>): A =>
+      algebra.array(items === undefined || isEmpty(items) ? undefined : fold(items));
+    const object = ({ fields = new Map() }: NonNullable<Shape['object']>): A => {
+      const sorted = [...fields].sort(([a], [b]) => compare(a, b));
+      const folded = sorted.map(([name, { shape, isOptional }]): FoldedField<A> => {
+        return { name, value: fold(shape), isOptional, note: noteOf(shape) };
+      });
+      return algebra.object(folded.length === 0 ? undefined : folded);
+    };
+    const fold = (shape: Shape): A => {
+      // Objects last: where they are first io-ts looks for tags in them, and falls over names that every object inherits.
+      const members = [
+        ...scalars('string', shape.string),
+        ...scalars('number', shape.number),
+        ...scalars('boolean', shape.boolean),
+        ...(shape.null === undefined ? [] : [algebra.scalar('null', 'plain')]),
+        ...(shape.array === undefined ? [] : [array(shape.array)]),
+        ...(shape.object === undefined ? [] : [object(shape.object)]),
+      ];
+      const [only] = members;
+      return members.length === 1 && only !== undefined ? only : algebra.union(members);
+    };
+    return fold(root);
+  };

@@ -1,0 +1,49 @@
+import type { Literal } from './Shape';
+
+/** What ends a literal or a line, cannot be seen, turns text around, or does not survive UTF-8. */
+const odd = /['\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+
+const unit = (character: string, index: number): string =>
+  `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+
+const escape = (character: string): string =>
+  character === "'" || character === '\\'
+    ? `\\${character}`
+    : Array.from({ length: character.length }, (_, index) => unit(character, index)).join('');
+
+/** A literal of TypeScript's on one line, whatever the text holds. */
+export const literalText = (value: Literal): string =>
+  typeof value === 'string' ? `'${value.replace(odd, escape)}'` : String(value);
+
+/** The key of a property in an object literal; `__proto__: x` would set the literal's prototype instead. */
+const keyText = (name: string): string => {
+  if (name === '__proto__') return "['__proto__']";
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
+};
+
+const isLong = (code: string): boolean => code.includes('\n');
+
+// Line ends are never part of a literal.
+const indented = (code: string): string => code.replaceAll('\n', '\n  ');
+
+/** A call with one argument. */
+export const callText = (callee: string, argument: string): string =>
+  isLong(argument) ? `${callee}(\n  ${indented(argument)},\n)` : `${callee}(${argument})`;
+
+const maxLine = 80;
+
+/** An array literal. */
+export const listText = (items: ReadonlyArray<string>): string => {
+  const line = `[${items.join(', ')}]`;
+  return isLong(line) || line.length > maxLine ? `[\n${items.map((item) => `  ${indented(item)},\n`).join('')}]` : line;
+};
+
+const fieldText = ({ name, value, note }: { name: string; value: string; note: string }): string => {
+  const line = `  ${keyText(name)}: ${indented(value)},`;
+  if (note === '') return `${line}\n`;
+  return isLong(value) ? `  // ${note}\n${line}\n` : `${line} // ${note}\n`;
+};
+
+/** An object literal, with a line for each property. */
+export const fieldsText = (fields: ReadonlyArray<{ name: string; value: string; note: string }>): string =>
+  `{\n${fields.map(fieldText).join('')}}`;
