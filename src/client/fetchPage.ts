@@ -6,7 +6,6 @@ import {
   defer,
   EMPTY,
   expand,
-  map,
   Observable,
   of,
   switchMap,
@@ -93,22 +92,21 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         tell(() => ({ type: 'request', page: index, attempt }));
         if (isLeft()) return;
         remember(credentials);
-        const attempts = send(pageToken, credentials, used).pipe(
-          map((page) => {
-            if (E.isRight(page)) {
-              const objects = page.right.data.length;
-              tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
-            }
-            return {
-              attempts: attempt,
-              failed: before.failed + (isRefused(page) ? 0 : 1),
-              refused: isRefused(page) ? before.refused + 1 : 0,
-              credentials,
-              page,
-            };
-          }),
-        );
-        attempts.subscribe(subscriber);
+        return send(pageToken, credentials, used, (page) => {
+          if (E.isRight(page)) {
+            const objects = page.right.data.length;
+            tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
+          }
+          const attempts = {
+            attempts: attempt,
+            failed: before.failed + (isRefused(page) ? 0 : 1),
+            refused: isRefused(page) ? before.refused + 1 : 0,
+            credentials,
+            page,
+          };
+          // A page that simply comes needs nothing of what follows a failure.
+          (before === none && E.isLeft(page) ? untilOver(attempts) : of(attempts)).subscribe(subscriber);
+        });
       });
 
     const attemptAfter = (before: Attempts): Observable<Attempts> => {
@@ -136,15 +134,14 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
       return timer(delay).pipe(switchMap(() => attemptAfter(before)));
     };
 
-    return attemptAfter(none).pipe(
-      expand((before) =>
-        E.isRight(before.page)
-          ? EMPTY
-          : defer(() => again(before)).pipe(
-              catchError((error: unknown) => of(ended(before, thrownBy('retry', error)))),
-            ),
-      ),
-      takeLast(1),
-    );
+    const untilOver = (first: Attempts): Observable<Attempts> =>
+      of(first).pipe(
+        expand((before) =>
+          defer(() => again(before)).pipe(catchError((error: unknown) => of(ended(before, thrownBy('retry', error))))),
+        ),
+        takeLast(1),
+      );
+
+    return attemptAfter(none);
   };
 };

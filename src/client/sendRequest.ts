@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, catchError, defaultIfEmpty, defer, map, type Observable, of, take } from 'rxjs';
+import { asyncScheduler, defer, type Subscription, take } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
@@ -11,20 +11,26 @@ import { readPage } from '../model/readPage';
 import { redact } from '../model/redact';
 import { retryAfter } from '../model/retryAfter';
 import type { PageFailure } from '../model/WalkError';
-import type { Transport, TransportFailure } from '../transport/Transport';
+import type { Exchange, Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusal } from './Auth';
 
 /** What was sent and must not be told: the headers of a credential, or a page token. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
+type Answer = E.Either<PageFailure, Envelope>;
+
+/**
+ * Sends one request for the page of a token, and calls back once with what came of it. Whatever goes wrong is a value without
+ * the secrets that were used. Unsubscribing aborts the request.
+ */
 export type SendRequest = (
   pageToken: O.Option<PageToken>,
   credentials: AuthHeaders,
   used: ReadonlyArray<Secrets>,
-) => Observable<E.Either<PageFailure, Envelope>>;
+  emit: (answer: Answer) => void,
+) => Subscription;
 
-const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
+const noResponse: PageFailure = { _tag: 'NetworkFailure', reason: 'no response came' };
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
 export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
@@ -64,7 +70,9 @@ export const sendRequest = (
 ): SendRequest => {
   const read = readPage(endpoint);
 
-  return (pageToken, credentials, used) => {
+  return (pageToken, credentials, used, emit) => {
+    let isAnswered = false;
+
     const readError = (response: HttpResponse): PageFailure => {
       // A transport of the user's may have read more than anybody wants to know of an error (law 22).
       const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
@@ -75,20 +83,40 @@ export const sendRequest = (
       }
     };
 
-    const interpret = (response: HttpResponse): E.Either<PageFailure, Envelope> =>
-      response.status >= 200 && response.status < 300 ? read(response) : E.left(readError(response));
+    const interpret = (result: Exchange): Answer => {
+      if (E.isLeft(result)) return E.left(ofTransport(result.left));
+      const { status } = result.right;
+      return status >= 200 && status < 300 ? read(result.right) : E.left(readError(result.right));
+    };
 
-    const clean = E.mapLeft((failure: PageFailure) => redact(secretsOf(used), failure));
+    const answer = (make: () => Answer): void => {
+      if (isAnswered) return;
+      isAnswered = true;
+      let made: Answer;
+      try {
+        made = make();
+      } catch (error) {
+        made = E.left(thrownBy('transport', error));
+      }
+      emit(E.isLeft(made) ? E.left(redact(secretsOf(used), made.left)) : made);
+    };
 
+    // What stands between a page and the walk costs every page: this is all, though operators would read better.
     return defer(() => {
       const request = requestFor(pageToken);
       return transport({ ...request, headers: { ...request.headers, ...credentials } });
-    }).pipe(
-      // Any transport is held to its contract: one value.
-      take(1),
-      defaultIfEmpty(noResponse),
-      map((result) => clean(E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
-      catchError((error: unknown) => of(clean(E.left(thrownBy('transport', error))))),
-    );
+    })
+      .pipe(take(1))
+      .subscribe({
+        next: (result) => {
+          answer(() => interpret(result));
+        },
+        error: (error: unknown) => {
+          answer(() => E.left(thrownBy('transport', error)));
+        },
+        complete: () => {
+          answer(() => E.left(noResponse));
+        },
+      });
   };
 };
