@@ -89,16 +89,14 @@ export const sendRequest = (
       return status >= 200 && status < 300 ? read(result.right) : E.left(readError(result.right));
     };
 
-    const answer = (make: () => Answer): void => {
+    const answer = (made: Answer): void => {
       if (isAnswered) return;
       isAnswered = true;
-      let made: Answer;
-      try {
-        made = make();
-      } catch (error) {
-        made = E.left(thrownBy('transport', error));
-      }
       emit(E.isLeft(made) ? E.left(redact(secretsOf(used), made.left)) : made);
+    };
+
+    const fail = (error: unknown): void => {
+      answer(E.left(thrownBy('transport', error)));
     };
 
     // What stands between a page and the walk costs every page: this is all, though operators would read better.
@@ -109,13 +107,15 @@ export const sendRequest = (
       .pipe(take(1))
       .subscribe({
         next: (result) => {
-          answer(() => interpret(result));
+          try {
+            answer(interpret(result));
+          } catch (error) {
+            fail(error);
+          }
         },
-        error: (error: unknown) => {
-          answer(() => E.left(thrownBy('transport', error)));
-        },
+        error: fail,
         complete: () => {
-          answer(() => E.left(noResponse));
+          answer(E.left(noResponse));
         },
       });
   };
