@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { defer, EMPTY, ignoreElements, map, Observable, of, Subject, using } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
@@ -60,31 +59,26 @@ const refused = (problems: ReadonlyArray<Problem>): WalkError => ({
 /** The pages of a walk as they come; their records are read where somebody wants them. */
 type Walk = Observable<E.Either<WalkError, WalkedEnvelope>>;
 
-const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk =>
-  pipe(
-    prepareWalk(endpoint, params),
-    E.match(
-      (problems): Walk => of(E.left(refused(problems))),
-      (prepared) => {
-        const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared);
-        return defer(() => {
-          const tell = wiring.newTell(endpoint, params);
-          const onHold = (page: number, ms: number): void => {
-            tell(() => ({ type: 'hold', page, ms }));
-          };
-          const { place, valve, readAhead, tokenLifetime } = params;
-          const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-          const fetch = fetchPage(send, wiring.auth, wiring.retry, tell);
-          const walk = place?.isLast ? EMPTY : walkPages(fetch, options);
-          // A source that pushes credentials must not be lost sight of between two pages.
-          return using(
-            () => wiring.auth.pushes.subscribe(),
-            () => tellOfEnd(tell, walk),
-          );
-        });
-      },
-    ),
-  );
+const walkOf = (wiring: Wiring, endpoint: Endpoint, params: WalkOptions): Walk => {
+  const prepared = prepareWalk(endpoint, params);
+  if (E.isLeft(prepared)) return of(E.left(refused(prepared.left)));
+  const send = sendRequest(wiring.transport, wiring.classify, endpoint, prepared.right);
+  return defer(() => {
+    const tell = wiring.newTell(endpoint, params);
+    const onHold = (page: number, ms: number): void => {
+      tell(() => ({ type: 'hold', page, ms }));
+    };
+    const { place, valve, readAhead, tokenLifetime } = params;
+    const options = { ...prepared.right, valve, readAhead, tokenLifetime, onHold };
+    const fetch = fetchPage(send, wiring.auth, wiring.retry, tell);
+    const walk = place?.isLast ? EMPTY : walkPages(fetch, options);
+    // A source that pushes credentials must not be lost sight of between two pages.
+    return using(
+      () => wiring.auth.pushes.subscribe(),
+      () => tellOfEnd(tell, walk),
+    );
+  });
+};
 
 const pagesOf = <A>(read: ReadObject<A>, walk: Walk): PageStream<A> =>
   walk.pipe(map((result, page) => (E.isLeft(result) ? result : E.right(pageOf(read, result.right, page)))));

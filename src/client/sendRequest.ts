@@ -30,7 +30,7 @@ export type SendRequest = (
   emit: (answer: Answer) => void,
 ) => Subscription;
 
-const noResponse: PageFailure = { _tag: 'NetworkFailure', reason: 'no response came' };
+const noResponse: Answer = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
 export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
@@ -71,7 +71,7 @@ export const sendRequest = (
   const read = readPage(endpoint);
 
   return (pageToken, credentials, used, emit) => {
-    let isAnswered = false;
+    let answer: Answer = noResponse;
 
     const readError = (response: HttpResponse): PageFailure => {
       // A transport of the user's may have read more than anybody wants to know of an error (law 22).
@@ -89,14 +89,12 @@ export const sendRequest = (
       return status >= 200 && status < 300 ? read(result.right) : E.left(readError(result.right));
     };
 
-    const answer = (made: Answer): void => {
-      if (isAnswered) return;
-      isAnswered = true;
-      emit(E.isLeft(made) ? E.left(redact(secretsOf(used), made.left)) : made);
+    const fail = (error: unknown): void => {
+      answer = E.left(thrownBy('transport', error));
     };
 
-    const fail = (error: unknown): void => {
-      answer(E.left(thrownBy('transport', error)));
+    const finish = (): void => {
+      emit(E.isLeft(answer) ? E.left(redact(secretsOf(used), answer.left)) : answer);
     };
 
     // What stands between a page and the walk costs every page: this is all, though operators would read better.
@@ -108,15 +106,16 @@ export const sendRequest = (
       .subscribe({
         next: (result) => {
           try {
-            answer(interpret(result));
+            answer = interpret(result);
           } catch (error) {
             fail(error);
           }
         },
-        error: fail,
-        complete: () => {
-          answer(E.left(noResponse));
+        error: (error: unknown) => {
+          fail(error);
+          finish();
         },
+        complete: finish,
       });
   };
 };
