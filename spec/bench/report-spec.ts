@@ -46,6 +46,20 @@ describe("the benchmark's report", () => {
     expect(rewriteBlocks(rewritten, { x: 'new $& text\n' })).to.equal(rewritten);
   });
 
+  it('writes one row for each contestant of a shared process, with what every course took', async () => {
+    const { tableOf } = await load<{ readonly tableOf: (result: object) => string }>('report/table.mjs');
+    const course = (name: string, ratio: number) => ({ course: name, ratio, cpuRatio: ratio / 2 });
+    const rows = [
+      { contestant: 'axiosTextLoop', courses: [course('pages of 10', 1), course('64 walks', 1)] },
+      { contestant: 'pagewalkUndici', courses: [course('pages of 10', 0.5), course('64 walks', 0.8)] },
+    ];
+    const table = tableOf({ kind: 'shared', title: 'Shared', rounds: 3, rows });
+    expect(table).to.match(
+      /^\*\*Shared\*\* \(3 rounds\)\n\n\| contestant +\| +checks \| pages of 10 \| +CPU \| 64 walks \| +CPU \|/,
+    );
+    expect(table).to.match(/\| Pagewalk over undici +\| every object \| +0\.50 \| 0\.25 \| +0\.80 \| 0\.40 \|/);
+  });
+
   it('writes tables whose columns are in line', async () => {
     const { markdownTable } = await load<Tables>('report/markdownTable.mjs');
     const table = markdownTable(

@@ -41,19 +41,6 @@ export const isOwn = (codec: CodecNode): boolean => {
   return known.get(fingerprint(codec)) === codec.constructor;
 };
 
-const visit = (codec: CodecNode): boolean => {
-  const { _tag, is, validate, props = {}, types = [], type, domain = t.string, codomain } = codec;
-  // It lends the functions of the codec inside it.
-  if (_tag === 'ReadonlyType') return is === type?.is && validate === type.validate && visit(type);
-  const fields = Object.values(props);
-  return (
-    isOwn(codec) &&
-    domain === t.string &&
-    !(_tag === 'InterfaceType' && fields.some((field) => field.is(undefined))) &&
-    [...fields, ...types, type, codomain].every((part) => !part || visit(part))
-  );
-};
-
 /**
  * Whether `decode` hands every value through untouched that `is` accepts, so that `is` can stand in for it. Not where a
  * record strips the keys that its domain refuses, nor where a type takes more than its `is` accepts, by adding properties
@@ -61,7 +48,16 @@ const visit = (codec: CodecNode): boolean => {
  */
 export const passesThrough = (codec: CodecNode): boolean => {
   try {
-    return visit(codec);
+    const { _tag, is, validate, props = {}, types = [], type, domain = t.string, codomain } = codec;
+    // It lends the functions of the codec inside it.
+    if (_tag === 'ReadonlyType') return is === type?.is && validate === type.validate && passesThrough(type);
+    const fields = Object.values(props);
+    return (
+      isOwn(codec) &&
+      domain === t.string &&
+      !(_tag === 'InterfaceType' && fields.some((field) => field.is(undefined))) &&
+      [...fields, ...types, type, codomain].every((part) => !part || passesThrough(part))
+    );
   } catch {
     return false;
   }

@@ -18,7 +18,8 @@ interface Part {
   readonly kind: string | undefined;
 }
 
-const kinds: Readonly<Record<string, string>> = { StringType: 'string', NumberType: 'number', BooleanType: 'boolean' };
+/** The codecs that want a type of JavaScript's and nothing else; they are named like it. */
+const plain: ReadonlyArray<CodecNode> = [t.string, t.number, t.boolean];
 
 /** A codec that passes values through is asked by `is`, any other by `validate`, which copies what it changes. */
 const asking = (codec: CodecNode, passes: boolean): Read =>
@@ -36,7 +37,7 @@ const partOf = (codec: CodecNode): Part => {
   return {
     codec,
     passes,
-    kind: passes ? kinds[String(_tag)] : undefined,
+    kind: plain.includes(codec) ? codec.name : undefined,
     read: _tag === 'InterfaceType' && isOwn(codec) ? readingFields(props, ask) : ask,
   };
 };

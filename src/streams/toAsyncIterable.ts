@@ -1,16 +1,11 @@
-import { catchError, EMPTY, Observable, Subscription } from 'rxjs';
+import { defer, type Observable, Subscription } from 'rxjs';
+import { checkMark, createValve } from '../walk/createValve';
 import { fifo } from '../walk/fifo';
 import type { Valve } from '../walk/Valve';
-import { withValve } from '../walk/withValve';
 
 interface Pull<T> {
   readonly resolve: (result: IteratorResult<T, undefined>) => void;
   readonly reject: (error: unknown) => void;
-}
-
-interface Offer<T> {
-  readonly value: T;
-  readonly taken: () => void;
 }
 
 const done = { done: true, value: undefined } as const;
@@ -48,58 +43,58 @@ export const toAsyncIterable = <T>(
   build: (valve: Valve) => Observable<T>,
   { highWaterMark = 0 }: { readonly highWaterMark?: number } = {},
 ): AsyncIterableIterator<T> => {
+  checkMark(highWaterMark);
+  const { valve, account } = createValve(highWaterMark);
   const pulls = fifo<Pull<T>>();
-  let offer: Offer<T> | undefined;
+  const values = fifo<T>();
   let subscription: Subscription | undefined;
   let isOver = false;
+  // It waits behind the values that came before it.
   let thrown: { readonly error: unknown } | undefined;
 
-  const deliver = (): void => {
-    while (offer !== undefined && pulls.size > 0) {
-      const { value, taken } = offer;
-      offer = undefined;
-      pulls.take().resolve({ done: false, value });
-      taken();
-    }
+  const settle = (): void => {
+    if (!isOver || values.size > 0) return;
     if (thrown !== undefined && pulls.size > 0) {
-      pulls.take().reject(thrown.error);
+      const { error } = thrown;
       thrown = undefined;
+      pulls.take().reject(error);
     }
-    while (isOver && pulls.size > 0) pulls.take().resolve(done);
+    while (pulls.size > 0) pulls.take().resolve(done);
   };
 
-  const offered = (value: T): Observable<never> =>
-    new Observable((work) => {
-      offer = {
-        value,
-        taken: () => {
-          work.complete();
-        },
-      };
-      deliver();
-    });
-
-  // An error waits behind the values that came before it; on its own it would overtake those that wait.
-  let failed: { readonly error: unknown } | undefined;
-  const values = withValve({ highWaterMark }, (valve) =>
-    build(valve).pipe(
-      catchError((error: unknown) => {
-        failed = { error };
-        return EMPTY;
-      }),
-      valve.concatMap(offered),
-    ),
-  );
-
-  const end = (failure?: { readonly error: unknown }): void => {
+  const end = (): void => {
     isOver = true;
-    offer = undefined;
-    thrown = failure;
-    deliver();
+    settle();
+  };
+
+  const start = (): void => {
+    subscription = new Subscription();
+    subscription.add(
+      defer(() => build(valve)).subscribe({
+        next: (value) => {
+          if (isOver) return;
+          if (pulls.size > 0) {
+            pulls.take().resolve({ done: false, value });
+          } else {
+            account.hold();
+            values.push(value);
+          }
+        },
+        error: (error: unknown) => {
+          if (!isOver) thrown = { error };
+          end();
+        },
+        complete: end,
+      }),
+    );
   };
 
   const leave = (): void => {
     subscription?.unsubscribe();
+    thrown = undefined;
+    const held = values.size;
+    while (values.size > 0) values.take();
+    account.release(held);
     end();
   };
 
@@ -107,24 +102,19 @@ export const toAsyncIterable = <T>(
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () =>
-      new Promise((resolve, reject) => {
+    next: () => {
+      if (values.size > 0) {
+        const value = values.take();
+        // Whoever waits for the valve goes on at once.
+        account.release(1);
+        return Promise.resolve({ done: false, value });
+      }
+      return new Promise((resolve, reject) => {
         pulls.push({ resolve, reject });
-        if (subscription === undefined && !isOver) {
-          subscription = new Subscription();
-          subscription.add(
-            values.subscribe({
-              error: (error: unknown) => {
-                end({ error });
-              },
-              complete: () => {
-                end(failed);
-              },
-            }),
-          );
-        }
-        deliver();
-      }),
+        if (subscription === undefined && !isOver) start();
+        settle();
+      });
+    },
     return: () => {
       leave();
       return Promise.resolve(done);

@@ -1,40 +1,6 @@
-import { defer, filter, type Observable, type ObservableInput, of, Subject, take } from 'rxjs';
-import { heldMergeMap } from './heldMergeMap';
-import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
+import { defer, type Observable, type ObservableInput } from 'rxjs';
+import { checkMark, createValve } from './createValve';
 import type { Valve } from './Valve';
-
-const createValve = (highWaterMark: number): Valve => {
-  let held = 0;
-  let isAsked = false;
-  const tooMany = farBeyond(highWaterMark);
-  const released = new Subject<void>();
-  const isReady = (): boolean => held <= highWaterMark;
-
-  const account = {
-    hold: (): void => {
-      held += 1;
-      if (held > tooMany && !isAsked) tellOfUnaskedValve(held);
-    },
-    release: (count: number): void => {
-      held -= count;
-      if (isReady()) released.next();
-    },
-  };
-
-  const valve: Valve = {
-    get held() {
-      return held;
-    },
-    // The second look is for walks that wait together: the first may have filled the valve again when the next is told.
-    ready: defer(() => {
-      isAsked = true;
-      return isReady() ? of(undefined) : released.pipe(filter(isReady), take(1));
-    }),
-    mergeMap: (project, concurrency = Infinity) => heldMergeMap(project, concurrency, account),
-    concatMap: (project) => valve.mergeMap(project, 1),
-  };
-  return valve;
-};
 
 /**
  * Gives a stream a valve of its own: the walks that get it ask for a page only while no more than `highWaterMark` objects
@@ -74,6 +40,6 @@ export const withValve = <R>(
   { highWaterMark }: { readonly highWaterMark: number },
   build: (valve: Valve) => ObservableInput<R>,
 ): Observable<R> => {
-  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
-  return defer(() => build(createValve(highWaterMark)));
+  checkMark(highWaterMark);
+  return defer(() => build(createValve(highWaterMark).valve));
 };

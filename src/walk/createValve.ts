@@ -1,0 +1,42 @@
+import { defer, filter, of, Subject, take } from 'rxjs';
+import { type Account, heldMergeMap } from './heldMergeMap';
+import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
+import type { Valve } from './Valve';
+
+export const checkMark = (highWaterMark: number): void => {
+  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
+};
+
+/** A valve, and the account that says how much it holds: who keeps values elsewhere than in its operators writes there. */
+export const createValve = (highWaterMark: number): { readonly valve: Valve; readonly account: Account } => {
+  let held = 0;
+  let isAsked = false;
+  const tooMany = farBeyond(highWaterMark);
+  const released = new Subject<void>();
+  const isReady = (): boolean => held <= highWaterMark;
+
+  const account: Account = {
+    hold: () => {
+      held += 1;
+      if (held > tooMany && !isAsked) tellOfUnaskedValve(held);
+    },
+    release: (count) => {
+      held -= count;
+      if (isReady()) released.next();
+    },
+  };
+
+  const valve: Valve = {
+    get held() {
+      return held;
+    },
+    // The second look is for walks that wait together: the first may have filled the valve again when the next is told.
+    ready: defer(() => {
+      isAsked = true;
+      return isReady() ? of(undefined) : released.pipe(filter(isReady), take(1));
+    }),
+    mergeMap: (project, concurrency = Infinity) => heldMergeMap(project, concurrency, account),
+    concatMap: (project) => valve.mergeMap(project, 1),
+  };
+  return { valve, account };
+};
