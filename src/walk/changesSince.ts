@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/Either';
-import { concat, defer, filter, from, type ObservableInput, type OperatorFunction } from 'rxjs';
+import { concat, defer, from, ignoreElements, map, type ObservableInput, type OperatorFunction } from 'rxjs';
 import type { ObjectRecord } from '../model/ObjectRecord';
 import type { WalkError } from '../model/WalkError';
 import type { Change, ChangesSinceOptions, Version } from './Change';
@@ -71,6 +71,9 @@ export const changesSince =
       const { know, tell } = changeTeller(options);
       // A Map has no key twice: nothing has to be looked for.
       const isNew = known instanceof Map;
-      const read = from(known).pipe(filter((pair): pair is never => know(...pair, isNew) === null));
+      const read = from(known).pipe(
+        map((pair) => know(...pair, isNew)),
+        ignoreElements(),
+      );
       return concat(read, tell(source));
     });
