@@ -53,7 +53,7 @@ export const recordVersion = (record: unknown): number => {
     if (typeof value === 'string') mixText(pathLow, pathHigh, value);
     else if (typeof value === 'number' && value === (value | 0)) finish(pathHigh ^ value, pathLow);
     else if (typeof value === 'number' && value === ((value * 1_000) | 0) / 1_000) {
-      finish(pathLow ^ (value * 1_000), pathHigh ^ 6);
+      finish(pathLow ^ (value * 1_000), pathHigh ^ 3);
     } else mixText(pathHigh, pathLow, String(value));
     allLow ^= low;
     allHigh ^= high;

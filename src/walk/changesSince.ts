@@ -70,9 +70,8 @@ export const changesSince =
     defer(() => {
       const { know, tell } = changeTeller(options);
       // A Map has no key twice: nothing has to be looked for.
-      const isNew = known instanceof Map;
       const read = from(known).pipe(
-        map((pair) => know(...pair, isNew)),
+        map(([key, version]) => know(key, version, known instanceof Map)),
         ignoreElements(),
       );
       return concat(read, tell(source));
