@@ -5,7 +5,6 @@ import { concat, defer, EMPTY, lastValueFrom, of, tap, toArray } from 'rxjs';
 import type { Keys } from '../../../src/cli/stream/Keys';
 import { type Course, start } from '../../../src/cli/stream/Place';
 import { restartExpired } from '../../../src/cli/stream/restartExpired';
-import { newTally } from '../../../src/cli/stream/Tally';
 import { type PageStream, type PageToken, type UnknownProperties, type WalkError, walkError } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 import { pageOf } from '../support/records';
@@ -20,7 +19,7 @@ const ending = (error: WalkError): Walk => defer(() => of(E.left(error)));
 /** Gives one walk after the other, the last one for ever; a page counts as something new if it is told to. */
 const setting = (walks: ReadonlyArray<Walk>, { isNew = false, keys = true, course = { place: start } } = {}) => {
   const tokens: Array<PageToken | undefined> = [];
-  const tally = newTally();
+  let came = 0;
   let recalls = 0;
   const kept: Keys = {
     name: 'id',
@@ -34,11 +33,11 @@ const setting = (walks: ReadonlyArray<Walk>, { isNew = false, keys = true, cours
       return walks[Math.min(tokens.length, walks.length) - 1] ?? EMPTY;
     },
     course,
-    tally,
+    came: () => came,
     keys: keys ? O.some(kept) : O.none,
   }).pipe(
     tap((result) => {
-      if (E.isRight(result) && isNew) tally.objects += 1;
+      if (E.isRight(result) && isNew) came += 1;
     }),
     toArray(),
   );
@@ -107,7 +106,7 @@ describe('restartExpired', () => {
           return page(1);
         },
         course: { place: { ...start, isRestarted: true } },
-        tally: newTally(),
+        came: () => 0,
         keys: O.some({
           name: 'id',
           note: () => O.none,

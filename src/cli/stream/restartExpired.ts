@@ -7,14 +7,14 @@ import { restartBudget } from '../../walk/restarts';
 import type { Keys } from './Keys';
 import { type Course, restart } from './Place';
 import type { StreamEnd } from './StreamEnd';
-import type { Tally } from './Tally';
 
 export interface Restarting {
   /** The walk from a page on; without a token from its first page. */
   readonly walkFrom: (pageToken: PageToken | undefined) => PageStream<UnknownProperties>;
   /** Where to begin, and where the walk has come to since. */
   readonly course: Course;
-  readonly tally: Readonly<Tally>;
+  /** How much has come so far: a restart that brings no more is in vain. */
+  readonly came: () => number;
   /** What tells objects apart; without it no walk is restarted. */
   readonly keys: O.Option<Keys>;
 }
@@ -32,15 +32,15 @@ const isExpired = (end: StreamEnd): end is { readonly _tag: 'Failed'; readonly e
  * may have begun at a token, because the keys of all that was written before it can be recalled. Which objects of a
  * restarted walk are new is for the one who writes them to say.
  */
-export const restartExpired = ({ walkFrom, course, tally, keys }: Restarting): Pages =>
+export const restartExpired = ({ walkFrom, course, came, keys }: Restarting): Pages =>
   defer(() => {
     const budget = restartBudget();
-    let objects = tally.objects;
+    let before = came();
 
     const meansRestart = (result: E.Either<StreamEnd, unknown>): boolean => {
       if (E.isRight(result) || !isExpired(result.left) || O.isNone(keys)) return false;
-      if (tally.objects > objects) budget.refill();
-      objects = tally.objects;
+      if (came() > before) budget.refill();
+      before = came();
       if (!budget.spend(result.left.error)) return false;
       course.place = restart;
       return true;

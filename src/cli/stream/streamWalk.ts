@@ -90,7 +90,14 @@ export const streamWalk = async (
     );
   };
   const end = await streamPages({
-    pages: (valve) => restartExpired({ walkFrom: (pageToken) => walkFrom(valve, pageToken), course, tally, keys }),
+    pages: (valve) =>
+      restartExpired({
+        walkFrom: (pageToken) => walkFrom(valve, pageToken),
+        course,
+        // Objects that have not changed are not written, but have come.
+        came: () => changes?.book.came() ?? tally.objects,
+        keys,
+      }),
     output: { ...output, write },
     formatter,
     limit,
