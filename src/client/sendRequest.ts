@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, defer, map, type Subscription, take } from 'rxjs';
+import { asyncScheduler, defaultIfEmpty, defer, map, type Subscription, take } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
@@ -27,6 +27,8 @@ export type SendRequest = (
   used: ReadonlyArray<Secrets>,
   answered: (answer: Answer) => void,
 ) => Subscription;
+
+const noResponse: E.Either<TransportFailure, never> = E.left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
 export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
@@ -80,9 +82,7 @@ export const sendRequest = (
     const interpret = (response: HttpResponse): Answer =>
       response.status >= 200 && response.status < 300 ? read(response) : E.left(readError(response));
 
-    let isAnswered = false;
-    const tellOf = (answer: Answer): void => {
-      isAnswered = true;
+    const tell = (answer: Answer): void => {
       answered(E.isLeft(answer) ? E.left(redact(secretsOf(used), answer.left)) : answer);
     };
 
@@ -93,15 +93,13 @@ export const sendRequest = (
       .pipe(
         // Any transport is held to its contract: one value.
         take(1),
+        defaultIfEmpty(noResponse),
         map((result) => (E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
       )
       .subscribe({
-        next: tellOf,
+        next: tell,
         error: (error: unknown) => {
-          tellOf(E.left(thrownBy('transport', error)));
-        },
-        complete: () => {
-          if (!isAnswered) tellOf(E.left({ _tag: 'NetworkFailure', reason: 'no response came' }));
+          tell(E.left(thrownBy('transport', error)));
         },
       });
   };
