@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { EMPTY, type Observable, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
@@ -35,7 +35,7 @@ export interface ClientConfig {
 
 /** Who has no credential has no other one either. */
 const anonymous: Auth = {
-  credentials: (refused) => of(refused ? E.left('the client has no auth') : E.right({})),
+  credentials: (refused) => of(refused ? left('the client has no auth') : right({})),
   pushes: EMPTY,
 };
 
@@ -88,7 +88,7 @@ export const createClient = (config: ClientConfig): Client => {
     endpoint: Endpoint,
     params: PropertiesOption<A> & WalkOptions,
     emitting: (read: ReadObject<A>) => EmitPage<V>,
-  ): Observable<E.Either<WalkError, V>> => {
+  ): Observable<Either<WalkError, V>> => {
     const given = { ...params };
     const codec = given.properties ?? (t.UnknownRecord as object as Codec<A>);
     return walkOf(wiring, endpoint, given, emitting(readObject(codec)));
@@ -97,7 +97,7 @@ export const createClient = (config: ClientConfig): Client => {
     events: events.asObservable(),
     pages: (endpoint, params) =>
       walk(endpoint, params, (read) => (page, index, subscriber) => {
-        subscriber.next(E.right(pageOf(read, page, index)));
+        subscriber.next(right(pageOf(read, page, index)));
       }),
     // Each object is read when it is its turn: those of a page that nobody waits for any more are not read at all.
     objects: (endpoint, params) =>

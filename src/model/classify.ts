@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { HttpResponse } from './http';
 import type { ServiceAnswer } from './WalkError';
@@ -29,8 +29,8 @@ const answerTypes = {
 };
 
 const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer => {
-  const json = O.tryCatch((): unknown => JSON.parse(body));
-  const said = Object(O.toNullable(json)) as Readonly<Record<string, unknown>>;
+  const json = tryCatch((): unknown => JSON.parse(body));
+  const said = Object(toNullable(json)) as Readonly<Record<string, unknown>>;
   const fields = Object.entries(answerTypes).map(([name, type]) => (type.is(said[name]) ? { [name]: said[name] } : {}));
   return Object.assign({ status }, ...fields) as ServiceAnswer;
 };
