@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import * as t from 'io-ts';
+import { UnknownRecord } from 'io-ts';
 import { EMPTY, type Observable, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
@@ -90,7 +90,7 @@ export const createClient = (config: ClientConfig): Client => {
     emitting: (read: ReadObject<A>) => EmitPage<V>,
   ): Observable<Either<WalkError, V>> => {
     const given = { ...params };
-    const codec = given.properties ?? (t.UnknownRecord as object as Codec<A>);
+    const codec = given.properties ?? (UnknownRecord as object as Codec<A>);
     return walkOf(wiring, endpoint, given, emitting(readObject(codec)));
   };
   const client: Client = {

@@ -1,5 +1,5 @@
 import { toNullable, tryCatch } from 'fp-ts/Option';
-import * as t from 'io-ts';
+import { UnknownRecord, string } from 'io-ts';
 import type { HttpResponse } from './http';
 import type { ServiceAnswer } from './WalkError';
 
@@ -22,10 +22,10 @@ export type Classify = (response: HttpResponse, sent: { readonly pageToken: bool
 
 /** The body of an error; each field counts only where it is of its type. */
 const answerTypes = {
-  errorCode: t.string,
-  errorName: t.string,
-  errorInstanceId: t.string,
-  parameters: t.UnknownRecord,
+  errorCode: string,
+  errorName: string,
+  errorInstanceId: string,
+  parameters: UnknownRecord,
 };
 
 const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer => {

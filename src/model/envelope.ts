@@ -1,7 +1,18 @@
 import { type Either, isLeft, left, match, right } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { type Option, match as matchOption, none, some } from 'fp-ts/Option';
-import * as t from 'io-ts';
+import {
+  type TypeOf,
+  UnknownArray,
+  type Validation,
+  intersection,
+  null as nullType,
+  partial,
+  string,
+  success,
+  type as object,
+  union,
+} from 'io-ts';
 import type { Revision } from './endpoint';
 import { PageToken } from './PageToken';
 import type { BrokenRule } from './WalkError';
@@ -18,12 +29,12 @@ export interface Envelope {
 }
 
 /** The page response envelope as it travels (seed 2.1). */
-const WireEnvelope = t.intersection(
-  [t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.union([t.string, t.null], 'string or null') })],
+const WireEnvelope = intersection(
+  [object({ data: UnknownArray }), partial({ nextPageToken: union([string, nullType], 'string or null') })],
   'Envelope',
 );
 
-type WireEnvelope = t.TypeOf<typeof WireEnvelope>;
+type WireEnvelope = TypeOf<typeof WireEnvelope>;
 
 /** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
 const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): NextPage =>
@@ -43,12 +54,12 @@ const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): Nex
  */
 export const readEnvelope =
   (revision: Revision) =>
-  (input: unknown): t.Validation<Envelope> => {
+  (input: unknown): Validation<Envelope> => {
     // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
-    const envelope = WireEnvelope.is(input) ? t.success(input) : WireEnvelope.decode(input);
+    const envelope = WireEnvelope.is(input) ? success(input) : WireEnvelope.decode(input);
     if (isLeft(envelope)) return envelope;
     const { data, nextPageToken, ...fields } = envelope.right;
-    return t.success({ data, next: nextPage(revision, nextPageToken), fields });
+    return success({ data, next: nextPage(revision, nextPageToken), fields });
   };
 
 /** A page as a service sends it; where its token breaks a rule, with a null or an empty one. */

@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone } from 'fp-ts/Option';
-import * as t from 'io-ts';
+import { type Mixed, boolean } from 'io-ts';
 import type { Endpoint } from './endpoint';
 import type { Envelope } from './envelope';
 import type { HttpRequest } from './http';
@@ -29,11 +29,11 @@ interface Start {
   readonly emptyPages?: number | undefined;
 }
 
-type Parameter = readonly [name: string, type: t.Mixed, part: Part];
+type Parameter = readonly [name: string, type: Mixed, part: Part];
 
 const PageSize = wholeNumber(1);
 
-const Snapshot = optional(t.boolean, 'true or false');
+const Snapshot = optional(boolean, 'true or false');
 
 /** What the request says beside its path and its page token, and where (seed 4.1). */
 const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endpoint): ReadonlyArray<Parameter> => [
@@ -63,7 +63,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     problems.push({ at, message });
   };
 
-  const check = (name: string, type: t.Mixed, use?: (encoded: unknown) => void): void => {
+  const check = (name: string, type: Mixed, use?: (encoded: unknown) => void): void => {
     known.add(name);
     const value = given[name];
     try {
