@@ -3,13 +3,13 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
-import { PageToken } from '../../index';
-import type { Place } from '../stream/Place';
+import { Place } from '../../index';
+import type { Course } from '../stream/Course';
 
 /** What the output depends on: a bookmark belongs to one request and one file. It holds no secret. */
 export type Request = Readonly<Record<string, unknown>>;
 
-const version = 2;
+const version = 3;
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'Count');
 
@@ -17,14 +17,7 @@ const Kept = t.type({
   version: t.literal(version),
   request: t.UnknownRecord,
   isDone: t.boolean,
-  place: t.type({
-    pageToken: t.union([PageToken, t.null]),
-    pages: Count,
-    objects: Count,
-    invalid: Count,
-    omitted: Count,
-    isRestarted: t.boolean,
-  }),
+  course: t.type({ place: t.union([t.string, t.null]), invalid: Count, omitted: Count }),
   written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
   key: t.union([t.string, t.null]),
   memory: t.unknown,
@@ -46,7 +39,7 @@ export interface Bookmark {
   readonly request: Request;
   /** The walk is over, and its document is whole but for objects that were left out. */
   readonly isDone: boolean;
-  readonly place: Place;
+  readonly course: Readonly<Course>;
   /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
   readonly written: {
     readonly bytes: number;
@@ -62,15 +55,18 @@ export interface Bookmark {
   readonly memory: unknown;
 }
 
-/** The text of a bookmark; it holds the page token. */
-export const writeBookmark = ({ place, key, ...others }: Bookmark): string =>
+/** The text of a bookmark. It holds that of the place, and so the page token. */
+export const writeBookmark = ({ course, key, ...others }: Bookmark): string =>
   textOf({
     version,
     ...others,
-    place: { ...place, pageToken: O.toNullable(place.pageToken) },
+    course: { ...course, place: course.place === undefined ? null : Place.encode(course.place) },
     key: O.toNullable(key),
     memory: others.memory,
   });
+
+const readPlace = (text: string | null): O.Option<Place | undefined> =>
+  text === null ? O.some(undefined) : O.fromEither(Place.decode(text));
 
 const parse = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text));
 
@@ -80,16 +76,12 @@ const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord })
 export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
   const value = O.toUndefined(parse(bytes.toString()));
   if (Kept.is(value)) {
-    if (!Buffer.from(textOf(value)).equals(bytes)) return E.left('it is damaged, or was edited');
-    const { request, isDone, place, written, key, memory } = value;
-    return E.right({
-      request,
-      isDone,
-      place: { ...place, pageToken: O.fromNullable(place.pageToken) },
-      written,
-      key: O.fromNullable(key),
-      memory,
-    });
+    const { request, isDone, course, written, key, memory } = value;
+    return pipe(
+      Buffer.from(textOf(value)).equals(bytes) ? readPlace(course.place) : O.none,
+      O.map((place) => ({ request, isDone, course: { ...course, place }, written, key: O.fromNullable(key), memory })),
+      E.fromOption(() => 'it is damaged, or was edited'),
+    );
   }
   return E.left(
     pipe(

@@ -2,10 +2,14 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
+import type { Place } from '../../index';
+import { type Hidden, hiddenOf, placeWith } from '../../model/place/hidden';
+import { nextRound } from '../../model/place/nextRound';
 import { type Complaint, misuse } from '../Complaint';
+import { type Course, courseFrom, isRestarted } from '../stream/Course';
+import { documentPlaces } from '../stream/documentPlaces';
 import { formatOf } from '../stream/formats';
 import { createKeys } from '../stream/Keys';
-import { type Course, restart, start } from '../stream/Place';
 import type { StreamFlags } from '../stream/StreamFlags';
 import { newTally } from '../stream/Tally';
 import type { Writing } from '../stream/Writing';
@@ -13,6 +17,16 @@ import type { Bookmark, Request } from './Bookmark';
 import type { Files } from './Files';
 import type { Lock } from './lock';
 import { openPart, resumableOutput } from './resumableOutput';
+
+/** A place that knows of no restarts in vain: whoever runs a command again wants it to be tried again. */
+const forgiven = (place: Place): Place => placeWith({ ...place }, { ...(hiddenOf(place) as Hidden), past: undefined });
+
+/** How far a walk had come that is gone on with. By another key than before all has to come again. */
+const courseOf = ({ course }: Bookmark, isOtherKey: boolean): Course => {
+  const { place } = course;
+  if (isOtherKey) return courseFrom(O.toUndefined(nextRound(place, Infinity)));
+  return { ...course, place: place && forgiven(place) };
+};
 
 /** Opens a document where its bookmark says, or at its beginning. */
 export const goOn = (
@@ -30,12 +44,12 @@ export const goOn = (
     return E.left(misuse(`cannot go on with ${file}: what it says of the format is damaged. Name another by --resume`));
   }
   const formatter = resumed.value;
-  const restartedBy = before?.place.isRestarted === true ? O.toUndefined(before.key) : undefined;
-  // A run without --key goes on with the one that the walk was restarted by. By another one, all has to come again.
+  const restartedBy = before && isRestarted(before.course) ? O.toUndefined(before.key) : undefined;
+  // A run without --key goes on with the one that the walk was restarted by.
   const name = flags.key ?? restartedBy;
   const isOtherKey = restartedBy !== undefined && name !== restartedBy;
   const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
-  const course: Course = { place: isOtherKey ? restart : (before?.place ?? start) };
+  const course = before === undefined ? courseFrom() : courseOf(before, isOtherKey);
   const length = before?.written.bytes ?? 0;
   const fd = openPart(files, length);
   // What is read back is what was opened, whatever has its name by then.
@@ -47,7 +61,7 @@ export const goOn = (
   const output = resumableOutput(files, fd, length, (bytes, isDone) => ({
     request,
     isDone,
-    place: course.place,
+    course: { ...course },
     written: {
       bytes,
       objects: tally.objects,
@@ -64,8 +78,9 @@ export const goOn = (
     formatter,
     tally,
     course,
+    places: documentPlaces(course.place, output.save),
     keys,
-    resumption: O.some({ file, part, pages: () => (output.kept()?.place ?? course.place).pages }),
+    resumption: O.some({ file, part, pages: () => (output.kept()?.course ?? course).place?.pages ?? 0 }),
     release,
   });
 };
