@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { readBookmark, writeBookmark } from '../../../src/cli/resume/Bookmark';
 import { hiddenOf } from '../../../src/model/place/hidden';
 import { bookmark, placeAt } from '../support/bookmarks';
@@ -12,10 +11,7 @@ describe('a bookmark', () => {
   for (const [what, one] of [
     ['in the midst of a walk', bookmark()],
     ['before any page', bookmark({ course: { place: undefined, invalid: 0, omitted: 0 } })],
-    [
-      'of a restarted walk',
-      bookmark({ course: { place: placeAt(0, 0, 2), invalid: 1, omitted: 2 }, key: O.some('id') }),
-    ],
+    ['of a restarted walk', bookmark({ course: { place: placeAt(0, 0, 2), invalid: 1, omitted: 2 }, key: 'id' })],
     ['of a walk that is over', bookmark({ isDone: true, memory: { isEmpty: false } })],
   ] as const) {
     it(`${what} is read as it was written`, () => {

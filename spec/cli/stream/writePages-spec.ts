@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer, EMPTY, lastValueFrom, of } from 'rxjs';
+import { concat, defer, EMPTY, lastValueFrom, NEVER, of } from 'rxjs';
 import { type Course, courseFrom } from '../../../src/cli/stream/Course';
 import { documentPlaces } from '../../../src/cli/stream/documentPlaces';
 import type { Keys } from '../../../src/cli/stream/Keys';
@@ -64,12 +64,18 @@ const setting = (
     ...keys,
   };
   const writing: PagesWriting = {
-    pagesFrom: (place) => {
+    pages: (_valve, place) => {
       starts.push(place);
       return walks[Math.min(starts.length, walks.length) - 1]?.(place) ?? EMPTY;
     },
     places: documentPlaces(course.place, (place) => defer(() => of(saved.push(place)))),
-    output: { write: () => undefined },
+    output: {
+      write: () => undefined,
+      ready: of(undefined),
+      flushed: of(undefined),
+      ends: NEVER,
+      close: () => Promise.resolve(E.right('')),
+    },
     formatter: ndjson.begin(),
     limit,
     tally: newTally({ pages: 0, objects, invalid: 0 }),

@@ -21,7 +21,7 @@ export const bookmark = (changes: Partial<Bookmark> = {}): Bookmark => ({
   isDone: false,
   course: { place: placeAt(3), invalid: 0, omitted: 0 },
   written: { bytes: 60, objects: 6, pages: 3, invalid: 0, omitted: 0, repeated: 0 },
-  key: O.none,
+  key: undefined,
   memory: null,
   ...changes,
 });

@@ -4,7 +4,6 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { Place } from '../../index';
-import type { Course } from '../stream/Course';
 
 /** What the output depends on: a bookmark belongs to one request and one file. It holds no secret. */
 export type Request = Readonly<Record<string, unknown>>;
@@ -13,60 +12,36 @@ const version = 3;
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'Count');
 
-const Kept = t.type({
-  version: t.literal(version),
+const fields = <P extends t.Mixed>(place: P) => ({
   request: t.UnknownRecord,
+  /** The walk is over, and its document is whole but for objects that were left out. */
   isDone: t.boolean,
-  course: t.type({ place: t.union([t.string, t.null]), invalid: Count, omitted: Count }),
+  course: t.type({ place: t.union([place, t.undefined]), invalid: Count, omitted: Count }),
+  /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
   written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
-  key: t.union([t.string, t.null]),
+  /** The property that tells objects apart. */
+  key: t.union([t.string, t.undefined]),
+  /** The formatter's. */
   memory: t.unknown,
-  digest: t.string,
 });
 
-type Kept = t.TypeOf<typeof Kept>;
+const Kept = t.strict(fields(Place));
+
+/** The same as JSON has it. The text of a place holds the page token. */
+const Written = t.type({ version: t.literal(version), ...fields(t.string), digest: t.string });
+
+/** All that a later run has to know to go on where this one stands. */
+export type Bookmark = t.TypeOf<typeof Kept>;
 
 /** The text of all that is kept, with a digest of it in the end. */
-const textOf = (kept: Omit<Kept, 'digest'>): string => {
+const textOf = (kept: object): string => {
   const digest = createHash('sha256')
     .update(JSON.stringify({ ...kept, digest: '' }))
     .digest('hex');
   return `${JSON.stringify({ ...kept, digest }, null, 2)}\n`;
 };
 
-/** All that a later run has to know to go on where this one stands. */
-export interface Bookmark {
-  readonly request: Request;
-  /** The walk is over, and its document is whole but for objects that were left out. */
-  readonly isDone: boolean;
-  readonly course: Readonly<Course>;
-  /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
-  readonly written: {
-    readonly bytes: number;
-    readonly objects: number;
-    readonly pages: number;
-    readonly invalid: number;
-    readonly omitted: number;
-    readonly repeated: number;
-  };
-  /** The property that tells objects apart. */
-  readonly key: O.Option<string>;
-  /** The formatter's. */
-  readonly memory: unknown;
-}
-
-/** The text of a bookmark. It holds that of the place, and so the page token. */
-export const writeBookmark = ({ course, key, ...others }: Bookmark): string =>
-  textOf({
-    version,
-    ...others,
-    course: { ...course, place: course.place === undefined ? null : Place.encode(course.place) },
-    key: O.toNullable(key),
-    memory: others.memory,
-  });
-
-const readPlace = (text: string | null): O.Option<Place | undefined> =>
-  text === null ? O.some(undefined) : O.fromEither(Place.decode(text));
+export const writeBookmark = (bookmark: Bookmark): string => textOf({ version, ...Kept.encode(bookmark) });
 
 const parse = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text));
 
@@ -75,12 +50,12 @@ const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord })
 /** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
 export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
   const value = O.toUndefined(parse(bytes.toString()));
-  if (Kept.is(value)) {
-    const { request, isDone, course, written, key, memory } = value;
+  const written = Written.decode(value);
+  if (E.isRight(written)) {
+    const isWhole = Buffer.from(textOf(written.right)).equals(bytes);
     return pipe(
-      Buffer.from(textOf(value)).equals(bytes) ? readPlace(course.place) : O.none,
-      O.map((place) => ({ request, isDone, course: { ...course, place }, written, key: O.fromNullable(key), memory })),
-      E.fromOption(() => 'it is damaged, or was edited'),
+      isWhole ? Kept.decode(value) : E.left([]),
+      E.mapLeft(() => 'it is damaged, or was edited'),
     );
   }
   return E.left(

@@ -3,10 +3,10 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import type { Place } from '../../index';
-import { type Hidden, hiddenOf, placeWith } from '../../model/place/hidden';
+import { hiddenOf, placeWith } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
 import { type Complaint, misuse } from '../Complaint';
-import { type Course, courseFrom, isRestarted } from '../stream/Course';
+import { courseFrom, isRestarted } from '../stream/Course';
 import { documentPlaces } from '../stream/documentPlaces';
 import { formatOf } from '../stream/formats';
 import { createKeys } from '../stream/Keys';
@@ -19,13 +19,9 @@ import type { Lock } from './lock';
 import { openPart, resumableOutput } from './resumableOutput';
 
 /** A place that knows of no restarts in vain: whoever runs a command again wants it to be tried again. */
-const forgiven = (place: Place): Place => placeWith({ ...place }, { ...(hiddenOf(place) as Hidden), past: undefined });
-
-/** How far a walk had come that is gone on with. By another key than before all has to come again. */
-const courseOf = ({ course }: Bookmark, isOtherKey: boolean): Course => {
-  const { place } = course;
-  if (isOtherKey) return courseFrom(O.toUndefined(nextRound(place, Infinity)));
-  return { ...course, place: place && forgiven(place) };
+const forgiven = (place: Place | undefined): Place | undefined => {
+  const hidden = hiddenOf(place);
+  return place && hidden && placeWith({ ...place }, { ...hidden, past: undefined });
 };
 
 /** Opens a document where its bookmark says, or at its beginning. */
@@ -44,12 +40,15 @@ export const goOn = (
     return E.left(misuse(`cannot go on with ${file}: what it says of the format is damaged. Name another by --resume`));
   }
   const formatter = resumed.value;
-  const restartedBy = before && isRestarted(before.course) ? O.toUndefined(before.key) : undefined;
-  // A run without --key goes on with the one that the walk was restarted by.
+  const place = before?.course.place;
+  const restartedBy = before && isRestarted(before.course) ? before.key : undefined;
+  // A run without --key goes on with the one that the walk was restarted by. By another one, all has to come again.
   const name = flags.key ?? restartedBy;
   const isOtherKey = restartedBy !== undefined && name !== restartedBy;
   const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
-  const course = before === undefined ? courseFrom() : courseOf(before, isOtherKey);
+  const course = isOtherKey
+    ? courseFrom(O.toUndefined(nextRound(place, Infinity)))
+    : { ...courseFrom(), ...before?.course, place: forgiven(place) };
   const length = before?.written.bytes ?? 0;
   const fd = openPart(files, length);
   // What is read back is what was opened, whatever has its name by then.
@@ -58,21 +57,12 @@ export const goOn = (
     O.fromNullable(name),
     O.map((property) => createKeys(property, format, readBack)),
   );
-  const output = resumableOutput(files, fd, length, (bytes, isDone) => ({
-    request,
-    isDone,
-    course: { ...course },
-    written: {
-      bytes,
-      objects: tally.objects,
-      pages: tally.pages,
-      invalid: tally.invalid,
-      omitted: tally.omitted,
-      repeated: O.isSome(keys) ? keys.value.repeated() : 0,
-    },
-    key: O.fromNullable(name),
-    memory: formatter.memory(),
-  }));
+  const output = resumableOutput(files, fd, length, (bytes, isDone) => {
+    const { objects, pages, invalid, omitted } = tally;
+    const repeated = O.isSome(keys) ? keys.value.repeated() : 0;
+    const written = { bytes, objects, pages, invalid, omitted, repeated };
+    return { request, isDone, course: { ...course }, written, key: name, memory: formatter.memory() };
+  });
   return E.right({
     output,
     formatter,

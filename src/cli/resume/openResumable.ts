@@ -24,7 +24,7 @@ const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(pa
 
 /** What objects that share a key did to a walk that is over. */
 const doubtOf = ({ course, written, key }: Bookmark): string =>
-  O.isSome(key) && isRestarted(course) ? sharedKeys({ ...written, name: key.value }) : '';
+  key !== undefined && isRestarted(course) ? sharedKeys({ ...written, name: key }) : '';
 
 const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
   const { written } = bookmark;

@@ -99,7 +99,7 @@ export const resumableOutput = (files: Files, fd: number, start: number, mark: M
     },
     // Before any page there is a bookmark, and one that says so where the walk begins again.
     ready: once(() => {
-      if (kept === undefined || (kept.course.place && mark(bytes, false).course.place?.pages === 0)) keep(false);
+      if (kept === undefined || kept.course.place !== mark(bytes, false).course.place) keep(false);
     }),
     save: (place) =>
       once(() => {

@@ -1,14 +1,9 @@
 import { concatMap, firstValueFrom, map, merge, type Observable, of, race, take, timer } from 'rxjs';
-import type { Demand, PageStream, Place, UnknownProperties } from '../../index';
 import type { Interrupt } from '../Io';
-import type { Output } from './Output';
 import type { StreamEnd } from './StreamEnd';
 import { type PagesWriting, writePages } from './writePages';
 
-export interface Streaming extends Omit<PagesWriting, 'pagesFrom'> {
-  /** The walk, paced by the output, from a place on or from its first page. */
-  readonly pages: (valve: Demand, place: Place | undefined) => PageStream<UnknownProperties>;
-  readonly output: Output;
+export interface Streaming extends PagesWriting {
   readonly interrupts: Observable<Interrupt>;
 }
 
@@ -20,9 +15,7 @@ const patience = 500;
  * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { pages, output, formatter, tally, limit, interrupts, book } = streaming;
-  const walked = writePages({ ...streaming, pagesFrom: (place) => pages({ ready: output.ready }, place) });
-
+  const { output, formatter, tally, limit, interrupts, book } = streaming;
   /** Only when the walk came to its last page, and brought nothing that may be any object. */
   const writeRemovals = (): void => {
     if (tally.invalid > 0) return;
@@ -45,7 +38,7 @@ export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
   const stopped = interrupts.pipe(map((by): StreamEnd => ({ _tag: 'Interrupted', by })));
 
   return firstValueFrom(
-    merge(walked.pipe(concatMap(closeDocument)), output.ends, stopped).pipe(
+    merge(writePages(streaming).pipe(concatMap(closeDocument)), output.ends, stopped).pipe(
       take(1),
       concatMap((end) =>
         end._tag === 'Interrupted'
