@@ -10,6 +10,7 @@ import { type Fault, type Service, type ServiceOptions, startService } from '../
 import { bookmarkIn, pagesIn, tokenIn } from '../support/bookmarks';
 import { until } from '../support/pacedServer';
 import { type Ran, runCommand } from '../support/runCommand';
+import { killedBefore } from '../support/steps';
 import { withDirectory } from '../support/temporary';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${id}, "✓"` }));
@@ -289,6 +290,37 @@ describe('--resume', function () {
         expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
       }));
 
+    it('keeps the key of a walk that had begun again and broke off before its first page', () =>
+      withService({ faults: [...expiring, { type: 'html', at: 5 }] }, async ({ list, out, place }) => {
+        const first = await list(['--key', 'id']);
+        expect(first.code).to.equal(1);
+        expect(first.stderr).to.match(/run the same command again to go on from the first page\n$/);
+        expect(bookmarkIn(place)?.course.place).to.include({ round: 2, pages: 0 });
+        expect((await list()).code).to.equal(0);
+        expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
+      }));
+
+    it('begins again as often as before when it is run again after it gave up', () =>
+      withService(
+        {
+          faults: [
+            { type: 'expire-token', ms: 1 },
+            { type: 'delay', every: 1, ms: 5 },
+          ],
+        },
+        async ({ list, out, requests, service }) => {
+          expect((await list(['--key', 'id'])).code).to.equal(1);
+          const asked = requests();
+          const second = await list(['--key', 'id']);
+          expect(second.stderr).to.match(/^pagewalk: PageTokenExpired.*\n.*\n.*run the same command again/);
+          // The token that was kept, and three walks of two requests.
+          expect(requests() - asked).to.equal(1 + 3 * 2);
+          service.setFaults([]);
+          expect((await list(['--key', 'id'])).code).to.equal(0);
+          expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
+        },
+      ));
+
     it('gives up where restarts bring nothing new', () =>
       withService(
         {
@@ -428,6 +460,29 @@ describe('--resume', function () {
           expect(third.code).to.equal(0);
           expect(third.stderr).to.match(doubt);
           expect(await readFile(out, 'utf8')).to.equal(documentOf(sharing(3, 7)));
+        },
+      ));
+
+    it('says so, too, where the run that wrote the last page was killed before any step', () =>
+      withService(
+        { objects: { badge: sharing(3, 7) }, faults: [...expiring, { type: 'html', at: 6 }] },
+        async ({ list, out, part, place, service }) => {
+          expect((await list(['--key', 'id'])).code).to.equal(1);
+          service.setFaults([]);
+          const [bookmark, text] = [readFileSync(place), readFileSync(part)];
+          const isKilledBefore = async (step: number): Promise<boolean> => {
+            fs.rmSync(out, { force: true });
+            writeFileSync(place, bookmark, { mode: 0o600 });
+            writeFileSync(part, text);
+            return (await killedBefore(step, () => list())) && existsSync(place);
+          };
+          let step = 1;
+          for (; await isKilledBefore(step); step += 1) {
+            const { code, stderr } = await list();
+            expect({ step, code }).to.deep.equal({ step, code: 0 });
+            expect(stderr, `step ${step}`).to.match(/^pagewalk: 1 object had the 'id' of another one/);
+          }
+          expect(step).to.be.above(30);
         },
       ));
 

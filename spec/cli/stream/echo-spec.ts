@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { withServer } from '../../support/withServer';
 import { odd } from '../support/odd';
 import { runCommand } from '../support/runCommand';
+import { withDirectory } from '../support/temporary';
 
 const bearer = 'b3arer/t0ken';
 const pageToken = 'p4ge/token';
@@ -52,6 +54,27 @@ describe('list, from a service that echoes what it got', () => {
       expect(stderr.split('\n')).to.have.length(2);
       expect(stderr.length).to.be.below(600);
     });
+  });
+
+  it('law 14: tells an error without the page token of the place that --resume goes on from', () => {
+    const refuse: RequestListener = (request, response) => {
+      const isFirst = !(request.url ?? '').includes('pageToken');
+      response.statusCode = isFirst ? 200 : 400;
+      const error = { errorName: `Oops ${pageToken}` };
+      response.end(JSON.stringify(isFirst ? { data: [{ properties: { id: 1 } }], nextPageToken: pageToken } : error));
+    };
+    return withDirectory((directory) =>
+      withServer(refuse, async (url) => {
+        const files = ['--out', join(directory, 'out'), '--resume', join(directory, 'place')];
+        const again = () => runCommand(['list', '--base-url', url, ...files, 'ri.o', 'badge']);
+        await again();
+        const { code, stderr } = await again();
+        expect(code).to.equal(1);
+        expect(stderr)
+          .to.match(/^pagewalk: HttpFailure: .*400 Oops \[redacted\]/)
+          .and.not.include(pageToken);
+      }),
+    );
   });
 
   it('writes objects as they are to a file or a pipe', () =>

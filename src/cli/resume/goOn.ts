@@ -40,7 +40,7 @@ export const goOn = (
     return E.left(misuse(`cannot go on with ${file}: what it says of the format is damaged. Name another by --resume`));
   }
   const formatter = resumed.value;
-  const place = before?.course.place;
+  const place = forgiven(before?.course.place);
   const restartedBy = before && isRestarted(before.course) ? before.key : undefined;
   // A run without --key goes on with the one that the walk was restarted by. By another one, all has to come again.
   const name = flags.key ?? restartedBy;
@@ -48,14 +48,14 @@ export const goOn = (
   const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
   const course = isOtherKey
     ? courseFrom(O.toUndefined(nextRound(place, Infinity)))
-    : { ...courseFrom(), ...before?.course, place: forgiven(place) };
+    : { ...courseFrom(), ...before?.course, place };
   const length = before?.written.bytes ?? 0;
   const fd = openPart(files, length);
   // What is read back is what was opened, whatever has its name by then.
   const readBack = () => fs.createReadStream('', { fd, autoClose: false, start: 0, encoding: 'utf8' });
   const keys = pipe(
     O.fromNullable(name),
-    O.map((property) => createKeys(property, format, readBack)),
+    O.map((property) => createKeys(property, format, readBack, isOtherKey ? 0 : before?.written.repeated)),
   );
   const output = resumableOutput(files, fd, length, (bytes, isDone) => {
     const { objects, pages, invalid, omitted } = tally;
