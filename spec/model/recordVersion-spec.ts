@@ -31,6 +31,13 @@ const distinct: ReadonlyArray<readonly [what: string, value: unknown]> = [
   ['zero', 0],
   ['one', 1],
   ['a little more', 1 + Number.EPSILON],
+  ['one and a half', 1.5],
+  ['one and a half, in thousandths', 1_500],
+  ['three digits behind the point', 2_147_483.647],
+  ['one more than that', 2_147_483.648],
+  ['its thousandths', 2_147_483_648],
+  ['the least above zero', 5e-324],
+  ['one half below zero', -0.5],
   ['one below zero', -1],
   ['four', 4],
   ['three', 3],
@@ -168,6 +175,7 @@ describe('law 23: the default version of a record', () => {
       (n) => ({ id: n }),
       (n) => ({ id: String(n) }),
       (n) => ({ id: n / 8 + 0.1 }),
+      (n) => ({ price: n / 100 }),
       (n) => ({ a: n % 1_000, b: Math.floor(n / 1_000) }),
       (n) => ({ list: [n % 64, (n >> 6) % 64, n >> 12] }),
       (n) => ({ [`field${n}`]: 1 }),
@@ -232,10 +240,10 @@ describe('law 23: the default version of a record', () => {
       rid: 'ri.object.1',
       properties: { id: 1, name: 'Ada Lovelace', salary: 1.5, active: true, boss: null, tags: ['a', { b: '😀' }] },
     };
-    expect(recordVersion(record)).to.equal(1861771415864702);
+    expect(recordVersion(record)).to.equal(5953465648282781);
     const decoded = {
       properties: { at: new Date(0), big: 2n ** 70n, map: new Map([['a', 1]]), set: new Set(['x', 'y']) },
     };
-    expect(recordVersion(decoded)).to.equal(4185869547154716);
+    expect(recordVersion(decoded)).to.equal(3473162447411375);
   });
 });

@@ -24,12 +24,20 @@ describe('the fault expire-token', () => {
     });
   });
 
+  it('refuses just the n-th token that comes, once', async () => {
+    await faulty([{ type: 'expire-token', at: 2 }], async (service) => {
+      const { ids: found, errors } = await walked(listOf(service));
+      expect([found, errors.map(({ _tag }) => _tag)]).to.deep.equal([ids(1, 4), ['PageTokenExpired']]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 6), errors: [] });
+    });
+  });
+
   it('refuses a token of an age', async () => {
-    await faulty([{ type: 'expire-token', ms: 30 }], async (service) => {
+    await faulty([{ type: 'expire-token', ms: 500 }], async (service) => {
       const askPage = searchPages(service);
       const token = tokenIn(await askPage());
       expect((await askPage(token)).status).to.equal(200);
-      await pause(40);
+      await pause(510);
       expect((await askPage(token)).body.errorName).to.equal('InvalidPageToken');
     });
   });

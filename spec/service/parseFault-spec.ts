@@ -10,6 +10,7 @@ describe('parseFault', () => {
   const right: ReadonlyArray<readonly [text: string, fault: Fault]> = [
     ['expire-token:uses=1', { type: 'expire-token', uses: 1 }],
     ['expire-token:ms=250', { type: 'expire-token', ms: 250 }],
+    ['expire-token:at=2', { type: 'expire-token', at: 2 }],
     ['unauthorized:every=3', { type: 'unauthorized', every: 3 }],
     ['throttle', { type: 'throttle', every: 1 }],
     ['throttle:every=5,retryAfter=1', { type: 'throttle', every: 5, retryAfter: 1 }],
@@ -57,8 +58,8 @@ describe('parseFault', () => {
     ['html:probability=1.01', 'probability of html must be a number from 0 to 1'],
     ['delay', 'delay needs ms'],
     ['delay:ms=2147483648', 'ms of delay must be a whole number from 0 to 2147483647'],
-    ['expire-token', 'expire-token needs just one of uses, ms'],
-    ['expire-token:uses=1,ms=2', 'expire-token needs just one of uses, ms'],
+    ['expire-token', 'expire-token needs just one of uses, ms, at'],
+    ['expire-token:uses=1,ms=2', 'expire-token needs just one of uses, ms, at'],
     ['cycle-tokens', 'cycle-tokens needs pages'],
     [
       'cycle-tokens:pages=0,evry=1',

@@ -8,6 +8,7 @@ import type { ObjectRecord } from '../../src/model/ObjectRecord';
 import type { WalkError } from '../../src/model/WalkError';
 import type { Change, Version } from '../../src/walk/Change';
 import { changesSince } from '../../src/walk/changesSince';
+import { pastLimit } from '../../src/walk/pastLimit';
 import { retryExpired } from '../../src/walk/retryExpired';
 import type { Key } from '../../src/walk/seenBefore';
 import { skipInvalid } from '../../src/walk/skipInvalid';
@@ -354,6 +355,40 @@ describe('law 23: changesSince', () => {
       const walk = createClient({ transport }).list(list);
       const told = await collect(walk.pipe(retryExpired({ key: byId.key }), changesSince(since, byId)));
       expect(tags(told)).to.deep.equal(['Changed 2', 'Added 3', 'Removed 9']);
+    });
+
+    it('that retryExpired restarts and a valve paces, each change once and removals last', async () => {
+      const { transport } = scriptedTransport(
+        ...pagesOf([[record(1, 2)], [], []]).slice(0, 1),
+        answer(400, { errorName: 'InvalidPageToken' }),
+        ...pagesOf([[record(1, 2), record(2, 2)], [record(3)]]),
+      );
+      const client = createClient({ transport });
+      const told = await collect(
+        withValve({ highWaterMark: 0 }, (valve) =>
+          client.list({ ...list, valve }).pipe(
+            retryExpired({ key: byId.key }),
+            changesSince(since, byId),
+            valve.concatMap((change) => Promise.resolve(change)),
+          ),
+        ),
+      );
+      expect(tags(told)).to.deep.equal(['Changed 1', 'Changed 2', 'Added 3', 'Removed 9']);
+    });
+
+    it('that pastLimit splits, removals come after the last part, and none where a part broke off', async () => {
+      const ended = (error: WalkError) => of(left(error));
+      const limit = ended(errors.RetrievalLimitExceeded);
+      const walked = (last: typeof limit | typeof EMPTY) =>
+        pastLimit({
+          ranges: ['all'],
+          key: byId.key,
+          walk: (range: string) =>
+            range === 'all' ? concat(of(right(record(1, 2))), limit) : concat(of(right(record(2, 2))), last),
+          split: () => ['part'],
+        }).pipe(changesSince(since, byId));
+      expect(tags(await collect(walked(EMPTY)))).to.deep.equal(['Changed 1', 'Changed 2', 'Removed 9']);
+      expect(tags(await collect(walked(ended(errors.TimedOut))))).to.deep.equal(['Changed 1', 'Changed 2', 'TimedOut']);
     });
 
     it('that broke off on its second page, none', async () => {

@@ -12,9 +12,10 @@ export type When = { readonly every: number } | { readonly at: number } | { read
  * @since 0.1.0
  */
 export type Fault =
-  /** Page tokens are refused once they were used this often, or once they are this many milliseconds old. */
+  /** Page tokens are refused once they were used this often, or are so many ms old; or just the n-th that comes is. */
   | { readonly type: 'expire-token'; readonly uses: number }
   | { readonly type: 'expire-token'; readonly ms: number }
+  | { readonly type: 'expire-token'; readonly at: number }
   /** A request is answered 401 whatever credential it carries. */
   | ({ readonly type: 'unauthorized' } & When)
   /** 429 and 503, with a Retry-After of so many seconds or without. */

@@ -13,7 +13,7 @@ interface Shape {
 export const whenKeys: ReadonlyArray<string> = ['every', 'at', 'probability'];
 
 const shapes: Readonly<Record<Fault['type'], Shape>> = {
-  'expire-token': { oneOf: ['uses', 'ms'] },
+  'expire-token': { oneOf: ['uses', 'ms', 'at'] },
   unauthorized: { oneOf: whenKeys },
   throttle: { may: ['retryAfter'], oneOf: whenKeys },
   unavailable: { may: ['retryAfter'], oneOf: whenKeys },

@@ -8,36 +8,37 @@ import { checked, checkedKey, type Key } from './seenBefore';
 
 /** Knows the version of every object, and tells how one walk after the other differs from it. */
 export interface ChangeTeller<A, K extends Key> {
-  /** Takes down the version of an object, and gives the one that was known of it. */
-  readonly know: (key: K, version: Version) => Version | undefined;
+  /** Takes down the version of an object, and gives the one that was known of it, unless it is said to be new. */
+  readonly know: (key: K, version: Version, isNew?: boolean) => Version | undefined;
   /** Tells how a walk differs from what is known, and takes down what it tells. */
   readonly tell: (walk: Observable<Either<WalkError, ObjectRecord<A>>>) => Observable<Either<WalkError, Change<A, K>>>;
 }
 
 /**
  * Each object has a row in three lists, which take half the memory of an object for each. Most walks bring most objects in
- * the order in which they were known: the next row is looked at first, because to find one of a million takes longer than
- * all the rest.
+ * the order in which they were known: the next row is looked at first, and the rows get an index when one is out of order,
+ * because to make it takes longer than all the rest.
  */
 export const changeTeller = <A, K extends Key>(options: ChangesSinceOptions<A, K>): ChangeTeller<A, K> => {
-  const rows = new Map<K, number>();
   const keys: Array<K | undefined> = [];
   const versions: Array<Version> = [];
   const turns: Array<number> = [];
   const free: Array<number> = [];
+  let rows: Map<K | undefined, number> | undefined;
   let next = 0;
   let turn = 0;
 
-  const know = (key: K, version: Version): Version | undefined => {
-    checked('version', 'string number', version);
-    const known = keys[next] === checkedKey(key) ? next : rows.get(key);
-    const row = known ?? free.pop() ?? keys.length;
-    let before: Version | undefined;
-    if (known === undefined) rows.set(key, row);
-    else before = versions[row];
+  const know = (key: K, version: Version, isNew?: boolean): Version | undefined => {
+    checked('version', 'string', version);
+    let row: number | undefined = next;
+    if (keys[row] !== checkedKey(key)) {
+      if (!isNew) rows ??= keys.reduce((index, known, at) => index.set(known, at), new Map<K | undefined, number>());
+      row = rows?.get(key) ?? free.pop() ?? keys.length;
+    }
+    const before = keys[row] === key ? versions[row] : undefined;
+    if (before === undefined) rows?.set(key, row);
     keys[row] = key;
-    // One that equals it may be kept already by whoever keeps what is known.
-    if (before !== version) versions[row] = version;
+    versions[row] = version;
     turns[row] = turn;
     next = row + 1;
     return before;
@@ -68,15 +69,13 @@ export const changeTeller = <A, K extends Key>(options: ChangesSinceOptions<A, K
         const removalOf = (key: K | undefined, row: number): Either<never, Change<A, K>> | undefined => {
           // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).
           if (key === undefined || turns[row] === turn || !isWhole) return undefined;
-          rows.delete(key);
+          rows?.delete(key);
           keys[row] = undefined;
           free.push(row);
           return right({ _tag: 'Removed', key });
         };
 
-        return concat(walk.pipe(map(changeOf)), from(keys).pipe(map(removalOf))).pipe(
-          filter((change) => change !== undefined),
-        );
+        return concat(walk.pipe(map(changeOf)), from(keys).pipe(map(removalOf))).pipe(filter(Boolean));
       }),
   };
 };

@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/Either';
-import { defer, from, mergeMap, type ObservableInput, type OperatorFunction, reduce } from 'rxjs';
+import { concat, defer, from, ignoreElements, map, type ObservableInput, type OperatorFunction } from 'rxjs';
 import type { ObjectRecord } from '../model/ObjectRecord';
 import type { WalkError } from '../model/WalkError';
 import type { Change, ChangesSinceOptions, Version } from './Change';
@@ -69,8 +69,11 @@ export const changesSince =
   (source) =>
     defer(() => {
       const { know, tell } = changeTeller(options);
-      return from(known).pipe(
-        reduce((_, [key, version]) => void know(key, version), undefined),
-        mergeMap(() => tell(source)),
+      // A Map has no key twice: nothing has to be looked for.
+      const isNew = known instanceof Map;
+      const read = from(known).pipe(
+        map((pair) => know(...pair, isNew)),
+        ignoreElements(),
       );
+      return concat(read, tell(source));
     });

@@ -17,12 +17,12 @@ export interface SeenBefore<A> {
 
 /** What is missing, or never equals itself, would make objects disappear or appear twice, in silence. */
 export const checked = <T>(what: string, types: string, value: T): T => {
-  if (types.includes(typeof value) && !Number.isNaN(value)) return value;
-  const found = value === null || Number.isNaN(value) ? String(value) : typeof value;
+  if (typeof value === 'number' ? !Number.isNaN(value) : types.includes(typeof value)) return value;
+  const found = value ? typeof value : String(value);
   throw new TypeError(`${what} must be a string or a number for every object, but is ${found}`);
 };
 
-export const checkedKey = <K>(key: K): K => checked('key', 'string number bigint boolean', key);
+export const checkedKey = <K>(key: K): K => checked('key', 'string bigint boolean', key);
 
 /** Counts what came of one kind in this walk, and what was let through in all of them. */
 interface Count {

@@ -1,17 +1,5 @@
 import type { Either } from 'fp-ts/Either';
-import {
-  BehaviorSubject,
-  concat,
-  defer,
-  ignoreElements,
-  type Observable,
-  type ObservableInput,
-  skip,
-  switchMap,
-  take,
-  tap,
-  timer,
-} from 'rxjs';
+import { concat, defer, ignoreElements, type Observable, type ObservableInput, repeat, skip, take, timer } from 'rxjs';
 import { longestTimer } from '../model/longestTimer';
 import type { ObjectRecord } from '../model/ObjectRecord';
 import type { WalkError } from '../model/WalkError';
@@ -31,8 +19,10 @@ export interface WatchChangesOptions<A, K extends Key> extends ChangesSinceOptio
 }
 
 /** `timer`, but for any number of milliseconds: first what is left of them, then as long as a timer can wait. */
-const waitFor = (ms: number): Observable<unknown> =>
-  timer(ms % longestTimer, longestTimer).pipe(skip(Math.floor(ms / longestTimer)));
+const waitFor = (ms: number): Observable<unknown> => {
+  if (!(ms >= 0)) throw new TypeError('every must be 0 or more');
+  return timer(ms % longestTimer, longestTimer).pipe(skip(Math.floor(ms / longestTimer)));
+};
 
 /**
  * Walks again and again, and tells what changed from one turn to the next.
@@ -80,21 +70,11 @@ export const watchChanges = <A, K extends Key>(
   walk: Observable<Either<WalkError, ObjectRecord<A>>>,
   { every, ...options }: WatchChangesOptions<A, K>,
 ): Observable<Either<WalkError, Change<A, K>>> => {
-  if (!(typeof every === 'function' || every >= 0)) throw new TypeError('every must be 0 or more');
+  const wait = (typeof every === 'function' ? defer(every) : waitFor(every)).pipe(take(1), ignoreElements());
   return defer(() => {
     const { tell } = changeTeller(options);
-    const turns = new BehaviorSubject<void>(undefined);
     const inTurn = trampoline();
-    const wait = defer(() => (typeof every === 'number' ? waitFor(every) : every())).pipe(
-      take(1),
-      ignoreElements(),
-      tap({
-        complete: () => {
-          turns.next();
-        },
-      }),
-    );
-    // As in `restarting`: turns that end synchronously follow each other in a loop.
-    return turns.pipe(switchMap(() => inTurn(() => concat(tell(walk), wait))));
+    // Within a turn of its own: so turns that end synchronously follow each other in a loop.
+    return inTurn(() => inTurn(() => concat(tell(walk), wait)).pipe(repeat()));
   });
 };

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fault, type Properties, type Service, startService } from '../../../src/service';
+import { built, runShell } from '../support/bin';
 import { runCommand } from '../support/runCommand';
 import { withDirectory } from '../support/temporary';
 
@@ -129,6 +130,42 @@ describe('the command line: --changes FILE --key NAME', () => {
     }),
   );
 
+  it(
+    'a walk whose token expired once begins again, tells each change once, and removals last',
+    withThings(async ({ service, file, run }) => {
+      await run();
+      change(service);
+      const before = readFileSync(file);
+      service.setFaults([{ type: 'expire-token', at: 1 }]);
+      const ran = await run();
+      expect([ran.code, told(ran.stdout)], ran.stderr).to.deep.equal([0, ['changed 1', 'added 4', 'removed 2']]);
+      expect(ran.stderr).to.include('1 restart');
+      expect(readFileSync(file).equals(before)).to.equal(false);
+      expect((await run()).stdout).to.equal('');
+    }),
+  );
+
+  it('restarts that bring new keys are not in vain, though nothing has changed', async () => {
+    const objects = Array.from({ length: 12 }, (_, id) => ({ id }));
+    const service = await startService({ objects: { thing: objects }, maxPageSize: 2 });
+    try {
+      await withDirectory(async (directory) => {
+        const args = ['list', service.ontologyRid, 'thing', '--base-url', service.url];
+        const run = () => runCommand([...args, '--changes', join(directory, 'known'), '--key', 'id']);
+        expect((await run()).code).to.equal(0);
+        // The walk comes one page further each time: 1, 3, 6, 10 and 15 tokens are the last of five walks.
+        service.setFaults([1, 3, 6, 10, 15].map((at) => ({ type: 'expire-token', at })));
+        const ran = await run();
+        expect([ran.code, ran.stdout], ran.stderr).to.deep.equal([0, '']);
+        expect(ran.stderr).to.include('5 restarts');
+        service.setFaults([1, 2, 3, 4].map((at) => ({ type: 'expire-token', at })));
+        expect((await run()).code).to.equal(1);
+      });
+    } finally {
+      await service.close();
+    }
+  });
+
   describe('a walk that is not whole', () => {
     /** Runs once, changes the store, and expects that the next run leaves FILE as it was. */
     const leavesFile = (
@@ -185,6 +222,35 @@ describe('the command line: --changes FILE --key NAME', () => {
       'whose --out cannot be written leaves FILE as it was',
       leavesFile(({ run, directory }) => run('--out', join(directory, 'nowhere', 'out')), { code: 2 }),
     );
+
+    const shell = async ({ service, file }: Bench, before: string, after: string) => {
+      built();
+      const list = `list ${service.ontologyRid} thing --base-url ${service.url} --changes ${file} --key id`;
+      const { code, ...said } = await runShell(`${before}; $PAGEWALK ${list} ${after}`);
+      return { ...said, code: code ?? -1 };
+    };
+
+    it(
+      'whose --out cannot grow any more leaves FILE as it was, and exits 1',
+      leavesFile(
+        (bench) => {
+          // What one file may hold, 1,024 bytes, stands for a disk that is full.
+          bench.service.store.update('thing', 0, (thing) => ({ ...thing, name: 'x'.repeat(5_000) }));
+          return shell(bench, 'ulimit -f 1', `--out ${join(bench.directory, 'out')}`);
+        },
+        { code: 1, says: 'known was not touched' },
+      ),
+    ).timeout(60_000);
+
+    it(
+      'whose standard output is on a full disk leaves FILE as it was, and exits 1',
+      leavesFile((bench) => shell(bench, ':', '> /dev/full'), { code: 1, says: 'known was not touched' }),
+    ).timeout(60_000);
+
+    it(
+      'whose reader has gone leaves FILE as it was',
+      leavesFile((bench) => shell(bench, ':', '| (exec <&-; sleep 3)'), { code: 0, told: [] }),
+    ).timeout(60_000);
 
     it(
       'with an object that has no key leaves FILE as it was, and exits 1',
