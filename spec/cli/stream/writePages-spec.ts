@@ -134,7 +134,9 @@ describe('writePages', () => {
 
   it('ends with the failure where there is no key, and with every other failure', async () => {
     const error = expired();
-    expect(await setting([ending(pages(1), error)], { keys: null }).run()).to.deep.equal({ _tag: 'Failed', error });
+    const { run, starts } = setting([ending(pages(1), error)], { keys: null });
+    expect(await run()).to.deep.equal({ _tag: 'Failed', error });
+    expect(starts).to.have.length(1);
     const { TimedOut } = errorsAt(O.none);
     expect(await setting([ending(pages(0), TimedOut)]).run()).to.deep.equal({ _tag: 'Failed', error: TimedOut });
   });
