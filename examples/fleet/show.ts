@@ -18,7 +18,7 @@ export const summary = ({ seconds, walks, begun, workers, kills }: Status): stri
   ].join(' · ');
 };
 
-const columns = [10, -12, 7, 7, 9, 10] as const;
+const columns = [-10, -12, 7, 7, 9, 10] as const;
 
 /** A row of the table: a positive width puts a cell to its right end, a negative one to the left. */
 const row = (cells: ReadonlyArray<string>): string =>
@@ -58,8 +58,9 @@ export const createDisplay = (output: NodeJS.WriteStream): ((status: Status) => 
   let drawn = 0;
   let saidAt = -Infinity;
   const draw = (status: Status): void => {
-    const width = output.columns;
-    const lines = table(status, output.rows).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
+    // A terminal need not know its size.
+    const [width, height] = [output.columns || 80, output.rows || 24];
+    const lines = table(status, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
     output.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.join('')}\u001b[J`);
     drawn = lines.length;
   };
