@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path/posix';
 import process from 'node:process';
 import { URL } from 'node:url';
 
@@ -10,6 +11,9 @@ const require = createRequire(new URL('../package.json', import.meta.url));
 
 /** PAGEWALK_ENTRY names another build, to compare two of them. */
 export const pagewalk = require(process.env.PAGEWALK_ENTRY ?? './dist/cjs/index.js');
+const beside = (entry) => require(`${dirname(process.env.PAGEWALK_ENTRY ?? './dist/cjs/index.js')}/${entry}/index.js`);
+export const pagewalkNode = () => beside('node');
+export const pagewalkPostgres = () => beside('postgres');
 export const axios = require('axios');
 export const rxjs = require('rxjs');
 export const t = require('io-ts');
