@@ -92,6 +92,10 @@ describe('postgresPlaces', () => {
       await transaction.query('insert into sink values (1)');
       await transaction.query('select pg_terminate_backend(pg_backend_pid())');
     },
+    'work whose backend is ended during the commit': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      await transaction.query('insert into fatal values (1)');
+    },
     'work whose backend somebody ends while it does something else': async (transaction) => {
       await transaction.query('insert into sink values (1)');
       const { rows } = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -106,6 +110,12 @@ describe('postgresPlaces', () => {
       `law 18: ${what} is an error, and neither rows nor place are there`,
       withPlaces(async (places, database) => {
         await database.rows('create table later (number integer unique deferrable initially deferred)');
+        await database.rows(`
+          create table fatal (number integer);
+          create function ending() returns trigger language plpgsql as
+            'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+          create constraint trigger ending after insert on fatal deferrable initially deferred
+            for each row execute function ending()`);
         const claim = await claimOf(places);
         await keepIn(places, claim, 1);
         const failed = await keepIn(places, claim, 2, (transaction) => {
