@@ -1,8 +1,8 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext } from '@angular/core';
-import type { HeldWalk } from './heldWalk';
-import { ownedWalk } from './ownedWalk';
-import { type Viewports, viewports } from './viewports';
+import type { HeldWalk } from './list/heldWalk';
+import { ownedWalk } from './list/ownedWalk';
+import { type Viewports, viewports } from './list/viewports';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
