@@ -2,6 +2,7 @@ export { httpClientTransport, type HttpClientTransportOptions } from './httpClie
 export { injectObjectQuery } from './injectObjectQuery';
 export { keepScroll, type Scroller } from './keepScroll';
 export { type ListCacheOptions, provideListCache } from './provideListCache';
+export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';

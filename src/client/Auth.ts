@@ -66,19 +66,21 @@ const isSame = (one: AuthHeaders, other: AuthHeaders): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value);
 
-/** Lets no credential pass that the service has just refused. */
-const unlessRefused = (refused: AuthHeaders): ((credentials: Credentials) => Credentials) =>
-  E.filterOrElse(
-    (headers) => !isSame(headers, refused),
-    () => refusal,
-  );
+/** What a source has thrown, as a function: whoever prints the credentials does not see it. */
+interface Failed {
+  readonly thrown: () => unknown;
+}
+
+/** What the source of these credentials has thrown, for the one who is to hear of it. */
+export const whyFailed = (credentials: Credentials): (() => unknown) | undefined =>
+  (credentials as Credentials & Partial<Failed>).thrown;
 
 /** A source that fails, or gives nothing, is a value too (law 5). */
 const held = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
     defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
-    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
-    catchError(() => of<Credentials>(E.left('the credential source failed'))),
+    // Why it failed is not told: the message is the source's own and may hold what must not be printed. See `whyFailed`.
+    catchError((thrown: unknown) => of({ ...E.left('the credential source failed'), thrown: () => thrown })),
   );
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
@@ -143,9 +145,11 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
   const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() => {
-      const given = current(refused, mayAsk);
-      return refused === undefined ? given : given.pipe(map(unlessRefused(refused)));
-    });
+    defer(() =>
+      current(refused, mayAsk).pipe(
+        // None passes that the service has just refused.
+        map((given) => (refused && E.isRight(given) && isSame(given.right, refused) ? E.left(refusal) : given)),
+      ),
+    );
   return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
 };
