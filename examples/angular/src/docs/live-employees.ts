@@ -5,8 +5,6 @@ import { injectObjectQuery, messageFor } from 'pagewalk/angular';
 import type { TypeOf } from 'io-ts';
 import { Employee } from './employee';
 
-type Employees = ReadonlyMap<number, ObjectRecord<TypeOf<typeof Employee>>>;
-
 @Component({
   selector: 'app-live-employees',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -27,15 +25,24 @@ type Employees = ReadonlyMap<number, ObjectRecord<TypeOf<typeof Employee>>>;
   `,
 })
 export class LiveEmployees {
-  private readonly rows = signal<Employees>(new Map());
+  private readonly rows = new Map<number, ObjectRecord<TypeOf<typeof Employee>>>();
+  /** A Map that changes is still the same one: what a signal can see is how often it changed. */
+  private readonly changes = signal(0);
 
   protected readonly messageFor = messageFor;
-  protected readonly list = computed(() => [...this.rows().values()]);
+  protected readonly list = computed(() => (this.changes(), [...this.rows.values()]));
   /** Why the last turn broke off; the next one tries again. */
   protected readonly error = signal<WalkError | undefined>(undefined);
 
   constructor() {
-    const walk = injectObjectQuery().search({ apiFamily: 'demo', objectType: 'employee', properties: Employee });
+    const walk = injectObjectQuery().list({
+      ontologyRid: 'ri.ontology.main.demo',
+      objectType: 'employee',
+      properties: Employee,
+      pageSize: 500,
+      // Without it, an object that moves to another page during a turn may be told as gone.
+      snapshot: true,
+    });
     watchChanges(walk, { key: (employee) => employee.properties.id, every: 2_000 })
       .pipe(takeUntilDestroyed())
       .subscribe((result) => {
@@ -44,13 +51,10 @@ export class LiveEmployees {
           return;
         }
         const change = result.right;
+        if (change._tag === 'Removed') this.rows.delete(change.key);
+        else this.rows.set(change.key, change.record);
         this.error.set(undefined);
-        this.rows.update((before) => {
-          const after = new Map(before);
-          if (change._tag === 'Removed') after.delete(change.key);
-          else after.set(change.key, change.record);
-          return after;
-        });
+        this.changes.update((before) => before + 1);
       });
   }
 }

@@ -3,7 +3,7 @@ import { signalStoreFeature, withComputed, withMethods, withProps } from '@ngrx/
 import { messageFor, walkSignals, type WalkSignalsOptions, type WalkSource } from 'pagewalk/angular';
 
 /** Gives a store the objects of a walk, and what one does with them. */
-export const withWalk = <T>(source: () => WalkSource<T>, options?: WalkSignalsOptions<T>) =>
+export const withWalk = <T extends object>(source: () => WalkSource<T>, options?: WalkSignalsOptions<T>) =>
   signalStoreFeature(
     // Runs in the injection context of the store, and ends with it.
     withProps(() => ({ _walk: walkSignals(source(), options) })),
