@@ -177,6 +177,17 @@ describe('walkSignals in a browser', () => {
       expect(await page.locator('.dot.retrying').count()).to.equal(0);
     }));
 
+  it('goes on by itself when the browser is online again', () =>
+    visit(async ({ page, example }) => {
+      await page.context().setOffline(true);
+      await loadMore(page);
+      await button(page, 'Try again').waitFor();
+      expect(await status(page).innerText()).to.match(/^The service cannot be reached\. Check your connection/);
+      await page.context().setOffline(false);
+      await expectPages(page, 2);
+      expect(statuses(example)).to.deep.equal([200, 200]);
+    }));
+
   it('keeps the focus on Load more while a page comes', () =>
     visit(async ({ page }) => {
       await button(page, 'Load more').focus();

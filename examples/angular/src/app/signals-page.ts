@@ -38,5 +38,8 @@ export class SignalsPage {
 
   protected readonly label = choice.kind.label;
   protected readonly activity = walkActivity(this.client);
-  protected readonly list = walkSignals((pace) => choice.kind.walk(this.client, choice, pace), { key: ({ id }) => id });
+  protected readonly list = walkSignals((pace) => choice.kind.walk(this.client, choice, pace), {
+    key: ({ id }) => id,
+    resumeOn: 'online',
+  });
 }
