@@ -64,6 +64,7 @@ const english: Messages = {
  *
  * @example
  * ```ts
+ * import '@angular/compiler';
  * import { walkError } from 'pagewalk';
  * import { messageFacts } from 'pagewalk/angular';
  *
@@ -92,6 +93,7 @@ export const messageFacts = (error: WalkError): MessageFacts => {
  *
  * @example
  * ```ts
+ * import '@angular/compiler';
  * import { walkError } from 'pagewalk';
  * import { messageFor } from 'pagewalk/angular';
  *
