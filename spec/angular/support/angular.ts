@@ -19,6 +19,17 @@ const nothing = { createRenderer: () => ({}), begin: () => undefined, end: () =>
 TestBed.configureTestingModule({ providers: [{ provide: RendererFactory2, useValue: nothing }] });
 const root = TestBed.inject(EnvironmentInjector);
 
+/** What a spec has made: a list that it leaves loading would keep the next one from being stable. */
+const made: Array<EnvironmentInjector> = [];
+
+beforeEach(() => {
+  made.length = 0;
+});
+
+afterEach(() => {
+  for (const injector of made.splice(0)) if (!(injector as { destroyed?: boolean }).destroyed) injector.destroy();
+});
+
 export interface Application {
   /** Runs a function in the application's injection context. */
   readonly run: <R>(run: () => R) => R;
@@ -28,6 +39,7 @@ export interface Application {
 
 export const application = (...providers: ReadonlyArray<Provider | EnvironmentProviders>): Application => {
   const injector = createEnvironmentInjector([...providers], root);
+  made.push(injector);
   return {
     run: (run) => runInInjectionContext(injector, run),
     leave: () => {
