@@ -16,13 +16,22 @@ const teardown = { destroyAfterEach: false };
 getTestBed().initTestEnvironment(BrowserTestingModule, platformBrowserTesting(), { teardown });
 // Effects run when Angular renders, which it does without a document where it is given nothing to render with.
 const nothing = { createRenderer: () => ({}), begin: () => undefined, end: () => undefined };
-TestBed.configureTestingModule({ providers: [{ provide: RendererFactory2, useValue: nothing }] });
-const root = TestBed.inject(EnvironmentInjector);
+let root: EnvironmentInjector | undefined;
 
-/** What a spec has made: a list that it leaves loading would keep the next one from being stable. */
+/** One for each spec: what another one has left under way would keep it from being stable. */
+const rootOf = (): EnvironmentInjector => {
+  if (root !== undefined) return root;
+  TestBed.resetTestingModule().configureTestingModule({
+    providers: [{ provide: RendererFactory2, useValue: nothing }],
+  });
+  return (root = TestBed.inject(EnvironmentInjector));
+};
+
+/** What a spec has made, which ends with it. */
 const made: Array<EnvironmentInjector> = [];
 
 beforeEach(() => {
+  root = undefined;
   made.length = 0;
 });
 
@@ -38,7 +47,7 @@ export interface Application {
 }
 
 export const application = (...providers: ReadonlyArray<Provider | EnvironmentProviders>): Application => {
-  const injector = createEnvironmentInjector([...providers], root);
+  const injector = createEnvironmentInjector([...providers], rootOf());
   made.push(injector);
   return {
     run: (run) => runInInjectionContext(injector, run),
@@ -50,7 +59,7 @@ export const application = (...providers: ReadonlyArray<Provider | EnvironmentPr
 
 /** Lets effects run, and waits for whatever they have begun. */
 export const stable = async (): Promise<void> => {
-  const rendering = root.get(ApplicationRef);
+  const rendering = rootOf().get(ApplicationRef);
   rendering.tick();
   await rendering.whenStable();
   rendering.tick();
