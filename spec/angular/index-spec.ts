@@ -26,8 +26,13 @@ describe('pagewalk/angular', () => {
     expect(Object.keys(angular).sort()).to.deep.equal([
       'httpClientTransport',
       'injectObjectQuery',
+      'keepScroll',
+      'messageFacts',
+      'messageFor',
       'objectDataSource',
+      'provideListCache',
       'provideObjectQuery',
+      'walkResource',
       'walkSignals',
     ]);
   });

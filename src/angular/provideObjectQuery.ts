@@ -1,8 +1,9 @@
-import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
+import { type EnvironmentProviders, ErrorHandler, inject, makeEnvironmentProviders } from '@angular/core';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 import { objectQuery } from './objectQuery';
+import { tellingAuth } from './tellingAuth';
 
 type WithoutTransport = Omit<ClientConfig, 'transport'>;
 
@@ -22,7 +23,8 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
 /**
  * Provides the client that `injectObjectQuery` gives, to an application or to a route.
  *
- * A function runs in the injection context: there one injects what the credential comes from. `polite` goes around the
+ * A function runs in the injection context: there one injects what the credential comes from. Why a credential source
+ * failed is told to Angular's `ErrorHandler`, and nobody else: the list says `Unauthorized`. `polite` goes around the
  * transport: `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` in place of the `baseURL`, which a
  * function can say and a plain config cannot.
  *
@@ -61,7 +63,11 @@ export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQuer
       provide: objectQuery,
       useFactory: () => {
         const read = typeof config === 'function' ? config() : config;
-        return createClient(hasTransport(read) ? read : { ...read, transport: httpClientTransport(read) });
+        const transport = hasTransport(read) ? read.transport : httpClientTransport(read);
+        // An injector that stands alone, as in a test, has none.
+        const handler = inject(ErrorHandler, { optional: true });
+        const auth = read.auth && handler ? tellingAuth(read.auth, handler) : read.auth;
+        return createClient({ ...read, transport, auth });
       },
     },
   ]);

@@ -1,4 +1,4 @@
-import { type Either, filterOrElse, isRight, left, right } from 'fp-ts/Either';
+import { type Either, isRight, left } from 'fp-ts/Either';
 import {
   catchError,
   defaultIfEmpty,
@@ -69,19 +69,21 @@ export const refusal = 'the credential was refused';
 /** The same headers in another order would cost one request more, no wrong one. */
 const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Lets no credential pass that the service has just refused. */
-const unlessRefused = (refused: AuthHeaders): ((credentials: Credentials) => Credentials) =>
-  filterOrElse(
-    (headers) => !isSame(headers, refused),
-    () => refusal,
-  );
+/** What a source has thrown, as a function: whoever prints the credentials does not see it. */
+interface Failed {
+  readonly thrown: () => unknown;
+}
+
+/** What the source of these credentials has thrown, for the one who is to hear of it. */
+export const whyFailed = (credentials: Credentials): (() => unknown) | undefined =>
+  (credentials as Credentials & Partial<Failed>).thrown;
 
 /** A source that fails, or gives nothing, is a value too (law 5). */
 const held = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
     defaultIfEmpty<Credentials, Credentials>(left(unusable)),
-    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
-    catchError(() => of<Credentials>(left('the credential source failed'))),
+    // Why it failed is not told: the message is the source's own and may hold what must not be printed. See `whyFailed`.
+    catchError((thrown: unknown) => of({ ...left('the credential source failed'), thrown: () => thrown })),
   );
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
@@ -146,9 +148,11 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
   const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() => {
-      const given = current(refused, mayAsk);
-      return refused === undefined ? given : given.pipe(map(unlessRefused(refused)));
-    });
+    defer(() =>
+      current(refused, mayAsk).pipe(
+        // None passes that the service has just refused.
+        map((given) => (refused && isRight(given) && isSame(given.right, refused) ? left(refusal) : given)),
+      ),
+    );
   return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
 };
