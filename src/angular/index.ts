@@ -1,6 +1,7 @@
 export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 export { injectObjectQuery } from './injectObjectQuery';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
+export type { ObjectQueryFeature } from './ObjectQueryFeature';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
 export {
@@ -11,3 +12,4 @@ export {
   type WalkStateOptions,
   type WalkStatus,
 } from './WalkState';
+export { type TransferStateOptions, withTransferState } from './withTransferState';
