@@ -1,4 +1,4 @@
-import { DestroyRef, ErrorHandler, inject, Injector, PendingTasks, signal, untracked } from '@angular/core';
+import { computed, ErrorHandler, type Injector, PendingTasks, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
@@ -9,42 +9,62 @@ import { type GrowingRows, growingRows } from './growingRows';
 import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from './WalkState';
 import { whenWanted } from './whenWanted';
 
-/** A walk that fills a list as far as somebody wants it to, and that ends with its injector. */
+/** Who looks at a list, and wants more of it or not. */
+export interface Viewer<T> {
+  /** Whether a page is to be asked for, with these rows here already. */
+  readonly isWanted: (rows: GrowingRows<T>) => boolean;
+  /** The walk begins, or goes on after an error, as somebody has asked for. */
+  readonly begins?: (rows: GrowingRows<T>) => void;
+}
+
+/** A walk that fills a list as far as its viewer wants it to. */
 export interface HeldWalk<T> {
   readonly state: WalkState<T>;
   readonly rows: GrowingRows<T>;
-  /** The demand has changed: from now on a page is asked for whenever there are no more rows than it says now. */
+  /** What the viewer wants has changed. */
   readonly demand: () => void;
-  /** Nobody wants anything: after the page in flight nothing is asked for, until somebody does. */
-  readonly pause: () => void;
+  /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
+  readonly release: () => void;
+  /** Another component has come to look at the list: from now on its source and its wishes count. */
+  readonly handTo: (source: WalkSource<T>, viewer: Viewer<T>) => void;
+  /** Leaves the walk, once for all. */
+  readonly destroy: () => void;
 }
 
 export const heldWalk = <T>(
-  source: WalkSource<T>,
-  { key, restarts, injector = inject(Injector) }: WalkStateOptions<T>,
-  wantedNow: (rows: number) => number,
+  firstSource: WalkSource<T>,
+  firstViewer: Viewer<T>,
+  { key, restarts }: WalkStateOptions<T>,
+  injector: Injector,
 ): HeldWalk<T> => {
   const rows = growingRows(key);
-  const status = signal<WalkStatus>('idle');
+  const phase = signal<Exclude<WalkStatus, 'paused'>>('idle');
+  const isPaused = signal(false);
+  const error = signal<WalkError | undefined>(undefined);
   // An injector that stands alone, as in a test, has none.
   const pending = injector.get(PendingTasks, null, { optional: true });
-  let finish: (() => void) | undefined;
-  const error = signal<WalkError | undefined>(undefined);
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
+  let [source, viewer] = [firstSource, firstViewer];
+  let finish: (() => void) | undefined;
   let walk: Subscription | undefined;
-  let wanted = -1;
+  let isReleased = false;
   let isPageDue = false;
   let isBeginning = false;
   let isDestroyed = false;
 
-  const is = (...statuses: ReadonlyArray<WalkStatus>): boolean => statuses.includes(untracked(status));
+  const status = computed<WalkStatus>(() =>
+    isPaused() && (phase() === 'idle' || phase() === 'loading') ? 'paused' : phase(),
+  );
+  const is = (...phases: ReadonlyArray<WalkStatus>): boolean => phases.includes(untracked(phase));
+  const isWanted = (): boolean => !isReleased && !untracked(isPaused) && viewer.isWanted(rows);
 
   /** Server-side rendering waits for a list that is loading, also between two attempts. */
-  const turn = (next: WalkStatus): void => {
-    finish?.();
+  const turn = (next: ReturnType<typeof phase>): void => {
+    const finished = finish;
     finish = next === 'loading' ? pending?.add() : undefined;
-    status.set(next);
+    finished?.();
+    phase.set(next);
   };
 
   const settlePage = (): void => {
@@ -53,7 +73,7 @@ export const heldWalk = <T>(
     rows.show();
   };
 
-  const ready = whenWanted(() => rows.size <= wanted, wants, {
+  const ready = whenWanted(isWanted, wants, {
     asked: settlePage,
     held: () => {
       turn('idle');
@@ -70,9 +90,10 @@ export const heldWalk = <T>(
     left?.unsubscribe();
   };
 
-  const stop = (next: WalkStatus): void => {
+  const stop = (next: ReturnType<typeof phase>): void => {
     leave();
     rows.show();
+    isPaused.set(false);
     turn(next);
   };
 
@@ -129,7 +150,8 @@ export const heldWalk = <T>(
   const beginAt = (place: Pick<WalkPace, 'pageToken'>): void => {
     budget.refill();
     error.set(undefined);
-    wanted = wantedNow(rows.size);
+    isPaused.set(false);
+    viewer.begins?.(rows);
     begin(place);
   };
 
@@ -137,28 +159,40 @@ export const heldWalk = <T>(
   const beginSoon = (): void => {
     if (isBeginning) return;
     isBeginning = true;
+    const begun = pending?.add();
     queueMicrotask(() => {
       isBeginning = false;
-      if (walk !== undefined || isDestroyed || !is('idle') || wanted < 0) return;
-      rows.beginAgain();
-      begin({});
+      if (walk === undefined && !isDestroyed && is('idle') && isWanted()) {
+        rows.beginAgain();
+        begin({});
+      }
+      begun?.();
     });
+  };
+
+  const demand = (): void => {
+    isReleased = false;
+    if (!isWanted()) return;
+    if (walk === undefined) beginSoon();
+    else wants.next();
   };
 
   const cancel = (): void => {
     if (is('idle', 'loading')) stop('cancelled');
   };
 
-  injector.get(DestroyRef).onDestroy(() => {
-    isDestroyed = true;
-    cancel();
-  });
-
   const state: WalkState<T> = {
+    value: rows.value,
+    invalid: rows.invalid,
     objects: rows.objects,
     progress: rows.progress,
-    status: status.asReadonly(),
+    status,
+    isLoading: computed(() => status() === 'loading'),
+    hasMore: computed(() => phase() !== 'end' && error()?._tag !== 'RetrievalLimitExceeded'),
     error: error.asReadonly(),
+    track: (index, object) => (key === undefined ? index : key(object)),
+    // A bad object has no key, and is itself at every turn.
+    trackRow: (index, row) => (key === undefined ? index : E.isRight(row) ? key(row.right) : row.left),
     retry: () => {
       if (isDestroyed || !is('error', 'cancelled')) return;
       const failure = untracked(error);
@@ -172,21 +206,32 @@ export const heldWalk = <T>(
       rows.clear();
       beginAt({});
     },
+    pause: () => {
+      if (!isDestroyed && is('idle', 'loading')) isPaused.set(true);
+    },
+    resume: () => {
+      if (!untracked(isPaused)) return;
+      isPaused.set(false);
+      demand();
+    },
     cancel,
   };
 
   return {
     state,
     rows,
-    demand: () => {
-      wanted = wantedNow(rows.size);
-      if (walk === undefined) beginSoon();
-      else wants.next();
-    },
-    pause: () => {
-      wanted = -1;
+    demand,
+    release: () => {
+      isReleased = true;
       // Without a row there is no place to lose; with some, the page in flight is the place.
       if (is('loading') && rows.size === 0) stop('idle');
+    },
+    handTo: (nextSource, nextViewer) => {
+      [source, viewer] = [nextSource, nextViewer];
+    },
+    destroy: () => {
+      isDestroyed = true;
+      cancel();
     },
   };
 };

@@ -7,6 +7,7 @@ export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSi
 export {
   type Row,
   type WalkPace,
+  type WalkProgress,
   type WalkSource,
   type WalkState,
   type WalkStateOptions,

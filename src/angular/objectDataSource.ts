@@ -1,7 +1,8 @@
-import type { CollectionViewer, DataSource } from '@angular/cdk/collections';
+import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext } from '@angular/core';
-import type { Subscription } from 'rxjs';
-import { heldWalk } from './heldWalk';
+import type { HeldWalk } from './heldWalk';
+import { ownedWalk } from './ownedWalk';
+import { type Viewports, viewports } from './viewports';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -19,7 +20,10 @@ export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
  *
  * @since 0.1.0
  */
-export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {}
+export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {
+  /** The same list without the objects that could not be read: `*cdkVirtualFor="let employee of employees.valid"`. */
+  readonly valid: DataSource<T>;
+}
 
 /**
  * A CDK `DataSource` for virtual scrolling, whose demand is the viewport: pages are fetched as one scrolls.
@@ -75,36 +79,28 @@ export const objectDataSource = <T>(
   const { highWaterMark = 100 } = options;
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   if (options.injector === undefined) assertInInjectionContext(objectDataSource);
-  const ends = new Map<CollectionViewer, number>();
-  const changes = new Map<CollectionViewer, Subscription>();
-  const { state, rows, demand, pause } = heldWalk(source, options, () => Math.max(...ends.values()) + highWaterMark);
-
-  const see = (viewer: CollectionViewer, end: number): void => {
-    ends.set(viewer, end);
-    demand();
+  const held: HeldWalk<T> = ownedWalk(
+    source,
+    {
+      isWanted: ({ size, valid }) => size <= rows.end() + highWaterMark || valid <= validRows.end() + highWaterMark,
+    },
+    options,
+  );
+  const changed = (): void => {
+    if (Math.max(rows.end(), validRows.end()) < 0) held.release();
+    else held.demand();
   };
+  const rows: Viewports<Row<T>> = viewports(held.rows.changes, changed);
+  const validRows: Viewports<T> = viewports(held.rows.validChanges, changed);
 
   return {
-    ...state,
+    ...held.state,
+    ...rows.source,
+    valid: validRows.source,
     restart: () => {
-      for (const viewer of ends.keys()) ends.set(viewer, 0);
-      state.restart();
-    },
-    connect: (viewer) => {
-      changes.get(viewer)?.unsubscribe();
-      see(viewer, 0);
-      const watch = viewer.viewChange.subscribe(({ end }) => {
-        see(viewer, end);
-      });
-      changes.set(viewer, watch);
-      return rows.changes;
-    },
-    disconnect: (viewer) => {
-      changes.get(viewer)?.unsubscribe();
-      changes.delete(viewer);
-      ends.delete(viewer);
-      if (ends.size === 0) pause();
-      else demand();
+      rows.toStart();
+      validRows.toStart();
+      held.state.restart();
     },
   };
 };
