@@ -1,10 +1,10 @@
-import { isPlatformServer } from '@angular/common';
-import { type EnvironmentProviders, inject, makeEnvironmentProviders, PLATFORM_ID } from '@angular/core';
+import { type EnvironmentProviders, inject, Injector, makeEnvironmentProviders } from '@angular/core';
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { checkOwnAuth } from './checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+import { isOnServer } from './isOnServer';
 import { objectQuery } from './objectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { renderedClient } from './renderedClient';
@@ -44,10 +44,7 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   const travelling = inject(transfer, { optional: true, self: true });
   let client = createClient(travelling?.ofConfig(read) ?? read);
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
-  if (
-    (typeof ngServerMode === 'undefined' || ngServerMode) &&
-    isPlatformServer(inject(PLATFORM_ID, { optional: true }) ?? {})
-  ) {
+  if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(config.auth, config === given);
     client = renderedClient(client, config.renderWithin ?? 10_000);
   }

@@ -1,5 +1,4 @@
-import { inject, makeStateKey, PLATFORM_ID, TransferState } from '@angular/core';
-import { isPlatformServer } from '@angular/common';
+import { inject, Injector, makeStateKey, TransferState } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, of, tap } from 'rxjs';
@@ -12,6 +11,7 @@ import { prepareWalk } from '../model/prepareWalk';
 import { readPage } from '../model/readPage';
 import type { Transport } from '../transport/Transport';
 import { clientOver } from './clientOver';
+import { isOnServer } from './isOnServer';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { demandAfterTransfer, demandOfLists, transfer, type Transfer } from './transfer';
 
@@ -105,7 +105,7 @@ export const withTransferState = ({
   if (!(maxLength >= 0)) throw new TypeError('maxLength must be 0 or more');
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
-    const isServer = isPlatformServer(inject(PLATFORM_ID));
+    const isServer = isOnServer(inject(Injector));
     const asked = new Map<string, Endpoint>();
     const keyOf = (request: string) => makeStateKey<ReadonlyArray<FirstPage>>(`pagewalk ${name} ${request}`);
 
