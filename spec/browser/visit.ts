@@ -33,13 +33,12 @@ after(async () => {
 /** What Chromium itself says of a response that is no success; the application may well recover from it. */
 const isNoise = (text: string): boolean => text.startsWith('Failed to load resource');
 
-/** Starts the example, opens it, and closes both; an error that the application throws or logs fails the spec. */
-export const visit = async (
-  act: (visit: Visit) => Promise<void>,
+/** Opens an empty page and closes it; an error that an application throws or logs in it fails the spec. */
+export const inBrowser = async (
+  act: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> => {
   if (browser === undefined) throw new Error('the browser has not been started');
-  const example = await startExample();
   // A context is a profile of its own, new and empty.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const complaints: Array<string> = [];
@@ -51,11 +50,25 @@ export const visit = async (
     page.on('console', (message) => {
       if (message.type() === 'error' && !isNoise(message.text())) complaints.push(message.text());
     });
-    await page.goto(example.url);
-    await act({ page, example });
+    await act(page);
     expect(complaints).to.deep.equal([]);
   } finally {
     await context.close();
+  }
+};
+
+/** Starts the example, opens it, and closes both. */
+export const visit = async (
+  act: (visit: Visit) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> => {
+  const example = await startExample();
+  try {
+    await inBrowser(async (page) => {
+      await page.goto(example.url);
+      await act({ page, example });
+    }, options);
+  } finally {
     await example.close();
   }
 };

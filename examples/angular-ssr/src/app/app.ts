@@ -9,6 +9,7 @@ import { RouterLink, RouterOutlet } from '@angular/router';
     <nav aria-label="Pages">
       <a routerLink="/">List</a>
       <a routerLink="/scroll">Virtual scroll</a>
+      <a routerLink="/skipped">Virtual scroll, not on the server</a>
       <a routerLink="/pipe">Async pipe</a>
       <a routerLink="/browser">Browser only</a>
       <a routerLink="/about">About</a>

@@ -9,10 +9,8 @@ import { employees } from './employee';
   template: `
     <h1>Employees</h1>
     <ol>
-      @for (row of list.objects(); track $index) {
-        @if (row._tag === 'Right') {
-          <li>{{ row.right.properties.name }}, {{ row.right.properties.team }}</li>
-        }
+      @for (employee of list.value(); track list.track($index, employee)) {
+        <li>{{ employee.properties.name }}, {{ employee.properties.team }}</li>
       }
     </ol>
     <p role="status" data-testid="status">{{ list.status() }}: {{ list.progress().objects }}</p>
@@ -20,7 +18,7 @@ import { employees } from './employee';
       <p role="alert">{{ describe(error) }}</p>
       <button type="button" (click)="list.retry()">Try again</button>
     } @else {
-      <button type="button" [disabled]="list.status() === 'end'" (click)="list.loadMore()">Load more</button>
+      <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">Load more</button>
     }
   `,
 })

@@ -1,7 +1,8 @@
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { isPlatformServer } from '@angular/common';
 import { type AfterViewInit, ChangeDetectionStrategy, Component, inject, PLATFORM_ID, viewChild } from '@angular/core';
-import { injectObjectQuery, objectDataSource } from 'pagewalk/angular';
+import { ActivatedRoute } from '@angular/router';
+import { injectObjectQuery, objectDataSource, type ObjectDataSourceOptions } from 'pagewalk/angular';
 import { employees } from './employee';
 
 @Component({
@@ -12,10 +13,8 @@ import { employees } from './employee';
   template: `
     <h1>Employees, scrolled</h1>
     <cdk-virtual-scroll-viewport itemSize="40" role="list" tabindex="0" aria-label="Employees">
-      <div *cdkVirtualFor="let row of rows" role="listitem">
-        @if (row._tag === 'Right') {
-          {{ row.right.properties.name }}, {{ row.right.properties.team }}
-        }
+      <div *cdkVirtualFor="let employee of rows.valid; trackBy: rows.track" role="listitem">
+        {{ employee.properties.name }}, {{ employee.properties.team }}
       </div>
     </cdk-virtual-scroll-viewport>
     <p role="status" data-testid="status">{{ rows.status() }}: {{ rows.progress().objects }}</p>
@@ -25,10 +24,12 @@ export class EmployeeScroll implements AfterViewInit {
   private readonly client = injectObjectQuery();
   private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
+  private readonly ssr = inject(ActivatedRoute).snapshot.data['ssr'] as ObjectDataSourceOptions<unknown>['ssr'];
 
   protected readonly rows = objectDataSource((pace) => this.client.list({ ...employees, pageSize: 100, ...pace }), {
     key: ({ properties }) => properties.id,
     highWaterMark: 50,
+    ssr: this.ssr,
   });
 
   ngAfterViewInit(): void {
