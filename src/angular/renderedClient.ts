@@ -31,10 +31,10 @@ const whenGone = (): Observable<PageFailure> => {
 };
 
 /** The demand of a walk, which is told when the walk has to wait for it and when it goes on. */
-const watched = ({ ready }: Demand, wait: () => void, goOn: () => void): Demand => ({
+const watched = (valve: Demand, wait: () => void, goOn: () => void): Demand => ({
   ready: new Observable((subscriber) => {
     let isReady = false;
-    const once = ready.pipe(take(1)).subscribe({
+    const once = valve.ready.pipe(take(1)).subscribe({
       next: (value) => {
         isReady = true;
         goOn();
