@@ -29,6 +29,7 @@ describe('pagewalk/angular', () => {
       'objectDataSource',
       'provideObjectQuery',
       'walkSignals',
+      'withTransferState',
     ]);
   });
 
