@@ -62,6 +62,13 @@ export interface WalkStateOptions<T> {
   readonly key?: ((object: T) => Key) | undefined;
   /** How many restarts in a row may bring no new key. Default 3. */
   readonly restarts?: number | undefined;
+  /** `'online'`: goes on by itself when the browser is online again, if the network has stopped it. Default: never. */
+  readonly resumeOn?: 'online' | undefined;
+  /**
+   * Keeps rows and place under this name while the component is away, for whoever makes a list with the same one: it
+   * begins where the other was left, without a request. Default: nothing is kept. Needs `provideListCache`, which says for how long.
+   */
+  readonly cacheKey?: string | undefined;
   /** Where the list belongs to; it ends with it. Default: the current injection context. */
   readonly injector?: Injector | undefined;
 }
@@ -90,6 +97,8 @@ export interface WalkState<T> {
   readonly track: (index: number, object: T) => unknown;
   /** The same for `objects()`, and for the `trackBy` of `*cdkVirtualFor`. */
   readonly trackRow: (index: number, row: Row<T>) => unknown;
+  /** How far somebody has scrolled; kept with the rows where there is a `cacheKey`. `keepScroll` reads and writes it. */
+  readonly scroll: { offset: number };
   /**
    * Goes on after an error, with the page that failed. Where that cannot be, because the page token is gone or the list
    * was cancelled, the walk begins again: with a `key` the rows stay and are not repeated, without one they go.

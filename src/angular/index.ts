@@ -1,8 +1,11 @@
 export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 export { injectObjectQuery } from './injectObjectQuery';
+export { keepScroll, type Scroller } from './keepScroll';
+export { type ListCacheOptions, provideListCache } from './provideListCache';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
 export type { ObjectQueryFeature } from './ObjectQueryFeature';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
+export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
 export {
   type Row,

@@ -1,9 +1,9 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
-import type { HeldWalk } from './heldWalk';
 import { isOnServer } from './isOnServer';
-import { ownedWalk } from './ownedWalk';
-import { type Viewports, viewports } from './viewports';
+import type { HeldWalk } from './list/heldWalk';
+import { ownedWalk } from './list/ownedWalk';
+import { type Viewports, viewports } from './list/viewports';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**

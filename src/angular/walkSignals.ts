@@ -1,6 +1,6 @@
 import { assertInInjectionContext, untracked } from '@angular/core';
-import { ownedWalk } from './ownedWalk';
-import { pageAtATime } from './pageAtATime';
+import { ownedWalk } from './list/ownedWalk';
+import { pageAtATime } from './list/pageAtATime';
 import type { WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -73,6 +73,7 @@ export const walkSignals = <T>(source: WalkSource<T>, options: WalkSignalsOption
     viewer.wantMore(rows);
     demand();
   };
-  if (options.lazy !== true) loadMore();
+  // One that was kept has its rows already.
+  if (options.lazy !== true && rows.size === 0 && untracked(state.status) === 'idle') loadMore();
   return { ...state, loadMore };
 };

@@ -1,9 +1,11 @@
 import '@angular/compiler';
 import {
+  ApplicationRef,
   createEnvironmentInjector,
   EnvironmentInjector,
   type EnvironmentProviders,
   type Provider,
+  RendererFactory2,
   runInInjectionContext,
 } from '@angular/core';
 import { getTestBed, TestBed } from '@angular/core/testing';
@@ -12,6 +14,9 @@ import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-
 // Kept for all specs: taking it down after each would need a document.
 const teardown = { destroyAfterEach: false };
 getTestBed().initTestEnvironment(BrowserTestingModule, platformBrowserTesting(), { teardown });
+// Effects run when Angular renders, which it does without a document where it is given nothing to render with.
+const nothing = { createRenderer: () => ({}), begin: () => undefined, end: () => undefined };
+TestBed.configureTestingModule({ providers: [{ provide: RendererFactory2, useValue: nothing }] });
 const root = TestBed.inject(EnvironmentInjector);
 
 export interface Application {
@@ -29,4 +34,12 @@ export const application = (...providers: ReadonlyArray<Provider | EnvironmentPr
       injector.destroy();
     },
   };
+};
+
+/** Lets effects run, and waits for whatever they have begun. */
+export const stable = async (): Promise<void> => {
+  const rendering = root.get(ApplicationRef);
+  rendering.tick();
+  await rendering.whenStable();
+  rendering.tick();
 };

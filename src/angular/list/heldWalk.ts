@@ -2,13 +2,14 @@ import { computed, ErrorHandler, type Injector, PendingTasks, signal, untracked 
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
-import { resumeFrom } from '../model/resumeFrom';
-import type { WalkError } from '../model/WalkError';
-import type { Demand } from '../walk/Demand';
-import { restartBudget } from '../walk/restarts';
+import { resumeFrom } from '../../model/resumeFrom';
+import type { WalkError } from '../../model/WalkError';
+import type { Demand } from '../../walk/Demand';
+import { restartBudget } from '../../walk/restarts';
+import { demandAfterTransfer, demandOfLists } from '../transfer';
 import { type GrowingRows, growingRows } from './growingRows';
-import { demandAfterTransfer, demandOfLists } from './transfer';
-import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from './WalkState';
+import { trackBy } from './trackBy';
+import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
 import { whenWanted } from './whenWanted';
 
 /** Who looks at a list, and wants more of it or not. */
@@ -47,6 +48,7 @@ export const heldWalk = <T>(
   const pending = injector.get(PendingTasks, null, { optional: true });
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
+  const scroll = { offset: 0 };
   let [source, viewer] = [firstSource, firstViewer];
   let finish: (() => void) | undefined;
   let walk: Subscription | undefined;
@@ -199,9 +201,8 @@ export const heldWalk = <T>(
     isLoading: computed(() => status() === 'loading'),
     hasMore: computed(() => phase() !== 'end' && error()?._tag !== 'RetrievalLimitExceeded'),
     error: error.asReadonly(),
-    track: (index, object) => (key === undefined ? index : key(object)),
-    // A bad object has no key, and is itself at every turn.
-    trackRow: (index, row) => (key === undefined ? index : E.isRight(row) ? key(row.right) : row.left),
+    ...trackBy(key),
+    scroll,
     retry: () => {
       if (isDestroyed || !is('error', 'cancelled')) return;
       const failure = untracked(error);
@@ -213,6 +214,7 @@ export const heldWalk = <T>(
       if (isDestroyed) return;
       leave();
       rows.clear();
+      scroll.offset = 0;
       beginAt({});
     },
     pause: () => {
@@ -237,6 +239,7 @@ export const heldWalk = <T>(
     },
     handTo: (nextSource, nextViewer) => {
       [source, viewer] = [nextSource, nextViewer];
+      isReleased = false;
     },
     destroy: () => {
       isDestroyed = true;
