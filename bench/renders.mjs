@@ -8,7 +8,7 @@ const paths = ['/', '/scroll', '/pipe'];
 const example = await startExample();
 
 const render = async (number) => {
-  const response = await fetch(example.url + paths[number % paths.length], {
+  const response = await globalThis.fetch(example.url + paths[number % paths.length], {
     headers: { cookie: `visitor=number${number}` },
   });
   if (!(await response.text()).includes('</h1>')) throw new Error('nothing was rendered');

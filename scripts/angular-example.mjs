@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ['angular', 'angular-ssr'];
 
 /** Runs a program, and shows what it writes unless it is asked to be quiet. */
-const run = (file, args, cwd, isQuiet = false) =>
+export const run = (file, args, cwd, isQuiet = false) =>
   new Promise((resolve, reject) => {
     // npm is a script on Windows, which only a shell can start.
     const child = spawn(file, args, {
@@ -34,7 +34,7 @@ const run = (file, args, cwd, isQuiet = false) =>
 
 const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
 
-const pack = async (example) => {
+export const pack = async (example) => {
   if (!existsSync(join(root, 'dist', 'cjs', 'index.js'))) throw new Error('dist is missing: run npm run build first');
   const report = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', example], root, true);
   await rename(join(example, JSON.parse(report)[0].filename), join(example, 'pagewalk.tgz'));
@@ -57,7 +57,7 @@ const checkLock = async (example) => {
 };
 
 // npm keeps a tarball that it knows by its version. Unpacked by hand it is always the one that was packed just now.
-const unpack = async (example) => {
+export const unpack = async (example) => {
   const target = join(example, 'node_modules', 'pagewalk');
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
@@ -93,10 +93,13 @@ const lock = async (example) => {
   await changeLock(example, (packages) => delete packages['node_modules/pagewalk'].integrity);
 };
 
+export const compile = (example) =>
+  run(process.execPath, [join(example, 'node_modules', '@angular', 'cli', 'bin', 'ng.js'), 'build'], example);
+
 const build = async (example) => {
   await pack(example);
   await install(example);
-  await run(process.execPath, [join(example, 'node_modules', '@angular', 'cli', 'bin', 'ng.js'), 'build'], example);
+  await compile(example);
 };
 
 const serve = async (example) => {
@@ -106,13 +109,16 @@ const serve = async (example) => {
 
 const commands = { serve, build, lock };
 
-const [, , command = 'serve', name] = process.argv;
-try {
+const main = async ([command = 'serve', name]) => {
   if (!Object.hasOwn(commands, command)) throw new Error(`there is no command '${command}'`);
   if (name !== undefined && !names.includes(name)) throw new Error(`there is no example '${name}'`);
   const chosen = name === undefined && command !== 'serve' ? names : [name ?? 'angular'];
   for (const each of chosen) await commands[command](join(root, 'examples', each));
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(process.argv.slice(2)).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

@@ -1,6 +1,6 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
-import { isOnServer } from './isOnServer';
+import { isOnServer } from './server/isOnServer';
 import type { HeldWalk } from './list/heldWalk';
 import { ownedWalk } from './list/ownedWalk';
 import { type Viewports, viewports } from './list/viewports';

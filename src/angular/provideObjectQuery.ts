@@ -2,13 +2,13 @@ import { type EnvironmentProviders, inject, Injector, makeEnvironmentProviders }
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
-import { checkOwnAuth } from './checkOwnAuth';
+import { checkOwnAuth } from './server/checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
-import { isOnServer } from './isOnServer';
+import { isOnServer } from './server/isOnServer';
 import { objectQuery } from './objectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { renderedClient } from './renderedClient';
-import { transfer } from './transfer';
+import { renderedClient } from './server/renderedClient';
+import { transfer } from './server/transfer';
 
 declare const ngServerMode: boolean | undefined;
 

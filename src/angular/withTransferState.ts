@@ -10,10 +10,10 @@ import type { HttpRequest, HttpResponse } from '../model/http';
 import { prepareWalk } from '../model/prepareWalk';
 import { readPage } from '../model/readPage';
 import type { Transport } from '../transport/Transport';
-import { clientOver } from './clientOver';
-import { isOnServer } from './isOnServer';
+import { clientOver } from './server/clientOver';
+import { isOnServer } from './server/isOnServer';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { demandAfterTransfer, demandOfLists, transfer, type Transfer } from './transfer';
+import { demandAfterTransfer, demandOfLists, transfer, type Transfer } from './server/transfer';
 
 /**
  * Options of `withTransferState`.
@@ -143,7 +143,7 @@ export const withTransferState = ({
           if (params.valve !== undefined) demandAfterTransfer.add(params.valve);
           return createClient({ transport: answering(page) }).objects(endpoint, params);
         });
-      return clientOver({ events: client.events, pages: client.pages, objects });
+      return clientOver({ ...client, objects });
     };
 
     return {

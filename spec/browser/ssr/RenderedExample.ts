@@ -19,14 +19,15 @@ export interface RenderedExample {
   readonly close: () => Promise<void>;
 }
 
-export const renderedFolder = join(root, 'examples/angular-ssr');
+/** The example of this repository, or a copy that was built with another Angular. */
+export const renderedFolder = process.env.PAGEWALK_SSR_EXAMPLE ?? join(root, 'examples/angular-ssr');
 
 /** Starts the example, and closes it. */
 export const withExample = async (act: (example: RenderedExample) => Promise<void>): Promise<void> => {
   if (!existsSync(join(renderedFolder, 'dist/server/server.mjs'))) {
     throw new Error('the example is not built: npm run spec:browser builds it first');
   }
-  const server = await load<{ startExample: () => Promise<RenderedExample> }>('examples/angular-ssr/server.mjs');
+  const server = await load<{ startExample: () => Promise<RenderedExample> }>(join(renderedFolder, 'server.mjs'));
   const example = await server.startExample();
   try {
     await act(example);

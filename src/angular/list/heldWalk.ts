@@ -6,7 +6,7 @@ import { resumeFrom } from '../../model/resumeFrom';
 import type { WalkError } from '../../model/WalkError';
 import type { Demand } from '../../walk/Demand';
 import { restartBudget } from '../../walk/restarts';
-import { demandAfterTransfer, demandOfLists } from '../transfer';
+import { demandAfterTransfer, demandOfLists } from '../server/transfer';
 import { type GrowingRows, growingRows } from './growingRows';
 import { trackBy } from './trackBy';
 import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';

@@ -1,6 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { inject } from '@angular/core';
-import type { Auth } from '../client/Auth';
+import type { Auth } from '../../client/Auth';
 
 /** For whose page an `Auth` was first used. Every render has a document of its own. */
 const owners = new WeakMap<Auth, object>();

@@ -1,7 +1,7 @@
 import { InjectionToken } from '@angular/core';
-import type { Client } from '../client/Client';
-import type { ClientConfig } from '../client/createClient';
-import type { Demand } from '../walk/Demand';
+import type { Client } from '../../client/Client';
+import type { ClientConfig } from '../../client/createClient';
+import type { Demand } from '../../walk/Demand';
 
 /** How the first pages of lists travel from the server to the browser. Made by `withTransferState`. */
 export interface Transfer {

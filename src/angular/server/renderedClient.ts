@@ -1,11 +1,11 @@
 import { DestroyRef, inject, PendingTasks, REQUEST } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, defer, map, merge, NEVER, Observable, of, ReplaySubject, take, timer } from 'rxjs';
-import type { Client } from '../client/Client';
-import type { Endpoint } from '../model/endpoint';
-import type { Progress } from '../model/Progress';
-import type { PageFailure, WalkError } from '../model/WalkError';
-import type { Demand } from '../walk/Demand';
+import type { Client } from '../../client/Client';
+import type { Endpoint } from '../../model/endpoint';
+import type { Progress } from '../../model/Progress';
+import type { PageFailure } from '../../model/WalkError';
+import type { Demand } from '../../walk/Demand';
 import { clientOver } from './clientOver';
 
 const gone: PageFailure = {
@@ -33,10 +33,8 @@ const whenGone = (): Observable<PageFailure> => {
 /** The demand of a walk, which is told when the walk has to wait for it and when it goes on. */
 const watched = (valve: Demand, wait: () => void, goOn: () => void): Demand => ({
   ready: new Observable((subscriber) => {
-    let isReady = false;
     const once = valve.ready.pipe(take(1)).subscribe({
       next: (value) => {
-        isReady = true;
         goOn();
         subscriber.next(value);
         subscriber.complete();
@@ -47,7 +45,7 @@ const watched = (valve: Demand, wait: () => void, goOn: () => void): Demand => (
     });
     subscriber.add(once);
     // Not before: an application that has nothing to wait for, be it for a moment, is rendered at once.
-    if (!isReady) wait();
+    if (!subscriber.closed) wait();
   }),
 });
 
@@ -77,18 +75,20 @@ export const renderedClient = (client: Client, within: number): Client => {
         release = undefined;
       };
       const end = (failure: PageFailure): void => {
-        subscriber.next(E.left({ ...failure, progress } as WalkError));
+        subscriber.next(E.left({ ...failure, progress }));
         subscriber.complete();
       };
+      const isOver = (): boolean => subscriber.closed;
       const hold = (): void => {
-        if (release !== undefined || subscriber.closed) return;
+        if (release !== undefined || isOver()) return;
         const done = tasks.add();
         const watch = over.subscribe(end);
         release = () => {
           watch.unsubscribe();
           done();
         };
-        if (subscriber.closed) wait();
+        // Whoever has left already ends it at once.
+        if (isOver()) wait();
       };
       subscriber.add(wait);
       hold();
