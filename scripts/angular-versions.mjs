@@ -20,32 +20,32 @@ const isNodeEnough = ([major, minor]) => {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 };
 
-/** Those that are released together have to be of one version. */
-const together = ['common', 'compiler', 'core', 'platform-browser', 'platform-server', 'router', 'compiler-cli'];
-const apart = ['cdk', 'ssr', 'build', 'cli'];
+/** Those that are released together have to be of one version: the latest that the last of them has. */
+const releases = {
+  'platform-server': ['common', 'compiler', 'core', 'platform-browser', 'platform-server', 'router', 'compiler-cli'],
+  ssr: ['ssr', 'build', 'cli'],
+  cdk: ['cdk'],
+};
 
-const latest = async (line) => {
-  const found = JSON.parse(
-    await run('npm', ['view', `@angular/platform-server@^${line}.0.0`, 'version', '--json'], root, true),
-  );
-  return [found].flat().at(-1);
+const latest = async (name, line) => {
+  const args = ['view', `@angular/${name}@^${line}.0.0`, 'version', '--json'];
+  return [JSON.parse(await run('npm', args, root, true))].flat().at(-1);
 };
 
 const write = async (folder, line) => {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));
-  const version = await latest(line);
-  const versions = {
-    ...Object.fromEntries(together.map((name) => [`@angular/${name}`, version])),
-    ...Object.fromEntries(apart.map((name) => [`@angular/${name}`, `^${line}.0.0`])),
-    typescript: needs[line].typescript,
-  };
+  const versions = { typescript: needs[line].typescript };
+  for (const [last, names] of Object.entries(releases)) {
+    const version = await latest(last, line);
+    for (const name of names) versions[`@angular/${name}`] = version;
+  }
   const change = (wanted) =>
     Object.fromEntries(Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]));
   const { dependencies, devDependencies } = manifest;
   const changed = { ...manifest, dependencies: change(dependencies), devDependencies: change(devDependencies) };
   await writeFile(file, JSON.stringify(changed, undefined, 2));
-  return version;
+  return versions['@angular/core'];
 };
 
 const check = async (line) => {
