@@ -43,7 +43,12 @@ const write = async (folder, line) => {
   const change = (wanted) =>
     Object.fromEntries(Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]));
   const { dependencies, devDependencies } = manifest;
-  const changed = { ...manifest, dependencies: change(dependencies), devDependencies: change(devDependencies) };
+  const changed = {
+    ...manifest,
+    // The CDK of some lines asks for the forms, and npm would take another version of them.
+    dependencies: { ...change(dependencies), '@angular/forms': versions['@angular/core'] },
+    devDependencies: change(devDependencies),
+  };
   await writeFile(file, JSON.stringify(changed, undefined, 2));
   return versions['@angular/core'];
 };

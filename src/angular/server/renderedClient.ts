@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, defer, map, merge, NEVER, Observable, of, ReplaySubject, take, timer } from 'rxjs';
 import type { Client } from '../../client/Client';
 import type { Endpoint } from '../../model/endpoint';
+import { longestTimer } from '../../model/longestTimer';
 import type { Progress } from '../../model/Progress';
 import type { PageFailure } from '../../model/WalkError';
 import type { Demand } from '../../walk/Demand';
@@ -62,7 +63,7 @@ export const renderedClient = (client: Client, within: number): Client => {
   const over = defer(() => {
     const now = asyncScheduler.now();
     deadline ??= now + within;
-    const late = within === 0 ? NEVER : timer(deadline - now);
+    const late = within === 0 || within > longestTimer ? NEVER : timer(deadline - now);
     return merge(left, late.pipe(map((): PageFailure => ({ _tag: 'TimedOut', after: within })))).pipe(take(1));
   });
 
@@ -92,7 +93,8 @@ export const renderedClient = (client: Client, within: number): Client => {
       };
       subscriber.add(wait);
       hold();
-      const { valve } = params;
+      // As forgiving as any client: what the params lack is told as a value.
+      const { valve } = { ...params };
       const walk = client.pages(
         endpoint,
         valve === undefined ? params : { ...params, valve: watched(valve, wait, hold) },
