@@ -53,6 +53,16 @@ const write = async (folder, line) => {
   return versions['@angular/core'];
 };
 
+/** Angular 20 takes the hosts that it may answer for from the environment only. */
+const allowHosts = async (folder) => {
+  const file = join(folder, 'angular.json');
+  const workspace = JSON.parse(await readFile(file, 'utf8'));
+  const { options } = workspace.projects.example.architect.build;
+  process.env.NG_ALLOWED_HOSTS = options.security.allowedHosts.join(',');
+  delete options.security;
+  await writeFile(file, JSON.stringify(workspace, undefined, 2));
+};
+
 const check = async (line) => {
   if (!Object.hasOwn(needs, line)) throw new Error(`there is no line ${line}: ${Object.keys(needs).join(', ')}`);
   if (!isNodeEnough(needs[line].node)) {
@@ -67,6 +77,7 @@ const check = async (line) => {
       await cp(join(root, 'examples', name), join(temporary, name), { recursive: true, filter: isSource });
     }
     console.log(`Angular ${await write(folder, line)}`);
+    if (line === '20') await allowHosts(folder);
     await pack(folder);
     await run('npm', ['install', '--no-package-lock'], folder);
     await unpack(folder);
