@@ -1,8 +1,9 @@
-import { AngularNodeAppEngine, createWebRequestFromNodeRequest, writeResponseToNodeResponse } from '@angular/ssr/node';
+import { AngularAppEngine } from '@angular/ssr';
+import { createWebRequestFromNodeRequest, writeResponseToNodeResponse } from '@angular/ssr/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Backend } from './app/backend';
 
-const engine = new AngularNodeAppEngine();
+const engine = new AngularAppEngine();
 
 /** Renders a page of the application; false where it has none at this address. */
 export const render = async (asked: IncomingMessage, response: ServerResponse, backend: Backend): Promise<boolean> => {
