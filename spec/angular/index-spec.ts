@@ -34,6 +34,7 @@ describe('pagewalk/angular', () => {
       'provideObjectQuery',
       'walkResource',
       'walkSignals',
+      'withTransferState',
     ]);
   });
 

@@ -4,6 +4,7 @@ export { keepScroll, type Scroller } from './keepScroll';
 export { type ListCacheOptions, provideListCache } from './provideListCache';
 export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
+export type { ObjectQueryFeature } from './ObjectQueryFeature';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
@@ -16,3 +17,4 @@ export {
   type WalkStateOptions,
   type WalkStatus,
 } from './WalkState';
+export { type TransferStateOptions, withTransferState } from './withTransferState';

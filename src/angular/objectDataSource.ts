@@ -1,5 +1,6 @@
 import type { DataSource } from '@angular/cdk/collections';
-import { assertInInjectionContext } from '@angular/core';
+import { assertInInjectionContext, inject, Injector } from '@angular/core';
+import { isOnServer } from './server/isOnServer';
 import type { HeldWalk } from './list/heldWalk';
 import { ownedWalk } from './list/ownedWalk';
 import { type Viewports, viewports } from './list/viewports';
@@ -13,6 +14,8 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
   /** How many rows may lie ready beyond the end of the viewport when the next page is asked for. Default 100. */
   readonly highWaterMark?: number | undefined;
+  /** 'skip': ask for nothing on the server. Default: one page, whatever the mark. */
+  readonly ssr?: 'skip' | undefined;
 }
 
 /**
@@ -76,13 +79,17 @@ export const objectDataSource = <T>(
   source: WalkSource<T>,
   options: ObjectDataSourceOptions<T> = {},
 ): ObjectDataSource<T> => {
-  const { highWaterMark = 100 } = options;
+  const { highWaterMark = 100, ssr } = options;
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   if (options.injector === undefined) assertInInjectionContext(objectDataSource);
+  const isRendered = isOnServer(options.injector ?? inject(Injector));
   const held: HeldWalk<T> = ownedWalk(
     source,
     {
-      isWanted: ({ size, valid }) => size <= rows.end() + highWaterMark || valid <= validRows.end() + highWaterMark,
+      isWanted: ({ size, valid }) =>
+        isRendered
+          ? ssr !== 'skip' && size === 0
+          : size <= rows.end() + highWaterMark || valid <= validRows.end() + highWaterMark,
     },
     options,
   );

@@ -1,4 +1,4 @@
-import { type Either, isRight, left } from 'fp-ts/Either';
+import { type Either, isRight, left, right } from 'fp-ts/Either';
 import {
   catchError,
   defaultIfEmpty,

@@ -21,6 +21,8 @@ export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' |
   readonly show: () => void;
   /** The same objects will come again: rows without a key, which cannot be told from them, have to go. */
   readonly beginAgain: () => void;
+  /** The same, but they stay until the first page is here. */
+  readonly makeRoom: () => void;
   readonly clear: () => void;
 }
 
@@ -31,6 +33,7 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
   let objects: Array<T> = [];
   let pages = 0;
   let isDue = false;
+  let isStale = false;
   const changes = new BehaviorSubject<ReadonlyArray<Row<T>>>(rows);
   const validChanges = new BehaviorSubject<ReadonlyArray<T>>(objects);
   const shown = signal({ rows, objects, pages, size: 0, valid: 0 });
@@ -65,12 +68,17 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
     return E.isRight(row) ? seen.isNewObject(row.right) : seen.isNewComplaint(row.left);
   };
 
-  const clear = (): void => {
-    seen = newSeen();
-    if (rows.length + pages === 0) return;
+  const drop = (): void => {
+    isStale = false;
     rows = [];
     objects = [];
     pages = 0;
+  };
+
+  const clear = (): void => {
+    seen = newSeen();
+    if (rows.length + pages === 0) return;
+    drop();
     show();
   };
 
@@ -89,6 +97,7 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
     validChanges: validChanges.asObservable(),
     add: (row) => {
       if (!isNew(row)) return false;
+      if (isStale) drop();
       rows.push(row);
       if (E.isRight(row)) objects.push(row.right);
       if (!isDue) queueMicrotask(show);
@@ -96,11 +105,16 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
       return true;
     },
     countPage: () => {
+      if (isStale) drop();
       pages += 1;
     },
     show,
     beginAgain: () => {
       if (seen === undefined) clear();
+      else seen.beginAgain();
+    },
+    makeRoom: () => {
+      if (seen === undefined) isStale = true;
       else seen.beginAgain();
     },
     clear,

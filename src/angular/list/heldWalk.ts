@@ -4,7 +4,9 @@ import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
 import { resumeFrom } from '../../model/resumeFrom';
 import type { WalkError } from '../../model/WalkError';
+import type { Demand } from '../../walk/Demand';
 import { restartBudget } from '../../walk/restarts';
+import { demandAfterTransfer, demandOfLists } from '../server/transfer';
 import { type GrowingRows, growingRows } from './growingRows';
 import { trackBy } from './trackBy';
 import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
@@ -50,6 +52,7 @@ export const heldWalk = <T>(
   let [source, viewer] = [firstSource, firstViewer];
   let finish: (() => void) | undefined;
   let walk: Subscription | undefined;
+  let valve: Demand | undefined;
   let isReleased = false;
   let isPageDue = false;
   let isBeginning = false;
@@ -102,11 +105,14 @@ export const heldWalk = <T>(
   const begin = (place: Pick<WalkPace, 'pageToken'>): void => {
     const current = new Subscription();
     walk = current;
+    valve = { ready };
+    demandOfLists.add(valve);
+    const pace = { valve, ...place };
     isPageDue = false;
     turn('loading');
     // What comes all at once goes on coming after it was left.
     const isLeft = (): boolean => walk !== current;
-    const results = defer(() => source({ valve: { ready }, ...place })).pipe(
+    const results = defer(() => source(pace)).pipe(
       tap((result) => {
         if (!isLeft()) take(result);
       }),
@@ -129,9 +135,12 @@ export const heldWalk = <T>(
   const fail = (failure: WalkError): void => {
     isPageDue &&= failure._tag === 'ProtocolViolation';
     settlePage();
-    if (failure._tag === 'PageTokenExpired' && key !== undefined && budget.spend(failure)) {
+    const hasTravelled = valve !== undefined && demandAfterTransfer.has(valve);
+    const mayBegin = key !== undefined || hasTravelled;
+    if (failure._tag === 'PageTokenExpired' && mayBegin && budget.spend(failure)) {
       leave();
-      rows.beginAgain();
+      if (hasTravelled) rows.makeRoom();
+      else rows.beginAgain();
       begin({});
     } else {
       error.set(failure);
