@@ -21,7 +21,7 @@ const budgets: ReadonlyArray<readonly [what: string, budget: number, source: str
     10_240,
     "export { axiosTransport, bearer, createClient, orThrow, skipInvalid } from 'pagewalk';",
   ],
-  ['everything', 14_336, "export * from 'pagewalk';"],
+  ['everything', 15_872, "export * from 'pagewalk';"],
 ];
 /** What an operator or a decorator adds to a first walk. */
 const additions: ReadonlyArray<readonly [name: string, budget: number]> = [
