@@ -66,8 +66,9 @@ export const unusableOf = (text: string): Credentials =>
 /** What is said of a credential that the service does not take. */
 export const refusal = 'the credential was refused';
 
-/** The same headers in another order would cost one request more, no wrong one. */
-const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => JSON.stringify(one) === JSON.stringify(other);
+const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
+
+const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => textOf(one) === textOf(other);
 
 /** What a source has thrown, as a function: whoever prints the credentials does not see it. */
 interface Failed {

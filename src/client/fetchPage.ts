@@ -29,8 +29,17 @@ const maxSecret = 4_000;
  * send                  ---p|       p: the page
  * fetchPage   -------------(p|)
  * ```
+ *
+ * Whoever listens to the events may leave the walk because of one, before there is anything to unsubscribe from: `isOver`
+ * says so.
  */
-export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
+export const fetchPage = (
+  send: SendRequest,
+  auth: Auth,
+  retry: RetryPolicy,
+  tell: Tell,
+  isOver: () => boolean,
+): FetchPage<Envelope> => {
   let used: ReadonlyArray<Secrets> = [];
   const remember = (secrets: Secrets): void => {
     if (!used.includes(secrets)) used = [...used, secrets].slice(-maxRemembered);
@@ -68,13 +77,11 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
       };
 
       const request = (headers: AuthHeaders): void => {
-        // Whoever listens to the events may leave the walk because of one.
-        const hasLeft = (): boolean => subscriber.closed;
-        if (hasLeft()) return;
+        if (isOver()) return;
         attempt += 1;
         const asked = asyncScheduler.now();
         tell(() => ({ type: 'request', page: index, attempt }));
-        if (hasLeft()) return;
+        if (isOver()) return;
         remember(headers);
         const answered = (page: Answer): void => {
           if (isLeft(page)) {

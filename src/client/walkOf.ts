@@ -64,7 +64,12 @@ export const walkOf = <V>(
     };
     const { place, valve, readAhead, tokenLifetime } = params;
     const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-    const walk = place?.isLast ? EMPTY : walkPages(fetchPage(send, auth, retry, tell), options);
+    const walk = place?.isLast
+      ? EMPTY
+      : walkPages(
+          fetchPage(send, auth, retry, tell, () => subscriber.closed),
+          options,
+        );
 
     // A source that pushes credentials must not be lost sight of between two pages.
     subscriber.add(auth.pushes.subscribe());
