@@ -46,6 +46,15 @@ describe('the bin, serving and checking', function () {
       expect(serve.stdout()).to.equal('');
     }));
 
+  it('--total-count says in each page how many objects there are', async () => {
+    const serve = startBin(['serve', '--total-count']);
+    await serve.says('Ctrl-C');
+    const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main.demo/objects/employee?pageSize=1`;
+    expect(await (await fetch(url)).json()).to.have.property('totalCount', 2_500);
+    serve.child.kill('SIGTERM');
+    await serve.ended;
+  });
+
   it('demands the token of the environment, and does not tell it', async () => {
     const env = { PAGEWALK_TOKEN: 's3cret' };
     const serve = startBin(['serve'], env);

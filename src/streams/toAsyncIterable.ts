@@ -163,5 +163,5 @@ export const toAsyncIterable = <T>(
     leave();
     return Promise.resolve();
   };
-  return Object.assign(iterator, asyncDispose && { [asyncDispose]: dispose }) as AsyncIterableIterator<T> & Disposal;
+  return Object.assign(iterator, (asyncDispose && { [asyncDispose]: dispose }) as unknown as Disposal);
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { bearer, createClient, type Demand, type PageToken, type WalkEvent } from '../../index';
+import { bearer, createClient, type Demand, type Page, type PageToken, type WalkEvent } from '../../index';
 import { done, type ExitCode, failed } from '../ExitCode';
 import type { Io } from '../Io';
 import { escaped } from '../printable';
@@ -30,6 +30,11 @@ const countEvent =
     if (type === 'retry') tally.retries += 1;
     if (type === 'restart') tally.restarts += 1;
   };
+
+/** How many objects there are, as the page says; whatever else it says there changes nothing. */
+const countTotal = (tally: Tally, { totalCount }: Page<unknown>['fields'], limit: number): void => {
+  if (Number.isSafeInteger(totalCount)) tally.total = Math.min(totalCount as number, limit);
+};
 
 const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
   code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
@@ -85,7 +90,10 @@ export const streamWalk = async (
     if (pageToken !== undefined) gate.hide(pageToken);
     return walk.pages(client, valve, pageToken).pipe(
       tap((page) => {
-        if (E.isRight(page) && O.isSome(page.right.nextPageToken)) gate.hide(page.right.nextPageToken.value);
+        if (E.isLeft(page)) return;
+        if (O.isSome(page.right.nextPageToken)) gate.hide(page.right.nextPageToken.value);
+        // Where only changes are written, their number says nothing about the objects that have come.
+        if (changes === undefined) countTotal(tally, page.right.fields, limit);
       }),
     );
   };
