@@ -38,7 +38,7 @@ describe('the bin, serving and checking', function () {
       const check = await runBin(['check', '--base-url', addressIn(serve.stderr()), ...target]);
       expect(check.code).to.equal(1);
       expect(check.stdout.split('\n').filter((line) => line.startsWith('  broken'))).to.deep.equal([
-        '  broken    2.2     a record is an object with properties: record 0: properties is missing',
+        '  broken    2.2     a record is an object with properties: record 1: properties is missing',
       ]);
 
       serve.child.kill('SIGINT');

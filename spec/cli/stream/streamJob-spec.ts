@@ -91,7 +91,7 @@ describe('list and search', () => {
         (url) => runCommand(['list', '--base-url', url, '--format', format, '--quiet', 'ri.o', 'badge']),
       );
       expect({ code, ids: stdout.match(/[13]/g) }).to.deep.equal({ code: 1, ids: ['1', '3'] });
-      expect(stderr).to.match(/^pagewalk: InvalidObject: object 1 of page 0: .* nested too deeply .*\n.*left out\n$/);
+      expect(stderr).to.match(/^pagewalk: InvalidObject: object 2 of page 1: .* nested too deeply .*\n.*left out\n$/);
     });
   }
 
