@@ -22,10 +22,11 @@ export interface PullOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `await using` calls, where the compiler knows of it: its users need no newer `lib` than they have. */
-export type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
-  ? Readonly<Record<Name, () => Promise<void>>>
-  : unknown;
+declare global {
+  /** What `await using` takes. Whoever's `lib` does not know of it yet has an empty one, and compiles all the same. */
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what it holds is for `lib` to say
+  interface AsyncDisposable {}
+}
 
 /**
  * Reads a stream with `for await`, at the pace of the loop.
@@ -63,7 +64,7 @@ export type Disposal = SymbolConstructor extends { readonly asyncDispose: infer 
 export const toAsyncIterable = <T>(
   build: (valve: Valve) => Observable<T>,
   { highWaterMark = 0, signal }: PullOptions = {},
-): AsyncIterableIterator<T> & Disposal => {
+): AsyncIterableIterator<T> & AsyncDisposable => {
   checkMark(highWaterMark);
   const { valve, account } = createValve(highWaterMark);
   const pulls = fifo<Pull<T>>();
@@ -163,5 +164,5 @@ export const toAsyncIterable = <T>(
     leave();
     return Promise.resolve();
   };
-  return Object.assign(iterator, (asyncDispose && { [asyncDispose]: dispose }) as unknown as Disposal);
+  return Object.assign(iterator, (asyncDispose && { [asyncDispose]: dispose }) as unknown as AsyncDisposable);
 };
