@@ -26,6 +26,7 @@ export { Scalar, ScalarProperties, TextObjects } from './model/properties';
 export { resumeFrom } from './model/resumeFrom';
 export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/retryPolicy';
 export { Query, searchObjects } from './model/searchObjects';
+export { type StandardSchemaV1 } from './model/StandardSchema';
 export { type Superseded } from './model/Superseded';
 export {
   type BrokenRule,

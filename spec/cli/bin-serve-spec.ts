@@ -38,13 +38,22 @@ describe('the bin, serving and checking', function () {
       const check = await runBin(['check', '--base-url', addressIn(serve.stderr()), ...target]);
       expect(check.code).to.equal(1);
       expect(check.stdout.split('\n').filter((line) => line.startsWith('  broken'))).to.deep.equal([
-        '  broken    2.2     a record is an object with properties: record 0: properties is missing',
+        '  broken    2.2     a record is an object with properties: record 1: properties is missing',
       ]);
 
       serve.child.kill('SIGINT');
       expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
       expect(serve.stdout()).to.equal('');
     }));
+
+  it('--total-count says in each page how many objects there are', async () => {
+    const serve = startBin(['serve', '--total-count']);
+    await serve.says('Ctrl-C');
+    const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main.demo/objects/employee?pageSize=1`;
+    expect(await (await fetch(url)).json()).to.have.property('totalCount', 2_500);
+    serve.child.kill('SIGTERM');
+    await serve.ended;
+  });
 
   it('demands the token of the environment, and does not tell it', async () => {
     const env = { PAGEWALK_TOKEN: 's3cret' };

@@ -22,7 +22,8 @@ const facts: Readonly<Record<WalkErrorTag, ReadonlyArray<string>>> = {
   NetworkFailure: ['socket hang up', 'ECONNRESET', ...reached],
   TimedOut: ['5000 ms', ...reached],
   InvalidEnvelope: ['data is bad', ...reached],
-  InvalidObject: ['object 3', 'page 1', 'properties is bad'],
+  // Its fields count from 0, people from 1.
+  InvalidObject: ['object 4 of page 2', 'properties is bad'],
   ProtocolViolation: ['nextPageToken', ...reached],
 };
 

@@ -46,9 +46,14 @@ describe('endpoint', () => {
   }
 
   const refused: ReadonlyArray<readonly [what: string, description: object, message: RegExp]> = [
-    ['a bad template', { path: '/api/x-{kind}' }, /x-\{kind\}/],
+    ['a bad template', { path: '/api/x-{kind}' }, /things: the path \/api\/x-\{kind\} is not a template$/],
     ['a template with a query string', { path: '/api?kind={kind}' }, /path/],
     ['a template without a leading slash', { path: 'api/{kind}' }, /path/],
+    [
+      'a snapshot in revision 2.0',
+      { revision: '2.0', snapshot: true },
+      /^endpoint things: revision 2\.0 has no snapshot parameter$/,
+    ],
     ['a name that stands twice', { path: '/{kind}/{kind}' }, /things: the name kind is taken/],
     ['a field that is a path parameter too', { fields: { kind: t.string } }, /things: the name kind is taken/],
   ];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -168,6 +168,41 @@ describe('toReadable', () => {
     expect(isLeft).to.equal(true);
   });
 
+  describe('a signal', () => {
+    it('that is aborted destroys it with an AbortError whose cause is the reason, and the walk is left', async () => {
+      const controller = new AbortController();
+      let isLeft = false;
+      const walk = concat(of(1), NEVER).pipe(finalize(() => (isLeft = true)));
+      const readable = toReadable(() => walk, { signal: controller.signal });
+      readable.once('data', () => {
+        setTimeout(() => {
+          controller.abort('enough');
+        }, 1);
+      });
+      const [error] = (await once(readable, 'error')) as [unknown];
+      expect(error).to.include({ name: 'AbortError', code: 'ABORT_ERR', cause: 'enough' });
+      expect(isLeft).to.equal(true);
+      expect(readable.destroyed).to.equal(true);
+    });
+
+    it('that was aborted before sends nothing', async () => {
+      const { lines, walk } = diary();
+      const error = await failureOf(toReadable(walk, { signal: AbortSignal.abort('enough') }));
+      expect(error).to.include({ name: 'AbortError', cause: 'enough' });
+      expect(lines).to.deep.equal([]);
+    });
+
+    it('that is aborted after the end changes nothing', async () => {
+      const controller = new AbortController();
+      const readable = toReadable(() => of(1, 2), { signal: controller.signal });
+      expect(await read(readable)).to.deep.equal([1, 2]);
+      controller.abort();
+      await wait(5);
+      expect(readable.errored).to.equal(null);
+      expect(getEventListeners(controller.signal, 'abort')).to.deep.equal([]);
+    });
+  });
+
   describe('law 9: over real HTTP', () => {
     const closing = ({ socket }: IncomingMessage): Promise<unknown> => once(socket, 'close');
 
@@ -187,6 +222,25 @@ describe('toReadable', () => {
           await Promise.all([closed, once(readable, 'close')]);
           await wait(5);
           expect(heard).to.deep.equal([]);
+        },
+      );
+    });
+
+    it('an abort of the signal aborts the request in flight', async () => {
+      const arrived = new Subject<IncomingMessage>();
+      await withServer(
+        (request) => {
+          arrived.next(request);
+        },
+        async (baseURL) => {
+          const client = createClient({ transport: axiosTransport({ baseURL }) });
+          const controller = new AbortController();
+          const { signal } = controller;
+          const failure = failureOf(toReadable((valve) => client.list({ ...list, valve }), { signal }));
+          const closed = closing(await firstValueFrom(arrived));
+          controller.abort();
+          await closed;
+          expect(await failure).to.have.property('name', 'AbortError');
         },
       );
     });

@@ -41,6 +41,7 @@ const exampled = [
   '@angular/platform-browser',
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace-base',
+  'zod',
 ];
 
 // Only what the package declares is there to be found, so an undeclared import fails here as it would at a user's. The links

@@ -60,6 +60,7 @@ describe('the options of startService', () => {
     [{ token: 'two words' }, 'token must be a text of visible ASCII characters, but is string'],
     [{ ontologyRid: '' }, 'ontologyRid must be a text that can stand in a path, but is string'],
     [{ apiFamily: '..' }, 'apiFamily must be a text that can stand in a path, but is string'],
+    [{ totalCount: 1 }, 'totalCount must be true or false, but is 1'],
     [{ protectList: 'yes' }, 'protectList must be true or false, but is string'],
     [{ lastPage: 'none' }, "lastPage must be 'null', 'absent' or 'mixed', but is string"],
     [{ onRequest: 1 }, 'onRequest must be a function, but is 1'],

@@ -84,6 +84,19 @@ describe('list (seed 4.2, revision 1.0)', () => {
     });
   }
 
+  it('says how many objects there are in each page where it is told to, and otherwise does not', async () => {
+    await withService({ ...withThings(5), maxPageSize: 2, totalCount: true }, async (service) => {
+      const counts = (answers: ReadonlyArray<Answer>) =>
+        answers.map(({ body }) => 'totalCount' in body && body.totalCount);
+      expect(counts(await walk(listPages(service)))).to.deep.equal([5, 5, 5]);
+      expect(counts(await walk(searchPages(service, { type: 'lte', field: 'id', value: 3 })))).to.deep.equal([3, 3]);
+      expect((await walked(listOf(service))).errors).to.deep.equal([]);
+    });
+    await withService(withThings(1), async (service) => {
+      expect(lastOf(await walk(listPages(service))).body).to.not.have.property('totalCount');
+    });
+  });
+
   it('any objects, cut by any sizes, come to a plain client as they are', async () => {
     const anyService = fc.record({
       objects: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 12 }),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { asapScheduler, concat, from, NEVER, Observable, observeOn, of, range, throwError } from 'rxjs';
+import { getEventListeners } from 'node:events';
+import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, throwError } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
 import { orThrow } from '../../src/walk/orThrow';
@@ -173,6 +174,130 @@ describe('toAsyncIterable', () => {
       const failure = await iterator.next().catch((error: unknown) => error);
       expect(failure).to.have.nested.property('cause._tag', 'ProtocolViolation');
       expect(await iterator.next()).to.have.property('done', true);
+    });
+  });
+
+  describe('a signal', () => {
+    const reason = new Error('enough');
+    const outcomes = (...pulls: ReadonlyArray<Promise<IteratorResult<unknown>>>) =>
+      Promise.all(pulls.map((pull) => pull.then(({ done, value }) => (done === true ? 'done' : value), String)));
+
+    const aborting = (source: Observable<number> = concat(of(1), NEVER), highWaterMark = 0) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      let left = 0;
+      const watched = source.pipe(finalize(() => left++));
+      const iterator = toAsyncIterable(() => watched, { signal, highWaterMark });
+      return {
+        iterator,
+        left: () => left,
+        listeners: () => getEventListeners(signal, 'abort').length,
+        abort: () => {
+          controller.abort(reason);
+        },
+      };
+    };
+
+    it('law 9: that is aborted unsubscribes, and rejects the next() that waits with its reason', async () => {
+      const { iterator, left, abort, listeners } = aborting();
+      expect(await outcomes(iterator.next())).to.deep.equal([1]);
+      expect(listeners()).to.equal(1);
+      const pending = outcomes(iterator.next(), iterator.next());
+      abort();
+      expect(left()).to.equal(1);
+      expect(await pending).to.deep.equal(['Error: enough', 'done']);
+      expect(await outcomes(iterator.next())).to.deep.equal(['done']);
+      expect(listeners()).to.equal(0);
+    });
+
+    it('that is aborted between two calls drops what waits, and rejects the next one', async () => {
+      const { iterator, left, abort } = aborting(concat(of(1, 2, 3), NEVER), 9);
+      await iterator.next();
+      abort();
+      expect(left()).to.equal(1);
+      expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
+    });
+
+    it('that is aborted when the stream is over, but not all of it taken, does the same', async () => {
+      const { iterator, abort } = aborting(of(1, 2, 3), 9);
+      await iterator.next();
+      abort();
+      expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
+    });
+
+    it('that was aborted before sends nothing', async () => {
+      const { transport, requests } = scriptedTransport(...pagesOf(pages));
+      const client = createClient({ transport });
+      const signal = AbortSignal.abort(reason);
+      const iterator = toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()), { signal });
+      expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
+      expect(requests).to.deep.equal([]);
+    });
+
+    it('ends a for await loop with its reason', async () => {
+      const { iterator, abort } = aborting();
+      const taken: Array<number> = [];
+      const failure = await (async () => {
+        for await (const value of iterator) {
+          taken.push(value);
+          setTimeout(abort, 1);
+        }
+      })().catch((error: unknown) => error);
+      expect(taken).to.deep.equal([1]);
+      expect(failure).to.equal(reason);
+    });
+
+    it('has a listener only while there is something to abort', async () => {
+      expect(aborting().listeners()).to.equal(0);
+      const failing = concat(
+        of(1, 2),
+        throwError(() => new Error('mine')),
+      );
+      for (const source of [of(1, 2), failing]) {
+        const { iterator, listeners, abort } = aborting(source, 9);
+        await iterator.next();
+        expect(listeners()).to.equal(1);
+        await iterator.next();
+        expect(listeners()).to.equal(0);
+        abort();
+        expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(
+          source === failing ? ['Error: mine', 'done'] : ['done', 'done'],
+        );
+      }
+      const { iterator, listeners } = aborting();
+      await iterator.next();
+      await iterator.return?.();
+      expect(listeners()).to.equal(0);
+    });
+  });
+
+  describe('await using', () => {
+    it('law 9: leaves the walk at the end of its block', async () => {
+      let left = 0;
+      const source = concat(of(1), NEVER).pipe(finalize(() => left++));
+      const pending = await (async () => {
+        await using iterator = toAsyncIterable(() => source);
+        expect(await iterator.next()).to.have.property('value', 1);
+        expect(left).to.equal(0);
+        return [iterator.next()];
+      })();
+      expect(left).to.equal(1);
+      expect(await pending[0]).to.have.property('done', true);
+    });
+
+    it('is not offered where the platform has no Symbol.asyncDispose', () => {
+      const own = globalThis.Symbol;
+      const keys = () => Reflect.ownKeys(toAsyncIterable(() => of(1)));
+      expect(keys()).to.include(Symbol.asyncDispose);
+      globalThis.Symbol = Object.create(own, { asyncDispose: { value: undefined } }) as SymbolConstructor;
+      const less = (() => {
+        try {
+          return keys();
+        } finally {
+          globalThis.Symbol = own;
+        }
+      })();
+      expect(less).to.have.members(['next', 'return', 'throw', Symbol.asyncIterator]);
     });
   });
 });

@@ -45,7 +45,7 @@ const sentence = matchWalkError<string>({
   NetworkFailure: ({ reason, permanent }) => (permanent ? reason : `no response: ${reason}`),
   TimedOut: (e) => `no response within ${e.after} ms`,
   InvalidEnvelope: (e) => `the answer is no page: ${list(e.problems)}`,
-  InvalidObject: (e) => `object ${e.index} of page ${e.page}: ${list(e.problems)}`,
+  InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
   ProtocolViolation: (e) => brokenRules[e.rule],
 });
 

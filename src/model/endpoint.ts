@@ -64,8 +64,13 @@ export interface EndpointDescription<
   readonly limit?: number;
 }
 
-/** Revision 2.0 describes no snapshot parameter (seed 9). */
-type SnapshotRule = { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false };
+/** What a compiler shows to whoever asks for one: revision 2.0 describes no snapshot parameter (seed 9). */
+interface RevisionTwoHasNoSnapshot {
+  readonly 'revision 2.0 has no snapshot parameter': never;
+}
+
+type SnapshotRule =
+  { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot };
 
 /** The endpoint of a description that is known to be right, as ours are; a first walk need not check those. */
 export const endpointOf = <
@@ -103,8 +108,8 @@ export const endpointOf = <
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
  *
- * A path that is no template and a name that is taken are mistakes in the program, not in its data: they throw a
- * `TypeError`.
+ * A path that is not a template, a name that is taken and a snapshot in revision 2.0 are mistakes in the program, not in
+ * its data: they throw a `TypeError`.
  *
  * @example
  * ```ts
@@ -137,13 +142,17 @@ export const endpoint = <
 >(
   description: EndpointDescription<Path, Fields, PageSize, Snapshot> & SnapshotRule,
 ): Endpoint<Path, Fields, PageSize, Snapshot> => {
-  const { name, path, fields } = description;
+  const { name, path, fields, revision, snapshot } = description;
   const names = [...placeholders(path), ...Object.keys(fields ?? {})];
   const clash = names.find((param, index) => isReserved(param) || names.indexOf(param) !== index);
-  if (!isTemplate(path) || clash !== undefined) {
-    throw new TypeError(
-      `endpoint ${name}: ${clash === undefined ? `the path ${path} is no template` : `the name ${clash} is taken`}`,
-    );
-  }
+  const problem =
+    clash !== undefined
+      ? `the name ${clash} is taken`
+      : !isTemplate(path)
+        ? `the path ${path} is not a template`
+        : revision === '2.0' && snapshot
+          ? 'revision 2.0 has no snapshot parameter'
+          : undefined;
+  if (problem !== undefined) throw new TypeError(`endpoint ${name}: ${problem}`);
   return endpointOf(description);
 };

@@ -4,13 +4,15 @@ import { toAsyncIterable } from '../streams/toAsyncIterable';
 import type { Valve } from '../walk/Valve';
 
 /**
- * How a `Readable` paces its walk.
+ * How a `Readable` paces its walk, and what ends it.
  *
  * @since 0.1.0
  */
 export interface ToReadableOptions {
   /** The next page is asked for when no more than this many values wait to be read. Default 0. */
-  readonly highWaterMark?: number;
+  readonly highWaterMark?: number | undefined;
+  /** Destroys the `Readable` when it is aborted, with Node's `AbortError`, whose `cause` is the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const asError = (thrown: unknown): Error =>
@@ -31,8 +33,8 @@ const refusal = (): Error =>
  * ```
  *
  * Nothing is sent before the first read. The next page is asked for when no more than `highWaterMark` values wait to be
- * read; `destroy()` aborts the request in flight; what the stream throws arrives as `'error'`. A `Readable` cannot carry
- * null: that is a `TypeError` there. Every other value passes, undefined too.
+ * read; `destroy()` and an abort of `signal` abort the request in flight; what the stream throws arrives as `'error'`. A
+ * `Readable` cannot carry null: that is a `TypeError` there. Every other value passes, undefined too.
  *
  * @example
  * ```ts
@@ -62,10 +64,14 @@ const refusal = (): Error =>
  * @see toAsyncIterable
  * @since 0.1.0
  */
-export const toReadable = <T>(build: (valve: Valve) => Observable<T>, options?: ToReadableOptions): Readable => {
-  const values = toAsyncIterable(build, options);
+export const toReadable = <T>(
+  build: (valve: Valve) => Observable<T>,
+  { highWaterMark, signal }: ToReadableOptions = {},
+): Readable => {
+  const values = toAsyncIterable(build, { highWaterMark });
   return new Readable({
     objectMode: true,
+    ...(signal && { signal }),
     // Its own buffer would take values before they are read (16 of them by default) and hide them from the valve.
     highWaterMark: 0,
     read() {

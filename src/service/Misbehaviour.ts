@@ -21,6 +21,8 @@ export interface OutgoingPage {
   /** The token that it was asked with. */
   readonly pageToken: O.Option<PageToken>;
   readonly data: ReadonlyArray<unknown>;
+  /** What it says beside the objects and the token. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly next: NextPage;
   /** Makes another token for this same page. */
   readonly again: () => PageToken;

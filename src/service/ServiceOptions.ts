@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly pageSizeDrift?: number | undefined;
   /** How revision 1.0 marks its last page; `mixed` alternates. Default `null`. */
   readonly lastPage?: 'null' | 'absent' | 'mixed' | undefined;
+  /** Say in each page how many objects the walk could find: the field `totalCount`. Default false. */
+  readonly totalCount?: boolean | undefined;
   /** Milliseconds that a page token is good for, or Infinity. Default 60,000. */
   readonly tokenLifetime?: number | undefined;
   /** The most objects that one list walk hands out, or Infinity. Default 10,000. */

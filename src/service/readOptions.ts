@@ -25,6 +25,7 @@ const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinit
 const rateLimits = new Set(['concurrent', 'perMinute']);
 const isLimit = t.union([atLeast1, t.undefined]).is;
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
+const yesOrNo = t.refinement(t.boolean, () => true, 'true or false');
 const segment = t.refinement(t.string, isSegment, 'a text that can stand in a path');
 
 /** The names of the types complete the sentence "maxPageSize must be …". */
@@ -33,10 +34,11 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
   ontologyRid: segment,
   apiFamily: segment,
   token: t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a text of visible ASCII characters'),
-  protectList: t.refinement(t.boolean, () => true, 'true or false'),
+  protectList: yesOrNo,
   maxPageSize: atLeast1,
   pageSizeDrift: anyWhole,
   lastPage: t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
+  totalCount: yesOrNo,
   tokenLifetime: lifetime,
   limit: atMost,
   searchLimit: atMost,
@@ -65,6 +67,7 @@ const defaults = {
   maxPageSize: 100,
   pageSizeDrift: 0,
   lastPage: 'null',
+  totalCount: false,
   tokenLifetime: 60_000,
   limit: O.getOrElse(() => Infinity)(listObjects.limit),
   searchLimit: Infinity,

@@ -53,11 +53,11 @@ const dataOf = ({ store, snapshots }: World, objectType: string, { snapshot }: P
 
 const conditionsOf = ({ fields: { query } }: PageRequest) => (Query.is(query) ? readQuery(query) : E.right([]));
 
-const encode = ({ marksWithNull }: World, { revision, data, next }: OutgoingPage): HttpResponse => {
+const encode = ({ marksWithNull }: World, { revision, data, fields, next }: OutgoingPage): HttpResponse => {
   const isLast = E.isRight(next) && O.isNone(next.right);
   // What breaks a rule of revision 2.0 is how revision 1.0 may say the same: null.
   const marked = revision === '1.0' && isLast && marksWithNull() ? E.left('NullToken' as const) : next;
-  return json(200, writeEnvelope({ data, next: marked, fields: {} }));
+  return json(200, writeEnvelope({ data, next: marked, fields }));
 };
 
 interface Walk {
@@ -103,6 +103,7 @@ export const servePage = (
         revision: endpoint.revision,
         pageToken: request.pageToken,
         data: objects.slice(offset, end).map((properties) => ({ properties })),
+        fields: world.settings.totalCount ? { totalCount: objects.length } : {},
         next: E.right(end < objects.length ? O.some(tokenAt(end)) : O.none),
         again: () => tokenAt(offset),
       };

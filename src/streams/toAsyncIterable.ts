@@ -11,6 +11,24 @@ interface Pull<T> {
 const done = { done: true, value: undefined } as const;
 
 /**
+ * How a stream is read by pulling.
+ *
+ * @since 0.1.0
+ */
+export interface PullOptions {
+  /** The next page is asked for when no more than this many values wait to be taken. Default 0. */
+  readonly highWaterMark?: number | undefined;
+  /** Ends the walk when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+declare global {
+  /** What `await using` takes. Whoever's `lib` does not know of it yet has an empty one, and compiles all the same. */
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what it holds is for `lib` to say
+  interface AsyncDisposable {}
+}
+
+/**
  * Reads a stream with `for await`, at the pace of the loop.
  *
  * ```text
@@ -21,6 +39,10 @@ const done = { done: true, value: undefined } as const;
  * Nothing is sent before the first `next()`. The next page is asked for when no more than `highWaterMark` values (default
  * 0) wait to be taken. `break`, `return()` and `throw()` abort the request in flight and settle every pending `next()`;
  * calls of `next()` in parallel are served in their order; what the stream throws arrives as a rejection.
+ *
+ * An abort of `signal` does as `break` does, but is not silent: the `next()` that waits, or the one that comes next, rejects
+ * with the signal's reason; values that wait are dropped. `await using` leaves the walk at the end of its block, where the
+ * platform has `Symbol.asyncDispose`.
  *
  * @example
  * ```ts
@@ -41,8 +63,8 @@ const done = { done: true, value: undefined } as const;
  */
 export const toAsyncIterable = <T>(
   build: (valve: Valve) => Observable<T>,
-  { highWaterMark = 0 }: { readonly highWaterMark?: number } = {},
-): AsyncIterableIterator<T> => {
+  { highWaterMark = 0, signal }: PullOptions = {},
+): AsyncIterableIterator<T> & AsyncDisposable => {
   checkMark(highWaterMark);
   const { valve, account } = createValve(highWaterMark);
   const pulls = fifo<Pull<T>>();
@@ -54,6 +76,7 @@ export const toAsyncIterable = <T>(
 
   const settle = (): void => {
     if (!isOver || values.size > 0) return;
+    signal?.removeEventListener('abort', abort);
     if (thrown !== undefined && pulls.size > 0) {
       const { error } = thrown;
       thrown = undefined;
@@ -69,6 +92,11 @@ export const toAsyncIterable = <T>(
 
   const start = (): void => {
     subscription = new Subscription();
+    if (signal?.aborted === true) {
+      abort();
+      return;
+    }
+    signal?.addEventListener('abort', abort);
     subscription.add(
       defer(() => build(valve)).subscribe({
         next: (value) => {
@@ -89,16 +117,20 @@ export const toAsyncIterable = <T>(
     );
   };
 
-  const leave = (): void => {
+  const leave = (reason?: { readonly error: unknown }): void => {
     subscription?.unsubscribe();
-    thrown = undefined;
+    thrown = reason;
     const held = values.size;
     while (values.size > 0) values.take();
     account.release(held);
     end();
   };
 
-  return {
+  const abort = (): void => {
+    leave({ error: signal?.reason });
+  };
+
+  const iterator: AsyncIterableIterator<T> = {
     [Symbol.asyncIterator]() {
       return this;
     },
@@ -107,6 +139,7 @@ export const toAsyncIterable = <T>(
         const value = values.take();
         // Whoever waits for the valve goes on at once.
         account.release(1);
+        settle();
         return Promise.resolve({ done: false, value });
       }
       return new Promise((resolve, reject) => {
@@ -125,4 +158,11 @@ export const toAsyncIterable = <T>(
       return Promise.reject(error);
     },
   };
+  // Not every browser has it.
+  const { asyncDispose } = Symbol as { readonly asyncDispose?: symbol };
+  const dispose = (): Promise<void> => {
+    leave();
+    return Promise.resolve();
+  };
+  return Object.assign(iterator, (asyncDispose && { [asyncDispose]: dispose }) as unknown as AsyncDisposable);
 };

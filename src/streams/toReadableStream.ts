@@ -1,12 +1,13 @@
 import type { Observable } from 'rxjs';
 import type { Valve } from '../walk/Valve';
-import { toAsyncIterable } from './toAsyncIterable';
+import { type PullOptions, toAsyncIterable } from './toAsyncIterable';
 
 /**
  * Reads a stream as a web `ReadableStream`, at the pace of its reader.
  *
  * Nothing is sent before the first read. The next page is asked for when no more than `highWaterMark` values (default 0)
- * wait to be read; `cancel` aborts the request in flight; what the stream throws errors the `ReadableStream`.
+ * wait to be read; `cancel` aborts the request in flight; what the stream throws errors the `ReadableStream`. An abort of
+ * `signal` ends the walk: the read that waits, or the one that comes next, rejects with the signal's reason.
  *
  * @example
  * ```ts
@@ -29,7 +30,7 @@ import { toAsyncIterable } from './toAsyncIterable';
  */
 export const toReadableStream = <T>(
   build: (valve: Valve) => Observable<T>,
-  options?: { readonly highWaterMark?: number },
+  options?: PullOptions,
 ): ReadableStream<T> => {
   const values = toAsyncIterable(build, options);
   return new ReadableStream<T>(

@@ -260,6 +260,17 @@ describe('the rules of check', () => {
       .and.not.include.members(['scalars', 'limit']);
   });
 
+  it('count pages and records as people do, from 1', async () => {
+    const details = async (answer: (asked: Asked) => HttpResponse, ...ids: ReadonlyArray<string>) =>
+      (await findingsOn(list, answer)).filter(({ id }) => ids.includes(id)).map(({ detail }) => detail.split(':')[0]);
+    expect(await details(withRecord(null), 'records')).to.deep.equal(['record 1']);
+    expect(await details(until(10, 5, refuse(500, 'Down')), 'readable')).to.deep.equal(['page 3']);
+    expect(await details(until(10, 5, refuse(400, 'InvalidPageToken')), 'token-lives')).to.deep.equal(['page 3']);
+    expect(await details(withToken('same'), 'token-once')).to.deep.equal([
+      'page 2 has a token that was followed before',
+    ]);
+  });
+
   it('have names of their own, and stand in the order of their sections', () => {
     expect(new Set(rules.map(({ id }) => id)).size).to.equal(rules.length);
     const sections = rules.map(({ section }) => section);

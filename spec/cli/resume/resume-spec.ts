@@ -342,7 +342,7 @@ describe('--resume', function () {
       return withService({ objects: { badge: objects }, faults: expiring }, async ({ list, out }) => {
         const first = await list(['--key', 'id']);
         expect(first.code).to.equal(1);
-        expect(first.stderr).to.include("object 2 of page 1 has no text, number or boolean 'id'");
+        expect(first.stderr).to.include("object 3 of page 2 has no text, number or boolean 'id'");
         expect((await list(['--key', 'name'])).code).to.equal(0);
         expect(await readFile(out, 'utf8')).to.equal(documentOf(objects));
       });

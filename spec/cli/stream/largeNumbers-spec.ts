@@ -24,7 +24,7 @@ const written = {
 };
 
 const complaint =
-  /^pagewalk: InvalidObject: object 1 of page 0: the record holds a number that is too large to be written\npagewalk: 1 object was invalid and left out\n/;
+  /^pagewalk: InvalidObject: object 2 of page 1: the record holds a number that is too large to be written\npagewalk: 1 object was invalid and left out\n/;
 
 describe('a number that JSON cannot write back', () => {
   for (const [format, whole] of Object.entries(written)) {

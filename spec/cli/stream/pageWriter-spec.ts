@@ -139,7 +139,7 @@ describe('pageWriter', () => {
     expect(write(page)).to.deep.equal(
       E.left({
         _tag: 'KeyFailed',
-        reason: "object 1 of page 0 has no text, number or boolean 'id' that tells it from others (--key)",
+        reason: "object 2 of page 1 has no text, number or boolean 'id' that tells it from others (--key)",
       }),
     );
     expect(ids()).to.deep.equal([]);

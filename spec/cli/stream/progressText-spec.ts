@@ -44,6 +44,30 @@ describe('progressText', () => {
     expect(progressText({ ...tally, restarts: 1 }, 2_000)).to.match(/ · 2 retries · 1 restart$/);
   });
 
+  it('has how many there are in all, and the time that is left, where the service says it', () => {
+    expect(progressText({ ...tally, objects: 12_400, total: 98_000 }, 20_000)).to.equal(
+      '12,400 of 98,000 objects · 13 pages · 620 objects/s · 20.0 s · 2 min 18 s left · 2 retries',
+    );
+  });
+
+  it('counts what an earlier run has written as reached, but not for the time that is left', () => {
+    const resumed = { ...newTally({ pages: 3, objects: 300, invalid: 0 }), objects: 400, invalid: 100, total: 1_000 };
+    expect(progressText(resumed, 2_000)).to.match(/^400 of 1,000 objects · .* · 10.0 s left · /);
+  });
+
+  it('says no time that is left in the first second, or when nothing has come', () => {
+    expect(progressText({ ...tally, total: 5_000 }, 999)).to.match(/^1,234 of 5,000 objects · [^l]* retries$/);
+    expect(progressText({ ...newTally(), total: 5_000 }, 2_000)).to.match(/^0 of 5,000 objects · [^l]* retries$/);
+  });
+
+  it('has no total that is less than what has come, or nothing at all', () => {
+    expect(progressText({ ...tally, total: 1_234 }, 2_000)).to.match(/^1,234 of 1,234 objects · .* · 0 ms left · /);
+    for (const other of [{ total: 1_233 }, { total: -1 }, { total: 1_234, invalid: 1 }, { total: 1_234, omitted: 1 }]) {
+      expect(progressText({ ...tally, ...other }, 2_000)).to.equal(progressText(tally, 2_000));
+    }
+    expect(progressText({ ...newTally(), total: 0 }, 2_000)).to.equal(progressText(newTally(), 2_000));
+  });
+
   it('divides by no zero', () => {
     expect(progressText(newTally(), 0)).to.equal('0 objects · 0 pages · – objects/s · 0 ms · 0 retries');
   });

@@ -91,7 +91,7 @@ describe('list and search', () => {
         (url) => runCommand(['list', '--base-url', url, '--format', format, '--quiet', 'ri.o', 'badge']),
       );
       expect({ code, ids: stdout.match(/[13]/g) }).to.deep.equal({ code: 1, ids: ['1', '3'] });
-      expect(stderr).to.match(/^pagewalk: InvalidObject: object 1 of page 0: .* nested too deeply .*\n.*left out\n$/);
+      expect(stderr).to.match(/^pagewalk: InvalidObject: object 2 of page 1: .* nested too deeply .*\n.*left out\n$/);
     });
   }
 
@@ -188,6 +188,34 @@ describe('list and search', () => {
     expect(stderr.split('\r').filter((drawing) => drawing.includes(' · '))).to.have.length.within(2, 6);
     expect(shown(stderr)).to.match(/^pagewalk: 25 objects in 5 pages.*\n$/);
   });
+
+  const drawings = (stderr: string): string =>
+    stderr
+      .split('\r')
+      .filter((drawing) => drawing.includes(' · '))
+      .join('\n');
+
+  it('draw how many objects there are where the service says it, up to the limit', async () => {
+    const slow: ServiceOptions = { totalCount: true, faults: [{ type: 'delay', every: 1, ms: 150 }] };
+    expect(drawings((await list([], slow, { columns: 120 })).stderr)).to.match(/^5 of 25 objects · /m);
+    const limited = await list(['--limit', '12'], slow, { columns: 120 });
+    expect(drawings(limited.stderr)).to.match(/^5 of 12 objects · /m);
+  });
+
+  for (const totalCount of [undefined, null, '25', 2.5, -1, 1, 1e300, [], {}]) {
+    it(`draw what they always did where the service says ${JSON.stringify(totalCount)} of that`, async () => {
+      const answer: RequestListener = ({ url }, response) => {
+        const isFirst = !String(url).includes('pageToken');
+        const page = { data: badges.slice(0, 5).map((properties) => ({ properties })), totalCount };
+        setTimeout(() => response.end(JSON.stringify({ ...page, ...(isFirst && { nextPageToken: 'x' }) })), 150);
+      };
+      const { code, stderr } = await withServer(answer, (url) =>
+        runCommand(['list', '--base-url', url, 'ri.o', 'badge'], { columns: 120 }),
+      );
+      expect(code).to.equal(0);
+      expect(drawings(stderr)).to.match(/^5 objects · 1 page · /m);
+    });
+  }
 
   it('say how far they came when they are interrupted', async () => {
     const interrupts = new Subject<Interrupt>();

@@ -14,7 +14,7 @@ const problemWith = (record: unknown, index: number): O.Option<string> =>
   pipe(
     readProperties(record),
     E.match(
-      ([problem]) => O.some(`record ${index}: ${problem?.at ?? ''} ${problem?.message ?? ''}`),
+      ([problem]) => O.some(`record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`),
       () => O.none,
     ),
   );

@@ -96,7 +96,7 @@ export const requestRules: ReadonlyArray<Rule> = [
     revisions: ['2.0'],
     judge: ({ pages, stop }) => {
       if (typeof stop === 'object' && isRefusal(stop) && stop.reading._tag === 'Unauthorized') {
-        return broken(`page ${pages.length}: ${tellAnswer(stop)}`);
+        return broken(`page ${pages.length + 1}: ${tellAnswer(stop)}`);
       }
       return pages.length > 1 ? holds() : notSeen('there was no second page');
     },

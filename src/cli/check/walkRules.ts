@@ -1,13 +1,17 @@
 import * as O from 'fp-ts/Option';
 import { counted } from '../counted';
-import { tellAnswer } from './Answer';
+import { type Answer, tellAnswer } from './Answer';
 import { type Evidence, largestIn, objectsIn } from './Evidence';
-import { both, broken, holds, notSeen, type Rule } from './Rule';
+import { both, broken, holds, notSeen, type Rule, type Verdict } from './Rule';
 
 const oneOnly = notSeen('there was no second page');
 
 /** The error that ended the walk, if one did. */
 const refusal = ({ stop }: Evidence) => (typeof stop === 'object' && stop._tag === 'Refused' ? stop : undefined);
+
+/** Broken by what came instead of the page after those that were read; pages count from 1 in sentences. */
+const brokenAfter = ({ pages }: Evidence, answer: Answer): Verdict =>
+  broken(`page ${pages.length + 1}: ${tellAnswer(answer)}`);
 
 /** Whether the walk ended at the limit: by its name, or because it had come that far. */
 const isAtLimit = (evidence: Evidence): boolean => {
@@ -33,9 +37,7 @@ export const walkRules: ReadonlyArray<Rule> = [
         (stop._tag === 'Refused' &&
           (stop.reading._tag === 'HttpFailure' ||
             (stop.reading._tag === 'Unauthorized' && endpoint.revision === '1.0')));
-      return isOther
-        ? broken(`page ${evidence.pages.length}: ${tellAnswer(stop)}`)
-        : notSeen('the walk ended before its last page');
+      return isOther ? brokenAfter(evidence, stop) : notSeen('the walk ended before its last page');
     },
   },
   {
@@ -44,7 +46,7 @@ export const walkRules: ReadonlyArray<Rule> = [
     text: 'tokens lead on: none comes twice',
     revisions: both,
     judge: ({ pages, stop }) => {
-      if (stop === 'circle') return broken(`page ${pages.length - 1} has a token that was followed before`);
+      if (stop === 'circle') return broken(`page ${pages.length} has a token that was followed before`);
       return pages.length > 1 ? holds() : oneOnly;
     },
   },
@@ -55,7 +57,7 @@ export const walkRules: ReadonlyArray<Rule> = [
     revisions: both,
     judge: (evidence) => {
       const end = refusal(evidence);
-      if (end?.reading._tag === 'PageTokenExpired') return broken(`page ${evidence.pages.length}: ${tellAnswer(end)}`);
+      if (end?.reading._tag === 'PageTokenExpired') return brokenAfter(evidence, end);
       return evidence.pages.length > 1 ? holds() : oneOnly;
     },
   },

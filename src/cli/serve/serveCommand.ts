@@ -22,6 +22,7 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     .addOption(
       new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices(['null', 'absent', 'mixed']),
     )
+    .option('--total-count', 'say in each page how many objects there are')
     .option('--token-lifetime <ms>', 'how long a page token is good (default: 60000)', wholeNumber(0))
     .option('--snapshot-lifetime <ms>', 'how long a snapshot is kept (default: 600000)', wholeNumber(0))
     .option('--limit <n>', 'the most objects that a list walk hands out (default: 10000)', wholeNumber(1))

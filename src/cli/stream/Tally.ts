@@ -12,6 +12,8 @@ export interface Tally {
   retries: number;
   /** How often the walk began again because its page token had expired. */
   restarts: number;
+  /** How many objects there are in all, if the service says it. */
+  total?: number;
   /** Objects, of those that were written, that an earlier run has written. */
   readonly earlier: number;
 }

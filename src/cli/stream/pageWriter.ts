@@ -29,7 +29,7 @@ export interface PageWriting {
 /** Without a key an object could not be told from others later on: better to stop than to lose or to double it then. */
 const withoutKey = (name: string, index: number, page: number): StreamEnd => ({
   _tag: 'KeyFailed',
-  reason: `object ${index} of page ${page} has no text, number or boolean '${name}' that tells it from others (--key)`,
+  reason: `object ${index + 1} of page ${page + 1} has no text, number or boolean '${name}' that tells it from others (--key)`,
 });
 
 /** JSON can be read however deep it nests and however large its numbers are, but not written. */

@@ -27,13 +27,36 @@ const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
 /** Objects that an earlier run has written say nothing about the speed of this one. */
 const rateOf = ({ objects, earlier }: Tally, ms: number): string => `${rate(objects - earlier, ms)} objects/s`;
 
+/** Every object that has come, written or not. */
+const cameOf = ({ objects, invalid, omitted }: Tally): number => objects + invalid + omitted;
+
+/** A service that says fewer than have come says nonsense. */
+const totalOf = (tally: Tally): number | undefined =>
+  tally.total !== undefined && tally.total >= Math.max(1, cameOf(tally)) ? tally.total : undefined;
+
+const reached = (tally: Tally): string => {
+  const total = totalOf(tally);
+  return total === undefined
+    ? counted(tally.objects, 'object')
+    : `${grouped(tally.objects)} of ${counted(total, 'object')}`;
+};
+
+/** How long the rest takes if it comes as fast as what has come; the first second says nothing about that. */
+const timeLeft = (tally: Tally, ms: number): ReadonlyArray<string> => {
+  const total = totalOf(tally);
+  const written = tally.objects - tally.earlier;
+  if (total === undefined || ms < 1000 || written === 0) return [];
+  return [`${duration(((total - cameOf(tally)) * ms) / written)} left`];
+};
+
 /** The progress line, without anything that moves a cursor. */
 export const progressText = (tally: Tally, ms: number, isWaiting = false): string =>
   [
-    counted(tally.objects, 'object'),
+    reached(tally),
     counted(tally.pages, 'page'),
     rateOf(tally, ms),
     duration(ms),
+    ...timeLeft(tally, ms),
     ...efforts(tally),
     ...(isWaiting ? ['waiting for the service'] : []),
   ].join(' · ');

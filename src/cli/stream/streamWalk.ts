@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { bearer, createClient, type Demand, type Place, type WalkEvent } from '../../index';
+import { bearer, createClient, type Demand, type Page, type Place, type WalkEvent } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { done, type ExitCode, failed } from '../ExitCode';
 import type { Io } from '../Io';
@@ -31,6 +31,11 @@ const countEvent =
     if (type === 'retry') tally.retries += 1;
     if (type === 'restart') tally.restarts += 1;
   };
+
+/** How many objects there are, as the page says; whatever else it says there changes nothing. */
+const countTotal = (tally: Tally, { totalCount }: Page<unknown>['fields'], limit: number): void => {
+  if (Number.isSafeInteger(totalCount)) tally.total = Math.min(totalCount as number, limit);
+};
 
 const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
   code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
@@ -89,7 +94,10 @@ export const streamWalk = async (
     hide(hiddenOf(place)?.pageToken);
     return walk.pages(client, valve, place).pipe(
       tap((page) => {
-        if (E.isRight(page)) hide(page.right.nextPageToken);
+        if (E.isLeft(page)) return;
+        hide(page.right.nextPageToken);
+        // Where only changes are written, their number says nothing about the objects that have come.
+        if (changes === undefined) countTotal(tally, page.right.fields, limit);
       }),
     );
   };

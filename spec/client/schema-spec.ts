@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import { Effect, Schema } from 'effect';
+import * as E from 'fp-ts/Either';
+import * as v from 'valibot';
+import { z } from 'zod';
+import { createClient } from '../../src/client/createClient';
+import { listObjects } from '../../src/model/listObjects';
+import { searchObjects } from '../../src/model/searchObjects';
+import { collect } from '../support/collect';
+import { schemaOf, schemas } from '../support/schemas';
+import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { leftOf } from '../support/sides';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'demo', objectType: 'person' };
+const record = (id: unknown, since: unknown = '2020-01-02') => ({ properties: { id, job: { since } } });
+const ada = { properties: { id: 1, job: { since: new Date('2020-01-02') } } };
+
+/** A client of a service that has these pages. */
+const scripted = (...pages: ReadonlyArray<ReadonlyArray<unknown>>) => {
+  const { transport, requests } = scriptedTransport(...pagesOf(pages));
+  return { client: createClient({ transport }), requests };
+};
+
+describe('createClient with a Standard Schema', () => {
+  for (const [library, schema] of Object.entries(schemas)) {
+    it(`list reads objects with one of ${library}; a walk goes on after one that it refuses`, async () => {
+      const { client } = scripted([record(1), record('x')], [record(1)]);
+      const [first, second, third, ...more] = await collect(client.list<unknown>({ ...list, properties: schema }));
+      expect([first, third, ...more]).to.deep.equal([E.right(ada), E.right(ada)]);
+      const error = leftOf(second ?? E.right(undefined));
+      expect(error).to.include({ _tag: 'InvalidObject', page: 0, index: 1 });
+      expect(error).to.have.deep.property('record', record('x'));
+      expect(error).to.have.nested.property('problems[0].at', 'properties.id');
+    });
+  }
+
+  it('search, objects and pages read with one too', async () => {
+    const properties = schemas.zod;
+    expect(await collect(scripted([record(1)]).client.search({ ...search, properties }))).to.deep.equal([E.right(ada)]);
+    const query = { type: 'empty' };
+    const objects = scripted([record(1)]).client.objects(searchObjects, { ...search, query, properties });
+    expect(await collect(objects)).to.deep.equal([E.right(ada)]);
+    const [page] = await collect(scripted([record(1)]).client.pages(listObjects, { ...list, properties }));
+    expect(page).to.have.deep.nested.property('right.data', [E.right(ada)]);
+  });
+
+  it('that throws makes each object one InvalidObject', async () => {
+    const { client } = scripted([record(1), record(2)]);
+    const properties = schemaOf(() => {
+      throw new Error('mine');
+    });
+    const results = await collect(client.list({ ...list, properties }));
+    for (const result of results) {
+      expect(leftOf(result)).to.have.property('_tag', 'InvalidObject');
+      expect(leftOf(result)).to.have.deep.property('problems', [
+        { at: 'properties', message: 'made the schema throw' },
+      ]);
+    }
+    expect(results).to.have.length(2);
+  });
+
+  for (const [name, properties] of Object.entries({
+    'an asynchronous schema of zod': z.unknown().refine(() => Promise.resolve(true)),
+    'an asynchronous schema of valibot': v.objectAsync({ id: v.number() }),
+    'an asynchronous schema of Effect': Schema.standardSchemaV1(
+      Schema.transformOrFail(Schema.Unknown, Schema.Unknown, {
+        decode: (value) => Effect.promise(() => Promise.resolve(value)),
+        encode: (value) => Effect.succeed(value),
+      }),
+    ),
+    'a schema that answers with a promise': schemaOf((value) => Promise.resolve({ value })),
+    'a schema whose promise fails': schemaOf(() => Promise.reject(new Error('mine'))),
+  })) {
+    it(`${name} is InvalidRequest, and nothing is sent`, async () => {
+      const { client, requests } = scripted([record(1)]);
+      const [result, ...more] = await collect(client.list<unknown>({ ...list, properties }));
+      expect(leftOf(result ?? E.right(undefined))).to.deep.include({
+        _tag: 'InvalidRequest',
+        problems: [
+          { at: 'properties', message: 'must be an io-ts codec or a Standard Schema that is not asynchronous' },
+        ],
+      });
+      expect(more).to.deep.equal([]);
+      expect(requests).to.deep.equal([]);
+    });
+  }
+
+  it('is tried once, with undefined, before anything is sent', async () => {
+    const { client, requests } = scripted([record(1)], [record(2)]);
+    const asked: Array<[unknown, number]> = [];
+    const properties = schemaOf((value) => {
+      asked.push([value, requests.length]);
+      return { value };
+    });
+    await collect(client.list({ ...list, properties }));
+    expect(asked).to.deep.equal([
+      [undefined, 0],
+      [record(1).properties, 1],
+      [record(2).properties, 2],
+    ]);
+  });
+
+  it('that is asynchronous for right objects only makes each of them InvalidObject', async () => {
+    const { client } = scripted([{ properties: { id: 1 } }, { properties: { id: 'x' } }]);
+    const properties = z.object({ id: z.number() }).refine(() => Promise.resolve(true));
+    const results = await collect(client.list({ ...list, properties }));
+    expect(
+      results.map((result) => leftOf(result)).map((error) => ('problems' in error ? error.problems : [])),
+    ).to.deep.equal([
+      [{ at: 'properties', message: 'made the schema answer with a promise' }],
+      [{ at: 'properties.id', message: 'Invalid input: expected number, received string' }],
+    ]);
+  });
+
+  it('a promise that comes later makes that object InvalidObject; the others are read', async () => {
+    const { client } = scripted([record(1), record(2), record(3)]);
+    const properties = schemaOf((value) =>
+      (value as { readonly id?: number } | undefined)?.id === 2 ? Promise.reject(new Error('mine')) : { value },
+    );
+    const results = await collect(client.list({ ...list, properties }));
+    expect(results.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left', 'Right']);
+    expect(leftOf(results[1] ?? E.right(undefined))).to.deep.include({
+      _tag: 'InvalidObject',
+      index: 1,
+      problems: [{ at: 'properties', message: 'made the schema answer with a promise' }],
+    });
+  });
+});

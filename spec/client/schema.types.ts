@@ -1,0 +1,109 @@
+import { type } from 'arktype';
+import { Schema } from 'effect';
+import { expectTypeOf } from 'expect-type';
+import type { Either } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import type { Observable } from 'rxjs';
+import * as v from 'valibot';
+import { z } from 'zod';
+import { injectObjectQuery, objectDataSource, type Row, type WalkPace, walkSignals } from '../../src/angular/index';
+import {
+  type Client,
+  listObjects,
+  type ObjectRecord,
+  type Page,
+  rights,
+  searchObjects,
+  type StandardSchemaV1,
+  type WalkError,
+} from '../../src/index';
+
+declare const client: Client;
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'demo', objectType: 'person' };
+const query = { type: 'empty' };
+
+type Objects<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
+type Pages<A> = Observable<Either<WalkError, Page<A>>>;
+
+// zod: what a transform gives is the type, not what it takes.
+const Zod = z.object({ id: z.number(), since: z.coerce.date(), tags: z.string().transform((text) => text.split(',')) });
+interface OfZod {
+  id: number;
+  since: Date;
+  tags: Array<string>;
+}
+expectTypeOf(client.list({ ...list, properties: Zod })).toEqualTypeOf<Objects<OfZod>>();
+expectTypeOf(client.search({ ...search, properties: Zod })).toEqualTypeOf<Objects<OfZod>>();
+expectTypeOf(client.objects(searchObjects, { ...search, query, properties: Zod })).toEqualTypeOf<Objects<OfZod>>();
+expectTypeOf(client.pages(listObjects, { ...list, properties: Zod })).toEqualTypeOf<Pages<OfZod>>();
+
+// valibot
+const Valibot = v.object({ id: v.number(), name: v.optional(v.string(), 'nobody') });
+interface OfValibot {
+  id: number;
+  name: string;
+}
+expectTypeOf(client.list({ ...list, properties: Valibot })).toEqualTypeOf<Objects<OfValibot>>();
+expectTypeOf(client.search({ ...search, properties: Valibot })).toEqualTypeOf<Objects<OfValibot>>();
+expectTypeOf(client.objects(searchObjects, { ...search, query, properties: Valibot })).toEqualTypeOf<
+  Objects<OfValibot>
+>();
+expectTypeOf(client.pages(listObjects, { ...list, properties: Valibot })).toEqualTypeOf<Pages<OfValibot>>();
+
+// arktype
+const Arktype = type({ id: 'number', since: 'string.date.parse', 'note?': 'string' });
+interface OfArktype {
+  id: number;
+  since: Date;
+  note?: string;
+}
+expectTypeOf(client.list({ ...list, properties: Arktype })).toEqualTypeOf<Objects<OfArktype>>();
+expectTypeOf(client.search({ ...search, properties: Arktype })).toEqualTypeOf<Objects<OfArktype>>();
+expectTypeOf(client.objects(searchObjects, { ...search, query, properties: Arktype })).toEqualTypeOf<
+  Objects<OfArktype>
+>();
+expectTypeOf(client.pages(listObjects, { ...list, properties: Arktype })).toEqualTypeOf<Pages<OfArktype>>();
+
+// Effect
+const Effect = Schema.standardSchemaV1(Schema.Struct({ id: Schema.NumberFromString, since: Schema.Date }));
+interface OfEffect {
+  readonly id: number;
+  readonly since: Date;
+}
+expectTypeOf(client.list({ ...list, properties: Effect })).toEqualTypeOf<Objects<OfEffect>>();
+expectTypeOf(client.search({ ...search, properties: Effect })).toEqualTypeOf<Objects<OfEffect>>();
+expectTypeOf(client.objects(searchObjects, { ...search, query, properties: Effect })).toEqualTypeOf<
+  Objects<OfEffect>
+>();
+expectTypeOf(client.pages(listObjects, { ...list, properties: Effect })).toEqualTypeOf<Pages<OfEffect>>();
+
+// io-ts, as ever
+const IoTs = t.type({ id: t.number });
+interface OfIoTs {
+  id: number;
+}
+expectTypeOf(client.list({ ...list, properties: IoTs })).toEqualTypeOf<Objects<OfIoTs>>();
+expectTypeOf(client.pages(listObjects, { ...list, properties: IoTs })).toEqualTypeOf<Pages<OfIoTs>>();
+
+// Whoever writes a function over any schema can name what it takes.
+const reading = <A>(properties: StandardSchemaV1<unknown, A>) => client.list({ ...list, properties }).pipe(rights());
+expectTypeOf(reading(Zod)).toEqualTypeOf<Observable<ObjectRecord<OfZod>>>();
+
+// The Angular entry takes the same walks.
+const rowsOf = {
+  zod: objectDataSource((pace: WalkPace) => injectObjectQuery().list({ ...list, properties: Zod, ...pace })),
+  valibot: walkSignals((pace) => injectObjectQuery().search({ ...search, properties: Valibot, ...pace })),
+  arktype: walkSignals((pace) => injectObjectQuery().list({ ...list, properties: Arktype, ...pace })),
+  effect: walkSignals((pace) => injectObjectQuery().list({ ...list, properties: Effect, ...pace })),
+};
+expectTypeOf(rowsOf.zod.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfZod>>>>();
+expectTypeOf(rowsOf.valibot.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfValibot>>>>();
+expectTypeOf(rowsOf.arktype.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfArktype>>>>();
+expectTypeOf(rowsOf.effect.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfEffect>>>>();
+
+// @ts-expect-error -- neither a codec nor a schema
+client.list({ ...list, properties: { id: 'number' } });
+// @ts-expect-error -- an Effect schema is a Standard Schema once `Schema.standardSchemaV1` made one of it
+client.list({ ...list, properties: Schema.Struct({ id: Schema.Number }) });
