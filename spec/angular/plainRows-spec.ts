@@ -39,6 +39,18 @@ describe('plain rows', () => {
       expect(list.progress()).to.deep.equal({ pages: 1, objects: 3 });
     });
 
+    it(`of ${name} know how many objects there are where the service says so, and take no nonsense for it`, async () => {
+      const total = async (totalCount: unknown): Promise<number | undefined> => {
+        const list = listOver(scriptedTransport(ok({ data: employees(0, 2), totalCount })));
+        await settled();
+        return list.progress().total;
+      };
+      expect(await total(98_000)).to.equal(98_000);
+      for (const nonsense of [1, -1, 2.5, '98000', null, {}]) {
+        expect(await total(nonsense), JSON.stringify(nonsense)).to.equal(undefined);
+      }
+    });
+
     it(`of ${name} tell that a page is on its way, that there is more, and that there is none`, async () => {
       const page = new Subject<ReturnType<typeof ok>>();
       const list = listOver(scriptedTransport(page));

@@ -89,8 +89,8 @@ export const fetchPage = (
             again(failure);
             return;
           }
-          const objects = page.right.data.length;
-          tell(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
+          const { data } = page.right;
+          tell(() => ({ type: 'page', page: index, objects: data.length, ms: asyncScheduler.now() - asked }));
           end(page);
         };
         subscriber.add(send(pageToken, headers, used, answered));

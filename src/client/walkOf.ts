@@ -80,6 +80,7 @@ export const walkOf = <V>(
             if (isRight(result)) {
               pages += 1;
               objects += result.right.data.length;
+              valve?.onFields?.(result.right.fields);
               emit(result.right, pages - 1, subscriber);
               return;
             }

@@ -7,6 +7,8 @@ import { concat, merge, NEVER, type Observable, take, tap, timer } from 'rxjs';
  */
 export interface Demand {
   readonly ready: Observable<unknown>;
+  /** Told of every page what it says beside its objects: a `totalCount`, say. */
+  readonly onFields?: ((fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
 /** The part of its lifetime that a token may be held; the rest is for the request to arrive. */

@@ -58,6 +58,7 @@ export const heldWalk = <T>(
   let isBeginning = false;
   let isDestroyed = false;
 
+  const total = signal<number | undefined>(undefined);
   const status = computed<WalkStatus>(() =>
     isPaused() && (phase() === 'idle' || phase() === 'loading') ? 'paused' : phase(),
   );
@@ -105,7 +106,12 @@ export const heldWalk = <T>(
   const begin = (place: Pick<WalkPace, 'pageToken'>): void => {
     const current = new Subscription();
     walk = current;
-    valve = { ready };
+    valve = {
+      ready,
+      onFields: ({ totalCount }) => {
+        total.set(Number.isSafeInteger(totalCount) ? (totalCount as number) : undefined);
+      },
+    };
     demandOfLists.add(valve);
     const pace = { valve, ...place };
     isPageDue = false;
@@ -196,7 +202,11 @@ export const heldWalk = <T>(
     value: rows.value,
     invalid: rows.invalid,
     objects: rows.objects,
-    progress: rows.progress,
+    progress: computed(() => {
+      const [progress, all] = [rows.progress(), total()];
+      // A service that says nonsense changes nothing.
+      return all === undefined || all < progress.objects ? progress : { ...progress, total: all };
+    }),
     status,
     isLoading: computed(() => status() === 'loading'),
     hasMore: computed(() => phase() !== 'end' && error()?._tag !== 'RetrievalLimitExceeded'),
