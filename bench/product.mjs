@@ -11,8 +11,10 @@ const require = createRequire(new URL('../package.json', import.meta.url));
 
 /** PAGEWALK_ENTRY names another build, to compare two of them. */
 const entry = process.env.PAGEWALK_ENTRY ?? fileURLToPath(new URL('../dist/cjs/index.js', import.meta.url));
+const beside = (name) => require(join(dirname(entry), name, 'index.js'));
 export const pagewalk = require(entry);
-export const pagewalkNode = require(join(dirname(entry), 'node/index.js'));
+export const pagewalkNode = () => beside('node');
+export const pagewalkPostgres = () => beside('postgres');
 export const axios = require('axios');
 export const rxjs = require('rxjs');
 export const t = require('io-ts');

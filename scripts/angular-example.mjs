@@ -1,7 +1,7 @@
-// The Angular example, from the packed package to the running application:
-//   node scripts/angular-example.mjs          packs, installs, builds and serves it
-//   node scripts/angular-example.mjs build    packs, installs and builds it
-//   node scripts/angular-example.mjs lock     writes its package-lock.json anew
+// The Angular examples, from the packed package to the running application:
+//   node scripts/angular-example.mjs serve [name]    packs, installs, builds and serves one, 'angular' by default
+//   node scripts/angular-example.mjs build [name]    packs, installs and builds one, or all
+//   node scripts/angular-example.mjs lock [name]     writes the package-lock.json of one, or of all, anew
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,14 +11,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const example = join(root, 'examples', 'angular');
-const modules = join(example, 'node_modules');
-const tarball = join(example, 'pagewalk.tgz');
-const lockFile = join(example, 'package-lock.json');
-const installed = join(modules, '.installed');
+const names = ['angular', 'angular-ssr'];
 
 /** Runs a program, and shows what it writes unless it is asked to be quiet. */
-const run = (file, args, cwd, isQuiet = false) =>
+export const run = (file, args, cwd, isQuiet = false) =>
   new Promise((resolve, reject) => {
     // npm is a script on Windows, which only a shell can start.
     const child = spawn(file, args, {
@@ -38,22 +34,22 @@ const run = (file, args, cwd, isQuiet = false) =>
 
 const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
 
-const pack = async () => {
+export const pack = async (example) => {
   if (!existsSync(join(root, 'dist', 'cjs', 'index.js'))) throw new Error('dist is missing: run npm run build first');
   const report = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', example], root, true);
-  await rename(join(example, JSON.parse(report)[0].filename), tarball);
+  await rename(join(example, JSON.parse(report)[0].filename), join(example, 'pagewalk.tgz'));
 };
 
-const fingerprint = async () => {
+const fingerprint = async (example) => {
   const hash = createHash('sha256').update(process.version);
   for (const name of ['package.json', 'package-lock.json']) hash.update(await readFile(join(example, name)));
   return hash.digest('hex');
 };
 
 /** The lock holds what pagewalk asks for, and would hide it from the example if that has changed. */
-const checkLock = async () => {
+const checkLock = async (example) => {
   const manifest = await readJson(join(root, 'package.json'));
-  const locked = (await readJson(lockFile)).packages['node_modules/pagewalk'];
+  const locked = (await readJson(join(example, 'package-lock.json'))).packages['node_modules/pagewalk'];
   const isSame = ['version', 'dependencies', 'peerDependencies'].every((key) =>
     isDeepStrictEqual(manifest[key], locked[key]),
   );
@@ -61,51 +57,68 @@ const checkLock = async () => {
 };
 
 // npm keeps a tarball that it knows by its version. Unpacked by hand it is always the one that was packed just now.
-const unpack = async () => {
-  const target = join(modules, 'pagewalk');
+export const unpack = async (example) => {
+  const target = join(example, 'node_modules', 'pagewalk');
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
-  await run('tar', ['-xzf', tarball, '-C', target, '--strip-components', '1'], example);
+  await run('tar', ['-xzf', join(example, 'pagewalk.tgz'), '-C', target, '--strip-components', '1'], example);
 };
 
-const install = async () => {
-  await checkLock();
-  const wanted = await fingerprint();
+const install = async (example) => {
+  await checkLock(example);
+  const installed = join(example, 'node_modules', '.installed');
+  const wanted = await fingerprint(example);
   const found = existsSync(installed) ? await readFile(installed, 'utf8') : undefined;
   if (found !== wanted) {
     await run('npm', ['ci'], example);
     await writeFile(installed, wanted);
   }
-  await unpack();
+  await unpack(example);
 };
 
 /** Takes pagewalk, or what the lock must not know of it, out of the lock. */
-const changeLock = async (change) => {
+const changeLock = async (example, change) => {
+  const lockFile = join(example, 'package-lock.json');
+  if (!existsSync(lockFile)) return;
   const content = await readJson(lockFile);
   change(content.packages);
   await writeFile(lockFile, `${JSON.stringify(content, undefined, 2)}\n`);
 };
 
 /** The tarball is another one after every build, so the lock must not hold its hash; and npm reads it only if it has to. */
-const lock = async () => {
-  await changeLock((packages) => delete packages['node_modules/pagewalk']);
+const lock = async (example) => {
+  await pack(example);
+  await changeLock(example, (packages) => delete packages['node_modules/pagewalk']);
   await run('npm', ['install', '--package-lock-only'], example);
-  await changeLock((packages) => delete packages['node_modules/pagewalk'].integrity);
+  await changeLock(example, (packages) => delete packages['node_modules/pagewalk'].integrity);
 };
 
-const build = async () => {
-  await install();
-  await run(process.execPath, [join(modules, '@angular', 'cli', 'bin', 'ng.js'), 'build'], example);
+export const compile = (example) =>
+  run(process.execPath, [join(example, 'node_modules', '@angular', 'cli', 'bin', 'ng.js'), 'build'], example);
+
+const build = async (example) => {
+  await pack(example);
+  await install(example);
+  await compile(example);
 };
 
-const [, , command = 'serve'] = process.argv;
-try {
-  if (!['serve', 'build', 'lock'].includes(command)) throw new Error(`there is no command '${command}'`);
-  await pack();
-  if (command === 'lock') await lock();
-  else await build();
-  if (command === 'serve') await run(process.execPath, ['server.mjs'], example);
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
+const serve = async (example) => {
+  await build(example);
+  await run(process.execPath, ['server.mjs'], example);
+};
+
+const commands = { serve, build, lock };
+
+const main = async ([command = 'serve', name]) => {
+  if (!Object.hasOwn(commands, command)) throw new Error(`there is no command '${command}'`);
+  if (name !== undefined && !names.includes(name)) throw new Error(`there is no example '${name}'`);
+  const chosen = name === undefined && command !== 'serve' ? names : [name ?? 'angular'];
+  for (const each of chosen) await commands[command](join(root, 'examples', each));
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(process.argv.slice(2)).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

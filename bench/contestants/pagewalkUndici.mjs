@@ -1,4 +1,4 @@
 import { pagewalkNode } from '../product.mjs';
 import { pagewalkReader } from './pagewalk.mjs';
 
-export const read = pagewalkReader({ transport: pagewalkNode.undiciTransport });
+export const read = pagewalkReader({ transport: pagewalkNode().undiciTransport });

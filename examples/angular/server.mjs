@@ -69,11 +69,22 @@ export const startExample = async ({ port = 0 } = {}) => {
     return sendJson(response, faults.list());
   };
 
+  /** So that a list that stays current has something to show. */
+  const changeFirst = (response) => {
+    let turn = 0;
+    service.store.update('employee', 0, (employee) => {
+      turn = Number(/ \((\d+)\)$/.exec(employee.name)?.[1] ?? 0) + 1;
+      return { ...employee, name: `${employee.name.replace(/ \(\d+\)$/, '')} (${turn})` };
+    });
+    return sendJson(response, { turn });
+  };
+
   const handle = async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     if (pathname.startsWith('/api/')) return gateway.handle(request, response);
     if (pathname === '/token' && request.method === 'POST') return sendJson(response, { token: gateway.issue() });
     if (pathname === '/faults' && request.method === 'POST') return changeFaults(request, response);
+    if (pathname === '/change' && request.method === 'POST') return changeFirst(response);
     if (pathname === '/faults') return sendJson(response, faults.list());
     return sendFile(decodeURIComponent(pathname), response);
   };

@@ -9,6 +9,7 @@ import {
   provideObjectQuery,
   type Row,
   type WalkPace,
+  walkResource,
   walkSignals,
 } from '../../src/angular/index';
 import type { InvalidObject, ObjectRecord, Transport, WalkError } from '../../src/index';
@@ -46,8 +47,29 @@ walkSignals(source, { key: (employee) => employee.properties });
 // @ts-expect-error -- the mark is one of viewports
 walkSignals(source, { highWaterMark: 10 });
 
+expectTypeOf(list.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
+expectTypeOf(list.invalid).toEqualTypeOf<Signal<ReadonlyArray<InvalidObject>>>();
+// @ts-expect-error -- the only event there is
+walkSignals(source, { resumeOn: 'focus' });
+
+const found = walkResource({
+  params: (): { readonly text: string } | undefined => ({ text: '' }),
+  stream: ({ params, pace }) => {
+    expectTypeOf(params).toEqualTypeOf<{ readonly text: string }>();
+    return source(pace);
+  },
+  cacheKey: ({ text }) => text,
+  key: (employee) => employee.properties.id,
+});
+expectTypeOf(found.value).toEqualTypeOf<Signal<ReadonlyArray<Employee>>>();
+// @ts-expect-error -- one name for whatever the params are would show the rows of others
+walkResource({ params: () => 1, stream: ({ pace }) => source(pace), cacheKey: 'employees' });
+// @ts-expect-error -- a list without a walk
+walkResource({ params: () => 1 });
+
 const rows = objectDataSource(source, { highWaterMark: 10 });
 expectTypeOf(rows).toExtend<DataSource<Row<Employee>>>();
+expectTypeOf(rows.valid).toExtend<DataSource<Employee>>();
 expectTypeOf(rows).not.toHaveProperty('loadMore');
 
 // The pace goes into search as well, which has neither pageSize nor snapshot.

@@ -26,9 +26,15 @@ describe('pagewalk/angular', () => {
     expect(Object.keys(angular).sort()).to.deep.equal([
       'httpClientTransport',
       'injectObjectQuery',
+      'keepScroll',
+      'messageFacts',
+      'messageFor',
       'objectDataSource',
+      'provideListCache',
       'provideObjectQuery',
+      'walkResource',
       'walkSignals',
+      'withTransferState',
     ]);
   });
 

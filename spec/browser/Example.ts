@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServedRequest, Service } from '../../src/service';
 import { root } from '../textFiles';
@@ -19,7 +19,7 @@ export interface Example {
 export const exampleFolder = join(root, 'examples/angular');
 
 /** Imports a module that has no types of its own. */
-const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(root, path)).href)) as T;
+export const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(resolve(root, path)).href)) as T;
 
 export const startExample = async (): Promise<Example> => {
   if (!existsSync(join(exampleFolder, 'dist/browser/index.html'))) {

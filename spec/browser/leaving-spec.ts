@@ -40,24 +40,48 @@ describe('leaving in a browser', () => {
       expect(example.requests).to.have.lengthOf(3);
     }));
 
-  it('aborts the request in flight on cancel, and goes on without a row twice', () =>
+  it('pauses, asks for nothing however far one scrolls, and goes on without a page asked for again', () =>
     visit(async ({ page, example }) => {
       await opened(page);
       await pick(page, 'aircraft');
       await eventually(async () => {
         expect(await status(page).innerText()).to.match(/^100 objects/);
       });
-      await scrollSlowly(page, example);
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await eventually(() => {
-        expect(aborted(example)).to.equal(1);
-      });
-      expect(await status(page).innerText()).to.equal('Cancelled. 100 objects so far.');
-
-      example.faults.clear();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await scrollTo(page, 80);
+      expect(await status(page).innerText()).to.equal('Paused. 100 objects so far.');
+      const before = example.requests.length;
       await page.getByRole('button', { name: 'Go on' }).click();
       await scrollTo(page, 0);
       const { ids } = await scrollThrough(page);
       expect(ids).to.deep.equal(idsTo(600).map((id) => (id % 25 === 0 ? null : id)));
+      expect(example.requests.length - before).to.equal(5);
+    }));
+
+  it('does not call a walk that was left "last page"; the newest event comes first', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      const events = page.getByTestId('events');
+      await page.getByRole('heading', { name: 'Activity, newest first' }).waitFor();
+      await pick(page, 'aircraft');
+      await eventually(async () => {
+        expect(await events.getByRole('listitem').first().innerText()).to.match(/^page\s+page 1, 100 objects/);
+      });
+      await pick(page, 'employee');
+      await eventually(async () => {
+        expect(await events.innerText()).to.match(/page 1, 100 objects/);
+      });
+      expect(await events.innerText()).to.not.include('last page');
+    }));
+
+  it('aligns the ids of its rows', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      await scrollThrough(page, 110);
+      const ends = await page
+        .locator('[data-index] .id')
+        .evaluateAll((ids) => ids.map((id) => Math.round(id.getBoundingClientRect().right)));
+      expect(ends.length).to.be.above(10);
+      expect(new Set(ends).size).to.equal(1);
     }));
 });

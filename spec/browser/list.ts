@@ -73,7 +73,7 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
         return (drawn[0] ?? 0) * tall <= element.scrollTop && ((drawn.at(-1) ?? -1) + 1) * tall >= bottom;
       };
       const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
-      const isOver = (): boolean => /^(The end|Stopped|Cancelled)/.test(said());
+      const isOver = (): boolean => /^(The end|Paused|Cancelled|The service|Something)/.test(said());
       const isAtBottom = (): boolean => element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
       for (;;) {
         do await frame();
@@ -91,7 +91,7 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
 export const hurryThrough = async (page: Page): Promise<void> => {
   await list(page).evaluate(async (element) => {
     const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
-    while (!/^(The end|Stopped|Cancelled)/.test(said())) {
+    while (!/^(The end|Paused|Cancelled|The service|Something)/.test(said())) {
       element.scrollTop = element.scrollHeight;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }

@@ -83,7 +83,10 @@ describe('recovery in a browser', () => {
         await scrollTo(page, 2_500);
         const retry = page.getByRole('button', { name: 'Retry' });
         await retry.waitFor();
-        expect(await status(page).innerText()).to.match(/^Stopped\. (HttpFailure|NetworkFailure): /);
+        // The first line is for visitors, what developers want to know is below it.
+        expect(await status(page).innerText()).to.match(/^The service (does not work at the moment|cannot be reached)/);
+        await page.getByText('Details').click();
+        expect(await page.getByTestId('details').innerText()).to.match(/^(HttpFailure|NetworkFailure): /);
         // Whoever does not see the page is told too.
         expect(await page.getByRole('status').allInnerTexts()).to.include(await status(page).innerText());
         expect(example.requests.length - good).to.equal(5);
@@ -117,6 +120,7 @@ describe('recovery in a browser', () => {
       await pick(page, 'event');
       await list(page).getByText('Case').first().waitFor();
       await hurryThrough(page);
-      expect(await status(page).innerText()).to.match(/^Stopped\. RetrievalLimitExceeded: .*objects 10000/);
+      expect(await status(page).innerText()).to.match(/^The service shows the first 10000 only/);
+      expect(await page.getByTestId('details').textContent()).to.match(/^RetrievalLimitExceeded: .*objects 10000/);
     }));
 });

@@ -106,7 +106,8 @@ describe('walkSignals in a browser', () => {
       await page.getByText('answered 503').waitFor();
       await loadMore(page);
       await button(page, 'Try again').waitFor();
-      expect(await status(page).innerText()).to.match(/^Stopped\. HttpFailure: .*503/);
+      expect(await status(page).innerText()).to.match(/^The service does not work at the moment/);
+      expect(await page.getByTestId('details').textContent()).to.match(/^HttpFailure: .*503/);
       expect(await idsShown(page)).to.have.lengthOf(2 * pageSize);
       expect(statuses(example)).to.deep.equal([200, 200, 503, 503, 503, 503, 503]);
       await picture(page, 'signals-error');
@@ -149,15 +150,52 @@ describe('walkSignals in a browser', () => {
       expect(example.requests).to.have.lengthOf(2);
     }));
 
-  it('aborts the request in flight on cancel, and goes on without a row twice', () =>
+  it('pauses after the page under way, and goes on without a page asked for again', () =>
     visit(async ({ page, example }) => {
-      await loadSlowly(page, example);
-      await button(page, 'Cancel').click();
-      await expectOneAborted(example);
-      expect(await status(page).innerText()).to.equal('Cancelled. 25 objects so far.');
+      example.service.setFaults([{ type: 'delay', every: 1, ms: 1_000 }]);
+      await loadMore(page);
+      await button(page, 'Pause').click();
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('Paused. 50 objects so far.');
+      });
       example.faults.clear();
       await button(page, 'Go on').click();
       await expectPages(page, 2);
+      await loadMore(page);
+      await expectPages(page, 3);
+      expect(statuses(example)).to.deep.equal([200, 200, 200]);
+    }));
+
+  it('shows that it tries again, which is not the same as loading', () =>
+    visit(async ({ page, example }) => {
+      example.service.setFaults([{ type: 'unavailable', every: 1 }]);
+      await loadMore(page);
+      await page.locator('.dot.retrying').waitFor();
+      expect(await status(page).innerText()).to.match(/^That did not work\. Trying again\./);
+      example.faults.clear();
+      await expectPages(page, 2);
+      expect(await page.locator('.dot.retrying').count()).to.equal(0);
+    }));
+
+  it('goes on by itself when the browser is online again', () =>
+    visit(async ({ page, example }) => {
+      await page.context().setOffline(true);
+      await loadMore(page);
+      await button(page, 'Try again').waitFor();
+      expect(await status(page).innerText()).to.match(/^The service cannot be reached\. Check your connection/);
+      await page.context().setOffline(false);
+      await expectPages(page, 2);
+      expect(statuses(example)).to.deep.equal([200, 200]);
+    }));
+
+  it('keeps the focus on Load more while a page comes', () =>
+    visit(async ({ page }) => {
+      await button(page, 'Load more').focus();
+      for (const pages of [2, 3]) {
+        await page.keyboard.press('Enter');
+        await expectPages(page, pages);
+        expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal('Load more');
+      }
     }));
 
   it('is worked with the keyboard, told to those who do not see it, and read in both colours', () =>

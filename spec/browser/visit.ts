@@ -12,12 +12,11 @@ export interface Visit {
 /** What Chromium itself says of a response that is no success; the application may well recover from it. */
 const isNoise = (text: string): boolean => text.startsWith('Failed to load resource');
 
-/** Starts the example, opens it, and closes both; an error that the application throws or logs fails the spec. */
-export const visit = async (
-  act: (visit: Visit) => Promise<void>,
+/** Opens an empty page and closes it; an error that an application throws or logs in it fails the spec. */
+export const inBrowser = async (
+  act: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> => {
-  const example = await startExample();
   const complaints: Array<string> = [];
   const open = async (context: BrowserContext): Promise<void> => {
     const page = await context.newPage();
@@ -25,12 +24,23 @@ export const visit = async (
     page.on('console', (message) => {
       if (message.type() === 'error' && !isNoise(message.text())) complaints.push(message.text());
     });
-    await page.goto(example.url);
-    await act({ page, example });
+    await act(page);
     expect(complaints).to.deep.equal([]);
   };
+  await withProfile(open, { viewport: { width: 1280, height: 800 }, ...options });
+};
+
+/** Starts the example, opens it, and closes both. */
+export const visit = async (
+  act: (visit: Visit) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> => {
+  const example = await startExample();
   try {
-    await withProfile(open, { viewport: { width: 1280, height: 800 }, ...options });
+    await inBrowser(async (page) => {
+      await page.goto(example.url);
+      await act({ page, example });
+    }, options);
   } finally {
     await example.close();
   }

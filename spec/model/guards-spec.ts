@@ -27,7 +27,7 @@ describe('keys that mean something to JavaScript', () => {
     t.type({ id: t.number, name: Trim }),
     t.partial({ name: Trim }),
     t.type({ id: withFallback(t.string, 'none') }),
-    t.record(t.string, withFallback(t.unknown, 1)),
+    t.record(t.string, withFallback(t.UnknownRecord, {})),
     t.record(t.string, t.union([t.number, Trim, t.UnknownRecord])),
     t.strict({ id: t.number }),
     t.intersection([t.type({ id: t.number, name: Trim }), t.record(t.string, t.unknown)]),

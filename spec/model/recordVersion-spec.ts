@@ -226,7 +226,7 @@ describe('law 23: the default version of a record', () => {
     const jsonOfItself = { toJSON: () => jsonOfItself, self: {} };
     jsonOfItself.self = jsonOfItself;
     for (const record of [near, far, jsonOfItself]) {
-      expect(() => recordVersion({ properties: record })).to.throw(TypeError, 'a record holds itself');
+      expect(() => recordVersion({ properties: record })).to.throw(TypeError, 'a record must not hold itself');
     }
   });
 

@@ -24,7 +24,7 @@ const names = `(module) => JSON.stringify(
 
 /** Angular's packages are compiled in part only, and where no build finishes them the compiler has to come first. */
 const needs = (specifier: string): ReadonlyArray<string> =>
-  specifier.endsWith('/angular') ? ['@angular/compiler'] : [];
+  /\/angular\b/.test(specifier) ? ['@angular/compiler'] : [];
 
 const importsFor = (specifier: string): string =>
   needs(specifier)

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { EMPTY, firstValueFrom, from, NEVER, type ObservableInput } from 'rxjs';
 import { type Place, placeWith } from '../../src/model/place/hidden';
 import * as entry from '../../src/postgres/index';
@@ -92,6 +92,10 @@ describe('postgresPlaces', () => {
       await transaction.query('insert into sink values (1)');
       await transaction.query('select pg_terminate_backend(pg_backend_pid())');
     },
+    'work whose backend is ended during the commit': async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      await transaction.query('insert into fatal values (1)');
+    },
     'work whose backend somebody ends while it does something else': async (transaction) => {
       await transaction.query('insert into sink values (1)');
       const { rows } = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -106,6 +110,12 @@ describe('postgresPlaces', () => {
       `law 18: ${what} is an error, and neither rows nor place are there`,
       withPlaces(async (places, database) => {
         await database.rows('create table later (number integer unique deferrable initially deferred)');
+        await database.rows(`
+          create table fatal (number integer);
+          create function ending() returns trigger language plpgsql as
+            'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+          create constraint trigger ending after insert on fatal deferrable initially deferred
+            for each row execute function ending()`);
         const claim = await claimOf(places);
         await keepIn(places, claim, 1);
         const failed = await keepIn(places, claim, 2, (transaction) => {
@@ -305,7 +315,7 @@ describe('postgresPlaces', () => {
     }),
   );
 
-  it('migrate may be called by ten at once, again, and by who may not make schemas', () =>
+  it('migrate may be called by ten at once, and again', () =>
     withDatabase(async ({ pool, rows }) => {
       const many = Array.from({ length: 20 }, (_, index) => `schema ${index}`);
       const schemas = ['pagewalk', 'Wéird "name"; drop table x; --', "it's", ...many];
@@ -319,6 +329,34 @@ describe('postgresPlaces', () => {
       expect(await rows('select nspname from pg_namespace where nspname = any($1)', [schemas])).to.have.lengthOf(23);
       for (const schema of ['', 'a\0', 'x'.repeat(64), 'é'.repeat(32)]) {
         expect(() => postgresPlaces(pool, { schema })).to.throw(TypeError, 'schema');
+      }
+    }));
+
+  it('migrate may be called by a role that may not make schemas, which then does everything else', () =>
+    withDatabase(async ({ pool, rows, url }) => {
+      const role = `pagewalk_spec_role_${process.pid}`;
+      await rows(`create role ${role} login password 'secret'`);
+      const address = new URL(url);
+      [address.username, address.password] = [role, 'secret'];
+      const own = new Pool({ connectionString: address.href, max: 2 });
+      try {
+        const places = postgresPlaces(own);
+        expect(await places.migrate().catch(String), 'who must make it is told').to.match(/permission denied/);
+        await postgresPlaces(pool).migrate();
+        await rows(`grant usage on schema pagewalk to ${role}`);
+        await rows(`grant select, insert, update, delete on pagewalk.places to ${role}`);
+        await rows(`grant usage on sequence pagewalk.epochs to ${role}`);
+        await places.migrate();
+        const claim = await claimOf(places);
+        expect(await keepIn(places, claim, 1)).to.deep.equal(kept);
+        expect(pagesOf(await claimOf(places))).to.equal(1);
+        expect(await keepIn(places, claim, 2)).to.deep.equal(superseded);
+        await places.forget('walk');
+        expect(await places.all()).to.deep.equal([]);
+      } finally {
+        await own.end();
+        await rows(`drop owned by ${role}`);
+        await rows(`drop role ${role}`);
       }
     }));
 

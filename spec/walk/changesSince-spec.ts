@@ -257,7 +257,7 @@ describe('law 23: changesSince', () => {
           'mine',
         ],
         [undefined, 'You provided'],
-        [[['a', NaN]], 'version must be a string or a number for every object, but is NaN'],
+        [[['a', NaN]], 'version must be a string or a number, but is NaN'],
         [[['a', null]], 'but is null'],
         [[['a']], 'but is undefined'],
         [[[NaN, 1]], 'key must be'],
@@ -292,7 +292,7 @@ describe('law 23: changesSince', () => {
           [
             `the version ${inspect(version)}`,
             { version: (record: ObjectRecord<Thing>) => (isB(record) ? version : 1) },
-            'TypeError: version must be a string or a number for every object',
+            'TypeError: version must be a string or a number',
           ] as const,
       ),
     ];

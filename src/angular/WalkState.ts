@@ -31,11 +31,23 @@ export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>
 export type Row<T> = Either<InvalidObject, T>;
 
 /**
- * What a list does: waits for demand, waits for a page, has reached the last page, or has stopped.
+ * What a list does: waits for demand, waits for a page, was told to wait, has reached the last page, or has stopped.
  *
  * @since 0.1.0
  */
-export type WalkStatus = 'idle' | 'loading' | 'end' | 'error' | 'cancelled';
+export type WalkStatus = 'idle' | 'loading' | 'paused' | 'end' | 'error' | 'cancelled';
+
+/**
+ * How far a list has come: pages, those that came again included, and rows.
+ *
+ * @since 0.1.0
+ */
+export interface WalkProgress {
+  readonly pages: number;
+  readonly objects: number;
+  /** How many objects there are in all, where the service says so. */
+  readonly total?: number;
+}
 
 /**
  * Options of every list.
@@ -50,6 +62,13 @@ export interface WalkStateOptions<T> {
   readonly key?: ((object: T) => Key) | undefined;
   /** How many restarts in a row may bring no new key. Default 3. */
   readonly restarts?: number | undefined;
+  /** `'online'`: goes on by itself when the browser is online again, if the network has stopped it. Default: never. */
+  readonly resumeOn?: 'online' | undefined;
+  /**
+   * Keeps rows and place under this name while the component is away, for whoever makes a list with the same one: it
+   * begins where the other was left, without a request. Default: nothing is kept. Needs `provideListCache`, which says for how long.
+   */
+  readonly cacheKey?: string | undefined;
   /** Where the list belongs to; it ends with it. Default: the current injection context. */
   readonly injector?: Injector | undefined;
 }
@@ -60,13 +79,26 @@ export interface WalkStateOptions<T> {
  * @since 0.1.0
  */
 export interface WalkState<T> {
-  /** The rows so far; a new array whenever there are more. */
+  /** The objects so far, without those that could not be read; a new array whenever there are more. */
+  readonly value: Signal<ReadonlyArray<T>>;
+  /** The objects that could not be read, and why. */
+  readonly invalid: Signal<ReadonlyArray<InvalidObject>>;
+  /** The rows so far: both of them, in their places; a new array whenever there are more. */
   readonly objects: Signal<ReadonlyArray<Row<T>>>;
   readonly status: Signal<WalkStatus>;
+  /** Whether a page is on its way that somebody waits for. */
+  readonly isLoading: Signal<boolean>;
+  /** Whether there may be more to come: the last page has not come, nor has the service said that it gives no more. */
+  readonly hasMore: Signal<boolean>;
   /** Why the list stopped, while its status is `error`. */
   readonly error: Signal<WalkError | undefined>;
-  /** Pages that came, those that came again included, and rows so far. */
-  readonly progress: Signal<{ readonly pages: number; readonly objects: number }>;
+  readonly progress: Signal<WalkProgress>;
+  /** For `@for (object of list.value(); track list.track($index, object))`: the key, or the index where there is none. */
+  track(this: void, index: number, object: T): unknown;
+  /** The same for `objects()`, and for the `trackBy` of `*cdkVirtualFor`. */
+  trackRow(this: void, index: number, row: Row<T>): unknown;
+  /** How far somebody has scrolled; kept with the rows where there is a `cacheKey`. `keepScroll` reads and writes it. */
+  readonly scroll: { offset: number };
   /**
    * Goes on after an error, with the page that failed. Where that cannot be, because the page token is gone or the list
    * was cancelled, the walk begins again: with a `key` the rows stay and are not repeated, without one they go.
@@ -74,6 +106,10 @@ export interface WalkState<T> {
   retry(): void;
   /** Drops the rows and begins anew. */
   restart(): void;
-  /** Aborts the request in flight and asks for nothing more. */
+  /** Asks for nothing more until `resume()`. A page that is under way still comes, so that the walk keeps its place. */
+  pause(): void;
+  /** Goes on where `pause()` stopped: no page is asked for again. */
+  resume(): void;
+  /** Aborts the request in flight and asks for nothing more. The walk loses its place; `pause()` keeps it. */
   cancel(): void;
 }

@@ -2,6 +2,7 @@ import {
   FetchBackend,
   HttpBackend,
   HttpClient,
+  type HttpContext,
   type HttpEvent,
   HttpEventType,
   type HttpHeaderResponse,
@@ -44,6 +45,10 @@ export interface HttpClientTransportOptions {
   readonly timeout?: number | undefined;
   /** The largest page that is taken, in bytes after decompression. Default: any. Of an error 64 KiB are read at most. */
   readonly maxResponseBytes?: number | undefined;
+  /** Whether the browser sends its cookies along to another origin. Default false. */
+  readonly withCredentials?: boolean | undefined;
+  /** What interceptors are told of the requests; a function is called for each of them. Default: nothing. */
+  readonly context?: HttpContext | (() => HttpContext) | undefined;
   /** The HttpClient to use. Default: the one that is injected. */
   readonly http?: HttpClient | undefined;
 }
@@ -120,6 +125,7 @@ const reading = (
  */
 export const httpClientTransport = (options: HttpClientTransportOptions): Transport => {
   const { baseURL, timeout = 60_000, maxResponseBytes: limit = Infinity, http: given } = options;
+  const { withCredentials = false, context } = options;
   checkBaseURL(baseURL, true);
   if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
   const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: true };
@@ -138,6 +144,8 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
           // There is no other way to know how much of an error has come.
           reportProgress: true,
           transferCache: false,
+          withCredentials,
+          ...(context && { context: typeof context === 'function' ? context() : context }),
           ...(isFetch && { redirect: 'manual' }),
         })
         .pipe(concatMap(reading(asked, limit, isFetch && given === undefined))),

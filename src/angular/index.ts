@@ -1,13 +1,20 @@
 export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 export { injectObjectQuery } from './injectObjectQuery';
+export { keepScroll, type Scroller } from './keepScroll';
+export { type ListCacheOptions, provideListCache } from './provideListCache';
+export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
+export type { ObjectQueryFeature } from './ObjectQueryFeature';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
+export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
 export {
   type Row,
   type WalkPace,
+  type WalkProgress,
   type WalkSource,
   type WalkState,
   type WalkStateOptions,
   type WalkStatus,
 } from './WalkState';
+export { type TransferStateOptions, withTransferState } from './withTransferState';

@@ -1,7 +1,9 @@
-import type { CollectionViewer, DataSource } from '@angular/cdk/collections';
-import { assertInInjectionContext } from '@angular/core';
-import type { Subscription } from 'rxjs';
-import { heldWalk } from './heldWalk';
+import type { DataSource } from '@angular/cdk/collections';
+import { assertInInjectionContext, inject, Injector } from '@angular/core';
+import { isOnServer } from './server/isOnServer';
+import type { HeldWalk } from './list/heldWalk';
+import { ownedWalk } from './list/ownedWalk';
+import { type Viewports, viewports } from './list/viewports';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -12,6 +14,8 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
   /** How many rows may lie ready beyond the end of the viewport when the next page is asked for. Default 100. */
   readonly highWaterMark?: number | undefined;
+  /** 'skip': ask for nothing on the server. Default: one page, whatever the mark. */
+  readonly ssr?: 'skip' | undefined;
 }
 
 /**
@@ -19,7 +23,10 @@ export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
  *
  * @since 0.1.0
  */
-export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {}
+export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {
+  /** The same list without the objects that could not be read: `*cdkVirtualFor="let employee of employees.valid"`. */
+  readonly valid: DataSource<T>;
+}
 
 /**
  * A CDK `DataSource` for virtual scrolling, whose demand is the viewport: pages are fetched as one scrolls.
@@ -72,39 +79,35 @@ export const objectDataSource = <T>(
   source: WalkSource<T>,
   options: ObjectDataSourceOptions<T> = {},
 ): ObjectDataSource<T> => {
-  const { highWaterMark = 100 } = options;
+  const { highWaterMark = 100, ssr } = options;
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   if (options.injector === undefined) assertInInjectionContext(objectDataSource);
-  const ends = new Map<CollectionViewer, number>();
-  const changes = new Map<CollectionViewer, Subscription>();
-  const { state, rows, demand, pause } = heldWalk(source, options, () => Math.max(...ends.values()) + highWaterMark);
-
-  const see = (viewer: CollectionViewer, end: number): void => {
-    ends.set(viewer, end);
-    demand();
+  const isRendered = isOnServer(options.injector ?? inject(Injector));
+  const held: HeldWalk<T> = ownedWalk(
+    source,
+    {
+      isWanted: ({ size, valid }) =>
+        isRendered
+          ? ssr !== 'skip' && size === 0
+          : size <= rows.end() + highWaterMark || valid <= validRows.end() + highWaterMark,
+    },
+    options,
+  );
+  const changed = (): void => {
+    if (Math.max(rows.end(), validRows.end()) < 0) held.release();
+    else held.demand();
   };
+  const rows: Viewports<Row<T>> = viewports(held.rows.changes, changed);
+  const validRows: Viewports<T> = viewports(held.rows.validChanges, changed);
 
   return {
-    ...state,
+    ...held.state,
+    ...rows.source,
+    valid: validRows.source,
     restart: () => {
-      for (const viewer of ends.keys()) ends.set(viewer, 0);
-      state.restart();
-    },
-    connect: (viewer) => {
-      changes.get(viewer)?.unsubscribe();
-      see(viewer, 0);
-      const watch = viewer.viewChange.subscribe(({ end }) => {
-        see(viewer, end);
-      });
-      changes.set(viewer, watch);
-      return rows.changes;
-    },
-    disconnect: (viewer) => {
-      changes.get(viewer)?.unsubscribe();
-      changes.delete(viewer);
-      ends.delete(viewer);
-      if (ends.size === 0) pause();
-      else demand();
+      rows.toStart();
+      validRows.toStart();
+      held.state.restart();
     },
   };
 };

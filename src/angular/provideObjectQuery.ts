@@ -1,8 +1,25 @@
-import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
+import { type EnvironmentProviders, ErrorHandler, inject, Injector, makeEnvironmentProviders } from '@angular/core';
+import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
+import { checkOwnAuth } from './server/checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+import { isOnServer } from './server/isOnServer';
 import { objectQuery } from './objectQuery';
+import type { ObjectQueryFeature } from './ObjectQueryFeature';
+import { renderedClient } from './server/renderedClient';
+import { transfer } from './server/transfer';
+import { tellingAuth } from './tellingAuth';
+
+declare const ngServerMode: boolean | undefined;
+
+interface RenderOptions {
+  /**
+   * Milliseconds that a render on the server waits for pages, all of its walks together; then those that are under way end
+   * with `TimedOut`. Default 10,000; 0 for no end.
+   */
+  readonly renderWithin?: number | undefined;
+}
 
 type WithoutTransport = Omit<ClientConfig, 'transport'>;
 
@@ -12,17 +29,37 @@ type WithoutTransport = Omit<ClientConfig, 'transport'>;
  *
  * @since 0.1.0
  */
-export type ObjectQueryConfig =
-  | (WithoutTransport & HttpClientTransportOptions & { readonly transport?: never })
-  | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never });
+export type ObjectQueryConfig = RenderOptions &
+  (
+    | (WithoutTransport & HttpClientTransportOptions & { readonly transport?: never })
+    | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
+  );
 
 const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & ClientConfig =>
   config.transport !== undefined;
 
+const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client => {
+  const config = typeof given === 'function' ? given() : given;
+  const transport = hasTransport(config) ? config.transport : httpClientTransport(config);
+  // An injector that stands alone, as in a test, has none.
+  const handler = inject(ErrorHandler, { optional: true });
+  const read = { ...config, transport, auth: config.auth && handler ? tellingAuth(config.auth, handler) : config.auth };
+  // Of this injector only: a route's client is another one than that of the application.
+  const travelling = inject(transfer, { optional: true, self: true });
+  let client = createClient(travelling?.ofConfig(read) ?? read);
+  // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
+  if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
+    checkOwnAuth(config.auth, config === given);
+    client = renderedClient(client, config.renderWithin ?? 10_000);
+  }
+  return travelling?.ofClient(client) ?? client;
+};
+
 /**
  * Provides the client that `injectObjectQuery` gives, to an application or to a route.
  *
- * A function runs in the injection context: there one injects what the credential comes from. `polite` goes around the
+ * A function runs in the injection context: there one injects what the credential comes from. Why a credential source
+ * failed is told to Angular's `ErrorHandler`, and nobody else: the list says `Unauthorized`. `polite` goes around the
  * transport: `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` in place of the `baseURL`, which a
  * function can say and a plain config cannot.
  *
@@ -53,16 +90,14 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
  * @see injectObjectQuery
  * @since 0.1.0
  */
-export const provideObjectQuery = (config: ObjectQueryConfig | (() => ObjectQueryConfig)): EnvironmentProviders => {
+export const provideObjectQuery = (
+  config: ObjectQueryConfig | (() => ObjectQueryConfig),
+  ...features: ReadonlyArray<ObjectQueryFeature>
+): EnvironmentProviders => {
   // What is known already need not wait until somebody injects the client.
   if (typeof config === 'object' && !hasTransport(config)) checkBaseURL(config.baseURL, true);
   return makeEnvironmentProviders([
-    {
-      provide: objectQuery,
-      useFactory: () => {
-        const read = typeof config === 'function' ? config() : config;
-        return createClient(hasTransport(read) ? read : { ...read, transport: httpClientTransport(read) });
-      },
-    },
+    ...features.flatMap(({ providers }) => providers),
+    { provide: objectQuery, useFactory: () => clientOf(config) },
   ]);
 };

@@ -1,5 +1,6 @@
-import { assertInInjectionContext } from '@angular/core';
-import { heldWalk } from './heldWalk';
+import { assertInInjectionContext, untracked } from '@angular/core';
+import { ownedWalk } from './list/ownedWalk';
+import { pageAtATime } from './list/pageAtATime';
 import type { WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -64,7 +65,15 @@ export interface WalkSignals<T> extends WalkState<T> {
  */
 export const walkSignals = <T>(source: WalkSource<T>, options: WalkSignalsOptions<T> = {}): WalkSignals<T> => {
   if (options.injector === undefined) assertInInjectionContext(walkSignals);
-  const { state, demand } = heldWalk(source, options, (rows) => rows);
-  if (options.lazy !== true) demand();
-  return { ...state, loadMore: demand };
+  const viewer = pageAtATime<T>();
+  const { state, rows, demand } = ownedWalk(source, viewer, options);
+  const loadMore = (): void => {
+    // One that waits until it may go on has a page coming already, or none at all.
+    if (untracked(state.status) === 'paused') return;
+    viewer.wantMore(rows);
+    demand();
+  };
+  // One that was kept has its rows already.
+  if (options.lazy !== true && rows.size === 0 && untracked(state.status) === 'idle') loadMore();
+  return { ...state, loadMore };
 };

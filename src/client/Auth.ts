@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { type Either, isRight, left, right } from 'fp-ts/Either';
 import {
   catchError,
   defaultIfEmpty,
@@ -39,7 +39,7 @@ export type AuthHeaders = Readonly<Record<string, string>>;
  *
  * @since 0.1.0
  */
-export type Credentials = E.Either<string, AuthHeaders>;
+export type Credentials = Either<string, AuthHeaders>;
 
 /**
  * Authentication of every request of a walk. Made by `bearer` or `headers`.
@@ -61,27 +61,30 @@ const unusable = 'no usable credential';
 
 /** A line break at the end of a token is how a file that was read as a whole shows, so it is named. */
 export const unusableOf = (text: string): Credentials =>
-  E.left(/[\r\n]/.test(text) ? `${unusable}: it has a line break` : unusable);
+  left(/[\r\n]/.test(text) ? `${unusable}: it has a line break` : unusable);
 
 /** What is said of a credential that the service does not take. */
 export const refusal = 'the credential was refused';
 
-/** The same headers in another order would cost one request more, no wrong one. */
-const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => JSON.stringify(one) === JSON.stringify(other);
+const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
-/** Lets no credential pass that the service has just refused. */
-const unlessRefused = (refused: AuthHeaders): ((credentials: Credentials) => Credentials) =>
-  E.filterOrElse(
-    (headers) => !isSame(headers, refused),
-    () => refusal,
-  );
+const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => textOf(one) === textOf(other);
+
+/** What a source has thrown, as a function: whoever prints the credentials does not see it. */
+interface Failed {
+  readonly thrown: () => unknown;
+}
+
+/** What the source of these credentials has thrown, for the one who is to hear of it. */
+export const whyFailed = (credentials: Credentials): (() => unknown) | undefined =>
+  (credentials as Credentials & Partial<Failed>).thrown;
 
 /** A source that fails, or gives nothing, is a value too (law 5). */
 const held = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
-    defaultIfEmpty<Credentials, Credentials>(E.left(unusable)),
-    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
-    catchError(() => of<Credentials>(E.left('the credential source failed'))),
+    defaultIfEmpty<Credentials, Credentials>(left(unusable)),
+    // Why it failed is not told: the message is the source's own and may hold what must not be printed. See `whyFailed`.
+    catchError((thrown: unknown) => of({ ...left('the credential source failed'), thrown: () => thrown })),
   );
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
@@ -100,7 +103,7 @@ const askedFor = <C>(
       map((credential) => {
         forget();
         const credentials = read(credential);
-        if (E.isRight(credentials)) {
+        if (isRight(credentials)) {
           isRefused &&= kept !== undefined && isSame(kept.headers, credentials.right);
           kept = { credential, headers: credentials.right };
         }
@@ -124,8 +127,8 @@ const askedFor = <C>(
   return (refused, mayAsk = true) =>
     defer(() => {
       if (kept !== undefined && refused !== undefined && isSame(kept.headers, refused)) isRefused = true;
-      if (kept !== undefined && !isRefused) return of<Credentials>(E.right(kept.headers));
-      if (answer === undefined && !mayAsk) return of<Credentials>(E.left(refusal));
+      if (kept !== undefined && !isRefused) return of<Credentials>(right(kept.headers));
+      if (answer === undefined && !mayAsk) return of<Credentials>(left(refusal));
       return (answer ??= ask());
     });
 };
@@ -146,9 +149,11 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
   const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() => {
-      const given = current(refused, mayAsk);
-      return refused === undefined ? given : given.pipe(map(unlessRefused(refused)));
-    });
+    defer(() =>
+      current(refused, mayAsk).pipe(
+        // None passes that the service has just refused.
+        map((given) => (refused && isRight(given) && isSame(given.right, refused) ? left(refusal) : given)),
+      ),
+    );
   return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
 };

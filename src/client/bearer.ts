@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { right } from 'fp-ts/Either';
 import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
 
 /**
@@ -22,6 +22,6 @@ import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
 export const bearer = (source: CredentialSource<string>): Auth =>
   authOf(source, (token) =>
     typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
-      ? E.right({ authorization: `Bearer ${token}` })
+      ? right({ authorization: `Bearer ${token}` })
       : unusableOf(token),
   );

@@ -1,18 +1,21 @@
-import * as E from 'fp-ts/Either';
-import * as t from 'io-ts';
-import { EMPTY, of, Subject } from 'rxjs';
+import { type Either, left, right } from 'fp-ts/Either';
+import { UnknownRecord } from 'io-ts';
+import { EMPTY, type Observable, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/classify';
+import type { Endpoint } from '../model/endpoint';
 import { listObjects } from '../model/listObjects';
 import { readObject, type ReadObject, pageOf } from '../model/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/retryPolicy';
 import { searchObjects } from '../model/searchObjects';
 import type { Codec } from '../model/StandardSchema';
+import type { WalkError } from '../model/WalkError';
 import type { Transport } from '../transport/Transport';
 import type { Auth } from './Auth';
 import type { Client } from './Client';
 import type { PropertiesOption } from './EndpointParams';
 import type { WalkEvent } from './WalkEvent';
-import { walkOf, type Wiring } from './walkOf';
+import { type EmitPage, walkOf, type Wiring } from './walkOf';
+import type { WalkOptions } from './WalkOptions';
 
 /**
  * What a client is made of.
@@ -32,15 +35,12 @@ export interface ClientConfig {
 
 /** Who has no credential has no other one either. */
 const anonymous: Auth = {
-  credentials: (refused) => of(refused ? E.left('the client has no auth') : E.right({})),
+  credentials: (refused) => of(refused ? left('the client has no auth') : right({})),
   pushes: EMPTY,
 };
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
-
-const readerOf = <A>({ properties }: PropertiesOption<A>): ReadObject<A> =>
-  readObject(properties ?? (t.UnknownRecord as object as Codec<A>));
 
 /**
  * Makes a client: walks over the endpoints of one service, with one transport and one way to authenticate.
@@ -84,23 +84,28 @@ export const createClient = (config: ClientConfig): Client => {
       };
     },
   };
+  const walk = <A, V>(
+    endpoint: Endpoint,
+    params: PropertiesOption<A> & WalkOptions,
+    emitting: (read: ReadObject<A>) => EmitPage<V>,
+  ): Observable<Either<WalkError, V>> => {
+    const given = { ...params };
+    const codec = given.properties ?? (UnknownRecord as object as Codec<A>);
+    return walkOf(wiring, endpoint, given, emitting(readObject(codec)));
+  };
   const client: Client = {
     events: events.asObservable(),
-    pages: (endpoint, params) => {
-      const read = readerOf({ ...params });
-      return walkOf(wiring, endpoint, { ...params }, (page, index, subscriber) => {
-        subscriber.next(E.right(pageOf(read, page, index)));
-      });
-    },
-    objects: (endpoint, params) => {
-      const read = readerOf({ ...params });
-      // Each object is read when it is its turn: those of a page that nobody waits for any more are not read at all.
-      return walkOf(wiring, endpoint, { ...params }, ({ data }, page, subscriber) => {
+    pages: (endpoint, params) =>
+      walk(endpoint, params, (read) => (page, index, subscriber) => {
+        subscriber.next(right(pageOf(read, page, index)));
+      }),
+    // Each object is read when it is its turn: those of a page that nobody waits for any more are not read at all.
+    objects: (endpoint, params) =>
+      walk(endpoint, params, (read) => ({ data }, page, subscriber) => {
         for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
           subscriber.next(read(data[index], page, index));
         }
-      });
-    },
+      }),
     list: (params) => client.objects(listObjects, params),
     search: (params) => {
       const { query = { type: 'empty' }, ...rest } = { ...params };

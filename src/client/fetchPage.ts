@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import { isLeft, left } from 'fp-ts/Either';
+import { isNone, isSome } from 'fp-ts/Option';
 import { asyncScheduler, Observable, take, timer } from 'rxjs';
 import type { Envelope } from '../model/envelope';
 import { longestTimer } from '../model/longestTimer';
@@ -29,8 +29,17 @@ const maxSecret = 4_000;
  * send                  ---p|       p: the page
  * fetchPage   -------------(p|)
  * ```
+ *
+ * Whoever listens to the events may leave the walk because of one, before there is anything to unsubscribe from: `isOver`
+ * says so.
  */
-export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tell: Tell): FetchPage<Envelope> => {
+export const fetchPage = (
+  send: SendRequest,
+  auth: Auth,
+  retry: RetryPolicy,
+  tell: Tell,
+  isOver: () => boolean,
+): FetchPage<Envelope> => {
   let used: ReadonlyArray<Secrets> = [];
   const remember = (secrets: Secrets): void => {
     if (!used.includes(secrets)) used = [...used, secrets].slice(-maxRemembered);
@@ -55,9 +64,9 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
         const answer = auth.credentials(refused > 0 ? credentials : undefined, refused < 2).pipe(take(1));
         subscriber.add(
           answer.subscribe((given) => {
-            if (E.isLeft(given)) {
+            if (isLeft(given)) {
               // What the service said when it refused a credential is kept, with why there is no other one.
-              end(E.left({ ...(refused > 0 && failure), _tag: 'Unauthorized', reason: given.left }));
+              end(left({ ...(refused > 0 && failure), _tag: 'Unauthorized', reason: given.left }));
               return;
             }
             credentials = given.right;
@@ -68,16 +77,14 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
       };
 
       const request = (headers: AuthHeaders): void => {
-        // Whoever listens to the events may leave the walk because of one.
-        const hasLeft = (): boolean => subscriber.closed;
-        if (hasLeft()) return;
+        if (isOver()) return;
         attempt += 1;
         const asked = asyncScheduler.now();
         tell(() => ({ type: 'request', page: index, attempt }));
-        if (hasLeft()) return;
+        if (isOver()) return;
         remember(headers);
         const answered = (page: Answer): void => {
-          if (E.isLeft(page)) {
+          if (isLeft(page)) {
             failure = page.left;
             again(failure);
             return;
@@ -97,25 +104,25 @@ export const fetchPage = (send: SendRequest, auth: Auth, retry: RetryPolicy, tel
           return;
         }
         if (isRefused || 'permanent' in last) {
-          end(E.left(last));
+          end(left(last));
           return;
         }
         failed += 1;
         try {
           const wait = retry(last, failed, Math.random());
-          if (O.isNone(wait)) {
-            end(E.left(last));
+          if (isNone(wait)) {
+            end(left(last));
             return;
           }
           const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
           tell(() => ({ type: 'retry', page: index, attempt, delay, failure: last }));
           subscriber.add(timer(delay).subscribe(begin));
         } catch (error) {
-          end(E.left(thrownBy('retry', error)));
+          end(left(thrownBy('retry', error)));
         }
       };
 
-      if (O.isSome(pageToken)) remember({ pageToken: pageToken.value.slice(0, maxSecret) });
+      if (isSome(pageToken)) remember({ pageToken: pageToken.value.slice(0, maxSecret) });
       begin();
     });
 };

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { right } from 'fp-ts/Either';
 import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
 
 const isHeader = ([name, value]: [string, unknown]): boolean =>
@@ -23,6 +23,6 @@ const isHeader = ([name, value]: [string, unknown]): boolean =>
 export const headers = (source: CredentialSource<Readonly<Record<string, string>>>): Auth =>
   authOf(source, (credential) =>
     Object(credential) === credential && Object.entries(credential).every(isHeader)
-      ? E.right({ ...credential })
+      ? right({ ...credential })
       : unusableOf(Object.values(Object(credential) as Record<string, unknown>).join()),
   );

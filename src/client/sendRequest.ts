@@ -1,6 +1,6 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { asyncScheduler, defer, map, type Subscription, take } from 'rxjs';
+import { type Either, isLeft, left } from 'fp-ts/Either';
+import { type Option, isSome } from 'fp-ts/Option';
+import { asyncScheduler, defaultIfEmpty, defer, map, type Subscription, take } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
@@ -18,15 +18,17 @@ import { type AuthHeaders, refusal } from './Auth';
 export type Secrets = Readonly<Record<string, string>>;
 
 /** What came of one request: a page, or why there is none. */
-export type Answer = E.Either<PageFailure, Envelope>;
+export type Answer = Either<PageFailure, Envelope>;
 
 /** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
 export type SendRequest = (
-  pageToken: O.Option<PageToken>,
+  pageToken: Option<PageToken>,
   credentials: AuthHeaders,
   used: ReadonlyArray<Secrets>,
   answered: (answer: Answer) => void,
 ) => Subscription;
+
+const noResponse: Either<TransportFailure, never> = left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
 export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
@@ -71,19 +73,17 @@ export const sendRequest = (
       // A transport of the user's may have read more than anybody wants to know of an error (law 22).
       const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
       try {
-        return ofReading(classify(bounded, { pageToken: O.isSome(pageToken) }), bounded);
+        return ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded);
       } catch (error) {
         return thrownBy('classify', error);
       }
     };
 
     const interpret = (response: HttpResponse): Answer =>
-      response.status >= 200 && response.status < 300 ? read(response) : E.left(readError(response));
+      response.status >= 200 && response.status < 300 ? read(response) : left(readError(response));
 
-    let isAnswered = false;
-    const tellOf = (answer: Answer): void => {
-      isAnswered = true;
-      answered(E.isLeft(answer) ? E.left(redact(secretsOf(used), answer.left)) : answer);
+    const tell = (answer: Answer): void => {
+      answered(isLeft(answer) ? left(redact(secretsOf(used), answer.left)) : answer);
     };
 
     return defer(() => {
@@ -93,15 +93,13 @@ export const sendRequest = (
       .pipe(
         // Any transport is held to its contract: one value.
         take(1),
-        map((result) => (E.isLeft(result) ? E.left(ofTransport(result.left)) : interpret(result.right))),
+        defaultIfEmpty(noResponse),
+        map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right))),
       )
       .subscribe({
-        next: tellOf,
+        next: tell,
         error: (error: unknown) => {
-          tellOf(E.left(thrownBy('transport', error)));
-        },
-        complete: () => {
-          if (!isAnswered) tellOf(E.left({ _tag: 'NetworkFailure', reason: 'no response came' }));
+          tell(left(thrownBy('transport', error)));
         },
       });
   };

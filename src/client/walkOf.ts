@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import { EMPTY, finalize, ignoreElements, Observable, of, type Subscriber, tap } from 'rxjs';
 import type { Classify } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
@@ -25,7 +25,7 @@ export interface Wiring {
   readonly newTell: (endpoint: Endpoint, params: WalkOptions) => Tell;
 }
 
-type Result<V> = E.Either<WalkError, V>;
+type Result<V> = Either<WalkError, V>;
 
 /** Emits what is wanted of a page: its objects one by one, or the page itself. */
 export type EmitPage<V> = (page: WalkedEnvelope, index: number, subscriber: Subscriber<Result<V>>) => void;
@@ -41,9 +41,9 @@ export const walkOf = <V>(
   emit: EmitPage<V>,
 ): Observable<Result<V>> => {
   const checked = prepareWalk(endpoint, params);
-  if (E.isLeft(checked)) {
+  if (isLeft(checked)) {
     const progress = { pages: 0, objects: 0, attempts: 0 };
-    return of(E.left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
+    return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
   const send = sendRequest(transport, classify, endpoint, prepared);
@@ -64,7 +64,12 @@ export const walkOf = <V>(
     };
     const { place, valve, readAhead, tokenLifetime } = params;
     const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-    const walk = place?.isLast ? EMPTY : walkPages(fetchPage(send, auth, retry, tell), options);
+    const walk = place?.isLast
+      ? EMPTY
+      : walkPages(
+          fetchPage(send, auth, retry, tell, () => subscriber.closed),
+          options,
+        );
 
     // A source that pushes credentials must not be lost sight of between two pages.
     subscriber.add(auth.pushes.subscribe());
@@ -72,7 +77,7 @@ export const walkOf = <V>(
       .pipe(
         tap({
           next: (result) => {
-            if (E.isRight(result)) {
+            if (isRight(result)) {
               pages += 1;
               objects += result.right.data.length;
               emit(result.right, pages - 1, subscriber);

@@ -1,5 +1,5 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import { type Option, none } from 'fp-ts/Option';
 import type { Envelope } from './envelope';
 import { type ObjectRecord, readRecord } from './ObjectRecord';
 import type { PageToken } from './PageToken';
@@ -17,7 +17,7 @@ export interface Page<A> {
   readonly index: number;
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
   /** None on the last page, and where the token is none at all: empty, or null in revision 2.0. */
-  readonly nextPageToken: O.Option<PageToken>;
+  readonly nextPageToken: Option<PageToken>;
   /** What else the envelope says, as it came: a `totalCount`, say. */
   readonly fields: Readonly<Record<string, unknown>>;
   /**
@@ -52,7 +52,7 @@ export const pageOf = <A>(
 ): Page<A> => ({
   index: page,
   data: data.map((record, index) => read(record, page, index)),
-  nextPageToken: isRight(next) ? next.right : O.none,
+  nextPageToken: isRight(next) ? next.right : none,
   fields,
   place: place(),
 });

@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { type Option, fromNullable, isSome } from 'fp-ts/Option';
 import type { PageToken } from './PageToken';
 
 /**
@@ -23,9 +23,9 @@ export interface Progress {
  */
 const tokens = new WeakMap<Progress, PageToken>();
 
-export const progressAt = (progress: Progress, token: O.Option<PageToken>): Progress => {
-  if (O.isSome(token)) tokens.set(progress, token.value);
+export const progressAt = (progress: Progress, token: Option<PageToken>): Progress => {
+  if (isSome(token)) tokens.set(progress, token.value);
   return progress;
 };
 
-export const tokenOf = (progress: Progress): O.Option<PageToken> => O.fromNullable(tokens.get(progress));
+export const tokenOf = (progress: Progress): Option<PageToken> => fromNullable(tokens.get(progress));

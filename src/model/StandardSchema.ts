@@ -35,7 +35,7 @@ export const validatorOf = (u: unknown): Validate | undefined =>
   (Object(u) as Partial<StandardSchemaV1>)['~standard']?.validate;
 
 /** What is said for a schema that answers with a promise. */
-export const late = { issues: [{ message: 'made the schema answer with a promise' }] };
+export const late = { issues: [{ message: 'made the schema asynchronous' }] };
 
 /** What a schema says of a value, at once. Nobody waits for a promise, so nobody is told if it fails. */
 export const ask = (validate: Validate, value: unknown): StandardResult<unknown> => {

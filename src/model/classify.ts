@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
+import { toNullable, tryCatch } from 'fp-ts/Option';
+import { UnknownRecord, string } from 'io-ts';
 import type { HttpResponse } from './http';
 import type { ServiceAnswer } from './WalkError';
 
@@ -22,15 +22,15 @@ export type Classify = (response: HttpResponse, sent: { readonly pageToken: bool
 
 /** The body of an error; each field counts only where it is of its type. */
 const answerTypes = {
-  errorCode: t.string,
-  errorName: t.string,
-  errorInstanceId: t.string,
-  parameters: t.UnknownRecord,
+  errorCode: string,
+  errorName: string,
+  errorInstanceId: string,
+  parameters: UnknownRecord,
 };
 
 const readAnswer = ({ status, body }: HttpResponse): ServiceAnswer => {
-  const json = O.tryCatch((): unknown => JSON.parse(body));
-  const said = Object(O.toNullable(json)) as Readonly<Record<string, unknown>>;
+  const json = tryCatch((): unknown => JSON.parse(body));
+  const said = Object(toNullable(json)) as Readonly<Record<string, unknown>>;
   const fields = Object.entries(answerTypes).map(([name, type]) => (type.is(said[name]) ? { [name]: said[name] } : {}));
   return Object.assign({ status }, ...fields) as ServiceAnswer;
 };

@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { type Option, fromNullable } from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import { isTemplate, placeholders } from './path';
 import { isReserved } from './walkOptionTypes';
@@ -33,7 +33,7 @@ export interface Endpoint<
   /** Whether the endpoint has the parameter snapshot. */
   readonly snapshot: Snapshot;
   /** The most objects that the endpoint hands out across pages, where one is stated (seed 8). */
-  readonly limit: O.Option<number>;
+  readonly limit: Option<number>;
   /** Where the fields go. */
   readonly fieldsIn: 'query' | 'body';
   /** Where pageToken goes (seed 4.1). */
@@ -98,7 +98,7 @@ export const endpointOf = <
     fields,
     pageSize,
     snapshot,
-    limit: O.fromNullable(limit),
+    limit: fromNullable(limit),
     fieldsIn,
     pageTokenIn: fieldsIn,
     pageSizeIn: revision === '1.0' ? 'query' : fieldsIn,

@@ -1,13 +1,24 @@
-import * as E from 'fp-ts/Either';
+import { type Either, isLeft, left, match, right } from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
+import { type Option, match as matchOption, none, some } from 'fp-ts/Option';
+import {
+  type TypeOf,
+  UnknownArray,
+  type Validation,
+  intersection,
+  null as nullType,
+  partial,
+  string,
+  success,
+  type as object,
+  union,
+} from 'io-ts';
 import type { Revision } from './endpoint';
 import { PageToken } from './PageToken';
 import type { BrokenRule } from './WalkError';
 
 /** What a page says of the next one: a token, that there is none, or something that breaks a rule. */
-export type NextPage = E.Either<BrokenRule, O.Option<PageToken>>;
+export type NextPage = Either<BrokenRule, Option<PageToken>>;
 
 /** A page whose records have not been looked at yet. */
 export interface Envelope {
@@ -18,24 +29,24 @@ export interface Envelope {
 }
 
 /** The page response envelope as it travels (seed 2.1). */
-const WireEnvelope = t.intersection(
-  [t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.union([t.string, t.null], 'string or null') })],
+const WireEnvelope = intersection(
+  [object({ data: UnknownArray }), partial({ nextPageToken: union([string, nullType], 'string or null') })],
   'Envelope',
 );
 
-type WireEnvelope = t.TypeOf<typeof WireEnvelope>;
+type WireEnvelope = TypeOf<typeof WireEnvelope>;
 
 /** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
 const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): NextPage =>
   token === undefined
-    ? E.right(O.none)
+    ? right(none)
     : token === null
       ? revision === '1.0'
-        ? E.right(O.none)
-        : E.left('NullToken')
+        ? right(none)
+        : left('NullToken')
       : PageToken.is(token)
-        ? E.right(O.some(token))
-        : E.left('EmptyToken');
+        ? right(some(token))
+        : left('EmptyToken');
 
 /**
  * Reads a page of a revision. It refuses what is no page at all; a token that breaks a rule does not make the page
@@ -43,12 +54,12 @@ const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): Nex
  */
 export const readEnvelope =
   (revision: Revision) =>
-  (input: unknown): t.Validation<Envelope> => {
+  (input: unknown): Validation<Envelope> => {
     // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
-    const envelope = WireEnvelope.is(input) ? t.success(input) : WireEnvelope.decode(input);
-    if (E.isLeft(envelope)) return envelope;
+    const envelope = WireEnvelope.is(input) ? success(input) : WireEnvelope.decode(input);
+    if (isLeft(envelope)) return envelope;
     const { data, nextPageToken, ...fields } = envelope.right;
-    return t.success({ data, next: nextPage(revision, nextPageToken), fields });
+    return success({ data, next: nextPage(revision, nextPageToken), fields });
   };
 
 /** A page as a service sends it; where its token breaks a rule, with a null or an empty one. */
@@ -57,9 +68,9 @@ export const writeEnvelope = ({ data, next, fields }: Envelope): WireEnvelope =>
   data: [...data],
   ...pipe(
     next,
-    E.match(
+    match(
       (rule): Partial<WireEnvelope> => ({ nextPageToken: rule === 'NullToken' ? null : '' }),
-      O.match(
+      matchOption(
         () => ({}),
         (nextPageToken) => ({ nextPageToken }),
       ),

@@ -1,7 +1,27 @@
-import * as t from 'io-ts';
+import {
+  type Mixed,
+  UnknownArray,
+  UnknownRecord,
+  array,
+  boolean,
+  intersection,
+  keyof,
+  literal,
+  null as nullType,
+  number,
+  partial,
+  readonlyArray,
+  record,
+  refinement,
+  string,
+  type as object,
+  undefined as undefinedType,
+  union,
+  unknown,
+} from 'io-ts';
 
 /** A codec as io-ts's own ones are made: with a tag, and with its parts. */
-export interface CodecNode extends t.Mixed {
+export interface CodecNode extends Mixed {
   readonly _tag?: string;
   readonly props?: Readonly<Record<string, CodecNode>>;
   readonly types?: ReadonlyArray<CodecNode>;
@@ -14,13 +34,13 @@ export interface CodecNode extends t.Mixed {
  * One of each of io-ts's own codecs whose `decode` returns its very input wherever `is` accepts it. Missing on purpose:
  * `exact` and `strict`, tuples, and records over a finite set of keys, which strip; and recursions, which have no end.
  */
-const samples = (): ReadonlyArray<t.Mixed> => [
-  ...[t.null, t.undefined, t.unknown, t.string, t.number, t.boolean, t.UnknownArray, t.UnknownRecord],
-  ...[t.literal(''), t.keyof({ a: null }), t.type({}), t.partial({}), t.array(t.unknown), t.readonlyArray(t.unknown)],
-  ...[t.record(t.string, t.unknown), t.intersection([t.unknown, t.unknown])],
-  t.union([t.string, t.number]),
-  t.union([t.type({ tag: t.literal('a') }), t.type({ tag: t.literal('b') })]),
-  t.refinement(t.unknown, () => true),
+const samples = (): ReadonlyArray<Mixed> => [
+  ...[nullType, undefinedType, unknown, string, number, boolean, UnknownArray, UnknownRecord],
+  ...[literal(''), keyof({ a: null }), object({}), partial({}), array(unknown), readonlyArray(unknown)],
+  ...[record(string, unknown), intersection([unknown, unknown])],
+  union([string, number]),
+  union([object({ tag: literal('a') }), object({ tag: literal('b') })]),
+  refinement(unknown, () => true),
 ];
 
 /**
@@ -48,13 +68,13 @@ export const isOwn = (codec: CodecNode): boolean => {
  */
 export const passesThrough = (codec: CodecNode): boolean => {
   try {
-    const { _tag, is, validate, props = {}, types = [], type, domain = t.string, codomain } = codec;
+    const { _tag, is, validate, props = {}, types = [], type, domain = string, codomain } = codec;
     // It lends the functions of the codec inside it.
     if (_tag === 'ReadonlyType') return is === type?.is && validate === type.validate && passesThrough(type);
     const fields = Object.values(props);
     return (
       isOwn(codec) &&
-      domain === t.string &&
+      domain === string &&
       !(_tag === 'InterfaceType' && fields.some((field) => field.is(undefined))) &&
       [...fields, ...types, type, codomain].every((part) => !part || passesThrough(part))
     );

@@ -1,6 +1,6 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
+import { type Either, left, right } from 'fp-ts/Either';
+import { type Option, fromNullable, isNone } from 'fp-ts/Option';
+import { type Mixed, boolean } from 'io-ts';
 import type { Endpoint } from './endpoint';
 import type { Envelope } from './envelope';
 import type { HttpRequest } from './http';
@@ -16,8 +16,8 @@ import { isSendable, type Part, writePart } from './writePart';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
 export interface PreparedWalk {
-  readonly requestFor: (pageToken: O.Option<PageToken>) => HttpRequest;
-  readonly pageToken: O.Option<PageToken>;
+  readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
+  readonly pageToken: Option<PageToken>;
   readonly emptyPages: number;
   readonly walked: (page: Envelope, position: Position) => WalkedEnvelope;
 }
@@ -29,11 +29,11 @@ interface Start {
   readonly emptyPages?: number | undefined;
 }
 
-type Parameter = readonly [name: string, type: t.Mixed, part: Part];
+type Parameter = readonly [name: string, type: Mixed, part: Part];
 
 const PageSize = wholeNumber(1);
 
-const Snapshot = optional(t.boolean, 'true or false');
+const Snapshot = optional(boolean, 'true or false');
 
 /** What the request says beside its path and its page token, and where (seed 4.1). */
 const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endpoint): ReadonlyArray<Parameter> => [
@@ -47,7 +47,7 @@ const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endp
  * sent for page n cannot differ from what was sent for page 1 (law 2). Values stay out of the messages, for they may be
  * page tokens.
  */
-export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<ReadonlyArray<Problem>, PreparedWalk> => {
+export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
   const known = new Set(placeholders(endpoint.path));
@@ -63,7 +63,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
     problems.push({ at, message });
   };
 
-  const check = (name: string, type: t.Mixed, use?: (encoded: unknown) => void): void => {
+  const check = (name: string, type: Mixed, use?: (encoded: unknown) => void): void => {
     known.add(name);
     const value = given[name];
     try {
@@ -100,10 +100,10 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
   }
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
   return problems.length > 0
-    ? E.left(problems)
-    : E.right({
+    ? left(problems)
+    : right({
         requestFor: requestFor(endpoint, { path, ...parts }),
-        pageToken: beside?.pageToken ?? O.fromNullable(pageToken),
+        pageToken: beside?.pageToken ?? fromNullable(pageToken),
         emptyPages: params.emptyPages ?? 100,
         walked: (page, at) => ({
           ...page,
@@ -113,7 +113,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): E.Either<Readonl
                 pages: pages + at.pages,
                 objects: objects + at.objects,
                 round,
-                isLast: at.pages > 0 && O.isNone(at.pageToken),
+                isLast: at.pages > 0 && isNone(at.pageToken),
               },
               { ...beside, pageToken: at.pageToken, request: [said, String] },
             ),

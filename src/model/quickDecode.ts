@@ -1,10 +1,10 @@
 import { isRight } from 'fp-ts/Either';
-import * as t from 'io-ts';
+import { type Context, UnknownRecord, type Validation, appendContext, boolean, number, string } from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
 import { type CodecNode, isOwn, passesThrough } from './passesThrough';
 
 /** What a codec makes of a value, or `refused`. */
-type Read = (value: unknown, context: t.Context) => unknown;
+type Read = (value: unknown, context: Context) => unknown;
 
 /** Says that a codec does not take a value; why, its `decode` tells. */
 export const refused = Symbol();
@@ -19,14 +19,14 @@ interface Part {
 }
 
 /** The codecs that want a type of JavaScript's and nothing else; they are named like it. */
-const plain: ReadonlyArray<CodecNode> = [t.string, t.number, t.boolean];
+const plain: ReadonlyArray<CodecNode> = [string, number, boolean];
 
 /** A codec that passes values through is asked by `is`, any other by `validate`, which copies what it changes. */
 const asking = (codec: CodecNode, passes: boolean): Read =>
   passes
     ? (value) => ((codec.is as (u: unknown) => boolean)(value) ? value : refused)
     : (value, context) => {
-        const result: t.Validation<unknown> = codec.validate(value, context);
+        const result: Validation<unknown> = codec.validate(value, context);
         return isRight(result) && (result.right === value || !holdsPrototype(value)) ? result.right : refused;
       };
 
@@ -42,8 +42,8 @@ const partOf = (codec: CodecNode): Part => {
   };
 };
 
-const readAt = ({ codec, passes, read }: Part, value: unknown, context: t.Context, key: string): unknown =>
-  read(value, passes ? context : t.appendContext(context, key, codec, value));
+const readAt = ({ codec, passes, read }: Part, value: unknown, context: Context, key: string): unknown =>
+  read(value, passes ? context : appendContext(context, key, codec, value));
 
 /**
  * Looks at the properties of an object in the order in which they come. The objects of a service mostly have them in the
@@ -59,7 +59,7 @@ const readingFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): R
   let asks = Object.keys(props).some((name) => name in {});
 
   return (value, context) => {
-    if (asks || !t.UnknownRecord.is(value)) return ask(value, context);
+    if (asks || !UnknownRecord.is(value)) return ask(value, context);
     let result = value;
     let place = 0;
     let found = 0;

@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { isNone } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import { type Envelope, readEnvelope } from './envelope';
 import type { HttpResponse } from './http';
@@ -7,14 +7,14 @@ import { problemsOf } from './problemsOf';
 import type { PageFailure, Problem } from './WalkError';
 import { isSendable } from './writePart';
 
-const unreadable = (problems: ReadonlyArray<Problem>): E.Either<PageFailure, never> =>
-  E.left({ _tag: 'InvalidEnvelope', problems });
+const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
+  left({ _tag: 'InvalidEnvelope', problems });
 
 /** Reads a successful response as a page of the endpoint's revision; its records are read later, one by one. */
 export const readPage = ({
   revision,
   pageTokenIn,
-}: Endpoint): ((response: HttpResponse) => E.Either<PageFailure, Envelope>) => {
+}: Endpoint): ((response: HttpResponse) => Either<PageFailure, Envelope>) => {
   const read = readEnvelope(revision);
   return ({ body }) => {
     let json: unknown;
@@ -24,10 +24,10 @@ export const readPage = ({
       return unreadable([{ at: 'the body', message: 'is not JSON' }]);
     }
     const envelope = read(json);
-    if (E.isLeft(envelope)) return unreadable(problemsOf('', envelope.left));
+    if (isLeft(envelope)) return unreadable(problemsOf('', envelope.left));
     const { next } = envelope.right;
-    return E.isLeft(next) || O.isNone(next.right) || isSendable(pageTokenIn, next.right.value)
+    return isLeft(next) || isNone(next.right) || isSendable(pageTokenIn, next.right.value)
       ? envelope
-      : E.right({ ...envelope.right, next: E.left('UnsendableToken') });
+      : right({ ...envelope.right, next: left('UnsendableToken') });
   };
 };

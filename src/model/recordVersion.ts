@@ -64,17 +64,17 @@ export const recordVersion = (record: unknown): number => {
   for (let next; (next = waiting.pop());) {
     const [value, pathLow, pathHigh, depth] = next;
     // A cycle repeats for ever, so that sooner or later a value is its own ancestor at half its depth.
-    if (ancestors[depth >> 1] === value) throw new TypeError('a record holds itself');
+    if (ancestors[depth >> 1] === value) throw new TypeError('a record must not hold itself');
     ancestors[depth] = value;
     const parts = partsOf(value);
     // Tells apart what would be mixed alike: a list, a Set, and {}.
     const kind = Array.isArray(parts) ? (parts === value ? 1 : 2) : 3;
     visit(kind, pathHigh, pathLow);
     if (isObject(parts)) {
-      Object.keys(parts).forEach((name) => {
+      for (const name of Object.keys(parts)) {
         mixText(pathLow, pathHigh ^ kind, name);
         visit((parts as Record<string, unknown>)[name], low, high, depth + 1);
-      });
+      }
     } else visit(parts, pathLow, pathHigh ^ kind);
   }
   return (allHigh >>> 11) * 2 ** 32 + (allLow >>> 0);

@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { type Option, isSome } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest } from './http';
 import type { PageToken } from './PageToken';
@@ -15,9 +15,9 @@ interface Parts {
  */
 export const requestFor =
   ({ method, pageTokenIn }: Endpoint, { path, query, body }: Parts) =>
-  (pageToken: O.Option<PageToken>): HttpRequest => {
+  (pageToken: Option<PageToken>): HttpRequest => {
     const parts = { query: [...query], body: [...body] };
-    if (O.isSome(pageToken)) parts[pageTokenIn].push(writeToken(pageTokenIn, pageToken.value));
+    if (isSome(pageToken)) parts[pageTokenIn].push(writeToken(pageTokenIn, pageToken.value));
     const url = parts.query.length > 0 ? `${path}?${parts.query.join('&')}` : path;
     const accept = 'application/json';
     return method === 'GET'

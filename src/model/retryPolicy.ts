@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { type Option, none, some } from 'fp-ts/Option';
 import type { PageFailure } from './WalkError';
 
 /**
@@ -26,7 +26,7 @@ export interface RetryOptions {
  *
  * @since 0.1.0
  */
-export type RetryPolicy = (failure: PageFailure, attempts: number, random: number) => O.Option<number>;
+export type RetryPolicy = (failure: PageFailure, attempts: number, random: number) => Option<number>;
 
 /** The statuses that may be gone when one asks again. */
 const passing: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
@@ -47,8 +47,7 @@ const isTransient = (failure: PageFailure): boolean =>
  * @example
  * ```ts
  * import { axiosTransport, createClient, retryPolicy } from 'pagewalk';
- * import * as O from 'fp-ts/Option';
- *
+ *  *
  * const patient = retryPolicy({ attempts: 10, maxDelay: 300_000 });
  *
  * createClient({
@@ -72,14 +71,14 @@ export const retryPolicy = ({
     throw new TypeError('retry: attempts must be a whole number from 1, baseDelay and maxDelay 0 or more');
   }
   return (failure, attempts, random) => {
-    if (attempts >= most || !isTransient(failure)) return O.none;
+    if (attempts >= most || !isTransient(failure)) return none;
     const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };
-    if (asked > maxDelay) return O.none;
+    if (asked > maxDelay) return none;
     // On top of what the service asks for, or all who were asked to wait would come back together.
     const backoff = baseDelay * 2 ** Math.min(attempts - 1, mostDoublings);
-    return O.some(asked + random * Math.min(maxDelay, backoff));
+    return some(asked + random * Math.min(maxDelay, backoff));
   };
 };
 
 /** Never sends a request again. */
-export const noRetry: RetryPolicy = () => O.none;
+export const noRetry: RetryPolicy = () => none;

@@ -1,4 +1,4 @@
-import * as t from 'io-ts';
+import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { endpointOf } from './endpoint';
 
 /**
@@ -15,10 +15,10 @@ import { endpointOf } from './endpoint';
  *
  * @since 0.1.0
  */
-export const Query = t.intersection([t.type({ type: t.string }), t.UnknownRecord], 'an object with a string `type`');
+export const Query = intersection([object({ type: string }), UnknownRecord], 'an object with a string `type`');
 
 /** @since 0.1.0 */
-export type Query = t.TypeOf<typeof Query>;
+export type Query = TypeOf<typeof Query>;
 
 /**
  * Search objects by type, revision 2.0 (seed 4.3).

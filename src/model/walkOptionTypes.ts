@@ -1,4 +1,14 @@
-import * as t from 'io-ts';
+import {
+  type Mixed,
+  UnknownRecord,
+  literal,
+  number,
+  refinement,
+  string,
+  undefined as undefinedType,
+  union,
+  unknown,
+} from 'io-ts';
 import { longestTimer } from './longestTimer';
 import { PageToken } from './PageToken';
 import { isPlace } from './place/hidden';
@@ -14,31 +24,28 @@ const isCodec = (u: unknown): boolean => {
 };
 
 /** Params that are undefined count as absent. */
-export const optional = (type: t.Mixed, name: string): t.Mixed => t.union([type, t.undefined], name);
+export const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);
 
-export const wholeNumber = (least: number): t.Mixed =>
+export const wholeNumber = (least: number): Mixed =>
   optional(
-    t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= least),
+    refinement(number, (n) => Number.isSafeInteger(n) && n >= least),
     `a whole number, at least ${least}`,
   );
 
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
-  place: optional(t.refinement(t.unknown, isPlace), 'a place'),
+  place: optional(refinement(unknown, isPlace), 'a place'),
   emptyPages: wholeNumber(0),
-  readAhead: optional(t.union([t.literal(0), t.literal(1)]), '0 or 1'),
+  readAhead: optional(union([literal(0), literal(1)]), '0 or 1'),
   tokenLifetime: optional(
-    t.refinement(t.number, (ms) => ms > 0 && ms <= longestTimer),
+    refinement(number, (ms) => ms > 0 && ms <= longestTimer),
     'above 0 and below 2^31',
   ),
-  label: optional(t.string, 'a string'),
-  properties: optional(
-    t.refinement(t.unknown, isCodec),
-    'an io-ts codec or a Standard Schema that is not asynchronous',
-  ),
+  label: optional(string, 'a string'),
+  properties: optional(refinement(unknown, isCodec), 'an io-ts codec or a synchronous Standard Schema'),
   valve: optional(
-    t.refinement(t.UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
+    refinement(UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
     'a valve',
   ),
 };

@@ -15,14 +15,18 @@ export interface Sql {
   readonly terminate: string;
   /** Opens the transaction in which the place of an epoch is kept. */
   readonly begin: (epoch: number) => string;
-  /** Keeps the place of the walk $1: the fence. Only where $2 is its epoch, and in the transaction that `begin` opened ($8). */
+  /**
+   * Keeps the place of the walk $1: the fence. Only where $2 is its epoch, and in the transaction that `begin` opened ($8).
+   * The place is a parameter, not part of the text: servers log the texts of statements that fail.
+   */
   readonly keep: string;
   readonly current: string;
   readonly all: string;
   readonly forget: string;
 }
 
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+/** A text as part of a statement, whatever the server's settings say about backslashes. */
+const text = (value: string): string => `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 const waitNoLonger = `set_config('lock_timeout', '500ms', true)`;
 
@@ -69,8 +73,7 @@ export const sqlFor = (schema: string): Sql => {
         and classid::bigint = ${lock}::bigint & 4294967295 and objid::bigint = any($1::bigint[])`,
     begin: (epoch) => `
       begin isolation level read committed;
-      set local pagewalk.epoch = '${epoch}';
-      select pg_advisory_xact_lock_shared(${lock}, ${epoch});
+      select set_config('pagewalk.epoch', '${epoch}', true), pg_advisory_xact_lock_shared(${lock}, ${epoch});
       select 1 from ${places} where epoch = ${epoch}`,
     keep: `
       update ${places}

@@ -1,5 +1,5 @@
 import axios, { type AxiosAdapter, type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
-import * as E from 'fp-ts/Either';
+import { isLeft, left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import type { HttpResponse } from '../model/http';
 import { checkBaseURL } from './checkBaseURL';
@@ -51,8 +51,8 @@ type Answer = AxiosResponse<unknown> | null | undefined;
 /** A browser that is told not to follow a redirect hides what it says: the status is 0. */
 const answered = (response: Answer): Exchange =>
   response && response.status > 0
-    ? E.right(readResponse(response))
-    : E.left({
+    ? right(readResponse(response))
+    : left({
         _tag: 'NetworkFailure',
         reason: response?.status === 0 ? 'redirects are not followed' : 'no response came',
         permanent: true,
@@ -60,10 +60,10 @@ const answered = (response: Answer): Exchange =>
 
 const failed = (error: unknown): Exchange => {
   const { failure, response, code, message } = Object(error) as AxiosError & { readonly failure?: TransportFailure };
-  if (failure) return E.left(failure);
+  if (failure) return left(failure);
   // A response that broke off half-way hangs on its error too, but without data.
   if (response?.data !== undefined) return answered(response);
-  return E.left({
+  return left({
     _tag: 'NetworkFailure',
     // Node has no message where every address of a host refused.
     reason: String(message || (code ?? error)),
@@ -94,8 +94,8 @@ const reading =
       });
     config.responseType = 'text';
     const { data, status } = response as AxiosResponse<unknown>;
-    const body = isBodyStream(data) ? await readBody(data, status, limit, signal) : E.right(data ?? '');
-    if (E.isLeft(body)) throw Object.assign(new Error(body.left._tag), { failure: body.left });
+    const body = isBodyStream(data) ? await readBody(data, status, limit, signal) : right(data ?? '');
+    if (isLeft(body)) throw Object.assign(new Error(body.left._tag), { failure: body.left });
     response.data = body.right;
     // An axios of another version cannot read the headers of this one.
     if (response.headers.constructor !== config.headers.constructor) {

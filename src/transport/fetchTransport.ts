@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { isLeft, right } from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
 import { checkBaseURL } from './checkBaseURL';
 import { join } from './join';
@@ -77,14 +77,13 @@ const exchange = async (
   if (status === 0 || response.redirected) {
     return networkFailure('redirects are not followed', true);
   }
-  const text =
-    response.body === null ? E.right('') : await readBody(response.body as BodyStream, status, limit, signal);
-  if (E.isLeft(text)) return text;
+  const text = response.body === null ? right('') : await readBody(response.body as BodyStream, status, limit, signal);
+  if (isLeft(text)) return text;
   const received: Record<string, string> = {};
   response.headers.forEach((value, name) => {
     received[name] = value;
   });
-  return E.right({ status, headers: received, body: text.right });
+  return right({ status, headers: received, body: text.right });
 };
 
 /**

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { left } from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
 import type { Exchange } from './Transport';
 
@@ -20,7 +20,7 @@ export const tellable = (text: string, { headers }: HttpRequest): string => {
 /** What was thrown, as a value: the words of the platform, and its code. What is permanent is not tried again. */
 export const networkFailure = (error: unknown, isPermanent = false): Exchange => {
   const { message, code } = Object(error) as Thrown;
-  return E.left({
+  return left({
     _tag: 'NetworkFailure',
     // There is no message where every address of a host refused.
     reason: withoutQueries(String(message || (code ?? error))),

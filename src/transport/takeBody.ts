@@ -1,9 +1,9 @@
-import * as E from 'fp-ts/Either';
+import { type Either, left, tryCatch } from 'fp-ts/Either';
 import { maxErrorBytes } from '../model/http';
 import type { TransportFailure } from './Transport';
 
 /** Takes the next chunk of a body, or its end, and returns what was read once there is nothing more to take. */
-export type TakeChunk = (chunk?: Uint8Array) => E.Either<TransportFailure, string> | undefined;
+export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string> | undefined;
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const bytes = new Uint8Array(size);
@@ -29,11 +29,11 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
       taken.push(chunk.subarray(0, max - size));
       size += chunk.length;
       if (size <= max) return undefined;
-      if (isPage) return E.left({ _tag: 'ResponseTooLarge', limit });
+      if (isPage) return left({ _tag: 'ResponseTooLarge', limit });
       size = max;
     }
     // What is decoded whole is decoded many times faster than chunk by chunk.
-    return E.tryCatch(
+    return tryCatch(
       () => new TextDecoder('utf-8', { fatal: isPage }).decode(joined(taken, size)),
       () => ({ _tag: 'NotUtf8' }),
     );

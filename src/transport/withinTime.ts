@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import { left } from 'fp-ts/Either';
 import { asyncScheduler, Observable } from 'rxjs';
 import { longestTimer } from '../model/longestTimer';
 import type { Exchange } from './Transport';
@@ -25,7 +25,7 @@ export const withinTime = (
     });
     const end = (): void => {
       abort();
-      emit(E.left({ _tag: 'TimedOut', after: timeout }));
+      emit(left({ _tag: 'TimedOut', after: timeout }));
     };
     if (timeout > 0 && timeout <= longestTimer) subscriber.add(asyncScheduler.schedule(end, timeout));
   });

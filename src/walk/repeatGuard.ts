@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { type Option, isSome } from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
 
 /** A cycle of up to this many pages is found at its first repeat. */
@@ -10,7 +10,7 @@ const remembered = 1_000;
  * The last 1,000 tokens are kept as they are. For longer cycles Brent's algorithm stands by: it compares every token
  * with one kept from 1, 2, 4, 8 … tokens earlier, so that a cycle of any length is found within about three rounds.
  */
-export const repeatGuard = (start: O.Option<PageToken>): ((token: PageToken) => boolean) => {
+export const repeatGuard = (start: Option<PageToken>): ((token: PageToken) => boolean) => {
   const recent = new Set<PageToken>();
   const order: Array<PageToken> = [];
   let count = 0;
@@ -31,6 +31,6 @@ export const repeatGuard = (start: O.Option<PageToken>): ((token: PageToken) => 
     }
     return false;
   };
-  if (O.isSome(start)) isRepeated(start.value);
+  if (isSome(start)) isRepeated(start.value);
   return isRepeated;
 };

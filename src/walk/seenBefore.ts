@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { isNone, tryCatch } from 'fp-ts/Option';
 import type { WalkError } from '../model/WalkError';
 
 /**
@@ -19,7 +19,7 @@ export interface SeenBefore<A> {
 export const checked = <T>(what: string, types: string, value: T): T => {
   if (typeof value === 'number' ? !Number.isNaN(value) : types.includes(typeof value)) return value;
   const found = value ? typeof value : String(value);
-  throw new TypeError(`${what} must be a string or a number for every object, but is ${found}`);
+  throw new TypeError(`${what} must be a string or a number, but is ${found}`);
 };
 
 export const checkedKey = <K>(key: K): K => checked('key', 'string bigint boolean', key);
@@ -52,8 +52,8 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<
     isNewComplaint: (error) => {
       if (error._tag !== 'InvalidObject') return true;
       // What nests too deep to be written down is reported again rather than lost.
-      const text = O.tryCatch(() => JSON.stringify(error.record));
-      if (O.isNone(text)) return true;
+      const text = tryCatch(() => JSON.stringify(error.record));
+      if (isNone(text)) return true;
       const count = countOf(text.value);
       count.came += 1;
       if (count.came <= count.passed) return false;

@@ -1,5 +1,5 @@
-import type * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import type { Either } from 'fp-ts/Either';
+import { type Option, isNone, isSome } from 'fp-ts/Option';
 import { asyncScheduler, defer, Observable, switchMap } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { WalkError } from '../model/WalkError';
@@ -10,11 +10,11 @@ import { turns } from './trampoline';
 import { type Fetched, type Guards, type Position, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
-export type FetchPage<P> = (pageToken: O.Option<PageToken>, index: number) => Observable<Fetched<P>>;
+export type FetchPage<P> = (pageToken: Option<PageToken>, index: number) => Observable<Fetched<P>>;
 
 export interface WalkPagesOptions<P, W> {
   /** Where to begin. */
-  readonly pageToken: O.Option<PageToken>;
+  readonly pageToken: Option<PageToken>;
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
   /** What is emitted of a page, and where to go on once it is done. */
@@ -35,7 +35,7 @@ const demandAt = (
   { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
   position: Position,
 ): Observable<unknown> | undefined =>
-  valve === undefined || tokenLifetime === undefined || O.isNone(position.pageToken)
+  valve === undefined || tokenLifetime === undefined || isNone(position.pageToken)
     ? valve && onceReady(valve)
     : onceReadyOrDue(valve, tokenLifetime, position.since, () =>
         onHold?.(position.pages, asyncScheduler.now() - position.since),
@@ -67,7 +67,7 @@ const demandAt = (
 export const walkPages = <P extends WalkedPage, W>(
   fetchPage: FetchPage<P>,
   options: WalkPagesOptions<P, W>,
-): Observable<E.Either<WalkError, W>> =>
+): Observable<Either<WalkError, W>> =>
   new Observable((subscriber) => {
     const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken) };
     const inTurn = turns();
@@ -102,7 +102,7 @@ export const walkPages = <P extends WalkedPage, W>(
       const emit = (): void => {
         for (const result of emits) subscriber.next(result);
       };
-      if (O.isNone(next)) {
+      if (isNone(next)) {
         emit();
         subscriber.complete();
       } else if (options.readAhead === 1) {
@@ -130,7 +130,7 @@ export const walkPages = <P extends WalkedPage, W>(
       since: asyncScheduler.now(),
       pages: 0,
       objects: 0,
-      isResumed: O.isSome(options.pageToken),
+      isResumed: isSome(options.pageToken),
       empty: 0,
     };
     ask(start, inTurn);

@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
 import type { NextPage } from '../model/envelope';
 import type { PageToken } from '../model/PageToken';
 import { progressAt } from '../model/Progress';
@@ -14,12 +14,12 @@ export interface WalkedPage {
 /** What came of asking for one page, and how many requests that took. */
 export interface Fetched<P> {
   readonly attempts: number;
-  readonly page: E.Either<PageFailure, P>;
+  readonly page: Either<PageFailure, P>;
 }
 
 /** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
 export interface Position {
-  readonly pageToken: O.Option<PageToken>;
+  readonly pageToken: Option<PageToken>;
   /** When that token came, in milliseconds of the scheduler's clock. */
   readonly since: number;
   readonly pages: number;
@@ -32,8 +32,8 @@ export interface Position {
 
 /** What a fetched page makes the walk do: emit this, then go on there or end. */
 export interface Step<W> {
-  readonly emits: ReadonlyArray<E.Either<WalkError, W>>;
-  readonly next: O.Option<Position>;
+  readonly emits: ReadonlyArray<Either<WalkError, W>>;
+  readonly next: Option<Position>;
 }
 
 /** What a walk goes by. Its guards say which rule a token breaks that is a good one by itself (law 8). */
@@ -50,8 +50,8 @@ const brokenRule = (
   { isRepeated, emptyPages }: Guards<never, unknown>,
   empty: number,
 ): BrokenRule | undefined => {
-  if (E.isLeft(next)) return next.left;
-  if (O.isNone(next.right)) return undefined;
+  if (isLeft(next)) return next.left;
+  if (isNone(next.right)) return undefined;
   if (isRepeated(next.right.value)) return 'RepeatedToken';
   return empty > emptyPages ? 'EmptyPages' : undefined;
 };
@@ -63,17 +63,17 @@ export const walkStep = <P extends WalkedPage, W>(
   { page: fetched, attempts }: Fetched<P>,
   now: number,
 ): Step<W> => {
-  const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): E.Either<WalkError, W> =>
-    E.left({
+  const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Either<WalkError, W> =>
+    left({
       ...failure,
       progress: progressAt({ pages, objects, attempts, ...(isResumed && { resumed: true }) }, pageToken),
     });
-  if (E.isLeft(fetched)) return { emits: [end(fetched.left, position)], next: O.none };
+  if (isLeft(fetched)) return { emits: [end(fetched.left, position)], next: none };
   const page = fetched.right;
   const { data, next } = page;
   const passed: Position = {
     ...position,
-    pageToken: E.isRight(next) ? next.right : O.none,
+    pageToken: isRight(next) ? next.right : none,
     since: now,
     pages: position.pages + 1,
     objects: position.objects + data.length,
@@ -82,8 +82,8 @@ export const walkStep = <P extends WalkedPage, W>(
   const rule = brokenRule(next, guards, passed.empty);
   if (rule === undefined) {
     return {
-      emits: [E.right(guards.walked(page, passed))],
-      next: O.isSome(passed.pageToken) ? O.some(passed) : O.none,
+      emits: [right(guards.walked(page, passed))],
+      next: isSome(passed.pageToken) ? some(passed) : none,
     };
   }
   // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page is
@@ -91,9 +91,9 @@ export const walkStep = <P extends WalkedPage, W>(
   const isGood = rule === 'EmptyPages';
   return {
     emits: [
-      E.right(guards.walked(page, isGood ? passed : position)),
-      end({ _tag: 'ProtocolViolation', rule }, isGood ? passed : { ...passed, pageToken: O.none }),
+      right(guards.walked(page, isGood ? passed : position)),
+      end({ _tag: 'ProtocolViolation', rule }, isGood ? passed : { ...passed, pageToken: none }),
     ],
-    next: O.none,
+    next: none,
   };
 };

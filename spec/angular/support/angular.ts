@@ -1,9 +1,11 @@
 import '@angular/compiler';
 import {
+  ApplicationRef,
   createEnvironmentInjector,
   EnvironmentInjector,
   type EnvironmentProviders,
   type Provider,
+  RendererFactory2,
   runInInjectionContext,
 } from '@angular/core';
 import { getTestBed, TestBed } from '@angular/core/testing';
@@ -12,7 +14,30 @@ import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-
 // Kept for all specs: taking it down after each would need a document.
 const teardown = { destroyAfterEach: false };
 getTestBed().initTestEnvironment(BrowserTestingModule, platformBrowserTesting(), { teardown });
-const root = TestBed.inject(EnvironmentInjector);
+// Effects run when Angular renders, which it does without a document where it is given nothing to render with.
+const nothing = { createRenderer: () => ({}), begin: () => undefined, end: () => undefined };
+let root: EnvironmentInjector | undefined;
+
+/** One for each spec: what another one has left under way would keep it from being stable. */
+const rootOf = (): EnvironmentInjector => {
+  if (root !== undefined) return root;
+  TestBed.resetTestingModule().configureTestingModule({
+    providers: [{ provide: RendererFactory2, useValue: nothing }],
+  });
+  return (root = TestBed.inject(EnvironmentInjector));
+};
+
+/** What a spec has made, which ends with it. */
+const made: Array<EnvironmentInjector> = [];
+
+beforeEach(() => {
+  root = undefined;
+  made.length = 0;
+});
+
+afterEach(() => {
+  for (const injector of made.splice(0)) if (!(injector as { destroyed?: boolean }).destroyed) injector.destroy();
+});
 
 export interface Application {
   /** Runs a function in the application's injection context. */
@@ -22,11 +47,20 @@ export interface Application {
 }
 
 export const application = (...providers: ReadonlyArray<Provider | EnvironmentProviders>): Application => {
-  const injector = createEnvironmentInjector([...providers], root);
+  const injector = createEnvironmentInjector([...providers], rootOf());
+  made.push(injector);
   return {
     run: (run) => runInInjectionContext(injector, run),
     leave: () => {
       injector.destroy();
     },
   };
+};
+
+/** Lets effects run, and waits for whatever they have begun. */
+export const stable = async (): Promise<void> => {
+  const rendering = rootOf().get(ApplicationRef);
+  rendering.tick();
+  await rendering.whenStable();
+  rendering.tick();
 };

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesOf, placePart } from '../../../src/cli/resume/Files';
+import { filesOf, renamePart } from '../../../src/cli/resume/Files';
 import { stepsOf } from '../support/steps';
 import { withDirectory } from '../support/temporary';
 
@@ -79,14 +79,14 @@ describe('filesOf', () => {
     }));
 });
 
-describe('placePart', () => {
+describe('renamePart', () => {
   it('replaces the target, and removes the bookmark', () =>
     withDirectory(async (directory) => {
       const [path, part, file] = [join(directory, 'out'), join(directory, 'out.part'), join(directory, 'place')];
       await writeFile(path, 'older');
       await writeFile(part, 'newer');
       await writeFile(file, '{}');
-      placePart({ target: { path, mode: 0o666, size: 5 }, part, file });
+      renamePart({ target: { path, mode: 0o666, size: 5 }, part, file });
       expect(await readdir(directory)).to.deep.equal(['out']);
       expect(await readFile(path, 'utf8')).to.equal('newer');
     }));
@@ -100,7 +100,7 @@ describe('placePart', () => {
       await writeFile(part, 'newer');
       await writeFile(file, '{}');
       const steps = await stepsOf(() => {
-        placePart({ target: { path, mode: 0o666, size: undefined }, part, file });
+        renamePart({ target: { path, mode: 0o666, size: undefined }, part, file });
       });
       const told = steps.filter(([name]) => ['openSync', 'renameSync', 'rmSync'].includes(name));
       expect(told).to.deep.equal([

@@ -27,7 +27,7 @@ const cases: ReadonlyArray<readonly [what: string, found: Found, then: string]> 
   ['a part file that is too short', found(midway, 59), 'P lacks'],
   ['no part file', found(midway, undefined, 60), 'P lacks'],
   ['no part file, where nothing was written to it', found(early, undefined), 'Walk'],
-  ['a walk that is over', found(over, 60, 100), 'Place'],
+  ['a walk that is over', found(over, 60, 100), 'Rename'],
   ['a walk that is over, and its file in its place', found(over, undefined, 60), 'Forget'],
   ['a walk that is over, and no file', found(over, undefined), 'P is not as it was'],
   ['a walk that is over, and another file in its place', found(over, undefined, 59), 'P is not as it was'],

@@ -6,7 +6,7 @@ import { firstValueFrom } from 'rxjs';
 import { type Bookmark, readBookmark } from '../../../src/cli/resume/Bookmark';
 import type { Files } from '../../../src/cli/resume/Files';
 import { openPart, resumableOutput } from '../../../src/cli/resume/resumableOutput';
-import { bookmark } from '../support/bookmarks';
+import { bookmark, placeAt } from '../support/bookmarks';
 import { withDirectory } from '../support/temporary';
 
 const filesIn = (directory: string): Files => ({
@@ -28,16 +28,28 @@ const open = (directory: string, bytes = 0, pages = 3) => {
 };
 
 describe('resumableOutput', () => {
-  it('holds text back until the walk asks on, and then keeps text and bookmark', () =>
+  it('holds text back until the place after its page is saved, and then keeps text and bookmark', () =>
     withDirectory(async (directory) => {
-      const { write, ready, part, kept } = open(directory);
+      const { write, ready, save, part, kept } = open(directory);
       await firstValueFrom(ready);
       expect(kept()?.written.bytes).to.equal(0);
       write('one\n✓\n');
       expect(part()).to.equal('');
-      await firstValueFrom(ready);
+      await firstValueFrom(save(placeAt(4)));
       expect(part()).to.equal('one\n✓\n');
       expect(kept()?.written.bytes).to.equal(8);
+    }));
+
+  it('keeps no text of a page that is to be asked for again', () =>
+    withDirectory(async (directory) => {
+      const { write, ready, save, flushed, part, kept } = open(directory);
+      await firstValueFrom(ready);
+      write('one\n');
+      await firstValueFrom(save(placeAt(3)));
+      expect(part()).to.equal('');
+      await firstValueFrom(flushed);
+      expect(part()).to.equal('one\n');
+      expect(kept()?.written.bytes).to.equal(0);
     }));
 
   it('goes on behind what the bookmark speaks of', () =>

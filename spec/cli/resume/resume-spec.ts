@@ -7,8 +7,10 @@ import type { Interrupt } from '../../../src/cli/Io';
 import type { FormatName } from '../../../src/cli/stream/Formatter';
 import { formats } from '../../../src/cli/stream/formats';
 import { type Fault, type Service, type ServiceOptions, startService } from '../../../src/service';
+import { bookmarkIn, pagesIn, tokenIn } from '../support/bookmarks';
 import { until } from '../support/pacedServer';
 import { type Ran, runCommand } from '../support/runCommand';
+import { killedBefore } from '../support/steps';
 import { withDirectory } from '../support/temporary';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${id}, "✓"` }));
@@ -59,12 +61,6 @@ const withService = (options: ServiceOptions, use: (setting: Setting) => Promise
 
 /** A service that fails for good at its n-th request. */
 const brokenAt = (at: number): ReadonlyArray<Fault> => [{ type: 'html', at }];
-
-const tokenIn = (place: string): string =>
-  (JSON.parse(readFileSync(place, 'utf8')) as { place: { pageToken: string } }).place.pageToken;
-
-const pagesIn = (place: string): number =>
-  existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as { place: { pages: number } }).place.pages : 0;
 
 describe('--resume', function () {
   this.timeout(30_000);
@@ -289,10 +285,41 @@ describe('--resume', function () {
         // Three requests, the refused one, and of the second walk the first page, which was written before.
         expect((await list(['--key', 'id'])).code).to.equal(1);
         expect(JSON.parse(readFileSync(place, 'utf8'))).to.deep.include({ key: 'id' });
-        expect(readFileSync(place, 'utf8')).to.include('"isRestarted": true');
+        expect(bookmarkIn(place)?.course.place).to.include({ round: 2, pages: 1 });
         expect((await list()).code).to.equal(0);
         expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
       }));
+
+    it('keeps the key of a walk that had begun again and broke off before its first page', () =>
+      withService({ faults: [...expiring, { type: 'html', at: 5 }] }, async ({ list, out, place }) => {
+        const first = await list(['--key', 'id']);
+        expect(first.code).to.equal(1);
+        expect(first.stderr).to.match(/run the same command again to go on from the first page\n$/);
+        expect(bookmarkIn(place)?.course.place).to.include({ round: 2, pages: 0 });
+        expect((await list()).code).to.equal(0);
+        expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
+      }));
+
+    it('begins again as often as before when it is run again after it gave up', () =>
+      withService(
+        {
+          faults: [
+            { type: 'expire-token', ms: 1 },
+            { type: 'delay', every: 1, ms: 5 },
+          ],
+        },
+        async ({ list, out, requests, service }) => {
+          expect((await list(['--key', 'id'])).code).to.equal(1);
+          const asked = requests();
+          const second = await list(['--key', 'id']);
+          expect(second.stderr).to.match(/^pagewalk: PageTokenExpired.*\n.*\n.*run the same command again/);
+          // The token that was kept, and three walks of two requests.
+          expect(requests() - asked).to.equal(1 + 3 * 2);
+          service.setFaults([]);
+          expect((await list(['--key', 'id'])).code).to.equal(0);
+          expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
+        },
+      ));
 
     it('gives up where restarts bring nothing new', () =>
       withService(
@@ -433,6 +460,29 @@ describe('--resume', function () {
           expect(third.code).to.equal(0);
           expect(third.stderr).to.match(doubt);
           expect(await readFile(out, 'utf8')).to.equal(documentOf(sharing(3, 7)));
+        },
+      ));
+
+    it('says so, too, where the run that wrote the last page was killed before any step', () =>
+      withService(
+        { objects: { badge: sharing(3, 7) }, faults: [...expiring, { type: 'html', at: 6 }] },
+        async ({ list, out, part, place, service }) => {
+          expect((await list(['--key', 'id'])).code).to.equal(1);
+          service.setFaults([]);
+          const [bookmark, text] = [readFileSync(place), readFileSync(part)];
+          const isKilledBefore = async (step: number): Promise<boolean> => {
+            fs.rmSync(out, { force: true });
+            writeFileSync(place, bookmark, { mode: 0o600 });
+            writeFileSync(part, text);
+            return (await killedBefore(step, () => list())) && existsSync(place);
+          };
+          let step = 1;
+          for (; await isKilledBefore(step); step += 1) {
+            const { code, stderr } = await list();
+            expect({ step, code }).to.deep.equal({ step, code: 0 });
+            expect(stderr, `step ${step}`).to.match(/^pagewalk: 1 object had the 'id' of another one/);
+          }
+          expect(step).to.be.above(30);
         },
       ));
 

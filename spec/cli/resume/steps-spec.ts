@@ -46,6 +46,24 @@ describe('a run that is killed before any step', () => {
     });
   }
 
+  it('is gone on with by the next one where a limit ends the walk', async function () {
+    this.timeout(60_000);
+    const { stdout: whole } = await list('--format', 'json', '--limit', '3');
+    const isKilledBefore = (step: number): Promise<boolean> =>
+      withDirectory(async (directory) => {
+        const out = join(directory, 'out');
+        const options = ['--format', 'json', '--limit', '3', '--out', out, '--resume', join(directory, 'place')];
+        const isKilled = await killedBefore(step, () => list(...options));
+        const { code, stderr } = await list(...options);
+        const text = await readFile(out, 'utf8').catch(() => stderr);
+        expect({ step, code, text }).to.deep.equal({ step, code: 0, text: whole });
+        return isKilled;
+      });
+    let step = 1;
+    while (await isKilledBefore(step)) step += 1;
+    expect(step).to.be.above(25);
+  });
+
   it('is gone on with by the one after the next, which is killed too', async function () {
     this.timeout(60_000);
     const { stdout: whole } = await list('--format', 'json');

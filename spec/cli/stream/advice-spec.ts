@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { adviceOf } from '../../../src/cli/stream/advice';
+import { courseFrom } from '../../../src/cli/stream/Course';
 import { createKeys } from '../../../src/cli/stream/Keys';
 import { ndjson } from '../../../src/cli/stream/ndjson';
-import { restart, start } from '../../../src/cli/stream/Place';
 import type { StreamEnd } from '../../../src/cli/stream/StreamEnd';
 import { newTally } from '../../../src/cli/stream/Tally';
 import { errorsAt } from '../../support/walkErrors';
@@ -11,7 +11,8 @@ import { errorsAt } from '../../support/walkErrors';
 const errors = errorsAt(O.none);
 const resumption = O.some({ file: 'f', part: 'o.part', pages: () => 12 });
 const tally = newTally({ pages: 12, objects: 12_000, invalid: 0 });
-const course = { place: start };
+const course = courseFrom();
+const restart = courseFrom({ pages: 0, objects: 0, round: 2, isLast: false });
 const keyFailed: StreamEnd = { _tag: 'KeyFailed', reason: 'an object has no id' };
 const keys = O.some(createKeys('id', ndjson));
 const failed = (tag: keyof typeof errors): StreamEnd => ({ _tag: 'Failed', error: errors[tag] });
@@ -46,7 +47,7 @@ describe('adviceOf', () => {
   });
 
   it('asks for another key where the walk has begun again, because without one nothing can be told apart', () => {
-    const restarted = { resumption, keys, tally, course: { place: restart } };
+    const restarted = { resumption, keys, tally, course: restart };
     expect(adviceOf(keyFailed, restarted)).to.equal(`run it with --key and another NAME, or ${anew}`);
   });
 
@@ -59,7 +60,7 @@ describe('adviceOf', () => {
 
   it('speaks of the first page where the walk has just begun again', () => {
     const begun = O.some({ file: 'f', part: 'o.part', pages: () => 0 });
-    const advice = adviceOf(failed('HttpFailure'), { resumption: begun, keys, tally, course: { place: restart } });
+    const advice = adviceOf(failed('HttpFailure'), { resumption: begun, keys, tally, course: restart });
     expect(advice).to.equal('run the same command again to go on from the first page');
   });
 

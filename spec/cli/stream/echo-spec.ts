@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { withServer } from '../../support/withServer';
 import { odd } from '../support/odd';
 import { runCommand } from '../support/runCommand';
+import { withDirectory } from '../support/temporary';
 
 const bearer = 'b3arer/t0ken';
 const pageToken = 'p4ge/token';
@@ -52,6 +54,26 @@ describe('list, from a service that echoes what it got', () => {
       expect(stderr.split('\n')).to.have.length(2);
       expect(stderr.length).to.be.below(600);
     });
+  });
+
+  it('law 14: does not tell the page token of the place that --resume goes on from', () => {
+    let requests = 0;
+    const answerThird: RequestListener = (_, response) => {
+      requests += 1;
+      response.statusCode = requests === 2 ? 400 : 200;
+      const properties = requests === 1 ? { id: 1 } : { id: 2, [pageToken]: 2 };
+      response.end(JSON.stringify({ data: [{ properties }], nextPageToken: requests === 1 ? pageToken : null }));
+    };
+    return withDirectory((directory) =>
+      withServer(answerThird, async (url) => {
+        const files = ['--format', 'csv', '--out', join(directory, 'out'), '--resume', join(directory, 'place')];
+        const run = () => runCommand(['list', '--base-url', url, ...files, 'ri.o', 'badge']);
+        expect((await run()).code).to.equal(1);
+        const { code, stderr } = await run();
+        expect(code).to.equal(0);
+        expect(stderr).to.include('some properties of 1 object: [redacted]').and.not.include(pageToken);
+      }),
+    );
   });
 
   it('writes objects as they are to a file or a pipe', () =>

@@ -3,22 +3,23 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
 import type { Interrupt } from '../../../src/cli/Io';
+import { courseFrom } from '../../../src/cli/stream/Course';
+import { unkept } from '../../../src/cli/stream/documentPlaces';
 import { json } from '../../../src/cli/stream/json';
 import { ndjson } from '../../../src/cli/stream/ndjson';
 import type { Output, OutputEnd } from '../../../src/cli/stream/Output';
-import { start } from '../../../src/cli/stream/Place';
-import type { Pages } from '../../../src/cli/stream/restartExpired';
-import type { StreamEnd } from '../../../src/cli/stream/StreamEnd';
 import { type Streaming, streamPages } from '../../../src/cli/stream/streamPages';
 import { newTally } from '../../../src/cli/stream/Tally';
-import { type InvalidObject, walkError } from '../../../src/index';
+import { type InvalidObject, type PageStream, type UnknownProperties, walkError } from '../../../src/index';
 import { pageOf } from '../support/records';
+
+type Pages = PageStream<UnknownProperties>;
 
 const page = (...args: Parameters<typeof pageOf>): Pages => of(E.right(pageOf(...args)));
 
 const timedOut = walkError('TimedOut', { after: 10, progress: { pages: 1, objects: 2, attempts: 1 } });
 
-const failure: Pages = of(E.left<StreamEnd>({ _tag: 'Failed', error: timedOut }));
+const failure: Pages = of(E.left(timedOut));
 
 const lines = (...ids: ReadonlyArray<number>): string => ids.map((id) => `{"properties":{"id":${id}}}\n`).join('');
 
@@ -38,7 +39,8 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
     formatter: ndjson.begin(),
     limit: Infinity,
     tally: newTally(),
-    course: { place: start },
+    course: courseFrom(),
+    places: unkept,
     keys: O.none,
     interrupts: NEVER,
     onInvalid: (object) => invalid.push(object),

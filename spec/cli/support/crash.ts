@@ -5,10 +5,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isRestarted } from '../../../src/cli/stream/Course';
 import type { FormatName } from '../../../src/cli/stream/Formatter';
 import { formats } from '../../../src/cli/stream/formats';
 import { type Properties, type ServiceOptions, startService } from '../../../src/service';
 import type { Random } from '../../../src/service/random';
+import { bookmarkIn, pagesIn } from './bookmarks';
 import { bundledBin } from './bundle';
 import { killAtStep } from './steps';
 
@@ -35,17 +37,7 @@ export interface Damage {
   again: number;
 }
 
-interface Kept {
-  readonly place: { readonly pages: number; readonly isRestarted: boolean };
-  readonly written: { readonly bytes: number; readonly pages: number };
-}
-
 const token = 'open-sesame';
-
-const bookmarkIn = (file: string): Kept | undefined =>
-  statSync(file, { throwIfNoEntry: false }) === undefined
-    ? undefined
-    : (JSON.parse(readFileSync(file, 'utf8')) as Kept);
 
 const start = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, args, {
@@ -133,7 +125,7 @@ export const crash = async (victim: Victim, random: Random, directory: string): 
       if (kept === undefined) continue;
       if (kept.written.pages > pages) damage.midway += 1;
       if ((statSync(`${out}.part`, { throwIfNoEntry: false })?.size ?? 0) > kept.written.bytes) damage.torn += 1;
-      if (kept.place.isRestarted && kept.place.pages > 0) damage.again += 1;
+      if (isRestarted(kept.course) && pagesIn(place) > 0) damage.again += 1;
       pages = kept.written.pages;
     }
     service.setFaults([]);

@@ -13,15 +13,16 @@ export const invalidObject = (index: number): InvalidObject => ({
   record: {},
 });
 
-/** A page of a walk; numbers are good objects, null a bad one. */
+/** A page of a walk; numbers are good objects, null a bad one. Its place counts the objects of the pages before. */
 export const pageOf = (
   index: number,
   objects: ReadonlyArray<number | null>,
   nextPageToken: string | undefined,
+  { round = 1, before = 0 } = {},
 ): Page<UnknownProperties> => ({
   index,
-  data: objects.map((id, place) => (id === null ? E.left(invalidObject(place)) : E.right(record({ id })))),
+  data: objects.map((id, at) => (id === null ? E.left(invalidObject(at)) : E.right(record({ id })))),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),
   fields: {},
-  place: { pages: index + 1, objects: objects.length, round: 1, isLast: nextPageToken === undefined },
+  place: { pages: index + 1, objects: before + objects.length, round, isLast: nextPageToken === undefined },
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
@@ -122,6 +123,22 @@ describe('filePlaces', function () {
         expect(kept.map(({ epoch }) => epoch)).to.deep.equal([Math.max(...epochs)]);
         expect(kept.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
       }
+    }));
+
+  it('law 19: a claim whose successor cleans up before it is through is superseded, and no error', () =>
+    inDirectory(async (directory) => {
+      await keepIn(directory, await claimOf(directory), 7);
+      const claimed = claimOf(directory);
+      for (let isCleaned = false; !isCleaned; await new Promise(setImmediate)) {
+        const beside = readdirSync(directory).find((name) => /\.2\.place\..*tmp$/.test(name));
+        const claims = readdirSync(directory).find((name) => name.endsWith('.claims'));
+        if (beside === undefined || claims === undefined) continue;
+        appendFileSync(join(directory, claims), `${randomUUID()}\n`);
+        rmSync(join(directory, beside));
+        isCleaned = true;
+      }
+      expect(await keepIn(directory, await claimed, 8)).to.deep.equal(superseded);
+      expect(pagesOf(await claimOf(directory))).to.equal(7);
     }));
 
   it('law 19: epochs never repeat, not even after forget, which begins the walk anew', () =>

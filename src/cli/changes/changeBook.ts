@@ -17,8 +17,6 @@ export interface ChangeBook {
   readonly note: (record: AnyRecord) => O.Option<readonly [novelty: Novelty, line: AnyRecord]>;
   /** What is to be written of the objects that the walk, which is over, did not bring; they are forgotten. */
   readonly removals: () => Iterable<AnyRecord>;
-  /** How many keys the walk has brought so far, all its restarts together. */
-  readonly came: () => number;
   /** What is known by now. */
   readonly versions: ReadonlyMap<Key, Version>;
   /** How many changes there were, in words. */
@@ -70,7 +68,6 @@ export const createChangeBook = (name: string, format: FormatName, known: Readon
         yield told('removed', key);
       }
     },
-    came: () => versions.size - missing.size,
     versions,
     text: () => {
       const { added, changed, removed } = counts;

@@ -3,74 +3,45 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
-import { PageToken } from '../../index';
-import type { Place } from '../stream/Place';
+import { Place } from '../../index';
 
 /** What the output depends on: a bookmark belongs to one request and one file. It holds no secret. */
 export type Request = Readonly<Record<string, unknown>>;
 
-const version = 2;
+const version = 3;
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'Count');
 
-const Kept = t.type({
-  version: t.literal(version),
+const fields = <P extends t.Mixed>(place: P) => ({
   request: t.UnknownRecord,
+  /** The walk is over, and its document is whole but for objects that were left out. */
   isDone: t.boolean,
-  place: t.type({
-    pageToken: t.union([PageToken, t.null]),
-    pages: Count,
-    objects: Count,
-    invalid: Count,
-    omitted: Count,
-    isRestarted: t.boolean,
-  }),
+  course: t.type({ place: t.union([place, t.undefined]), invalid: Count, omitted: Count }),
+  /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
   written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
-  key: t.union([t.string, t.null]),
+  /** The property that tells objects apart. */
+  key: t.union([t.string, t.undefined]),
+  /** The formatter's. */
   memory: t.unknown,
-  digest: t.string,
 });
 
-type Kept = t.TypeOf<typeof Kept>;
+const Kept = t.strict(fields(Place));
+
+/** The same as JSON has it. The text of a place holds the page token. */
+const Written = t.type({ version: t.literal(version), ...fields(t.string), digest: t.string });
+
+/** All that a later run has to know to go on where this one stands. */
+export type Bookmark = t.TypeOf<typeof Kept>;
 
 /** The text of all that is kept, with a digest of it in the end. */
-const textOf = (kept: Omit<Kept, 'digest'>): string => {
+const textOf = (kept: object): string => {
   const digest = createHash('sha256')
     .update(JSON.stringify({ ...kept, digest: '' }))
     .digest('hex');
   return `${JSON.stringify({ ...kept, digest }, null, 2)}\n`;
 };
 
-/** All that a later run has to know to go on where this one stands. */
-export interface Bookmark {
-  readonly request: Request;
-  /** The walk is over, and its document is whole but for objects that were left out. */
-  readonly isDone: boolean;
-  readonly place: Place;
-  /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
-  readonly written: {
-    readonly bytes: number;
-    readonly objects: number;
-    readonly pages: number;
-    readonly invalid: number;
-    readonly omitted: number;
-    readonly repeated: number;
-  };
-  /** The property that tells objects apart. */
-  readonly key: O.Option<string>;
-  /** The formatter's. */
-  readonly memory: unknown;
-}
-
-/** The text of a bookmark; it holds the page token. */
-export const writeBookmark = ({ place, key, ...others }: Bookmark): string =>
-  textOf({
-    version,
-    ...others,
-    place: { ...place, pageToken: O.toNullable(place.pageToken) },
-    key: O.toNullable(key),
-    memory: others.memory,
-  });
+export const writeBookmark = (bookmark: Bookmark): string => textOf({ version, ...Kept.encode(bookmark) });
 
 const parse = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text));
 
@@ -79,17 +50,13 @@ const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord })
 /** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
 export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
   const value = O.toUndefined(parse(bytes.toString()));
-  if (Kept.is(value)) {
-    if (!Buffer.from(textOf(value)).equals(bytes)) return E.left('it is damaged, or was edited');
-    const { request, isDone, place, written, key, memory } = value;
-    return E.right({
-      request,
-      isDone,
-      place: { ...place, pageToken: O.fromNullable(place.pageToken) },
-      written,
-      key: O.fromNullable(key),
-      memory,
-    });
+  const written = Written.decode(value);
+  if (E.isRight(written)) {
+    const isWhole = Buffer.from(textOf(written.right)).equals(bytes);
+    return pipe(
+      isWhole ? Kept.decode(value) : E.left([]),
+      E.mapLeft(() => 'it is damaged, or was edited'),
+    );
   }
   return E.left(
     pipe(

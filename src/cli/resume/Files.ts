@@ -46,14 +46,14 @@ export const filesOf = async (out: string, resume: string, tokenFile?: string): 
   );
 };
 
-/** Does what is left to do once the part file is in its place: gives it its permissions, and forgets the bookmark. */
+/** Does what is left to do once the part file has its name: gives it its permissions, and forgets the bookmark. */
 export const forgetPart = ({ target, file }: Pick<Files, 'target' | 'file'>): void => {
   if ((fs.statSync(target.path).mode & 0o777) !== target.mode) fs.chmodSync(target.path, target.mode);
   removePrivateFile(file);
 };
 
-/** Puts the part file, whose bookmark says that it is whole, in its place. A kill between two steps does no harm. */
-export const placePart = ({ target, part, file }: Files): void => {
+/** Gives the part file, whose bookmark says that it is whole, its name. A kill between two steps does no harm. */
+export const renamePart = ({ target, part, file }: Files): void => {
   // A power cut must not undo the last bookmark and keep the rename: the one before speaks of a part file.
   syncDirectory(dirname(file));
   fs.renameSync(part, target.path);

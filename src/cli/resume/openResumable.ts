@@ -4,12 +4,13 @@ import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
 import { counted } from '../counted';
+import { isRestarted } from '../stream/Course';
 import { reachedText } from '../stream/progressText';
 import { sharedKeys } from '../stream/sharedKeys';
 import type { StreamFlags } from '../stream/StreamFlags';
 import type { Opened } from '../stream/Writing';
 import type { Bookmark, Request } from './Bookmark';
-import { type Files, filesOf, forgetPart, placePart } from './Files';
+import { type Files, filesOf, forgetPart, renamePart } from './Files';
 import { findBookmark } from './findBookmark';
 import { goOn } from './goOn';
 import type { Lock } from './lock';
@@ -22,8 +23,8 @@ type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'key' | 'li
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
 /** What objects that share a key did to a walk that is over. */
-const doubtOf = ({ place, written, key }: Bookmark): string =>
-  O.isSome(key) && place.isRestarted ? sharedKeys({ ...written, name: key.value }) : '';
+const doubtOf = ({ course, written, key }: Bookmark): string =>
+  key !== undefined && isRestarted(course) ? sharedKeys({ ...written, name: key }) : '';
 
 const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
   const { written } = bookmark;
@@ -35,7 +36,7 @@ const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
   );
 };
 
-/** A link that somebody has put in the place of the part file must not be written through, nor what they can change. */
+/** A link that somebody has given the name of the part file must not be written through, nor what they can change. */
 const ownPart = ({ part }: Files): E.Either<Complaint, unknown> =>
   fs.lstatSync(part, { throwIfNoEntry: false }) === undefined
     ? E.right(undefined)
@@ -52,7 +53,7 @@ const ownPart = ({ part }: Files): E.Either<Complaint, unknown> =>
 /** Does what is left to do after a walk that is over. */
 const finish = (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: Files): E.Either<Complaint, Opened> => {
   if (found._tag === 'Keep') return E.left(flawed(found.bookmark, files));
-  if (found._tag === 'Place') placePart(files);
+  if (found._tag === 'Rename') renamePart(files);
   else forgetPart(files);
   const { bookmark } = found;
   const text = `${reachedText(bookmark.written)}, written to ${files.target.path}`;

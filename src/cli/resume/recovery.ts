@@ -13,9 +13,9 @@ export interface Found {
 export type Recovery =
   /** Walk, from the first page or from the bookmark's place. */
   | { readonly _tag: 'Walk'; readonly bookmark: O.Option<Bookmark> }
-  /** Put the part file, which is whole, in its place. */
-  | { readonly _tag: 'Place'; readonly bookmark: Bookmark }
-  /** Nothing but to remove the bookmark: the part file is in its place. */
+  /** Give the part file, which is whole, its name. */
+  | { readonly _tag: 'Rename'; readonly bookmark: Bookmark }
+  /** Nothing but to remove the bookmark: the part file has its name. */
   | { readonly _tag: 'Forget'; readonly bookmark: Bookmark }
   /** Nothing: the walk is over, but objects were left out. */
   | { readonly _tag: 'Keep'; readonly bookmark: Bookmark };
@@ -47,7 +47,7 @@ export const recovery = ({ bookmark, part, target }: Found, names: Names): E.Eit
       : E.left(`${names.part} lacks what ${names.file} says was written to it; bring it back, or ${anew}`);
   }
   if (O.isSome(part) && part.value === written.bytes) {
-    return E.right({ _tag: isFlawed ? 'Keep' : 'Place', bookmark: bookmark.value });
+    return E.right({ _tag: isFlawed ? 'Keep' : 'Rename', bookmark: bookmark.value });
   }
   return O.isNone(part) && !isFlawed && O.isSome(target) && target.value === written.bytes
     ? E.right({ _tag: 'Forget', bookmark: bookmark.value })

@@ -2,10 +2,11 @@ import * as E from 'fp-ts/Either';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { defer, NEVER, type Observable, of, ReplaySubject } from 'rxjs';
+import type { Place } from '../../index';
 import { reasonOf } from '../Complaint';
 import type { Output, OutputEnd, Wholeness } from '../stream/Output';
 import { type Bookmark, writeBookmark } from './Bookmark';
-import { type Files, placePart } from './Files';
+import { type Files, renamePart } from './Files';
 import { openOwn } from './ownFile';
 import { removePrivateFile, replacePrivateFile } from './privateFile';
 import { syncDirectory } from './syncDirectory';
@@ -15,6 +16,8 @@ import { writeAll } from './writeAll';
 export type Mark = (bytes: number, isDone: boolean) => Bookmark;
 
 export interface ResumableOutput extends Output {
+  /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to go on from. */
+  readonly save: (place: Place) => Observable<unknown>;
   /** The bookmark that is on the disk. */
   readonly kept: () => Bookmark | undefined;
 }
@@ -36,10 +39,9 @@ export const openPart = ({ part, target }: Files, bytes: number): number => {
 /**
  * A file that a later run can go on with, after whatever end of this one.
  *
- * Text is held back until the walk asks for its next page. Only then is it certain that the walk accepts that page's
- * token; text and bookmark go to the disk, in this order, and then the request leaves. So at any moment the bookmark
- * tells how much of the part file came from pages before its token. Everything is done before the walk goes on: nothing
- * can come between two steps but a kill.
+ * Text is held back until the place after its page is saved; text and bookmark go to the disk, in this order, and then
+ * the next request leaves. So at any moment the bookmark tells how much of the part file came from pages before its
+ * place. Everything is done before the walk goes on: nothing can come between two steps but a kill.
  */
 export const resumableOutput = (files: Files, fd: number, start: number, mark: Mark): ResumableOutput => {
   const { target, part, file } = files;
@@ -80,7 +82,7 @@ export const resumableOutput = (files: Files, fd: number, start: number, mark: M
     if (wholeness !== 'broken') keep(true);
     fs.closeSync(fd);
     if (wholeness === 'whole') {
-      placePart(files);
+      renamePart(files);
       return `written to ${target.path}`;
     }
     if (mark(bytes, false).written.pages > 0) {
@@ -95,9 +97,15 @@ export const resumableOutput = (files: Files, fd: number, start: number, mark: M
     write: (text) => {
       waiting = [...waiting, text];
     },
+    // Before any page there is a bookmark, and one that says so where the walk begins again.
     ready: once(() => {
-      keep(false);
+      if (kept === undefined || kept.course.place !== mark(bytes, false).course.place) keep(false);
     }),
+    save: (place) =>
+      once(() => {
+        // The token of such a page is not one: the page is to be asked for again, and its text is not to be kept.
+        if (place.pages > (kept?.course.place?.pages ?? 0)) keep(false);
+      }),
     flushed: once(flush),
     ends,
     close: (wholeness) => {

@@ -35,10 +35,10 @@ const countIn = (counts: Counts, key: string): number => {
  * Keys that are kept in memory from the beginning, or, where the document that was written can be read back, from the
  * moment on when they are needed: a walk whose tokens never expire then costs no memory.
  */
-export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?: Text): Keys => {
+export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?: Text, repeatedBefore = 0): Keys => {
   let written: Counts | undefined = readBack === undefined ? new Map() : undefined;
   let seen: Counts = new Map();
-  let repeated = 0;
+  let repeated = repeatedBefore;
   let isRecalled = false;
 
   const noteFirst = (counts: Counts, key: string): Novelty => {
@@ -57,6 +57,7 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
 
   const read = async (text: Text): Promise<E.Either<string, Counts>> => {
     const counts: Counts = new Map();
+    repeated = 0;
     for await (const key of keysIn(text(), name)) {
       if (O.isNone(key)) return E.left(`not every object that was written has a property '${name}' (--key)`);
       noteFirst(counts, key.value);

@@ -1,4 +1,4 @@
-import { describe, type WalkError } from '../../index';
+import { describe, type Superseded, type WalkError } from '../../index';
 import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../ExitCode';
 import type { Interrupt } from '../Io';
 import type { OutputEnd } from './Output';
@@ -11,7 +11,7 @@ import type { Tally } from './Tally';
  */
 export type StreamEnd =
   | { readonly _tag: 'Done' }
-  | { readonly _tag: 'Failed'; readonly error: WalkError }
+  | { readonly _tag: 'Failed'; readonly error: WalkError | Superseded }
   | { readonly _tag: 'KeyFailed'; readonly reason: string }
   | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
   | OutputEnd;

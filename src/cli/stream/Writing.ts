@@ -1,17 +1,18 @@
 import type * as E from 'fp-ts/Either';
 import type * as O from 'fp-ts/Option';
+import type { Places } from '../../index';
 import type { ChangeBook } from '../changes/changeBook';
+import type { Course } from './Course';
 import type { Formatter } from './Formatter';
 import type { Keys } from './Keys';
 import type { Output } from './Output';
-import type { Course } from './Place';
 import type { Tally } from './Tally';
 
 /** Where a later run can go on, in the words that people are told it with. */
 export interface Resumption {
   readonly file: string;
   readonly part: string;
-  /** How many pages of the walk the bookmark on the disk stands after. */
+  /** After how many pages of the walk the bookmark on the disk goes on. */
   readonly pages: () => number;
 }
 
@@ -29,6 +30,8 @@ export interface Writing {
   readonly formatter: Formatter;
   readonly tally: Tally;
   readonly course: Course;
+  /** Where the walk begins, and what keeps its place. */
+  readonly places: Places<void>;
   readonly keys: O.Option<Keys>;
   readonly changes?: Changes;
   readonly resumption: O.Option<Resumption>;

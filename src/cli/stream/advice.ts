@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/Option';
 import { counted, grouped } from '../counted';
+import { isRestarted } from './Course';
 import type { StreamEnd } from './StreamEnd';
 import type { Writing } from './Writing';
 
@@ -34,9 +35,7 @@ export const adviceOf = (end: StreamEnd, ended: Ended): string => {
   }
   if (tag === 'KeyFailed') {
     // Once a walk has begun again, only a key tells what was written.
-    return course.place.isRestarted
-      ? `run it with --key and another NAME, or ${anew}`
-      : `${withoutIt}, to go on ${onward}`;
+    return isRestarted(course) ? `run it with --key and another NAME, or ${anew}` : `${withoutIt}, to go on ${onward}`;
   }
   if (tag === 'RetrievalLimitExceeded') {
     return [anew, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');

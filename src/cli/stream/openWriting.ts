@@ -4,11 +4,12 @@ import * as O from 'fp-ts/Option';
 import type { Complaint } from '../Complaint';
 import type { Io } from '../Io';
 import { clashOf } from './clashOf';
+import { courseFrom } from './Course';
+import { unkept } from './documentPlaces';
 import { fileOutput } from './fileOutput';
 import { formatOf } from './formats';
 import { createKeys } from './Keys';
 import type { Output } from './Output';
-import { start } from './Place';
 import type { StreamFlags } from './StreamFlags';
 import { newTally } from './Tally';
 import { namesOf } from './target';
@@ -40,7 +41,8 @@ export const openWriting = async (
         output,
         formatter: formatOf(flags).begin(),
         tally: newTally(),
-        course: { place: start },
+        course: courseFrom(),
+        places: unkept,
         keys: pipe(
           O.fromNullable(flags.key),
           O.map((name) => createKeys(name, formatOf(flags))),

@@ -3,10 +3,10 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, UnknownProperties } from '../../index';
 import type { ChangeBook } from '../changes/changeBook';
+import type { Course } from './Course';
 import type { AnyRecord, Formatter } from './Formatter';
 import type { Keys, Novelty } from './Keys';
 import type { Output } from './Output';
-import type { Course } from './Place';
 import type { StreamEnd } from './StreamEnd';
 import type { Tally } from './Tally';
 
@@ -16,7 +16,7 @@ export interface PageWriting {
   /** The most objects to write. */
   readonly limit: number;
   readonly tally: Tally;
-  /** Where the walk stands. It moves on with every page that is written. */
+  /** How far the walk has come. It moves on with every page that is written. */
   readonly course: Course;
   /** What tells objects apart where a walk begins again. */
   readonly keys: O.Option<Keys>;
@@ -40,7 +40,7 @@ const unwritable = (record: AnyRecord, index: number, page: number, error: unkno
 };
 
 /**
- * Writes a page at a time, and moves on the place of the walk. Of a walk that has begun again only what is new is
+ * Writes a page at a time, and moves the walk's course on. Of a walk that has begun again only what is new is
  * written; its invalid objects, and those that share a key, count where they are more than the walks before it had.
  */
 export const pageWriter = ({ output, formatter, limit, tally, course, keys, book, onInvalid }: PageWriting) => {
@@ -55,14 +55,15 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
   const noted = (record: AnyRecord, index: number): E.Either<StreamEnd, readonly [Novelty, AnyRecord]> =>
     pipe(
       note(record),
-      E.fromOption(() => withoutKey(O.isSome(keys) ? keys.value.name : '', index, course.place.pages)),
+      E.fromOption(() => withoutKey(O.isSome(keys) ? keys.value.name : '', index, course.place?.pages ?? 0)),
     );
 
-  return ({ data, nextPageToken }: Page<UnknownProperties>): E.Either<StreamEnd, unknown> => {
-    const { pages, isRestarted, ...before } = course.place;
+  return ({ data, place }: Page<UnknownProperties>): E.Either<StreamEnd, unknown> => {
+    const pages = course.place?.pages ?? 0;
     const texts: Array<string> = [];
     const room = limit - tally.objects;
-    let { objects, invalid, omitted } = before;
+    let objects = course.place?.objects ?? 0;
+    let { invalid, omitted } = course;
 
     const leaveOut = (object: InvalidObject): void => {
       invalid += 1;
@@ -73,6 +74,7 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
 
     for (const [index, object] of data.entries()) {
       if (texts.length === room) break;
+      objects += 1;
       if (E.isLeft(object)) {
         leaveOut(object.left);
         continue;
@@ -80,7 +82,6 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
       const entry = noted(object.right, index);
       if (E.isLeft(entry)) return entry;
       const [novelty, line] = entry.right;
-      objects += 1;
       if (novelty === 'omitted') omitted += 1;
       if (novelty !== 'new') continue;
       const text = E.tryCatch(
@@ -97,7 +98,7 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
     // A run that goes on with a restarted walk does not know the keys that came before, but that there were too many.
     const untold = book === undefined ? objects - tally.objects - tally.invalid : 0;
     tally.omitted = Math.max(tally.omitted, omitted, untold);
-    course.place = { pageToken: nextPageToken, pages: pages + 1, objects, invalid, omitted, isRestarted };
+    Object.assign(course, { place, invalid, omitted });
     return E.right(undefined);
   };
 };

@@ -1,42 +1,21 @@
-import * as E from 'fp-ts/Either';
-import { concatMap, endWith, firstValueFrom, map, merge, type Observable, of, race, take, timer } from 'rxjs';
-import type { Demand } from '../../index';
+import { concatMap, firstValueFrom, map, merge, type Observable, of, race, take, timer } from 'rxjs';
 import type { Interrupt } from '../Io';
-import type { Output } from './Output';
-import { pageWriter, type PageWriting } from './pageWriter';
-import type { Pages } from './restartExpired';
 import type { StreamEnd } from './StreamEnd';
+import { type PagesWriting, writePages } from './writePages';
 
-export interface Streaming extends PageWriting {
-  /** The walk, paced by the output. */
-  readonly pages: (valve: Demand) => Pages;
-  readonly output: Output;
+export interface Streaming extends PagesWriting {
   readonly interrupts: Observable<Interrupt>;
 }
 
 /** Who interrupts does not want to wait for a reader that has stopped reading. */
 const patience = 500;
 
-const whole: StreamEnd = { _tag: 'Done' };
-
 /**
  * Writes the objects of a walk to an output, page by page and at the output's pace, until the walk ends, the limit is
  * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { pages, output, formatter, tally, limit, interrupts, book } = streaming;
-  const writePage = pageWriter(streaming);
-
-  const walked = pages({ ready: output.ready }).pipe(
-    concatMap((result): ReadonlyArray<StreamEnd> => {
-      const written = E.isLeft(result) ? result : writePage(result.right);
-      if (E.isLeft(written)) return [written.left];
-      return tally.objects < limit ? [] : [whole];
-    }),
-    endWith(whole),
-    take(1),
-  );
-
+  const { output, formatter, tally, limit, interrupts, book } = streaming;
   /** Only when the walk came to its last page, and brought nothing that may be any object. */
   const writeRemovals = (): void => {
     if (tally.invalid > 0) return;
@@ -59,7 +38,7 @@ export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
   const stopped = interrupts.pipe(map((by): StreamEnd => ({ _tag: 'Interrupted', by })));
 
   return firstValueFrom(
-    merge(walked.pipe(concatMap(closeDocument)), output.ends, stopped).pipe(
+    merge(writePages(streaming).pipe(concatMap(closeDocument)), output.ends, stopped).pipe(
       take(1),
       concatMap((end) =>
         end._tag === 'Interrupted'

@@ -1,18 +1,19 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { bearer, createClient, type Demand, type Page, type PageToken, type WalkEvent } from '../../index';
+import { bearer, createClient, type Demand, type Page, type Place, type WalkEvent } from '../../index';
+import { hiddenOf } from '../../model/place/hidden';
 import { done, type ExitCode, failed } from '../ExitCode';
 import type { Io } from '../Io';
 import { escaped } from '../printable';
 import { say } from '../say';
 import type { Source } from '../source/Source';
 import { adviceOf } from './advice';
+import { isRestarted } from './Course';
 import { invalidObjects } from './invalidObjects';
 import type { Wholeness } from './Output';
 import { progressLine } from './progressLine';
 import { progressText, summaryText } from './progressText';
-import { restartExpired } from './restartExpired';
 import { servicePace } from './servicePace';
 import { sharedKeys } from './sharedKeys';
 import { shownError } from './shownError';
@@ -41,7 +42,7 @@ const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
 
 /** A walk that has not begun again writes whatever comes, whether or not objects share a key. */
 const doubtOf = ({ keys, tally, course }: Writing): string =>
-  O.isSome(keys) && course.place.isRestarted
+  O.isSome(keys) && isRestarted(course)
     ? sharedKeys({ omitted: tally.omitted, repeated: keys.value.repeated(), name: keys.value.name })
     : '';
 
@@ -59,7 +60,7 @@ export const streamWalk = async (
   writing: Writing,
   io: Io,
 ): Promise<ExitCode> => {
-  const { output, formatter, tally, course, keys, changes } = writing;
+  const { output, formatter, tally, course, places, keys, changes } = writing;
   const limit = flags.limit ?? Infinity;
   const { gate } = source;
   const isQuiet = flags.quiet === true;
@@ -86,31 +87,28 @@ export const streamWalk = async (
 
   const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
   const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
-  const walkFrom = (valve: Demand, pageToken: PageToken | undefined) => {
-    if (pageToken !== undefined) gate.hide(pageToken);
-    return walk.pages(client, valve, pageToken).pipe(
+  const hide = (token: O.Option<string> = O.none): void => {
+    if (O.isSome(token)) gate.hide(token.value);
+  };
+  const pages = (valve: Demand, place: Place | undefined) => {
+    hide(hiddenOf(place)?.pageToken);
+    return walk.pages(client, valve, place).pipe(
       tap((page) => {
         if (E.isLeft(page)) return;
-        if (O.isSome(page.right.nextPageToken)) gate.hide(page.right.nextPageToken.value);
+        hide(page.right.nextPageToken);
         // Where only changes are written, their number says nothing about the objects that have come.
         if (changes === undefined) countTotal(tally, page.right.fields, limit);
       }),
     );
   };
   const end = await streamPages({
-    pages: (valve) =>
-      restartExpired({
-        walkFrom: (pageToken) => walkFrom(valve, pageToken),
-        course,
-        // Objects that have not changed are not written, but have come.
-        came: () => changes?.book.came() ?? tally.objects,
-        keys,
-      }),
+    pages,
     output: { ...output, write },
     formatter,
     limit,
     tally,
     course,
+    places,
     keys,
     book: changes?.book,
     interrupts: io.interrupts,
@@ -126,7 +124,7 @@ export const streamWalk = async (
   const kept = changes === undefined ? E.right('') : keepKnown(changes, isWhole, tally.objects >= limit);
   const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
   const last = complaintOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
-  const place = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
+  const whereabouts = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
   const advice = isWhole ? '' : adviceOf(end, writing);
   [
     ...formatter.losses((name) => gate.said(name)()),
@@ -134,7 +132,7 @@ export const streamWalk = async (
     doubtOf(writing),
     last,
     changes === undefined || isQuiet ? '' : changes.book.text(),
-    place,
+    whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,
     advice,
   ]

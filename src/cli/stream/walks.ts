@@ -6,7 +6,7 @@ import {
   type Demand,
   listObjects,
   type PageStream,
-  type PageToken,
+  type Place,
   searchObjects,
   type UnknownProperties,
 } from '../../index';
@@ -18,8 +18,8 @@ import type { Source } from '../source/Source';
 export interface Walk {
   /** What it asks for, by name. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** Its pages, wherever the client leads and whatever paces it; from a page on, or from the first. */
-  readonly pages: (client: Client, valve: Demand, pageToken?: PageToken) => PageStream<UnknownProperties>;
+  /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
+  readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
 }
 
 /** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
@@ -52,7 +52,7 @@ export const listWalk =
     const params = { ontologyRid, objectType, pageSize, snapshot };
     return E.right({
       request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
-      pages: (client, valve, pageToken) => client.pages(listObjects, { ...params, properties, valve, pageToken }),
+      pages: (client, valve, place) => client.pages(listObjects, { ...params, properties, valve, place }),
     });
   };
 
@@ -73,7 +73,7 @@ export const searchWalk =
         const params = { apiFamily, objectType, query };
         return {
           request: { command: 'search', ...params },
-          pages: (client, valve, pageToken) => client.pages(searchObjects, { ...params, properties, valve, pageToken }),
+          pages: (client, valve, place) => client.pages(searchObjects, { ...params, properties, valve, place }),
         };
       }),
     );

@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
+import { left } from 'fp-ts/Either';
+import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import { digest } from './digest';
@@ -38,7 +38,7 @@ const contentsOf = (place: WalkPlace): Contents => {
   } = hidden;
   return [
     [place.pages, place.objects, place.round, place.isLast],
-    O.toNullable(pageToken),
+    toNullable(pageToken),
     Object.entries(said).map(([name, part]) => [name, (write === digestOf ? asIs : digestOf)(part)]),
     past ? [past.furthest, past.inVain] : null,
   ];
@@ -58,19 +58,19 @@ const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents)
   placeWith(
     { pages, objects, round, isLast },
     {
-      pageToken: O.fromNullable(token),
+      pageToken: fromNullable(token),
       request: [Object.fromEntries(said), digestOf],
       past: past ? { furthest: past[0], inVain: past[1] } : undefined,
     },
   );
 
 /** Only what is written again as it stands there was written by `encode`. */
-const read = (text: unknown): O.Option<WalkPlace> => {
-  if (typeof text !== 'string') return O.none;
-  const contents = O.tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
-  if (O.isNone(contents) || !Contents.is(contents.value)) return O.none;
+const read = (text: unknown): Option<WalkPlace> => {
+  if (typeof text !== 'string') return none;
+  const contents = tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
+  if (isNone(contents) || !Contents.is(contents.value)) return none;
   const place = placeOf(contents.value);
-  return encode(place) === text ? O.some(place) : O.none;
+  return encode(place) === text ? some(place) : none;
 };
 
 /** @since 0.1.0 */
@@ -115,9 +115,9 @@ export const Place: t.Type<Place, string> = new t.Type(
   isPlace,
   (input) => {
     const place = read(input);
-    if (O.isSome(place)) return t.success(place.value);
+    if (isSome(place)) return t.success(place.value);
     const message = 'is not as Place.encode wrote it';
-    return E.left([{ value: undefined, context: [], message }]);
+    return left([{ value: undefined, context: [], message }]);
   },
   encode,
 );

@@ -1,4 +1,4 @@
-import * as O from 'fp-ts/Option';
+import { type Option, none, some } from 'fp-ts/Option';
 import { type Hidden, hiddenOf, type Place, placeWith } from './hidden';
 
 /** Every part of any request is written as what this one does not say: a place that goes with all. */
@@ -9,15 +9,15 @@ const anyRequest: Hidden['request'] = [{}, () => undefined];
  * after `restarts` rounds in a row that brought no more pages than every round before (law 21). The first round is never in
  * vain.
  */
-export const nextRound = (place: Place | undefined, restarts: number): O.Option<Place> => {
+export const nextRound = (place: Place | undefined, restarts: number): Option<Place> => {
   const { pages, round } = place ?? { pages: 0, round: 1 };
   const { past, request = anyRequest } = hiddenOf(place) ?? {};
   const inVain = past && pages <= past.furthest ? past.inVain + 1 : 0;
-  if (inVain >= restarts) return O.none;
-  return O.some(
+  if (inVain >= restarts) return none;
+  return some(
     placeWith(
       { pages: 0, objects: 0, round: round + 1, isLast: false },
-      { pageToken: O.none, request, past: { furthest: Math.max(past?.furthest ?? 0, pages), inVain } },
+      { pageToken: none, request, past: { furthest: Math.max(past?.furthest ?? 0, pages), inVain } },
     ),
   );
 };

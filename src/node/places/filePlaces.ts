@@ -7,7 +7,7 @@ import type { Place } from '../../model/place/hidden';
 import type { Superseded } from '../../model/Superseded';
 import { checkId } from '../../walk/durable/checkId';
 import type { Claim, Places } from '../../walk/durable/Places';
-import { walkFiles } from './walkFiles';
+import { type WalkFiles, walkFiles } from './walkFiles';
 
 /**
  * What `filePlaces` gives.
@@ -58,14 +58,25 @@ type Kept = E.Either<Superseded, void>;
 export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
 
+  /** A successor removes what is left of the claims before it, also while that is being written: then it fails, and is past. */
+  const unlessSuperseded = async (files: WalkFiles, epoch: number, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      if (await files.isCurrent(epoch)) throw error;
+    }
+  };
+
   /** Claims a walk and takes over a place: the one that is kept, or none. */
   const take = async (id: string, placeOf: (epoch: number) => Promise<O.Option<Place>>): Promise<Claim> => {
     const files = walkFiles(path, id);
     await mkdir(path, { recursive: true, mode: 0o700 });
     const epoch = await files.claim();
     const place = await placeOf(epoch);
-    await files.keep(epoch, place);
-    await files.clean(epoch);
+    await unlessSuperseded(files, epoch, async () => {
+      await files.keep(epoch, place);
+      await files.clean(epoch);
+    });
     return { id, epoch, place };
   };
 
@@ -74,12 +85,7 @@ export const filePlaces = (directory: string): FilePlaces => {
   const save = async ({ id, epoch }: Claim, place: Place): Promise<Kept> => {
     const files = walkFiles(path, id);
     if (!(await files.isCurrent(epoch))) return superseded(id);
-    try {
-      await files.keep(epoch, O.some(place));
-    } catch (error) {
-      // A successor removes what is left of the claims before it.
-      if (await files.isCurrent(epoch)) throw error;
-    }
+    await unlessSuperseded(files, epoch, () => files.keep(epoch, O.some(place)));
     return (await files.isCurrent(epoch)) ? E.right(undefined) : superseded(id);
   };
 

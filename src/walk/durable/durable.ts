@@ -1,6 +1,21 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { defer, first, from, map, type Observable, type ObservableInput, of, switchMap, takeWhile } from 'rxjs';
+import { type Either, type Left, isLeft, isRight, map as mapEither, right } from 'fp-ts/Either';
+import { isNone, toUndefined } from 'fp-ts/Option';
+import {
+  BehaviorSubject,
+  concatMap,
+  defer,
+  filter,
+  finalize,
+  first,
+  from,
+  map,
+  type Observable,
+  type ObservableInput,
+  of,
+  switchMap,
+  takeWhile,
+  tap,
+} from 'rxjs';
 import type { Page } from '../../model/Page';
 import type { Place } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
@@ -9,7 +24,6 @@ import type { WalkEnd, WalkError } from '../../model/WalkError';
 import type { Demand } from '../Demand';
 import { restarting } from '../restarting';
 import { mostRestarts, tellOfRestart } from '../restarts';
-import { withValve } from '../withValve';
 import type { Claim, Places } from './Places';
 
 /**
@@ -33,25 +47,25 @@ export interface DurableOptions<A, T> {
   /** Where places are kept: `filePlaces(…)`, `postgresPlaces(…)` or your own. */
   readonly places: Places<T>;
   /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
-  readonly pages: (start: DurableStart) => Observable<E.Either<WalkError, Page<A>>>;
+  readonly pages: (start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
   /** The work of a page. The page is done when this completes; it may see an object again, and must bear that. */
   readonly work: (page: Page<A>, transaction: T) => ObservableInput<unknown>;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
 }
 
-type Kept = E.Either<WalkEnd | Superseded, Place>;
+type Kept = Either<WalkEnd | Superseded, Place>;
 
 /** The rounds of a walk whose claim is held: each goes on from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
   { places, pages, work, restarts = mostRestarts }: DurableOptions<A, T>,
   claim: Claim,
 ): Observable<Kept> => {
-  let at = O.toUndefined(claim.place);
-  if (at?.isLast) return of(E.right(at));
+  let at = toUndefined(claim.place);
+  if (at?.isLast) return of(right(at));
 
-  const keep = (result: E.Either<WalkError, Page<A>>): Observable<Kept> => {
-    if (E.isLeft(result)) return of(result as E.Left<WalkEnd>);
+  const keep = (result: Either<WalkError, Page<A>>): Observable<Kept> => {
+    if (isLeft(result)) return of(result as Left<WalkEnd>);
     const page = result.right;
     const { place } = page;
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
@@ -60,19 +74,33 @@ const rounds = <A, T>(
     }
     return from(places.keep(claim, place, (transaction) => work(page, transaction))).pipe(
       first(),
-      map(E.map(() => (at = place))),
+      map(mapEither(() => (at = place))),
     );
   };
 
   // A page is worked on while the next one is fetched, and no other one is asked for before that work is done.
-  const round = withValve({ highWaterMark: 1 }, (valve) =>
-    pages({ valve, ...(at && { place: at }) }).pipe(valve.concatMap(keep), takeWhile(E.isRight, true)),
-  );
+  const round = defer(() => {
+    const held = new BehaviorSubject(0);
+    const valve = { ready: held.pipe(filter((count) => count <= 1)) };
+    return pages({ valve, ...(at && { place: at }) }).pipe(
+      tap(() => {
+        held.next(held.value + 1);
+      }),
+      concatMap((result) =>
+        keep(result).pipe(
+          finalize(() => {
+            held.next(held.value - 1);
+          }),
+        ),
+      ),
+      takeWhile(isRight, true),
+    );
+  });
 
   const meansRestart = (result: Kept): boolean => {
-    if (E.isRight(result) || result.left._tag !== 'PageTokenExpired') return false;
+    if (isRight(result) || result.left._tag !== 'PageTokenExpired') return false;
     const next = nextRound(at, restarts);
-    if (O.isNone(next)) return false;
+    if (isNone(next)) return false;
     at = next.value;
     tellOfRestart(result.left, at.round - 1);
     return true;

@@ -19,7 +19,8 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
       </p>
       <p>
         The page Signals does without a viewport: there <code>walkSignals</code> asks for one page more whenever a
-        button is pressed.
+        button is pressed. Search shows a list that follows a search box (<code>walkResource</code>), is there again
+        when one comes back to it, and a list that stays current.
       </p>
       <p>Coming here has left the list: a request that was in flight has been aborted.</p>
     </article>

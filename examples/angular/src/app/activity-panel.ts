@@ -8,7 +8,7 @@ import type { WalkActivity } from './walk-activity';
   imports: [DecimalPipe],
   styleUrl: './activity-panel.css',
   template: `
-    <h2 id="activity-title">Activity</h2>
+    <h2 id="activity-title">Activity, newest first</h2>
     <dl>
       <div>
         <dt>Requests</dt>
@@ -27,7 +27,7 @@ import type { WalkActivity } from './walk-activity';
         <dd data-testid="drawn">{{ drawn() | number }}</dd>
       </div>
     </dl>
-    <ol tabindex="0" aria-label="Events, the latest first" data-testid="events">
+    <ol tabindex="0" aria-label="Events, newest first" data-testid="events">
       @for (line of activity().lines(); track line.number) {
         <li>
           <span class="type" [class]="line.type">{{ line.type }}</span>

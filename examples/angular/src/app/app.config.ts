@@ -1,16 +1,18 @@
 import { provideHttpClient, withFetch } from '@angular/common/http';
 import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
-import { provideRouter } from '@angular/router';
+import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { bearer } from 'pagewalk';
-import { provideObjectQuery } from 'pagewalk/angular';
+import { provideListCache, provideObjectQuery } from 'pagewalk/angular';
 import { routes } from './app.routes';
 import { Session } from './session';
 
 export const appConfig: ApplicationConfig = {
   providers: [
     provideZonelessChangeDetection(),
-    provideRouter(routes),
+    provideRouter(routes, withComponentInputBinding()),
     provideHttpClient(withFetch()),
+    // A list with a cacheKey is there again when one comes back.
+    provideListCache({ lists: 10, ms: 120_000 }),
     provideObjectQuery(() => {
       const session = inject(Session);
       // A function is asked once, and again only when the service refuses its answer (401).

@@ -9,6 +9,16 @@ export const routes: Routes = [
     title: 'Signals · Pagewalk in Angular',
   },
   {
+    path: 'search',
+    loadComponent: () => import('./search-page').then(({ SearchPage }) => SearchPage),
+    title: 'Search · Pagewalk in Angular',
+  },
+  {
+    path: 'search/:id',
+    loadComponent: () => import('../docs/employee-detail').then(({ EmployeeDetail }) => EmployeeDetail),
+    title: 'Employee · Pagewalk in Angular',
+  },
+  {
     path: 'about',
     loadComponent: () => import('./about').then(({ About }) => About),
     title: 'About · Pagewalk in Angular',

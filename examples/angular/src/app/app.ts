@@ -18,6 +18,7 @@ import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
           >Objects</a
         >
         <a routerLink="/signals" routerLinkActive="here" ariaCurrentWhenActive="page">Signals</a>
+        <a routerLink="/search" routerLinkActive="here" ariaCurrentWhenActive="page">Search</a>
         <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
       </nav>
     </header>

@@ -1,28 +1,35 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 import type { WalkSignals } from 'pagewalk/angular';
+import { ErrorDetails } from './error-details';
 import { statusText } from './status-text';
 
 @Component({
   selector: 'example-load-more-bar',
   changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [ErrorDetails],
   styleUrl: './walk-status-bar.css',
   template: `
-    <span class="dot" [class]="walk().status()" aria-hidden="true"></span>
+    <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" role="status" data-testid="status">{{ text() }}</p>
     <!-- Both buttons stay where they are, so that whoever has the focus on one keeps it. -->
     <div class="buttons">
-      <button type="button" [attr.aria-disabled]="!isLoading()" (click)="cancel()">Cancel</button>
+      <button type="button" [attr.aria-disabled]="!isLoading()" (click)="pause()">Pause</button>
       <button type="button" class="primary" [attr.aria-disabled]="isLoading() || isEnd()" (click)="goOn()">
         {{ label() }}
       </button>
     </div>
+    @if (walk().error(); as error) {
+      <example-error-details [error]="error" />
+    }
   `,
 })
 export class LoadMoreBar {
   readonly walk = input.required<WalkSignals<unknown>>();
+  readonly isRetrying = input(false);
 
-  protected readonly text = computed(() => statusText(this.walk(), 'There is more.'));
-  protected readonly isLoading = computed(() => this.walk().status() === 'loading');
+  protected readonly text = computed(() => statusText(this.walk(), 'There is more.', this.isRetrying()));
+  protected readonly look = computed(() => (this.isLoading() && this.isRetrying() ? 'retrying' : this.walk().status()));
+  protected readonly isLoading = computed(() => this.walk().isLoading());
   protected readonly isEnd = computed(() => this.walk().status() === 'end');
 
   protected readonly label = computed(() => {
@@ -30,6 +37,7 @@ export class LoadMoreBar {
       case 'error':
         return 'Try again';
       case 'cancelled':
+      case 'paused':
         return 'Go on';
       default:
         return 'Load more';
@@ -38,11 +46,12 @@ export class LoadMoreBar {
 
   protected goOn(): void {
     if (this.walk().status() === 'idle') this.walk().loadMore();
-    // Does nothing unless the list has stopped.
-    else this.walk().retry();
+    // Each does nothing unless the list has stopped that way.
+    this.walk().resume();
+    this.walk().retry();
   }
 
-  protected cancel(): void {
-    if (this.isLoading()) this.walk().cancel();
+  protected pause(): void {
+    if (this.isLoading()) this.walk().pause();
   }
 }

@@ -19,10 +19,10 @@ import { ObjectRow } from './object-row';
       role="list"
       tabindex="0"
       [attr.aria-label]="label()"
-      [attr.aria-busy]="rows().status() === 'loading'"
+      [attr.aria-busy]="rows().isLoading()"
     >
       <div
-        *cdkVirtualFor="let row of rows(); let index = index"
+        *cdkVirtualFor="let row of rows(); let index = index; trackBy: rows().trackRow"
         role="listitem"
         [exampleObjectRow]="row"
         [attr.aria-posinset]="index + 1"

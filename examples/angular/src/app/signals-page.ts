@@ -20,12 +20,12 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
         <h1 id="signals-title">A page at a time</h1>
         <p>The rows, the status and the error are signals. Each press of the button asks for one page.</p>
       </header>
-      <ol role="list" tabindex="0" [attr.aria-label]="label" [attr.aria-busy]="list.status() === 'loading'">
-        @for (row of list.objects(); track $index) {
+      <ol role="list" tabindex="0" [attr.aria-label]="label" [attr.aria-busy]="list.isLoading()">
+        @for (row of list.objects(); track list.trackRow($index, row)) {
           <li [exampleObjectRow]="row"></li>
         }
       </ol>
-      <example-load-more-bar [walk]="list" />
+      <example-load-more-bar [walk]="list" [isRetrying]="activity.isRetrying()" />
     </section>
     <aside aria-label="What happens">
       <example-fault-panel />
@@ -38,5 +38,8 @@ export class SignalsPage {
 
   protected readonly label = choice.kind.label;
   protected readonly activity = walkActivity(this.client);
-  protected readonly list = walkSignals((pace) => choice.kind.walk(this.client, choice, pace), { key: ({ id }) => id });
+  protected readonly list = walkSignals((pace) => choice.kind.walk(this.client, choice, pace), {
+    key: ({ id }) => id,
+    resumeOn: 'online',
+  });
 }

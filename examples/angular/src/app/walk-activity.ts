@@ -13,7 +13,9 @@ export interface Line {
 export interface WalkActivity {
   readonly requests: Signal<number>;
   readonly pages: Signal<number>;
-  /** The latest events, the latest first. */
+  /** Whether a request failed and is about to be sent again. */
+  readonly isRetrying: Signal<boolean>;
+  /** The latest events, the newest first. */
   readonly lines: Signal<ReadonlyArray<Line>>;
   reset(): void;
 }
@@ -22,11 +24,12 @@ interface Tally {
   readonly requests: number;
   readonly pages: number;
   readonly events: number;
+  readonly isRetrying: boolean;
   readonly lines: ReadonlyArray<Line>;
 }
 
 const mostLines = 40;
-const nothing: Tally = { requests: 0, pages: 0, events: 0, lines: [] };
+const nothing: Tally = { requests: 0, pages: 0, events: 0, isRetrying: false, lines: [] };
 
 const textOf = (event: WalkEvent): string => {
   switch (event.type) {
@@ -43,14 +46,17 @@ const textOf = (event: WalkEvent): string => {
     case 'hold':
       return `page ${event.page + 1}, before its token expires`;
     case 'end':
-      return event.error === undefined ? `last page, ${event.objects} objects` : describe(event.error);
+      if (event.error !== undefined) return describe(event.error);
+      return `${event.unsubscribed ? 'left' : 'last page'}, ${event.objects} objects`;
   }
 };
 
-const add = ({ requests, pages, events, lines }: Tally, event: WalkEvent): Tally => ({
+const add = ({ requests, pages, events, isRetrying, lines }: Tally, event: WalkEvent): Tally => ({
   requests: requests + (event.type === 'request' ? 1 : 0),
   pages: pages + (event.type === 'page' ? 1 : 0),
   events: events + 1,
+  // From the first failure until something comes of it, the repeated request included.
+  isRetrying: event.type === 'retry' || (isRetrying && event.type === 'request'),
   lines: [{ number: events + 1, type: event.type, text: textOf(event) }, ...lines].slice(0, mostLines),
 });
 
@@ -63,6 +69,7 @@ export const walkActivity = (client: Client): WalkActivity => {
   return {
     requests: computed(() => tally().requests),
     pages: computed(() => tally().pages),
+    isRetrying: computed(() => tally().isRetrying),
     lines: computed(() => tally().lines),
     reset: () => {
       tally.set(nothing);

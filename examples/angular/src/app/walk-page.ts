@@ -18,7 +18,7 @@ import { WalkStatusBar } from './walk-status-bar';
     <section class="objects" aria-label="Objects">
       <example-choice-form [choice]="choice()" (choiceChange)="choose($event)" />
       <example-object-list [rows]="rows" [label]="choice().kind.label" (drawn)="drawn.set($event)" />
-      <example-walk-status-bar [walk]="rows" />
+      <example-walk-status-bar [walk]="rows" [isRetrying]="activity.isRetrying()" />
     </section>
     <aside aria-label="What happens">
       <example-fault-panel />

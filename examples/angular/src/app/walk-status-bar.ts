@@ -1,39 +1,69 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 import type { WalkState } from 'pagewalk/angular';
+import { ErrorDetails } from './error-details';
 import { statusText } from './status-text';
 
 @Component({
   selector: 'example-walk-status-bar',
   changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [ErrorDetails],
   styleUrl: './walk-status-bar.css',
   template: `
-    <span class="dot" [class]="walk().status()" aria-hidden="true"></span>
+    <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" data-testid="status">{{ text() }}</p>
-    @switch (walk().status()) {
-      @case ('error') {
-        <button type="button" class="primary" (click)="walk().retry()">Retry</button>
-      }
-      @case ('cancelled') {
-        <button type="button" class="primary" (click)="walk().retry()">Go on</button>
-      }
-      @case ('end') {
-        <button type="button" (click)="walk().restart()">Start over</button>
-      }
-      @default {
-        <button type="button" (click)="walk().cancel()">Cancel</button>
-      }
+    <!-- One button, whatever it says, so that whoever has the focus on it keeps it. -->
+    <button type="button" [class.primary]="isStopped()" (click)="act()">{{ label() }}</button>
+    @if (walk().error(); as error) {
+      <example-error-details [error]="error" />
     }
     <p class="unseen" role="status">{{ announcement() }}</p>
   `,
 })
 export class WalkStatusBar {
   readonly walk = input.required<WalkState<unknown>>();
+  readonly isRetrying = input(false);
 
-  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.'));
+  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.', this.isRetrying()));
+  protected readonly look = computed(() =>
+    this.walk().isLoading() && this.isRetrying() ? 'retrying' : this.walk().status(),
+  );
+  protected readonly isStopped = computed(() => ['error', 'cancelled', 'paused'].includes(this.walk().status()));
 
-  /** Only what ends a walk is announced: every page would be too much to listen to. */
+  /** Only what stops a walk is announced: every page would be too much to listen to. */
   protected readonly announcement = computed(() => {
     const status = this.walk().status();
     return status === 'loading' || status === 'idle' ? '' : this.text();
   });
+
+  protected readonly label = computed(() => {
+    switch (this.walk().status()) {
+      case 'error':
+        return 'Retry';
+      case 'cancelled':
+      case 'paused':
+        return 'Go on';
+      case 'end':
+        return 'Start over';
+      default:
+        return 'Pause';
+    }
+  });
+
+  protected act(): void {
+    const walk = this.walk();
+    switch (walk.status()) {
+      case 'error':
+      case 'cancelled':
+        walk.retry();
+        break;
+      case 'paused':
+        walk.resume();
+        break;
+      case 'end':
+        walk.restart();
+        break;
+      default:
+        walk.pause();
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
-import { describe } from 'pagewalk';
-import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
+import { injectObjectQuery, messageFor, walkSignals } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -8,33 +7,30 @@ import { Employee } from './employee';
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <ul>
-      @for (row of list.objects(); track $index) {
-        @if (row._tag === 'Right') {
-          <li>{{ row.right.properties.name }}</li>
-        } @else {
-          <li>An employee that cannot be read: {{ row.left.problems[0]?.message }}</li>
-        }
+      @for (employee of list.value(); track list.track($index, employee)) {
+        <li>{{ employee.properties.name }}</li>
       }
     </ul>
-    @switch (list.status()) {
-      @case ('idle') {
-        <button type="button" (click)="list.loadMore()">More</button>
-      }
-      @case ('loading') {
-        <p role="status">Loading…</p>
-      }
-      @case ('end') {
-        <p role="status">All {{ list.progress().objects }} employees.</p>
-      }
-      @case ('error') {
-        <p role="alert">
-          @if (list.error(); as error) {
-            {{ describe(error) }}
-          }
-          <button type="button" (click)="list.retry()">Try again</button>
-        </p>
-      }
+    @if (list.invalid().length > 0) {
+      <p>{{ list.invalid().length }} employees cannot be read.</p>
     }
+    <p role="status">
+      @switch (list.status()) {
+        @case ('loading') {
+          Loading…
+        }
+        @case ('end') {
+          All {{ list.progress().objects }} employees.
+        }
+        @case ('error') {
+          {{ messageFor(list.error()) }}
+        }
+      }
+    </p>
+    <!-- Stays where it is, so that whoever has the focus on it keeps it. -->
+    <button type="button" [attr.aria-disabled]="!list.hasMore() || list.isLoading()" (click)="more()">
+      {{ list.status() === 'error' ? 'Try again' : 'More' }}
+    </button>
   `,
 })
 export class EmployeeList {
@@ -42,7 +38,7 @@ export class EmployeeList {
 
   readonly ontologyRid = input.required<string>();
 
-  protected readonly describe = describe;
+  protected readonly messageFor = messageFor;
   protected readonly list = walkSignals(
     (pace) =>
       this.client.list({
@@ -54,4 +50,10 @@ export class EmployeeList {
       }),
     { key: (employee) => employee.properties.id },
   );
+
+  protected more(): void {
+    // Each does nothing unless it is its turn.
+    this.list.retry();
+    this.list.loadMore();
+  }
 }

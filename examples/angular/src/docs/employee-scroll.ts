@@ -1,7 +1,7 @@
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { describe, untilLimit } from 'pagewalk';
-import { injectObjectQuery, objectDataSource } from 'pagewalk/angular';
+import { untilLimit } from 'pagewalk';
+import { injectObjectQuery, messageFor, objectDataSource } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -10,26 +10,31 @@ import { Employee } from './employee';
   imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport],
   styles: 'cdk-virtual-scroll-viewport { height: 400px } div { height: 40px }',
   template: `
-    <cdk-virtual-scroll-viewport itemSize="40" tabindex="0" aria-label="Employees">
-      <div *cdkVirtualFor="let row of rows; let index = index">
-        @if (row._tag === 'Right') {
-          {{ index + 1 }} {{ row.right.properties.name }}
-        } @else {
-          {{ index + 1 }} cannot be read: {{ row.left.problems[0]?.message }}
-        }
+    <cdk-virtual-scroll-viewport
+      itemSize="40"
+      role="list"
+      tabindex="0"
+      aria-label="Employees"
+      [attr.aria-busy]="rows.isLoading()"
+    >
+      <div
+        *cdkVirtualFor="let employee of rows.valid; let index = index; trackBy: rows.track"
+        role="listitem"
+        [attr.aria-posinset]="index + 1"
+        [attr.aria-setsize]="rows.hasMore() ? -1 : rows.progress().objects - rows.invalid().length"
+      >
+        {{ index + 1 }} {{ employee.properties.name }}
       </div>
     </cdk-virtual-scroll-viewport>
     <p role="status">
-      {{ rows.progress().objects }} employees so far
-      @if (rows.status() === 'loading') {
-        , more to come…
+      {{ rows.progress().objects }} employees{{ rows.hasMore() ? ' so far' : '' }}
+      @if (rows.invalid().length > 0) {
+        , {{ rows.invalid().length }} of which cannot be read
       }
     </p>
     @if (rows.status() === 'error') {
       <p role="alert">
-        @if (rows.error(); as error) {
-          {{ describe(error) }}
-        }
+        {{ messageFor(rows.error()) }}
         <button type="button" (click)="rows.retry()">Try again</button>
       </p>
     }
@@ -38,7 +43,7 @@ import { Employee } from './employee';
 export class EmployeeScroll {
   private readonly client = injectObjectQuery();
 
-  protected readonly describe = describe;
+  protected readonly messageFor = messageFor;
   protected readonly rows = objectDataSource(
     (pace) =>
       this.client

@@ -1,0 +1,108 @@
+// Serves the built example: its files, its pages as they are asked for, and behind them the reference service.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startService } from 'pagewalk/service';
+import { gatewayTo } from '../angular/gateway.mjs';
+import { objects } from '../angular/objects.mjs';
+
+const built = fileURLToPath(new URL('dist/browser', import.meta.url));
+
+const contentTypes = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' };
+
+// Without `cache-control: no-store`, which keeps an answer out of Angular's cache: not everybody's server says so.
+const sendJson = (response, value, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+const isFile = (path) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+const visitorOf = ({ headers: { cookie = '' } }) => /(?:^|; )visitor=(\w+)/.exec(cookie)?.[1] ?? 'nobody';
+
+/** Starts the reference service and the web server before it. */
+export const startExample = async ({ port = 0 } = {}) => {
+  const { render } = await import('./dist/server/server.mjs');
+  const requests = [];
+  const tokens = [];
+  const settings = { tokenDelay: 0 };
+  const service = await startService({
+    objects,
+    protectList: true,
+    onRequest: (request) => {
+      requests.push(request);
+    },
+  });
+  const gateway = gatewayTo(service, { struck: () => {} });
+
+  const issue = async (request, response) => {
+    await pause(settings.tokenDelay);
+    const issued = { visitor: visitorOf(request), token: gateway.issue(), uses: 0 };
+    tokens.push(issued);
+    return sendJson(response, { token: issued.token });
+  };
+
+  const pass = (request, response) => {
+    const sent = (request.headers.authorization ?? '').replace(/^Bearer /, '');
+    for (const issued of tokens) if (issued.token === sent) issued.uses += 1;
+    return gateway.handle(request, response);
+  };
+
+  const sendPage = async (path, request, response) => {
+    const file = normalize(join(built, path));
+    if (file.startsWith(built + sep) && (await isFile(file))) {
+      response.writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/octet-stream' });
+      createReadStream(file).pipe(response);
+      return;
+    }
+    const { port: own } = request.socket.address();
+    const isPage = await render(request, response, { origin: `http://127.0.0.1:${own}` });
+    if (!isPage) sendJson(response, { problem: 'there is no such page' }, 404);
+  };
+
+  const handle = async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (pathname.startsWith('/api/')) return pass(request, response);
+    if (pathname === '/token' && request.method === 'POST') return issue(request, response);
+    return sendPage(decodeURIComponent(pathname), request, response);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      // A visitor who has left is not told of it.
+      if (response.destroyed) return;
+      console.error(error);
+      sendJson(response, { problem: 'the page cannot be rendered' }, 500);
+    });
+  });
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    service,
+    requests,
+    tokens,
+    settings,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+    },
+  };
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const port = Number(process.env.PORT ?? 4281);
+  await startExample({ port }).then(
+    ({ url }) => console.log(`The example runs at ${url} (Ctrl-C ends it).`),
+    (error) => {
+      console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another one.` : error);
+      process.exit(1);
+    },
+  );
+}

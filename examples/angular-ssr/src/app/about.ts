@@ -1,0 +1,11 @@
+import { ChangeDetectionStrategy, Component } from '@angular/core';
+
+@Component({
+  selector: 'example-about',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <h1>About</h1>
+    <p>This page was rendered when the application was built. The lists are rendered for every visitor.</p>
+  `,
+})
+export class About {}

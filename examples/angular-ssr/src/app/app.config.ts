@@ -1,0 +1,32 @@
+import { provideHttpClient, withFetch } from '@angular/common/http';
+import { type ApplicationConfig, inject, provideZonelessChangeDetection, REQUEST_CONTEXT } from '@angular/core';
+import { provideClientHydration, withEventReplay, withHttpTransferCacheOptions } from '@angular/platform-browser';
+import { provideRouter } from '@angular/router';
+import { bearer } from 'pagewalk';
+import { provideObjectQuery, withTransferState } from 'pagewalk/angular';
+import { routes } from './app.routes';
+import type { Backend } from './backend';
+import { Session } from './session';
+
+export const appConfig: ApplicationConfig = {
+  providers: [
+    provideZonelessChangeDetection(),
+    provideRouter(routes),
+    // The widest cache there is: what must not get into the HTML has to say so itself.
+    provideClientHydration(
+      withEventReplay(),
+      withHttpTransferCacheOptions({ includePostRequests: true, includeRequestsWithAuthHeaders: true }),
+    ),
+    provideHttpClient(withFetch()),
+    provideObjectQuery(() => {
+      const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
+      const session = inject(Session);
+      return {
+        baseURL: backend?.origin ?? '/',
+        auth: bearer(() => session.token()),
+        retry: { attempts: 3, baseDelay: 100 },
+        renderWithin: 3_000,
+      };
+    }, withTransferState()),
+  ],
+};

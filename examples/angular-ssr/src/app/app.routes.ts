@@ -1,0 +1,14 @@
+import type { Routes } from '@angular/router';
+import { About } from './about';
+import { EmployeeList } from './employee-list';
+import { EmployeePipe } from './employee-pipe';
+import { EmployeeScroll } from './employee-scroll';
+
+export const routes: Routes = [
+  { path: '', component: EmployeeList, title: 'Employees' },
+  { path: 'scroll', component: EmployeeScroll, title: 'Employees, scrolled' },
+  { path: 'skipped', component: EmployeeScroll, title: 'Employees, scrolled in the browser', data: { ssr: 'skip' } },
+  { path: 'pipe', component: EmployeePipe, title: 'The first employees' },
+  { path: 'browser', component: EmployeeList, title: 'Employees, in the browser only' },
+  { path: 'about', component: About, title: 'About' },
+];

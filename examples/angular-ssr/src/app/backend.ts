@@ -1,0 +1,5 @@
+/** What the server tells the application that it renders, as Angular's request context. */
+export interface Backend {
+  /** Where the service is for the server, which knows no relative addresses. */
+  readonly origin: string;
+}

@@ -1,0 +1,39 @@
+import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+import { isPlatformServer } from '@angular/common';
+import { type AfterViewInit, ChangeDetectionStrategy, Component, inject, PLATFORM_ID, viewChild } from '@angular/core';
+import { ActivatedRoute } from '@angular/router';
+import { injectObjectQuery, objectDataSource, type ObjectDataSourceOptions } from 'pagewalk/angular';
+import { employees } from './employee';
+
+@Component({
+  selector: 'example-employee-scroll',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport],
+  styles: 'cdk-virtual-scroll-viewport { height: 400px } div { height: 40px }',
+  template: `
+    <h1>Employees, scrolled</h1>
+    <cdk-virtual-scroll-viewport itemSize="40" role="list" tabindex="0" aria-label="Employees">
+      <div *cdkVirtualFor="let employee of rows.valid; trackBy: rows.track" role="listitem">
+        {{ employee.properties.name }}, {{ employee.properties.team }}
+      </div>
+    </cdk-virtual-scroll-viewport>
+    <p role="status" data-testid="status">{{ rows.status() }}: {{ rows.progress().objects }}</p>
+  `,
+})
+export class EmployeeScroll implements AfterViewInit {
+  private readonly client = injectObjectQuery();
+  private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
+  private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
+  private readonly ssr = inject(ActivatedRoute).snapshot.data['ssr'] as ObjectDataSourceOptions<unknown>['ssr'];
+
+  protected readonly rows = objectDataSource((pace) => this.client.list({ ...employees, pageSize: 100, ...pace }), {
+    key: ({ properties }) => properties.id,
+    highWaterMark: 50,
+    ssr: this.ssr,
+  });
+
+  ngAfterViewInit(): void {
+    // Nothing has a height on the server, so the viewport is told there what to render.
+    if (this.isServer) this.viewport().setRenderedRange({ start: 0, end: 15 });
+  }
+}

@@ -1,0 +1,14 @@
+import * as t from 'io-ts';
+import type { ListParams } from 'pagewalk';
+
+const Employee = t.type({ id: t.number, name: t.string, team: t.string });
+
+export type Employee = t.TypeOf<typeof Employee>;
+
+export const employees: ListParams<Employee> = {
+  ontologyRid: 'ri.ontology.main.demo',
+  objectType: 'employee',
+  properties: Employee,
+  pageSize: 20,
+  snapshot: true,
+};

@@ -1,0 +1,47 @@
+import { HttpClient } from '@angular/common/http';
+import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
+import { EmployeeSearch } from '../docs/employee-search';
+import { LiveEmployees } from '../docs/live-employees';
+import { StoreEmployees } from '../docs/store-employees';
+import { FaultPanel } from './fault-panel';
+
+/** The recipes of the documentation, at work. */
+@Component({
+  selector: 'example-search-page',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [EmployeeSearch, FaultPanel, LiveEmployees, StoreEmployees],
+  styleUrl: './search-page.css',
+  template: `
+    <section aria-labelledby="search-title">
+      <header>
+        <h1 id="search-title">Employees</h1>
+        <label class="switch">
+          <input type="checkbox" role="switch" [checked]="isLive()" (change)="isLive.set(!isLive())" />
+          Live
+        </label>
+      </header>
+      @if (isLive()) {
+        <app-live-employees />
+        <button type="button" (click)="change()">Change the first employee</button>
+      } @else {
+        <app-employee-search />
+      }
+    </section>
+    <aside aria-label="More of it">
+      <example-fault-panel />
+      <section aria-labelledby="store-title">
+        <h2 id="store-title">A store of &#64;ngrx/signals</h2>
+        <app-store-employees />
+      </section>
+    </aside>
+  `,
+})
+export class SearchPage {
+  private readonly http = inject(HttpClient);
+
+  protected readonly isLive = signal(false);
+
+  protected change(): void {
+    this.http.post('/change', null).subscribe();
+  }
+}

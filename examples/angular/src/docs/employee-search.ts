@@ -1,0 +1,84 @@
+import { ChangeDetectionStrategy, Component, type ElementRef, inject, viewChild } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { injectObjectQuery, keepScroll, messageFor, walkResource } from 'pagewalk/angular';
+import { Employee } from './employee';
+import { SearchText } from './search-text';
+
+const lastLetter = '\uffff';
+
+@Component({
+  selector: 'app-employee-search',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [RouterLink],
+  styleUrl: './employees.css',
+  template: `
+    <label>
+      Name begins with
+      <input #box type="search" [value]="text()" (input)="text.set(box.value)" />
+    </label>
+    <ol #scroller role="list" tabindex="0" aria-label="Employees found" [attr.aria-busy]="found.isLoading()">
+      @for (employee of found.value(); track found.track($index, employee)) {
+        <li [class.previous]="found.isPrevious()" [attr.data-id]="employee.properties.id">
+          <a [routerLink]="['/search', employee.properties.id]">{{ employee.properties.name }}</a>
+        </li>
+      }
+      @if (found.isLoading() && !found.isPrevious()) {
+        @for (row of skeleton; track row) {
+          <li class="skeleton" aria-hidden="true"></li>
+        }
+      }
+    </ol>
+    <p role="status">
+      @if (found.error(); as error) {
+        {{ messageFor(error) }}
+      } @else if (found.hasValue() && found.value().length === 0) {
+        Nobody has such a name.
+      } @else {
+        {{ found.progress().objects }} employees{{ found.hasMore() ? ' so far' : '' }}
+      }
+    </p>
+    <!-- Stays where it is, so that whoever has the focus on it keeps it. -->
+    <button type="button" [attr.aria-disabled]="!found.hasMore() || found.isLoading()" (click)="more()">
+      {{ found.error() ? 'Try again' : 'More' }}
+    </button>
+  `,
+})
+export class EmployeeSearch {
+  private readonly client = injectObjectQuery();
+  private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
+
+  protected readonly text = inject(SearchText).text;
+  protected readonly messageFor = messageFor;
+  protected readonly skeleton = [1, 2, 3];
+
+  protected readonly found = walkResource({
+    params: () => ({ text: this.text().trim() }),
+    stream: ({ params, pace }) =>
+      this.client.search({
+        apiFamily: 'demo',
+        objectType: 'employee',
+        properties: Employee,
+        query: {
+          type: 'and',
+          value: [
+            { type: 'gte', field: 'name', value: params.text },
+            { type: 'lt', field: 'name', value: params.text + lastLetter },
+          ],
+        },
+        ...pace,
+      }),
+    key: (employee) => employee.properties.id,
+    debounce: 300,
+    keepPrevious: true,
+    cacheKey: (params) => `employees ${params.text}`,
+  });
+
+  constructor() {
+    keepScroll(this.found, this.scroller);
+  }
+
+  protected more(): void {
+    this.found.retry();
+    this.found.loadMore();
+  }
+}

@@ -1,0 +1,60 @@
+import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
+import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
+import { type ObjectRecord, type WalkError, watchChanges } from 'pagewalk';
+import { injectObjectQuery, messageFor } from 'pagewalk/angular';
+import type { TypeOf } from 'io-ts';
+import { Employee } from './employee';
+
+@Component({
+  selector: 'app-live-employees',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  styleUrl: './employees.css',
+  template: `
+    <ol role="list" tabindex="0" aria-label="Employees, live">
+      @for (employee of list(); track employee.properties.id) {
+        <li [attr.data-id]="employee.properties.id">{{ employee.properties.name }}</li>
+      }
+    </ol>
+    <p role="status">
+      @if (error(); as failure) {
+        {{ messageFor(failure) }} The list may be out of date.
+      } @else {
+        {{ list().length }} employees
+      }
+    </p>
+  `,
+})
+export class LiveEmployees {
+  private readonly rows = new Map<number, ObjectRecord<TypeOf<typeof Employee>>>();
+  /** A Map that changes is still the same one: what a signal can see is how often it changed. */
+  private readonly changes = signal(0);
+
+  protected readonly messageFor = messageFor;
+  protected readonly list = computed(() => (this.changes(), [...this.rows.values()]));
+  /** Why the last turn broke off; the next one tries again. */
+  protected readonly error = signal<WalkError | undefined>(undefined);
+
+  constructor() {
+    const walk = injectObjectQuery().list({
+      ontologyRid: 'ri.ontology.main.demo',
+      objectType: 'employee',
+      properties: Employee,
+      pageSize: 500,
+      // Without it, an object that moves to another page during a turn may be told as gone.
+      snapshot: true,
+    });
+    watchChanges(walk, { key: (employee) => employee.properties.id, every: 2_000 })
+      .pipe(takeUntilDestroyed())
+      .subscribe((result) => {
+        if (result._tag === 'Left') {
+          this.error.set(result.left);
+          return;
+        }
+        const change = result.right;
+        if (change._tag === 'Removed') this.rows.delete(change.key);
+        else this.rows.set(change.key, change.record);
+        this.error.set(undefined);
+        this.changes.update((before) => before + 1);
+      });
+  }
+}

@@ -1,0 +1,27 @@
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
+import { EmployeeStore } from './employee-store';
+
+@Component({
+  selector: 'app-store-employees',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  providers: [EmployeeStore],
+  styleUrl: './employees.css',
+  template: `
+    <ul aria-label="Employees of the store">
+      @for (employee of store.objects(); track employee.properties.id) {
+        <li>{{ employee.properties.name }}</li>
+      }
+    </ul>
+    @if (store.message(); as message) {
+      <p role="alert">{{ message }}</p>
+      <button type="button" (click)="store.retry()">Try again</button>
+    } @else {
+      <button type="button" [attr.aria-disabled]="store.isLoading() || !store.hasMore()" (click)="store.loadMore()">
+        More of the store
+      </button>
+    }
+  `,
+})
+export class StoreEmployees {
+  protected readonly store = inject(EmployeeStore);
+}

@@ -1,0 +1,25 @@
+/** How a walk stands. */
+export interface WalkStatus {
+  readonly objectType: string;
+  /** Who has it, or had it last. */
+  readonly worker: string;
+  readonly isAbandoned: boolean;
+  readonly isDone: boolean;
+  readonly round: number;
+  readonly pages: number;
+  readonly objects: number;
+  /** Objects kept a second. */
+  readonly rate: number;
+}
+
+/** How the fleet stands. */
+export interface Status {
+  readonly seconds: number;
+  /** How many walks there are, those included that nobody has begun. */
+  readonly walks: number;
+  /** How many objects each of them has. */
+  readonly objects: number;
+  readonly workers: ReadonlyArray<string>;
+  readonly kills: number;
+  readonly begun: ReadonlyArray<WalkStatus>;
+}

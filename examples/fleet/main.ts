@@ -1,0 +1,79 @@
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { runFleet } from './fleet';
+import { runWorker } from './worker';
+
+const help = `npm run example:fleet -- [options]           the whole fleet; DATABASE_URL names a Postgres that exists
+  --types 40      object types, each a walk and a table
+  --objects 600   objects of each type
+  --workers 3     worker processes of this machine
+  --others 0      workers of other machines, which share the service's limits
+  --kills 4       how many workers are killed, one now and then
+npm run example:fleet -- worker [--name …]    one worker, of this or another machine
+  DATABASE_URL, SERVICE_URL, SERVICE_TOKEN, ONTOLOGY_RID, CONCURRENT and PER_MINUTE say where, and what its share is
+`;
+
+const text = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set\n${help}`);
+  return value;
+};
+
+const wholeNumber = (name: string, value: string, least: number): number => {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Error(`${name} must be a whole number of at least ${least}\n${help}`);
+};
+
+const startWorker = (name: string): Promise<void> => {
+  // One that was started by the fleet ends with it.
+  process.once('disconnect', () => process.exit());
+  return runWorker({
+    name,
+    databaseUrl: text('DATABASE_URL'),
+    service: { url: text('SERVICE_URL'), token: text('SERVICE_TOKEN'), ontologyRid: text('ONTOLOGY_RID') },
+    share: {
+      concurrent: wholeNumber('CONCURRENT', text('CONCURRENT'), 1),
+      perMinute: wholeNumber('PER_MINUTE', text('PER_MINUTE'), 1),
+    },
+  });
+};
+
+const main = async (): Promise<void> => {
+  const option = (standard: string) => ({ type: 'string', default: standard }) as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      types: option('40'),
+      objects: option('600'),
+      workers: option('3'),
+      others: option('0'),
+      kills: option('4'),
+      name: option(`${hostname()}:${process.pid}`),
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) process.stdout.write(help);
+  else if (positionals[0] === 'worker') await startWorker(values.name);
+  else {
+    const isEqual = await runFleet({
+      types: wholeNumber('--types', values.types, 1),
+      objects: wholeNumber('--objects', values.objects, 1),
+      workers: wholeNumber('--workers', values.workers, 1),
+      others: wholeNumber('--others', values.others, 0),
+      kills: wholeNumber('--kills', values.kills, 0),
+    });
+    // Said in so many words: what watches over the Postgres that was started here would end the process with 0.
+    process.exit(isEqual ? 0 : 1);
+  }
+};
+
+let isInterrupted = false;
+// The Postgres that was started here ends by itself then, and what fails without it is no news.
+process.once('SIGINT', () => (isInterrupted = true));
+
+main().catch((error: unknown) => {
+  if (isInterrupted) return;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

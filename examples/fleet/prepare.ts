@@ -1,0 +1,34 @@
+import { postgresPlaces } from 'pagewalk/postgres';
+import type { Store } from 'pagewalk/service';
+import type { Pool, PoolClient } from 'pg';
+import { queueSchema, schema, tableOf } from './names';
+
+/** How many rows each table has of objects that are gone, and of objects that have changed since. */
+const outdated = 5;
+
+/** Takes the database for one fleet, until the client is released: the tables of another must not be dropped under it. */
+export const occupy = async (pool: Pool): Promise<PoolClient> => {
+  const client = await pool.connect();
+  // A connection that ends says so outside any promise; whoever asks next is told, too.
+  client.on('error', () => undefined);
+  const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock(hashtext($1)) as "isFree"', [
+    schema,
+  ]);
+  if (rows[0]?.isFree === true) return client;
+  client.release();
+  throw new Error('a fleet is under way on this database: start a worker to take part in it');
+};
+
+/** Makes the tables anew, as the copy of yesterday left them: some of its objects are gone by now, others have changed. */
+export const prepare = async (pool: Pool, store: Store): Promise<void> => {
+  await pool.query(`drop schema if exists ${schema} cascade; drop schema if exists ${queueSchema} cascade`);
+  await postgresPlaces(pool, { schema }).migrate();
+  await pool.query(`create table ${schema}.walkers (id text primary key, worker text not null)`);
+  for (const objectType of store.objectTypes) {
+    const table = tableOf(objectType);
+    await pool.query(`
+      create table ${table} (id integer primary key, properties jsonb not null, walk text not null, round integer not null);
+      insert into ${table} select id, '{}', 'yesterday', 1
+      from generate_series(${-outdated + 1}, ${outdated}) as id`);
+  }
+};

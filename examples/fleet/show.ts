@@ -1,0 +1,73 @@
+import type { Status, WalkStatus } from './Status';
+
+const said = (count: number): string => Math.round(count).toLocaleString('en');
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0);
+
+/** One line for all of it: what is written where nobody looks at a terminal. */
+export const summary = ({ seconds, walks, begun, workers, kills }: Status): string => {
+  const done = begun.filter(({ isDone }) => isDone).length;
+  const again = begun.filter(({ round }) => round > 1).length;
+  return [
+    `${seconds.toFixed(0)} s`,
+    `${done} of ${walks} walks done`,
+    `${said(sum(begun.map(({ objects }) => objects)))} objects kept`,
+    `${said(sum(begun.map(({ rate }) => rate)))} a second`,
+    `${workers.length} workers, ${kills} killed`,
+    `${again} began again`,
+  ].join(' · ');
+};
+
+const columns = [-10, -12, 7, 7, 9, 10] as const;
+
+/** A row of the table: a positive width puts a cell to its right end, a negative one to the left. */
+const row = (cells: ReadonlyArray<string>): string =>
+  cells
+    .map((cell, column) => {
+      const width = columns[column] ?? 0;
+      return width < 0 ? cell.padEnd(-width) : cell.padStart(width);
+    })
+    .join(' ');
+
+const bar = (part: number, width = 20): string => {
+  const filled = Math.round(Math.min(1, part) * width);
+  return '█'.repeat(filled) + '░'.repeat(width - filled);
+};
+
+const walkRow = ({ objectType, worker, isAbandoned, isDone, round, pages, objects, rate }: WalkStatus, all: number) => {
+  const rateText = isDone ? 'done' : isAbandoned ? 'waits' : said(rate);
+  const cells = [objectType, `${worker}${isAbandoned ? ' (killed)' : ''}`, said(round), said(pages), said(objects)];
+  return `${row([...cells, rateText])}  ${bar(objects / all)}`;
+};
+
+/** What is shown on a terminal of so many lines: those under way first, then as many of the others as there is room for. */
+export const table = (status: Status, lines: number): ReadonlyArray<string> => {
+  const { begun, objects } = status;
+  const underWay = begun.filter(({ isDone }) => !isDone);
+  const done = begun.filter(({ isDone }) => isDone).reverse();
+  return [
+    summary(status),
+    '',
+    row(['walk', 'worker', 'round', 'pages', 'objects', 'a second']),
+    ...[...underWay, ...done].slice(0, Math.max(1, lines - 4)).map((walk) => walkRow(walk, objects)),
+  ];
+};
+
+/** Shows how the fleet stands: a table that is drawn over, or a line every other second. */
+export const createDisplay = (output: NodeJS.WriteStream): ((status: Status) => void) => {
+  let drawn = 0;
+  let saidAt = -Infinity;
+  const draw = (status: Status): void => {
+    // A terminal need not know its size.
+    const [width, height] = [output.columns || 80, output.rows || 24];
+    const lines = table(status, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
+    output.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.join('')}\u001b[J`);
+    drawn = lines.length;
+  };
+  const say = (status: Status): void => {
+    if (status.seconds - saidAt < 2) return;
+    saidAt = status.seconds;
+    output.write(`${summary(status)}\n`);
+  };
+  return output.isTTY ? draw : say;
+};

@@ -1,0 +1,99 @@
+// Builds the server-side example with other versions of Angular, in a temporary folder, and runs its specs against it:
+//   node scripts/angular-versions.mjs [line …]    after npm run build; 20 and 22 by default, 21 is what npm test builds
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile, pack, run, unpack } from './angular-example.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What a line of Angular asks for beside itself. */
+const needs = {
+  20: { node: [20, 19], typescript: '~5.9.0' },
+  21: { node: [20, 19], typescript: '~5.9.0' },
+  22: { node: [22, 22], typescript: '~6.0.0' },
+};
+
+const isNodeEnough = ([major, minor]) => {
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+};
+
+/** Those that are released together have to be of one version: the latest that the last of them has. */
+const releases = {
+  'platform-server': ['common', 'compiler', 'core', 'platform-browser', 'platform-server', 'router', 'compiler-cli'],
+  ssr: ['ssr', 'build', 'cli'],
+  cdk: ['cdk'],
+};
+
+const latest = async (name, line) => {
+  const args = ['view', `@angular/${name}@^${line}.0.0`, 'version', '--json'];
+  return [JSON.parse(await run('npm', args, root, true))].flat().at(-1);
+};
+
+const write = async (folder, line) => {
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  const versions = { typescript: needs[line].typescript };
+  for (const [last, names] of Object.entries(releases)) {
+    const version = await latest(last, line);
+    for (const name of names) versions[`@angular/${name}`] = version;
+  }
+  const change = (wanted) =>
+    Object.fromEntries(Object.entries(wanted).map(([name, range]) => [name, versions[name] ?? range]));
+  const { dependencies, devDependencies } = manifest;
+  const changed = {
+    ...manifest,
+    // The CDK of some lines asks for the forms, and npm would take another version of them.
+    dependencies: { ...change(dependencies), '@angular/forms': versions['@angular/core'] },
+    devDependencies: change(devDependencies),
+  };
+  await writeFile(file, JSON.stringify(changed, undefined, 2));
+  return versions['@angular/core'];
+};
+
+/** The build of Angular 20 does not know the hosts that a server may answer for. */
+const withoutHosts = async (folder) => {
+  const file = join(folder, 'angular.json');
+  const workspace = JSON.parse(await readFile(file, 'utf8'));
+  const { options } = workspace.projects.example.architect.build;
+  delete options.security;
+  await writeFile(file, JSON.stringify(workspace, undefined, 2));
+};
+
+const check = async (line) => {
+  if (!Object.hasOwn(needs, line)) throw new Error(`there is no line ${line}: ${Object.keys(needs).join(', ')}`);
+  if (!isNodeEnough(needs[line].node)) {
+    console.log(`Angular ${line} needs Node ${needs[line].node.join('.')} or later: skipped on ${process.version}.`);
+    return;
+  }
+  const temporary = await mkdtemp(join(tmpdir(), `pagewalk-angular-${line}-`));
+  const folder = join(temporary, 'angular-ssr');
+  try {
+    const isSource = (path) => !/[/\\](node_modules|dist|\.angular|package-lock\.json)$/.test(path);
+    for (const name of ['angular', 'angular-ssr']) {
+      await cp(join(root, 'examples', name), join(temporary, name), { recursive: true, filter: isSource });
+    }
+    console.log(`Angular ${await write(folder, line)}`);
+    if (line === '20') await withoutHosts(folder);
+    await pack(folder);
+    await run('npm', ['install', '--no-package-lock'], folder);
+    await unpack(folder);
+    await compile(folder);
+    process.env.PAGEWALK_SSR_EXAMPLE = folder;
+    const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
+    const specs = ['hydration', 'rendering'].map((name) => join(root, 'spec', 'browser', 'ssr', `${name}-spec.ts`));
+    await run(process.execPath, [mocha, '--no-config', '--import=tsx', '--timeout', '120000', ...specs], root);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+};
+
+const lines = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22'];
+try {
+  for (const line of lines) await check(line);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

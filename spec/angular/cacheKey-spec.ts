@@ -1,0 +1,195 @@
+import '@angular/compiler';
+import { createEnvironmentInjector, EnvironmentInjector, inject, runInInjectionContext, signal } from '@angular/core';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, concat, NEVER, of, Subject } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import type { ListRange } from '@angular/cdk/collections';
+import { objectDataSource } from '../../src/angular/objectDataSource';
+import { type ListCacheOptions, provideListCache } from '../../src/angular/provideListCache';
+import { walkResource } from '../../src/angular/walkResource';
+import { walkSignals } from '../../src/angular/walkSignals';
+import type { WalkSource } from '../../src/angular/WalkState';
+import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { application, stable } from './support/angular';
+import { type Employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from './support/employees';
+import { settled } from './support/until';
+
+/** The applications of a spec: one that is not left waits for its lists to expire. */
+const applications: Array<() => void> = [];
+
+/** An application whose components come and go. */
+const withComponents = (options?: ListCacheOptions) => {
+  const app = application(provideListCache(options));
+  const root = app.run(() => inject(EnvironmentInjector));
+  applications.push(app.leave);
+  return {
+    ...app,
+    open: <R>(make: () => R): { readonly list: R; readonly leave: () => void } => {
+      const injector = createEnvironmentInjector([], root);
+      return {
+        list: runInInjectionContext(injector, make),
+        leave: () => {
+          injector.destroy();
+        },
+      };
+    },
+  };
+};
+
+const idsOf = ({ value }: { readonly value: () => ReadonlyArray<Employee> }): ReadonlyArray<number> => value().map(key);
+
+const lists =
+  (source: WalkSource<Employee>, cacheKey = 'employees') =>
+  () =>
+    walkSignals(source, { key, cacheKey });
+
+describe('cacheKey', () => {
+  afterEach(() => {
+    for (const leave of applications.splice(0)) leave();
+  });
+
+  it('keeps rows and place of a list while its component is away: going back sends nothing, and goes on', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 2)));
+    const { open } = withComponents();
+    const first = open(lists(sourceOver(script)));
+    await settled();
+    first.list.loadMore();
+    await settled();
+    first.list.scroll.offset = 120;
+    first.leave();
+
+    const { list } = open(lists(sourceOver(script)));
+    expect([idsOf(list), list.status(), list.progress(), list.scroll.offset]).to.deep.equal([
+      [0, 1, 2, 3],
+      'idle',
+      { pages: 2, objects: 4 },
+      120,
+    ]);
+    await settled();
+    expect(script.requests).to.have.lengthOf(2);
+    list.loadMore();
+    await settled();
+    expect(idsOf(list)).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect(tokensOf(script)).to.deep.equal(['', 'token-1', 'token-2']);
+    list.restart();
+    expect(list.scroll.offset).to.equal(0);
+  });
+
+  it('lets the page under way come while nobody looks, and then asks for nothing', async () => {
+    const second = new Subject<ReturnType<typeof ok>>();
+    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), second);
+    const { open } = withComponents();
+    const first = open(lists(sourceOver(script)));
+    await settled();
+    first.list.loadMore();
+    first.leave();
+    second.next(ok({ data: employees(2, 4), nextPageToken: 'u' }));
+    await settled();
+    const { list } = open(lists(sourceOver(script)));
+    expect([idsOf(list), list.status(), script.requests.length]).to.deep.equal([[0, 1, 2, 3], 'idle', 2]);
+  });
+
+  it('walks on with the source of the component that came back', async () => {
+    const { open } = withComponents();
+    const first = open(lists(sourceOver(scriptedTransport(ok({ data: employees(0, 2) })))));
+    await settled();
+    first.leave();
+    const { list } = open(lists(sourceOver(scriptedTransport(ok({ data: employees(5, 6) })))));
+    expect(idsOf(list)).to.deep.equal([0, 1]);
+    list.restart();
+    await settled();
+    expect(idsOf(list)).to.deep.equal([5]);
+  });
+
+  it('lets a viewport find its rows', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 10)));
+    const { open } = withComponents();
+    const make = () => objectDataSource(sourceOver(script), { key, cacheKey: 'scroll', highWaterMark: 0 });
+    const first = open(make);
+    const viewChange = new Subject<ListRange>();
+    const viewer = { viewChange };
+    first.list.connect(viewer).subscribe();
+    await settled();
+    viewChange.next({ start: 0, end: 15 });
+    await settled();
+    first.list.disconnect(viewer);
+    first.leave();
+
+    const { list } = open(make);
+    const lengths: Array<number> = [];
+    list.connect({ viewChange }).subscribe(({ length }) => lengths.push(length));
+    viewChange.next({ start: 5, end: 15 });
+    await settled();
+    expect([lengths, script.requests.length]).to.deep.equal([[20], 2]);
+    viewChange.next({ start: 15, end: 25 });
+    await settled();
+    expect(tokensOf(script)).to.deep.equal(['', 'token-1', 'token-2']);
+  });
+
+  it('of walkResource is made of the params: going back to others sends nothing', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)).slice(0, 1), ok({ data: employees(7, 9) }));
+    const { open } = withComponents();
+    const text = signal('a');
+    const make = () =>
+      walkResource({
+        params: () => text(),
+        stream: ({ pace }) => sourceOver(script)(pace),
+        key,
+        cacheKey: (params) => `search ${params}`,
+      });
+    const first = open(make);
+    await stable();
+    text.set('b');
+    await stable();
+    expect(idsOf(first.list)).to.deep.equal([7, 8]);
+    text.set('a');
+    await stable();
+    expect(idsOf(first.list)).to.deep.equal([0, 1]);
+    first.leave();
+    const { list } = open(make);
+    await stable();
+    expect([idsOf(list), list.hasMore(), script.requests.length]).to.deep.equal([[0, 1], true, 2]);
+  });
+
+  it('keeps no more lists than it may: the one that has been away longest goes', async () => {
+    const { open } = withComponents({ lists: 2 });
+    const visit = async (name: string, from: number) => {
+      const opened = open(lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) }))), name));
+      const before = idsOf(opened.list);
+      await settled();
+      opened.leave();
+      return before;
+    };
+    for (const name of ['a', 'b', 'c']) expect(await visit(name, 0)).to.deep.equal([]);
+    expect(await visit('b', 1)).to.deep.equal([0]);
+    expect(await visit('c', 1)).to.deep.equal([0]);
+    expect(await visit('a', 1)).to.deep.equal([]);
+  });
+
+  it('keeps them for no longer than it may, and ends the walk of one that nobody came back for', () => {
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const { open } = withComponents({ ms: 1_000 });
+      const { list, leave } = open(() => walkSignals(() => concat(of(E.right(1)), NEVER), { cacheKey: 'x' }));
+      list.restart();
+      leave();
+      expect(list.status()).to.equal('loading');
+      flush();
+      expect([list.status(), asyncScheduler.now()]).to.deep.equal(['cancelled', 1_000]);
+    });
+  });
+
+  it('ends every walk with the application, and says what is missing where nobody keeps lists', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)));
+    const { open, leave } = withComponents();
+    const first = open(lists(sourceOver(script)));
+    await settled();
+    first.leave();
+    expect(first.list.status()).to.equal('idle');
+    leave();
+    applications.length = 0;
+    expect(first.list.status()).to.equal('cancelled');
+    expect(() => application().run(lists(sourceOver(script)))).to.throw(/provideListCache\(\)/);
+    expect(() => provideListCache({ lists: -1 })).to.throw(/0 or more/);
+  });
+});

@@ -1,0 +1,275 @@
+import '@angular/compiler';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concatMap, defer, delay, finalize, NEVER, type Observable, of, Subject, take, timer, toArray } from 'rxjs';
+import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
+import { objectDataSource } from '../../src/angular/objectDataSource';
+import { type ObjectQueryConfig, provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { walkSignals } from '../../src/angular/walkSignals';
+import type { Client } from '../../src/client/Client';
+import { bearer } from '../../src/client/bearer';
+import { createClient } from '../../src/client/createClient';
+import { listObjects } from '../../src/model/listObjects';
+import type { Demand } from '../../src/walk/Demand';
+import { collect } from '../support/collect';
+import { marbles } from '../support/marbles';
+import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../support/scriptedTransport';
+import { application } from './support/angular';
+import { employee, employees, pagesOfEmployees } from './support/employees';
+import { type Render, render } from './support/server';
+import { settled } from './support/until';
+
+const params = { ontologyRid: 'o', objectType: 't' };
+
+type Given = Partial<Pick<ObjectQueryConfig, 'auth' | 'renderWithin' | 'retry'>>;
+
+/** A render, and its client over a scripted transport. */
+const over = ({ transport }: ScriptedTransport, given: Given = {}): Render & { readonly client: Client } => {
+  const app = render(provideObjectQuery(() => ({ transport, ...given })));
+  return { ...app, client: app.run(injectObjectQuery) };
+};
+
+const late = <T>(value: T): Observable<T> => of(value).pipe(delay(5));
+
+/** The tags of the errors, and for each object 'object'. */
+const told = <A>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
+  results.map(
+    E.match(
+      ({ _tag }) => _tag,
+      () => 'object',
+    ),
+  );
+
+/** Demand for two pages, and for more whenever something says so. */
+const opensTwice = (more: Observable<unknown>): Demand => {
+  let opened = 0;
+  return { ready: defer(() => ((opened += 1) > 2 ? more : of(undefined))) };
+};
+
+describe('the client of a render on the server', () => {
+  it('tells what any client tells', async () => {
+    const pages = [[...employees(0, 3), 'no record'], [], employees(3, 5)];
+    const walks: ReadonlyArray<(client: Client) => Observable<unknown>> = [
+      (client) => client.list(params),
+      (client) => client.list(params).pipe(take(2)),
+      (client) => client.search({ apiFamily: 'f', objectType: 't' }),
+      (client) => client.objects(listObjects, params),
+      (client) => client.pages(listObjects, params),
+      (client) => client.list({ ...params, pageSize: -1 }),
+    ];
+    for (const walk of walks) {
+      const [here, there] = [scriptedTransport(...pagesOf(pages)), scriptedTransport(...pagesOf(pages))];
+      const { client, tasks } = over(here);
+      expect(JSON.stringify(await collect(walk(client)))).to.equal(
+        JSON.stringify(await collect(walk(createClient(there)))),
+      );
+      expect(here.requests).to.deep.equal(there.requests);
+      expect(tasks()).to.equal(0);
+    }
+  });
+
+  it(
+    'keeps the application from being stable for the whole of a page: credential, requests and waits',
+    marbles(({ expectObservable }) => {
+      const script = scriptedTransport(late(answer(503, {})), late(ok({ data: employees(0, 1) })));
+      const auth = bearer(() => late('secret'));
+      const { client, tasks, timesStable } = over(script, { auth, retry: () => O.some(100) });
+      const seen: Array<number> = [];
+      // The credential, the first attempt, the wait, the second attempt, the end.
+      for (const at of [1, 7, 50, 112, 120]) timer(at).subscribe(() => seen.push(tasks()));
+      expectObservable(
+        client.list(params).pipe(
+          toArray(),
+          finalize(() => seen.push(tasks())),
+        ),
+      ).toBe('115ms (r|)', {
+        r: [E.right(employee(0))],
+      });
+      timer(200).subscribe(() => {
+        expect(seen).to.deep.equal([1, 1, 1, 1, 0, 0]);
+        expect(timesStable()).to.equal(1);
+      });
+    }),
+  );
+
+  it('lets it be stable while the walk waits for demand, and not for a moment before that', () => {
+    const clicks = new Subject<void>();
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
+    const { client, tasks, timesStable } = over(script);
+    client.list({ ...params, valve: opensTwice(clicks) }).subscribe();
+    expect([script.requests.length, tasks(), timesStable()]).to.deep.equal([2, 0, 1]);
+    clicks.next();
+    expect([script.requests.length, tasks(), timesStable()]).to.deep.equal([3, 0, 2]);
+  });
+
+  it(
+    'ends what is under way when the time for the render is over, all walks together',
+    marbles(({ expectObservable }) => {
+      const aborts: Array<string> = [];
+      const never = (name: string) => NEVER.pipe(finalize(() => aborts.push(name)));
+      const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), never('one'), never('two'));
+      const { client, tasks } = over(script, { renderWithin: 3_000 });
+      const timedOut = (pages: number, objects: number) =>
+        E.left({ _tag: 'TimedOut', after: 3_000, progress: { pages, objects, attempts: 0 } });
+      expectObservable(client.list(params)).toBe('(ab) 2996ms (c|)', {
+        a: E.right(employee(0)),
+        b: E.right(employee(1)),
+        c: timedOut(1, 2),
+      });
+      const second = timer(1_000).pipe(concatMap(() => client.list(params)));
+      expectObservable(second).toBe('3s (c|)', {
+        c: timedOut(0, 0),
+      });
+      timer(3_001).subscribe(() => {
+        expect(aborts).to.deep.equal(['one', 'two']);
+        expect(tasks()).to.equal(0);
+      });
+    }),
+  );
+
+  it(
+    'ends a wait before the next attempt, and a credential that does not come, by the same time',
+    marbles(({ expectObservable }) => {
+      const failing = over(scriptedTransport(answer(503, {})), { renderWithin: 1_000, retry: () => O.some(60_000) });
+      const waiting = over(scriptedTransport(), { renderWithin: 1_000, auth: bearer(() => NEVER) });
+      for (const { client } of [failing, waiting]) {
+        expectObservable(client.list(params)).toBe('1s (c|)', {
+          c: E.left({ _tag: 'TimedOut', after: 1_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
+        });
+      }
+    }),
+  );
+
+  it(
+    'does not end a walk that waits for demand, nor any where it is told 0',
+    marbles(({ expectObservable }) => {
+      const pages = pagesOf(pagesOfEmployees(3, 1));
+      const idle = over(scriptedTransport(...pages), { renderWithin: 1_000 });
+      expectObservable(idle.client.list({ ...params, valve: opensTwice(NEVER) }), '60m !').toBe('(ab)', {
+        a: E.right(employee(0)),
+        b: E.right(employee(1)),
+      });
+      const patient = over(scriptedTransport(NEVER), { renderWithin: 0 });
+      expectObservable(patient.client.list(params), '60m !').toBe('');
+    }),
+  );
+
+  it(
+    'waits 10 seconds unless it is told otherwise',
+    marbles(({ expectObservable }) => {
+      expectObservable(over(scriptedTransport(NEVER)).client.list(params)).toBe('10s (c|)', {
+        c: E.left({ _tag: 'TimedOut', after: 10_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
+      });
+    }),
+  );
+
+  it('refuses a time that is none', () => {
+    for (const renderWithin of [-1, NaN]) {
+      expect(() => over(scriptedTransport(), { renderWithin })).to.throw(TypeError, /renderWithin/);
+    }
+  });
+
+  for (const [what, leave] of [
+    [
+      'the visitor leaves',
+      ({ abort }: Render) => {
+        abort();
+      },
+    ],
+    [
+      'the application is destroyed',
+      (app: Render) => {
+        app.leave();
+      },
+    ],
+  ] as const) {
+    it(`law 9: ends the request in flight when ${what}, and sends none after that`, async () => {
+      let aborts = 0;
+      const script = scriptedTransport(NEVER.pipe(finalize(() => (aborts += 1))));
+      const app = over(script);
+      const results = collect(app.client.list(params));
+      expect(app.tasks()).to.equal(1);
+      leave(app);
+      expect(told(await results)).to.deep.equal(['NetworkFailure']);
+      expect([aborts, app.tasks()]).to.deep.equal([1, 0]);
+      expect(told(await collect(app.client.list(params)))).to.deep.equal(['NetworkFailure']);
+      expect(script.requests).to.have.lengthOf(1);
+    });
+  }
+
+  it(
+    'is no other than any client in a browser',
+    marbles(({ expectObservable }) => {
+      const { transport } = scriptedTransport(NEVER);
+      const client = application(provideObjectQuery({ transport, renderWithin: 5 })).run(injectObjectQuery);
+      expectObservable(client.list(params), '60m !').toBe('');
+    }),
+  );
+});
+
+describe('credentials on the server', () => {
+  const { transport } = scriptedTransport();
+  const auth = bearer(() => Promise.resolve('secret'));
+
+  it('are refused in the plain form, which all visitors share', () => {
+    expect(() => render(provideObjectQuery({ transport, auth })).run(injectObjectQuery)).to.throw(
+      /auth is shared by all visitors.*provideObjectQuery\(\(\) => /,
+    );
+    expect(() => application(provideObjectQuery({ transport, auth })).run(injectObjectQuery)).to.not.throw();
+    expect(() => render(provideObjectQuery({ transport })).run(injectObjectQuery)).to.not.throw();
+  });
+
+  it('are refused where a function gives two visitors the same', () => {
+    const shared = () => render(provideObjectQuery(() => ({ transport, auth }))).run(injectObjectQuery);
+    expect(shared).to.not.throw();
+    expect(shared).to.throw(/auth is shared by all visitors/);
+  });
+
+  it('are each visitor’s own where a function makes them', async () => {
+    const sent: Array<string | undefined> = [];
+    let made = 0;
+    const config = () => ({
+      auth: bearer(() => Promise.resolve(`secret-${(made += 1)}`)),
+      transport: (request: { readonly headers: Readonly<Record<string, string>> }) => {
+        sent.push(request.headers.authorization);
+        return of(ok({ data: [] }));
+      },
+    });
+    const providers = provideObjectQuery(config);
+    for (let visitor = 0; visitor < 3; visitor += 1)
+      await collect(render(providers).run(injectObjectQuery).list(params));
+    expect(sent).to.deep.equal(['Bearer secret-1', 'Bearer secret-2', 'Bearer secret-3']);
+  });
+});
+
+describe('lists on the server', () => {
+  it('load one page, a data source too, whatever its mark', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(9, 2)));
+    const app = over(script);
+    const list = app.run(() =>
+      objectDataSource((pace) => app.client.list({ ...params, ...pace }), { highWaterMark: 9 }),
+    );
+    list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
+    expect(app.tasks()).to.be.above(0);
+    await settled();
+    expect([list.status(), list.value().length, script.requests.length]).to.deep.equal(['idle', 2, 1]);
+    expect(app.tasks()).to.equal(0);
+  });
+
+  it('load nothing where a data source says skip', async () => {
+    const script = scriptedTransport();
+    const app = over(script);
+    const list = app.run(() => objectDataSource((pace) => app.client.list({ ...params, ...pace }), { ssr: 'skip' }));
+    list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
+    await settled();
+    expect([list.status(), script.requests.length, app.tasks()]).to.deep.equal(['idle', 0, 0]);
+  });
+
+  it('say so where the backend hangs', async () => {
+    const app = over(scriptedTransport(NEVER), { renderWithin: 20 });
+    const list = app.run(() => walkSignals((pace) => app.client.list({ ...params, ...pace })));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect([list.status(), list.error()?._tag, app.tasks()]).to.deep.equal(['error', 'TimedOut', 0]);
+  });
+});

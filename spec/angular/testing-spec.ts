@@ -1,0 +1,97 @@
+import '@angular/compiler';
+import { inject } from '@angular/core';
+import { expect } from 'chai';
+import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
+import * as entry from '../../src/angular/testing/index';
+import {
+  ObjectQueryTesting,
+  type ObjectQueryTestingOptions,
+  provideObjectQueryTesting,
+} from '../../src/angular/testing/index';
+import { walkSignals } from '../../src/angular/walkSignals';
+import { application, stable } from './support/angular';
+
+const pages = [[{ id: 1 }, { id: 2 }], [{ id: 3 }], [{ id: 4 }]];
+
+const listOf = (options: Partial<ObjectQueryTestingOptions> = {}, endpoint: 'list' | 'search' = 'list') => {
+  const app = application(provideObjectQueryTesting({ pages, ...options }));
+  const list = app.run(() => {
+    const client = injectObjectQuery();
+    return walkSignals((pace) =>
+      endpoint === 'list'
+        ? client.list({ ontologyRid: 'o', objectType: 't', ...pace })
+        : client.search({ apiFamily: 'f', objectType: 't', ...pace }),
+    );
+  });
+  return { ...app, list, service: app.run(() => inject(ObjectQueryTesting)) };
+};
+
+const ids = ({ list }: ReturnType<typeof listOf>) => list.value().map(({ properties }) => properties.id);
+
+/** Lets a list begin: it is not stable while it waits for a page. */
+const begun = () => Promise.resolve();
+
+describe('pagewalk/angular/testing', () => {
+  it('exports these names', () => {
+    expect(Object.keys(entry).sort()).to.deep.equal(['ObjectQueryTesting', 'provideObjectQueryTesting']);
+  });
+
+  for (const endpoint of ['list', 'search'] as const) {
+    it(`lets a test of ${endpoint} say "now page 2 comes"`, async () => {
+      const shown = listOf({}, endpoint);
+      const { list, service } = shown;
+      await begun();
+      expect([list.status(), service.waiting]).to.deep.equal(['loading', [1]]);
+      service.sendPage(1);
+      await stable();
+      expect([list.status(), ids(shown), service.waiting]).to.deep.equal(['idle', [1, 2], []]);
+      list.loadMore();
+      expect(service.waiting).to.deep.equal([2]);
+      service.sendPage(2);
+      await stable();
+      list.loadMore();
+      service.sendPage(3);
+      await stable();
+      expect([list.status(), ids(shown), service.requests.length]).to.deep.equal(['end', [1, 2, 3, 4], 3]);
+    });
+  }
+
+  it('lets it say "now it fails": with a status, as a transport does, or because the page token has expired', async () => {
+    const shown = listOf();
+    const { list, service } = shown;
+    await begun();
+    service.fail(503);
+    await stable();
+    expect(list.error()).to.include({ _tag: 'HttpFailure', status: 503 });
+    list.retry();
+    service.fail({ _tag: 'NetworkFailure', reason: 'offline' });
+    await stable();
+    expect(list.error()?._tag).to.equal('NetworkFailure');
+    list.retry();
+    service.sendPage(1);
+    await stable();
+    list.loadMore();
+    service.expire();
+    await stable();
+    expect([list.error()?._tag, ids(shown)]).to.deep.equal(['PageTokenExpired', [1, 2]]);
+  });
+
+  it('says what is waited for where a test says something else', async () => {
+    const { service, leave } = listOf();
+    expect(() => {
+      service.fail(503);
+    }).to.throw('a page was not asked for: nothing is waited for');
+    await begun();
+    expect(() => {
+      service.sendPage(2);
+    }).to.throw('page 2 was not asked for: page 1 is waited for');
+    leave();
+    expect(service.waiting).to.deep.equal([]);
+  });
+
+  it('answers by itself where it is told to, and differently for walks that differ', async () => {
+    const shown = listOf({ atOnce: true, pages: ({ url }) => (url.includes('/t') ? [[{ id: 9 }]] : []) });
+    await stable();
+    expect([shown.list.status(), ids(shown)]).to.deep.equal(['end', [9]]);
+  });
+});

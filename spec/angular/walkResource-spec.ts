@@ -1,0 +1,253 @@
+import '@angular/compiler';
+import { Injector, inject, signal } from '@angular/core';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { NEVER, Observable, of } from 'rxjs';
+import { walkResource, type WalkResourceOptions } from '../../src/angular/walkResource';
+import { createClient } from '../../src/client/createClient';
+import { answer, ok } from '../support/scriptedTransport';
+import { application, stable } from './support/angular';
+import { employees } from './support/employees';
+import { settled, until } from './support/until';
+import type { Transport } from '../../src/transport/Transport';
+
+interface Params {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** A service that has three pages of two objects for every type, and tells what it was asked for. */
+const service = (hanging: ReadonlyArray<string> = [], failing: ReadonlyArray<string> = []) => {
+  const asked: Array<string> = [];
+  const aborted: Array<string> = [];
+  const transport: Transport = ({ url }) =>
+    new Observable((subscriber) => {
+      const { pathname, searchParams } = new URL(url, 'http://host');
+      const page = Number(searchParams.get('pageToken') ?? 0);
+      const what = `${pathname.split('/').at(-1) ?? ''}-${page + 1}`;
+      asked.push(what);
+      const answers = hanging.includes(what)
+        ? NEVER
+        : of(
+            failing.includes(what)
+              ? answer(503, {})
+              : ok({ data: employees(page * 2, page * 2 + 2), ...(page < 2 && { nextPageToken: String(page + 1) }) }),
+          );
+      const answering = answers.subscribe(subscriber);
+      return () => {
+        answering.unsubscribe();
+        if (hanging.includes(what)) aborted.push(what);
+      };
+    });
+  return { client: createClient({ transport, retry: false }), asked, aborted };
+};
+
+const made = (
+  { client }: ReturnType<typeof service>,
+  options: Partial<WalkResourceOptions<Params, { readonly properties: Record<string, unknown> }>> = {},
+) => {
+  const type = signal('a');
+  const text = signal('');
+  const app = application();
+  const list = app.run(() =>
+    walkResource({
+      params: (): Params | undefined => (type() === '' ? undefined : { type: type(), text: text() }),
+      stream: ({ params, pace }) =>
+        client.list({ ontologyRid: 'o', objectType: `${params.type}${params.text}`, ...pace }),
+      key: ({ properties }) => String(properties.id),
+      ...options,
+    }),
+  );
+  return { type, text, list, app };
+};
+
+const idsOf = ({ value }: ReturnType<typeof made>['list']): ReadonlyArray<unknown> =>
+  value().map(({ properties }) => properties.id);
+
+describe('walkResource', () => {
+  it('walks with the params of its signals, a page at a time', async () => {
+    const backend = service();
+    const { list } = made(backend);
+    expect([list.status(), list.hasValue(), list.value()]).to.deep.equal(['idle', false, []]);
+    await stable();
+    expect([list.status(), list.hasValue(), idsOf(list)]).to.deep.equal(['idle', true, [0, 1]]);
+    list.loadMore();
+    await stable();
+    list.loadMore();
+    await stable();
+    expect([list.status(), list.hasMore(), idsOf(list)]).to.deep.equal(['end', false, [0, 1, 2, 3, 4, 5]]);
+    expect(list.progress()).to.deep.equal({ pages: 3, objects: 6 });
+    expect(backend.asked).to.deep.equal(['a-1', 'a-2', 'a-3']);
+  });
+
+  it('aborts the walk before and begins the next when a signal changes, without an effect of the component', async () => {
+    const backend = service(['a-1']);
+    const { list, type } = made(backend);
+    await until(() => list.isLoading());
+    expect(backend.asked).to.deep.equal(['a-1']);
+    type.set('b');
+    await stable();
+    expect(backend.aborted).to.deep.equal(['a-1']);
+    expect([list.status(), idsOf(list)]).to.deep.equal(['idle', [0, 1]]);
+    expect(backend.asked).to.deep.equal(['a-1', 'b-1']);
+  });
+
+  it('does nothing while its params are undefined, and drops its rows when they become so', async () => {
+    const backend = service();
+    const { list, type } = made(backend);
+    type.set('');
+    await stable();
+    expect([list.status(), list.hasMore(), list.hasValue(), list.reload()]).to.deep.equal([
+      'idle',
+      false,
+      false,
+      false,
+    ]);
+    expect(backend.asked).to.deep.equal([]);
+    type.set('a');
+    await stable();
+    expect(idsOf(list)).to.deep.equal([0, 1]);
+    type.set('');
+    await stable();
+    expect([list.status(), idsOf(list), list.progress()]).to.deep.equal(['idle', [], { pages: 0, objects: 0 }]);
+  });
+
+  it('begins nothing anew for params that say the same', async () => {
+    const backend = service();
+    const { list, text } = made(backend);
+    await stable();
+    list.loadMore();
+    await stable();
+    text.set('x');
+    text.set('');
+    await stable();
+    expect([backend.asked, idsOf(list)]).to.deep.equal([
+      ['a-1', 'a-2'],
+      [0, 1, 2, 3],
+    ]);
+  });
+
+  it('with debounce sends one request for a word, not one for each letter', async () => {
+    const backend = service();
+    const { list, text } = made(backend, { debounce: 150 });
+    await stable();
+    expect(backend.asked).to.deep.equal(['a-1']);
+    for (const word of ['k', 'ka', 'kal', 'kalo']) {
+      text.set(word);
+      await settled();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(idsOf(list)).to.deep.equal([0, 1]);
+    await stable();
+    expect(backend.asked).to.deep.equal(['a-1', 'akalo-1']);
+  });
+
+  it('with debounce sends none for a letter that is taken back, and waits for no time to do nothing', async () => {
+    const backend = service();
+    const { list, text, type } = made(backend, { debounce: 100 });
+    await stable();
+    text.set('k');
+    await settled();
+    text.set('');
+    await stable();
+    expect(backend.asked).to.deep.equal(['a-1']);
+    text.set('k');
+    await settled();
+    type.set('');
+    await settled();
+    await until(() => list.value().length === 0);
+    await stable();
+    expect(backend.asked).to.deep.equal(['a-1']);
+  });
+
+  it('with keepPrevious shows the rows before, marked as such, until the first new page', async () => {
+    const backend = service(['b-1']);
+    const { list, type } = made(backend, { keepPrevious: true });
+    await stable();
+    expect(list.isPrevious()).to.equal(false);
+    type.set('b');
+    await until(() => list.isLoading());
+    expect([idsOf(list), list.isPrevious(), list.status()]).to.deep.equal([[0, 1], true, 'loading']);
+    type.set('c');
+    await stable();
+    expect([idsOf(list), list.isPrevious(), list.status()]).to.deep.equal([[0, 1], false, 'idle']);
+    expect(backend.asked).to.deep.equal(['a-1', 'b-1', 'c-1']);
+  });
+
+  it('without keepPrevious drops them at once, and shows the error of a walk with the rows before where they are kept', async () => {
+    const dropped = made(service(['b-1']));
+    await stable();
+    dropped.type.set('b');
+    await until(() => dropped.list.isLoading());
+    expect([idsOf(dropped.list), dropped.list.isPrevious()]).to.deep.equal([[], false]);
+    dropped.app.leave();
+
+    const { list, type } = made(service([], ['b-1']), { keepPrevious: true });
+    await stable();
+    type.set('b');
+    await stable();
+    expect([list.status(), list.error()?._tag, list.isPrevious(), idsOf(list)]).to.deep.equal([
+      'error',
+      'HttpFailure',
+      true,
+      [0, 1],
+    ]);
+  });
+
+  it('reloads with the same params, and shows its rows until the first new page is there', async () => {
+    const backend = service();
+    const { list } = made(backend);
+    await stable();
+    list.loadMore();
+    await stable();
+    expect(list.reload()).to.equal(true);
+    expect([idsOf(list), list.isPrevious(), list.reload()]).to.deep.equal([[0, 1, 2, 3], true, true]);
+    await stable();
+    expect([idsOf(list), list.isPrevious()]).to.deep.equal([[0, 1], false]);
+    list.loadMore();
+    await stable();
+    list.restart();
+    await stable();
+    expect([idsOf(list), list.isPrevious()]).to.deep.equal([[0, 1], false]);
+  });
+
+  it('retries, pauses, resumes and cancels the walk of its params', async () => {
+    const failing = ['a-2'];
+    const { list } = made(service([], failing));
+    await stable();
+    list.loadMore();
+    await stable();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
+    failing.length = 0;
+    list.retry();
+    await stable();
+    expect([list.status(), idsOf(list)]).to.deep.equal(['idle', [0, 1, 2, 3]]);
+    list.pause();
+    expect(list.status()).to.equal('paused');
+    list.loadMore();
+    list.resume();
+    expect(list.status()).to.equal('idle');
+    list.cancel();
+    expect(list.status()).to.equal('cancelled');
+  });
+
+  it('law 9: aborts its request when its injection context is destroyed, and begins nothing after that', async () => {
+    const backend = service(['a-1']);
+    const { list, app, type } = made(backend, { debounce: 10 });
+    await until(() => list.isLoading());
+    type.set('b');
+    app.leave();
+    expect([backend.aborted, list.status()]).to.deep.equal([['a-1'], 'cancelled']);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(backend.asked).to.deep.equal(['a-1']);
+  });
+
+  it('walks once without params, and needs an injection context or an injector', async () => {
+    const injector = application().run(() => inject(Injector));
+    const list = walkResource({ stream: ({ params }) => of(E.right(params)), injector });
+    await stable();
+    expect([list.status(), list.value()]).to.deep.equal(['end', [null]]);
+    expect(() => walkResource({ stream: () => NEVER })).to.throw(/injection context/);
+    expect(() => walkResource({ stream: () => NEVER, injector, debounce: -1 })).to.throw(/debounce/);
+  });
+});

@@ -1,0 +1,261 @@
+import '@angular/compiler';
+import { TransferState } from '@angular/core';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { NEVER, type Observable, of, Subject } from 'rxjs';
+import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
+import { objectDataSource } from '../../src/angular/objectDataSource';
+import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { type WalkSignals, walkSignals, type WalkSignalsOptions } from '../../src/angular/walkSignals';
+import type { WalkPace } from '../../src/angular/WalkState';
+import { type TransferStateOptions, withTransferState } from '../../src/angular/withTransferState';
+import { bearer } from '../../src/client/bearer';
+import type { Client } from '../../src/client/Client';
+import type { ObjectRecord } from '../../src/model/ObjectRecord';
+import type { PageToken } from '../../src/model/PageToken';
+import { collect } from '../support/collect';
+import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../support/scriptedTransport';
+import { type Application, application } from './support/angular';
+import { employees, pagesOfEmployees } from './support/employees';
+import { render } from './support/server';
+import { settled } from './support/until';
+
+type Answer = ReturnType<typeof ok>;
+
+type Script = ReadonlyArray<Answer | Observable<Answer>>;
+
+type Employee = ObjectRecord<{ readonly id: number }>;
+
+const Employee = t.type({ id: t.number });
+
+const params = { ontologyRid: 'o', objectType: 't', properties: Employee };
+
+const key = ({ properties }: Employee): number => properties.id;
+
+const idsOf = (list: WalkSignals<Employee>): ReadonlyArray<number> => list.value().map(key);
+
+/** One side, the server or the browser: an application with a client, and what it asked for. */
+interface Side extends ScriptedTransport {
+  readonly app: Application;
+  readonly client: Client;
+  readonly list: (options?: WalkSignalsOptions<Employee>) => WalkSignals<Employee>;
+}
+
+const sideOf = (app: Application, script: ScriptedTransport): Side => {
+  const client = app.run(injectObjectQuery);
+  return {
+    ...script,
+    app,
+    client,
+    list: (options) => app.run(() => walkSignals((pace) => client.list({ ...params, ...pace }), options)),
+  };
+};
+
+/** What is rendered with, and the JSON that goes into the HTML. */
+const onServer = (script: Script, options?: TransferStateOptions): Side & { readonly json: () => string } => {
+  const scripted = scriptedTransport(...script);
+  const state = new TransferState();
+  let secrets = 0;
+  const auth = bearer(() => of(`a-secret-${(secrets += 1)}`));
+  const app = render(
+    { provide: TransferState, useValue: state },
+    provideObjectQuery(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
+  );
+  return { ...sideOf(app, scripted), json: () => state.toJson() };
+};
+
+/** What takes over, with the state that came in the HTML. */
+const inBrowser = (json: string, script: Script = [], options?: TransferStateOptions): Side => {
+  const scripted = scriptedTransport(...script);
+  const state = new TransferState();
+  for (const [name, value] of Object.entries(JSON.parse(json) as object)) state.set(name as never, value as never);
+  // A credential that does not come: a page that has travelled needs none.
+  const auth = script.length === 0 ? bearer(() => NEVER) : bearer('another-secret');
+  const app = application(
+    { provide: TransferState, useValue: state },
+    provideObjectQuery(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
+  );
+  return sideOf(app, scripted);
+};
+
+/** Renders a list whose walk is this, and hands on what travels. */
+const rendered = async (script: Script, options?: TransferStateOptions): Promise<string> => {
+  const { list, json } = onServer(script, options);
+  list();
+  await settled();
+  return json();
+};
+
+const threePages = pagesOf(pagesOfEmployees(3, 2));
+
+describe('withTransferState', () => {
+  it('shows the first page in the browser without a request, and without a credential', async () => {
+    const { list, requests } = inBrowser(await rendered(threePages));
+    const taken = list({ key });
+    await Promise.resolve();
+    expect(idsOf(taken)).to.deep.equal([0, 1]);
+    expect([taken.status(), taken.progress().pages, taken.hasMore()]).to.deep.equal(['idle', 1, true]);
+    await settled();
+    expect(requests).to.deep.equal([]);
+  });
+
+  it('law 14: lets rows travel, and neither page tokens nor credentials', async () => {
+    const json = await rendered(threePages);
+    expect(json).to.include('"properties":{"id":1}');
+    expect(json).to.not.match(/token-1|pageToken|secret/i);
+  });
+
+  it('goes on by key: the first page again, without a row twice, and then the next', async () => {
+    const { list, requests } = inBrowser(await rendered(threePages), threePages);
+    const taken = list({ key });
+    await settled();
+    taken.loadMore();
+    await settled();
+    expect(idsOf(taken)).to.deep.equal([0, 1, 2, 3]);
+    expect(requests.map(({ url }) => url.includes('token-1'))).to.deep.equal([false, true]);
+    taken.loadMore();
+    await settled();
+    expect([idsOf(taken), taken.status()]).to.deep.equal([[0, 1, 2, 3, 4, 5], 'end']);
+    expect(requests).to.have.lengthOf(3);
+  });
+
+  it('misses nothing where objects have come or gone meanwhile', async () => {
+    const changed = pagesOf([[...employees(9, 10), ...employees(1, 2)], employees(2, 4)]);
+    const { list } = inBrowser(await rendered(threePages), [...changed]);
+    const taken = list({ key });
+    await settled();
+    taken.loadMore();
+    await settled();
+    expect(idsOf(taken)).to.deep.equal([0, 1, 9]);
+    taken.loadMore();
+    await settled();
+    expect(idsOf(taken)).to.deep.equal([0, 1, 9, 2, 3]);
+  });
+
+  it('without a key keeps the rows until the first page is here again, and then shows those that came', async () => {
+    const first = new Subject<Answer>();
+    const changed = pagesOf([employees(1, 3), employees(3, 5)]);
+    const { list, requests } = inBrowser(await rendered(threePages), [first, ...changed.slice(1)]);
+    const taken = list();
+    await settled();
+    taken.loadMore();
+    await settled();
+    expect([idsOf(taken), taken.status()]).to.deep.equal([[0, 1], 'loading']);
+    if (changed[0] !== undefined) first.next(changed[0]);
+    await settled();
+    expect([idsOf(taken), taken.status()]).to.deep.equal([[1, 2, 3, 4], 'end']);
+    expect(requests).to.have.lengthOf(2);
+  });
+
+  it('without a key shows that there is nothing any more', async () => {
+    const { list } = inBrowser(await rendered(threePages), [ok({ data: [] })]);
+    const taken = list();
+    await settled();
+    taken.loadMore();
+    await settled();
+    expect([idsOf(taken), taken.status()]).to.deep.equal([[], 'end']);
+  });
+
+  it('is at the end where the first page was the last', async () => {
+    const { list, requests } = inBrowser(await rendered([ok({ data: employees(0, 2) })]));
+    const taken = list();
+    await settled();
+    expect([idsOf(taken), taken.status(), taken.hasMore()]).to.deep.equal([[0, 1], 'end', false]);
+    expect(requests).to.deep.equal([]);
+  });
+
+  it('takes the page after attempts that failed, and none where there is none', async () => {
+    expect(await rendered([answer(401, {}), ...threePages])).to.include('"id":1');
+    expect(await rendered([answer(400, { data: employees(0, 2) })])).to.not.include('"id":1');
+    expect(await rendered([ok({ data: employees(0, 2), nextPageToken: '' })])).to.not.include('"id":1');
+  });
+
+  it('brings the records as they came: the codec reads them again', async () => {
+    const DateText = new t.Type<Date, string, unknown>(
+      'DateText',
+      (u): u is Date => u instanceof Date,
+      (u, context) => (typeof u === 'string' ? t.success(new Date(u)) : t.failure(u, context)),
+      (date) => date.toISOString(),
+    );
+    const walk = (client: Client) => (pace: WalkPace) =>
+      client.search({ apiFamily: 'f', objectType: 't', properties: t.type({ since: DateText }), ...pace });
+    const data = [{ properties: { since: '2020-02-02T00:00:00.000Z' } }, { properties: { since: 7 } }];
+    const server = onServer([ok({ data, nextPageToken: 't' })]);
+    server.app.run(() => walkSignals(walk(server.client)));
+    await settled();
+    const browser = inBrowser(server.json());
+    const list = browser.app.run(() => walkSignals(walk(browser.client)));
+    await settled();
+    expect(list.value()).to.deep.equal([{ properties: { since: new Date('2020-02-02') } }]);
+    expect(list.objects().map(E.isRight)).to.deep.equal([true, false]);
+    expect(list.invalid().map(({ record }) => record)).to.deep.equal([data[1]]);
+  });
+
+  it('keeps the lists of a page apart, and gives each of two that ask the same its own', async () => {
+    const server = onServer([...threePages.slice(0, 1), ...threePages.slice(0, 1)]);
+    server.list();
+    server.list();
+    await settled();
+    const { list, client, app, requests } = inBrowser(server.json(), [ok({ data: employees(7, 8) })]);
+    const [one, two] = [list(), list()];
+    const other = app.run(() => walkSignals((pace) => client.list({ ...params, pageSize: 5, ...pace })));
+    await settled();
+    expect([idsOf(one), idsOf(two), idsOf(other)]).to.deep.equal([[0, 1], [0, 1], [7]]);
+    expect(requests).to.have.lengthOf(1);
+  });
+
+  it('asks anew on restart', async () => {
+    const { list, requests } = inBrowser(await rendered(threePages), [ok({ data: employees(5, 6) })]);
+    const taken = list({ key });
+    await settled();
+    taken.restart();
+    await settled();
+    expect([idsOf(taken), requests.length]).to.deep.equal([[5], 1]);
+  });
+
+  it('leaves walks alone that are not a list’s, or do not begin at the first page', async () => {
+    const server = onServer([...threePages, ok({ data: employees(8, 9) })]);
+    await collect(server.client.list(params));
+    const pageToken = 'token-7' as PageToken;
+    server.app.run(() => walkSignals((pace) => server.client.list({ ...params, ...pace, pageToken })));
+    await settled();
+    expect(JSON.parse(server.json())).to.deep.equal({});
+
+    const { client, requests } = inBrowser(await rendered(threePages), threePages);
+    expect(await collect(client.list(params))).to.have.lengthOf(6);
+    expect(requests).to.have.lengthOf(3);
+  });
+
+  it('leaves out a page that is too long', async () => {
+    const { length } = JSON.stringify({ data: employees(0, 2), nextPageToken: 'token-1' });
+    expect(await rendered(threePages, { maxLength: length })).to.include('"id":1');
+    expect(await rendered(threePages, { maxLength: length - 1 })).to.equal('{}');
+    expect(() => withTransferState({ maxLength: NaN })).to.throw(TypeError, /maxLength/);
+  });
+
+  it('tells the clients of an application apart by name', async () => {
+    const json = await rendered(threePages, { name: 'archive' });
+    const { list, requests } = inBrowser(json, [ok({ data: employees(5, 6) })], { name: 'live' });
+    const taken = list();
+    await settled();
+    expect([idsOf(taken), requests.length]).to.deep.equal([[5], 1]);
+    const archive = inBrowser(json, [], { name: 'archive' }).list();
+    await settled();
+    expect(idsOf(archive)).to.deep.equal([0, 1]);
+  });
+
+  it('fills a data source, which asks for more only where its viewport wants more', async () => {
+    const { app, client, requests } = inBrowser(await rendered(threePages), threePages);
+    const list = app.run(() =>
+      objectDataSource((pace) => client.list({ ...params, ...pace }), { key, highWaterMark: 0 }),
+    );
+    const ends = new Subject<{ start: number; end: number }>();
+    list.connect({ viewChange: ends }).subscribe();
+    await settled();
+    expect([list.value().map(key), requests.length]).to.deep.equal([[0, 1], 0]);
+    ends.next({ start: 0, end: 2 });
+    await settled();
+    expect([list.value().map(key), requests.length]).to.deep.equal([[0, 1, 2, 3], 2]);
+  });
+});

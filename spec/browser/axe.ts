@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { exampleFolder } from './Example';
+
+interface AxeWindow {
+  readonly axe: {
+    readonly run: () => Promise<{
+      readonly violations: ReadonlyArray<{
+        readonly id: string;
+        readonly nodes: ReadonlyArray<{ readonly html: string }>;
+      }>;
+    }>;
+  };
+}
+
+const script = join(exampleFolder, 'node_modules/axe-core/axe.min.js');
+
+/** What axe finds wrong with the page as it is now: the rule, and where. */
+export const axeViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(readFileSync(script, 'utf8'));
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+};

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually';
+import { visitRendered } from './RenderedExample';
+
+const rows = (page: Page): Locator => page.locator('main').getByRole('listitem');
+
+const status = (page: Page): Locator => page.getByTestId('status');
+
+const loadMore = (page: Page): Locator => page.getByRole('button', { name: 'Load more' });
+
+const texts = async (page: Page): Promise<ReadonlyArray<string>> => (await rows(page).allInnerTexts()).slice();
+
+/** Marks every row, to know it again. */
+const mark = (page: Page): Promise<void> =>
+  rows(page).evaluateAll((elements) => {
+    for (const element of elements) element.setAttribute('data-mark', 'server');
+  });
+
+const marked = (page: Page): Promise<number> => page.locator('[data-mark=server]').count();
+
+describe('hydration', () => {
+  it('takes over the first page as the server has rendered it, without a second request', () =>
+    visitRendered('/', async ({ page, example, hydrate }) => {
+      expect(await rows(page).count()).to.equal(20);
+      expect(example.requests).to.have.lengthOf(1);
+      await mark(page);
+
+      await hydrate();
+      expect(await marked(page)).to.equal(20);
+      expect(await status(page).innerText()).to.equal('idle: 20');
+      expect(example.requests).to.have.lengthOf(1);
+      expect(example.tokens).to.have.lengthOf(1);
+    }));
+
+  it('goes on by key: the first page is asked for again only when more is wanted, and no row comes twice', () =>
+    visitRendered('/', async ({ page, example, hydrate }) => {
+      await hydrate();
+      await mark(page);
+      await loadMore(page).click();
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('idle: 40');
+      });
+      expect(await marked(page)).to.equal(20);
+      expect(new Set(await texts(page)).size).to.equal(40);
+      expect(example.requests).to.have.lengthOf(3);
+
+      await loadMore(page).click();
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('idle: 60');
+      });
+      expect(example.requests).to.have.lengthOf(4);
+    }));
+
+  it('loses no click that came before it', () =>
+    visitRendered('/', async ({ page, example, hydrate }) => {
+      await loadMore(page).click();
+      expect(example.requests).to.have.lengthOf(1);
+      await hydrate();
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('idle: 40');
+      });
+      expect(example.requests).to.have.lengthOf(3);
+    }));
+
+  it('takes over the first rows of a virtual list, without a second request, and goes on as one scrolls', () =>
+    visitRendered('/scroll', async ({ page, example, hydrate }) => {
+      const before = await texts(page);
+      expect(before).to.have.lengthOf(15);
+      await mark(page);
+
+      await hydrate();
+      const viewport = page.getByRole('list', { name: 'Employees' });
+      await eventually(async () => {
+        expect((await texts(page)).slice(0, 10)).to.deep.equal(before.slice(0, 10));
+      });
+      expect(await marked(page)).to.be.above(9);
+      expect(example.requests).to.have.lengthOf(1);
+
+      await viewport.evaluate((element) => {
+        element.scrollTop = 90 * 40;
+      });
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('idle: 200');
+      });
+      expect(example.requests).to.have.lengthOf(3);
+    }));
+
+  it('leaves what the browser renders alone', () =>
+    visitRendered('/browser', async ({ page, example, hydrate }) => {
+      expect(await rows(page).count()).to.equal(0);
+      await hydrate();
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('idle: 20');
+      });
+      expect(example.requests).to.have.lengthOf(1);
+    }));
+});

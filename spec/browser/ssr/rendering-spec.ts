@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { eventually } from '../eventually';
+import { occurrences, rendered, type RenderedExample, withExample } from './RenderedExample';
+
+/** Longer than a spec waits for anything. */
+const hung = [{ type: 'delay', every: 1, ms: 60_000 }] as const;
+
+const aborted = ({ requests }: RenderedExample): number => requests.filter((request) => request.aborted).length;
+
+/** What the application in this process was answered while something happened, and the credentials that it sent. */
+const overheard = async (
+  act: () => Promise<void>,
+): Promise<{ pageTokens: Array<string>; credentials: Array<string> }> => {
+  const heard = { pageTokens: new Array<string>(), credentials: new Array<string>() };
+  const original = globalThis.fetch;
+  globalThis.fetch = async (...args) => {
+    const request = new Request(...args);
+    const response = await original(request);
+    const credential = request.headers.get('authorization');
+    if (credential !== null) {
+      heard.credentials.push(credential.replace('Bearer ', ''));
+      const { nextPageToken } = (await response.clone().json()) as { readonly nextPageToken?: string };
+      if (nextPageToken !== undefined) heard.pageTokens.push(nextPageToken);
+    }
+    return response;
+  };
+  try {
+    await act();
+  } finally {
+    globalThis.fetch = original;
+  }
+  return heard;
+};
+
+/** A list, an async pipe and a virtual list, each in an example of its own. */
+const onEveryPage = async (act: (example: RenderedExample, path: string) => Promise<void>): Promise<void> => {
+  await Promise.all(['/', '/pipe', '/scroll'].map((path) => withExample((example) => act(example, path))));
+};
+
+describe('rendering on the server', () => {
+  it('brings the first page of a list, and the first objects of an async pipe', () =>
+    withExample(async (example) => {
+      const list = await rendered(example, '/');
+      expect(occurrences(list, '<li>')).to.equal(20);
+      expect(list).to.include('idle: 20');
+      expect(example.requests).to.have.lengthOf(1);
+      expect(occurrences(await rendered(example, '/pipe'), '<li>')).to.equal(30);
+    }));
+
+  it('brings the first rows of a virtual list, for which it loads one page', () =>
+    withExample(async (example) => {
+      expect(occurrences(await rendered(example, '/scroll'), 'role="listitem"')).to.equal(15);
+      expect(example.requests).to.have.lengthOf(1);
+    }));
+
+  it('asks for nothing where a virtual list says skip', () =>
+    withExample(async (example) => {
+      const html = await rendered(example, '/skipped');
+      expect(html).to.include('idle: 0');
+      expect(example.requests).to.have.lengthOf(0);
+    }));
+
+  it('serves what was rendered at build time, and leaves to the browser what is the browser’s', () =>
+    withExample(async (example) => {
+      expect(await rendered(example, '/about')).to.include('was rendered when the application was built');
+      expect(await rendered(example, '/browser')).to.not.include('</h1>');
+      expect(example.requests).to.have.lengthOf(0);
+    }));
+
+  it('lets rows travel, but page tokens and credentials never, whatever Angular’s cache takes', () =>
+    withExample(async (example) => {
+      let html = '';
+      const { pageTokens, credentials } = await overheard(async () => {
+        html =
+          (await rendered(example, '/')) + (await rendered(example, '/scroll')) + (await rendered(example, '/pipe'));
+      });
+      // Of the async pipe's two pages each has a token.
+      expect(pageTokens).to.have.lengthOf(4);
+      expect(new Set(credentials)).to.deep.equal(new Set(example.tokens.map(({ token }) => token)));
+      expect(credentials).to.have.lengthOf(4);
+      expect(html).to.include('"properties":{"id":1,');
+      for (const secret of [...pageTokens, ...credentials, example.service.token]) expect(html).to.not.include(secret);
+      expect(html).to.not.match(/pageToken|bearer/i);
+    }));
+
+  it('waits for the page through retries and a slow credential', () =>
+    onEveryPage(async (example, path) => {
+      example.settings.tokenDelay = 400;
+      example.service.setFaults([
+        { type: 'unavailable', at: 1 },
+        { type: 'unavailable', at: 2 },
+      ]);
+      const html = await rendered(example, path);
+      expect(occurrences(html, path === '/scroll' ? 'role="listitem"' : '<li>')).to.be.above(14);
+      expect(example.requests.map(({ status }) => status).slice(0, 3)).to.deep.equal([503, 503, 200]);
+    }));
+
+  it('ends after a bound where the backend hangs, and so do its requests', () =>
+    onEveryPage(async (example, path) => {
+      example.service.setFaults(hung);
+      const start = performance.now();
+      const html = await rendered(example, path);
+      expect(performance.now() - start).to.be.within(2_900, 15_000);
+      expect(html).to.include('</h1>');
+      if (path === '/') expect(html).to.include('TimedOut: no response within 3000 ms');
+      await eventually(() => {
+        expect(aborted(example)).to.equal(1);
+      });
+      expect(example.requests).to.have.lengthOf(1);
+    }));
+
+  it('ends where the credential never comes', () =>
+    withExample(async (example) => {
+      example.settings.tokenDelay = 20_000;
+      expect(await rendered(example, '/')).to.include('TimedOut: no response within 3000 ms');
+      expect(example.requests).to.have.lengthOf(0);
+    }));
+
+  it('ends the requests for a visitor who leaves', () =>
+    withExample(async (example) => {
+      example.service.setFaults(hung);
+      const leaving = new AbortController();
+      const page = rendered(example, '/', 'ada', leaving.signal).catch(() => 'left');
+      await eventually(() => {
+        expect(example.tokens[0]?.uses).to.equal(1);
+      });
+      const start = performance.now();
+      leaving.abort();
+      expect(await page).to.equal('left');
+      await eventually(() => {
+        expect(aborted(example)).to.equal(1);
+      });
+      // Long before the bound.
+      expect(performance.now() - start).to.be.below(2_000);
+      expect(example.requests).to.have.lengthOf(1);
+    }));
+
+  it('gives every visitor a client, and so a credential, of their own', () =>
+    withExample(async (example) => {
+      const visitors = ['ada', 'grace', 'mary'];
+      await Promise.all(visitors.map((visitor) => rendered(example, '/', visitor)));
+      expect(example.tokens.map(({ visitor }) => visitor)).to.have.members(visitors);
+      expect(example.tokens.map(({ uses }) => uses)).to.deep.equal([1, 1, 1]);
+    }));
+});

@@ -1,0 +1,95 @@
+import { assertInInjectionContext, effect, inject, type Injector, NgZone } from '@angular/core';
+import type { WalkState } from './WalkState';
+
+/**
+ * What scrolls: an element, an `ElementRef` to one, or the viewport of the CDK.
+ *
+ * @since 0.1.0
+ */
+export type Scroller =
+  Element | { readonly nativeElement: Element } | { readonly elementRef: { readonly nativeElement: Element } };
+
+const elementOf = (scroller: Scroller): Element => {
+  if ('elementRef' in scroller) return scroller.elementRef.nativeElement;
+  return 'nativeElement' in scroller ? scroller.nativeElement : scroller;
+};
+
+/** Frames in which the rows are drawn, and a viewport has measured them. */
+const maxFrames = 60;
+
+/** Scrolls as soon as there is enough to scroll through, and says when that is done; calling what it returns ends it. */
+const scrollTo = (element: Element, offset: number, done: () => void): (() => void) => {
+  let frame: number | undefined;
+  const attempt = (left: number): void => {
+    element.scrollTop = offset;
+    if (left === 0 || Math.abs(element.scrollTop - offset) < 1) done();
+    else
+      frame = requestAnimationFrame(() => {
+        attempt(left - 1);
+      });
+  };
+  attempt(typeof requestAnimationFrame === 'undefined' ? 0 : maxFrames);
+  return () => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+  };
+};
+
+/**
+ * Keeps how far somebody has scrolled with the rows of a list that has a `cacheKey`: whoever comes back is where they were.
+ *
+ * Where the params of a `walkResource` change, the list begins at its top, or where it was left.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { type ElementRef, viewChild } from '@angular/core';
+ * import { injectObjectQuery, keepScroll, walkSignals } from 'pagewalk/angular';
+ *
+ * // A component, without what a decorator says of it.
+ * class Employees {
+ *   private readonly client = injectObjectQuery();
+ *   private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
+ *   readonly list = walkSignals(
+ *     (pace) => this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
+ *     { key: (employee) => String(employee.properties.id), cacheKey: 'employees' },
+ *   );
+ *   constructor() {
+ *     keepScroll(this.list, this.scroller);
+ *   }
+ * }
+ * ```
+ *
+ * @see provideListCache
+ * @since 0.1.0
+ */
+export const keepScroll = (
+  list: Pick<WalkState<unknown>, 'scroll'>,
+  scroller: () => Scroller | undefined,
+  { injector }: { readonly injector?: Injector } = {},
+): void => {
+  if (injector === undefined) assertInInjectionContext(keepScroll);
+  const zone = injector?.get(NgZone) ?? inject(NgZone);
+  effect(
+    (onCleanup) => {
+      const [found, { scroll }] = [scroller(), list];
+      if (found === undefined) return;
+      const element = elementOf(found);
+      // What the browser makes of it before there are enough rows is not where somebody has scrolled to.
+      let isThere = false;
+      const note = (): void => {
+        if (isThere) scroll.offset = element.scrollTop;
+      };
+      zone.runOutsideAngular(() => {
+        element.addEventListener('scroll', note, { passive: true });
+        const stop = scrollTo(element, scroll.offset, () => {
+          isThere = true;
+        });
+        onCleanup(() => {
+          stop();
+          element.removeEventListener('scroll', note);
+        });
+      });
+    },
+    { ...(injector && { injector }) },
+  );
+};

@@ -1,0 +1,249 @@
+import { computed, ErrorHandler, type Injector, PendingTasks, signal, untracked } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { defer, Subject, Subscription, tap } from 'rxjs';
+import { resumeFrom } from '../../model/resumeFrom';
+import type { WalkError } from '../../model/WalkError';
+import type { Demand } from '../../walk/Demand';
+import { restartBudget } from '../../walk/restarts';
+import { demandAfterTransfer, demandOfLists } from '../server/transfer';
+import { type GrowingRows, growingRows } from './growingRows';
+import { trackBy } from './trackBy';
+import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import { whenWanted } from './whenWanted';
+
+/** Who looks at a list, and wants more of it or not. */
+export interface Viewer<T> {
+  /** Whether a page is to be asked for, with these rows here already. */
+  readonly isWanted: (rows: GrowingRows<T>) => boolean;
+  /** The walk begins, or goes on after an error, as somebody has asked for. */
+  readonly begins?: (rows: GrowingRows<T>) => void;
+}
+
+/** A walk that fills a list as far as its viewer wants it to. */
+export interface HeldWalk<T> {
+  readonly state: WalkState<T>;
+  readonly rows: GrowingRows<T>;
+  /** What the viewer wants has changed. */
+  readonly demand: () => void;
+  /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
+  readonly release: () => void;
+  /** Another component has come to look at the list: from now on its source and its wishes count. */
+  readonly handTo: (source: WalkSource<T>, viewer: Viewer<T>) => void;
+  /** Leaves the walk, once for all. */
+  readonly destroy: () => void;
+}
+
+export const heldWalk = <T>(
+  firstSource: WalkSource<T>,
+  firstViewer: Viewer<T>,
+  { key, restarts }: WalkStateOptions<T>,
+  injector: Injector,
+): HeldWalk<T> => {
+  const rows = growingRows(key);
+  const phase = signal<Exclude<WalkStatus, 'paused'>>('idle');
+  const isPaused = signal(false);
+  const error = signal<WalkError | undefined>(undefined);
+  // An injector that stands alone, as in a test, has none.
+  const pending = injector.get(PendingTasks, null, { optional: true });
+  const wants = new Subject<void>();
+  const budget = restartBudget(restarts);
+  const scroll = { offset: 0 };
+  let [source, viewer] = [firstSource, firstViewer];
+  let finish: (() => void) | undefined;
+  let walk: Subscription | undefined;
+  let valve: Demand | undefined;
+  let isReleased = false;
+  let isPageDue = false;
+  let isBeginning = false;
+  let isDestroyed = false;
+
+  const status = computed<WalkStatus>(() =>
+    isPaused() && (phase() === 'idle' || phase() === 'loading') ? 'paused' : phase(),
+  );
+  const is = (...phases: ReadonlyArray<WalkStatus>): boolean => phases.includes(untracked(phase));
+  const isWanted = (): boolean => !isReleased && !untracked(isPaused) && viewer.isWanted(rows);
+
+  /** Server-side rendering waits for a list that is loading, also between two attempts. */
+  const turn = (next: ReturnType<typeof phase>): void => {
+    const finished = finish;
+    finish = next === 'loading' ? pending?.add() : undefined;
+    finished?.();
+    phase.set(next);
+  };
+
+  const settlePage = (): void => {
+    if (isPageDue) rows.countPage();
+    isPageDue = false;
+    rows.show();
+  };
+
+  const ready = whenWanted(isWanted, wants, {
+    asked: settlePage,
+    held: () => {
+      turn('idle');
+    },
+    sent: () => {
+      isPageDue = true;
+      turn('loading');
+    },
+  });
+
+  const leave = (): void => {
+    const left = walk;
+    walk = undefined;
+    left?.unsubscribe();
+  };
+
+  const stop = (next: ReturnType<typeof phase>): void => {
+    leave();
+    rows.show();
+    isPaused.set(false);
+    turn(next);
+  };
+
+  const begin = (place: Pick<WalkPace, 'pageToken'>): void => {
+    const current = new Subscription();
+    walk = current;
+    valve = { ready };
+    demandOfLists.add(valve);
+    const pace = { valve, ...place };
+    isPageDue = false;
+    turn('loading');
+    // What comes all at once goes on coming after it was left.
+    const isLeft = (): boolean => walk !== current;
+    const results = defer(() => source(pace)).pipe(
+      tap((result) => {
+        if (!isLeft()) take(result);
+      }),
+    );
+    const observer = {
+      error: (thrown: unknown) => {
+        if (isLeft()) return;
+        stop('error');
+        injector.get(ErrorHandler).handleError(thrown);
+      },
+      complete: () => {
+        if (isLeft()) return;
+        settlePage();
+        stop('end');
+      },
+    };
+    current.add(untracked(() => results.subscribe(observer)));
+  };
+
+  const fail = (failure: WalkError): void => {
+    isPageDue &&= failure._tag === 'ProtocolViolation';
+    settlePage();
+    const hasTravelled = valve !== undefined && demandAfterTransfer.has(valve);
+    const mayBegin = key !== undefined || hasTravelled;
+    if (failure._tag === 'PageTokenExpired' && mayBegin && budget.spend(failure)) {
+      leave();
+      if (hasTravelled) rows.makeRoom();
+      else rows.beginAgain();
+      begin({});
+    } else {
+      error.set(failure);
+      stop('error');
+    }
+  };
+
+  const take = (result: E.Either<WalkError, T>): void => {
+    if (E.isRight(result)) {
+      if (rows.add(result)) budget.refill();
+    } else if (result.left._tag === 'InvalidObject') {
+      rows.add(E.left(result.left));
+    } else {
+      fail(result.left);
+    }
+  };
+
+  const beginAt = (place: Pick<WalkPace, 'pageToken'>): void => {
+    budget.refill();
+    error.set(undefined);
+    isPaused.set(false);
+    viewer.begins?.(rows);
+    begin(place);
+  };
+
+  // Later, because a component is made before its inputs are set, and a viewport connects while Angular renders.
+  const beginSoon = (): void => {
+    if (isBeginning) return;
+    isBeginning = true;
+    const begun = pending?.add();
+    queueMicrotask(() => {
+      isBeginning = false;
+      if (walk === undefined && !isDestroyed && is('idle') && isWanted()) {
+        rows.beginAgain();
+        begin({});
+      }
+      begun?.();
+    });
+  };
+
+  const demand = (): void => {
+    isReleased = false;
+    if (!isWanted()) return;
+    if (walk === undefined) beginSoon();
+    else wants.next();
+  };
+
+  const cancel = (): void => {
+    if (is('idle', 'loading')) stop('cancelled');
+  };
+
+  const state: WalkState<T> = {
+    value: rows.value,
+    invalid: rows.invalid,
+    objects: rows.objects,
+    progress: rows.progress,
+    status,
+    isLoading: computed(() => status() === 'loading'),
+    hasMore: computed(() => phase() !== 'end' && error()?._tag !== 'RetrievalLimitExceeded'),
+    error: error.asReadonly(),
+    ...trackBy(key),
+    scroll,
+    retry: () => {
+      if (isDestroyed || !is('error', 'cancelled')) return;
+      const failure = untracked(error);
+      const place = failure === undefined ? O.none : resumeFrom(failure);
+      if (O.isNone(place)) rows.beginAgain();
+      beginAt(O.isSome(place) ? place.value : {});
+    },
+    restart: () => {
+      if (isDestroyed) return;
+      leave();
+      rows.clear();
+      scroll.offset = 0;
+      beginAt({});
+    },
+    pause: () => {
+      if (!isDestroyed && is('idle', 'loading')) isPaused.set(true);
+    },
+    resume: () => {
+      if (!untracked(isPaused)) return;
+      isPaused.set(false);
+      demand();
+    },
+    cancel,
+  };
+
+  return {
+    state,
+    rows,
+    demand,
+    release: () => {
+      isReleased = true;
+      // Without a row there is no place to lose; with some, the page in flight is the place.
+      if (is('loading') && rows.size === 0) stop('idle');
+    },
+    handTo: (nextSource, nextViewer) => {
+      [source, viewer] = [nextSource, nextViewer];
+      isReleased = false;
+    },
+    destroy: () => {
+      isDestroyed = true;
+      cancel();
+    },
+  };
+};

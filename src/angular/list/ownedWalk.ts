@@ -1,0 +1,48 @@
+import { DestroyRef, inject, Injector } from '@angular/core';
+import { type HeldWalk, heldWalk, type Viewer } from './heldWalk';
+import { listCache } from './listCache';
+import { resumeOnline } from './resumeOnline';
+import type { WalkSource, WalkStateOptions } from '../WalkState';
+
+/** A walk, and what to do with it when nobody looks at it any more. */
+export interface Owned<T> {
+  readonly held: HeldWalk<T>;
+  /** Ends it, or keeps it for whoever comes back. */
+  readonly leave: () => void;
+}
+
+export const owned = <T>(
+  source: WalkSource<T>,
+  viewer: Viewer<T>,
+  options: WalkStateOptions<T>,
+  injector: Injector,
+): Owned<T> => {
+  const { cacheKey } = options;
+  if (cacheKey === undefined) {
+    const held = heldWalk(source, viewer, options, injector);
+    return { held, leave: held.destroy };
+  }
+  const cache = injector.get(listCache, null, { optional: true });
+  if (cache === null) {
+    throw new Error(
+      'cacheKey needs a place to keep lists in: add provideListCache() to the providers of the application',
+    );
+  }
+  const held = cache.take(cacheKey, source, viewer, options);
+  return {
+    held,
+    leave: () => {
+      cache.keep(cacheKey, held);
+    },
+  };
+};
+
+/** The walk of a list, which is left with the injector that the list belongs to. */
+export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>): HeldWalk<T> => {
+  const { injector = inject(Injector) } = options;
+  const destroyed = injector.get(DestroyRef);
+  const { held, leave } = owned(source, viewer, options, injector);
+  destroyed.onDestroy(leave);
+  resumeOnline(options, destroyed, () => held.state);
+  return held;
+};

@@ -1,0 +1,15 @@
+import type { GrowingRows } from './growingRows';
+import type { Viewer } from './heldWalk';
+
+/** Wants one page more whenever it is told to; a page that brings no new row does not count. */
+export interface PageAtATime<T> extends Viewer<T> {
+  readonly wantMore: (rows: GrowingRows<T>) => void;
+}
+
+export const pageAtATime = <T>(): PageAtATime<T> => {
+  let wanted = -1;
+  const wantMore = ({ size }: GrowingRows<T>): void => {
+    wanted = size;
+  };
+  return { isWanted: ({ size }) => size <= wanted, begins: wantMore, wantMore };
+};

@@ -1,0 +1,35 @@
+import type { HttpRequest } from '../../model/http';
+import type { TransportFailure } from '../../transport/Transport';
+
+/**
+ * The service of a test: says when a page comes, and when it fails. `TestBed.inject(ObjectQueryTesting)` gives it where
+ * `provideObjectQueryTesting` is provided.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { inject } from '@angular/core';
+ * import { ObjectQueryTesting } from 'pagewalk/angular/testing';
+ *
+ * const fails = (): void => {
+ *   const service = inject(ObjectQueryTesting);
+ *   service.sendPage(1);
+ *   service.fail(503);
+ * };
+ * ```
+ *
+ * @see provideObjectQueryTesting
+ * @since 0.1.0
+ */
+export abstract class ObjectQueryTesting {
+  /** Every request so far, those that are answered or were aborted included. */
+  abstract readonly requests: ReadonlyArray<HttpRequest>;
+  /** Which pages are waited for, counted from 1, in the order of their requests. */
+  abstract readonly waiting: ReadonlyArray<number>;
+  /** Now this page comes, counted from 1. Throws where nobody waits for it. */
+  abstract sendPage(page: number): void;
+  /** Now the request that has waited longest fails: with a status of HTTP, or as a transport does. Throws where none waits. */
+  abstract fail(failure: number | TransportFailure): void;
+  /** Now the page token of the request that has waited longest is refused. Throws where none waits. */
+  abstract expire(): void;
+}

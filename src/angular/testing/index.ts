@@ -1,0 +1,3 @@
+export { ObjectQueryTesting } from './ObjectQueryTesting';
+export { type ObjectQueryTestingOptions, provideObjectQueryTesting } from './provideObjectQueryTesting';
+export { type TestPages } from './scriptedService';

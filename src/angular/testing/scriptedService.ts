@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/Either';
+import { Observable, type Subscriber } from 'rxjs';
+import type { HttpRequest, HttpResponse } from '../../model/http';
+import type { Transport, TransportFailure } from '../../transport/Transport';
+import type { ObjectQueryTesting } from './ObjectQueryTesting';
+
+/**
+ * The pages of a walk, each the properties of its objects.
+ *
+ * @since 0.1.0
+ */
+export type TestPages = ReadonlyArray<ReadonlyArray<unknown>>;
+
+interface Waiting {
+  readonly page: number;
+  readonly request: HttpRequest;
+  readonly subscriber: Subscriber<E.Either<TransportFailure, HttpResponse>>;
+}
+
+const tokenPrefix = 'page-';
+
+/** The page that a request asks for, counted from 1; its token is in the query string, or in the body. */
+const pageIn = ({ url, body }: HttpRequest): number => {
+  const { pageToken = '' } = body === undefined ? {} : (JSON.parse(body) as { readonly pageToken?: string });
+  const token = new URL(url, 'http://test').searchParams.get('pageToken') ?? pageToken;
+  return token === '' ? 1 : Number(token.slice(tokenPrefix.length));
+};
+
+const response = (status: number, body: unknown): E.Either<never, HttpResponse> =>
+  E.right({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/** A transport that answers when it is told to. */
+export const scriptedService = (
+  pages: TestPages | ((request: HttpRequest) => TestPages),
+  isAtOnce: boolean,
+): ObjectQueryTesting & { readonly transport: Transport } => {
+  const requests: Array<HttpRequest> = [];
+  let waiting: ReadonlyArray<Waiting> = [];
+
+  const answer = ({ subscriber }: Waiting, result: E.Either<TransportFailure, HttpResponse>): void => {
+    subscriber.next(result);
+    subscriber.complete();
+  };
+
+  const send = (asked: Waiting): void => {
+    const all = typeof pages === 'function' ? pages(asked.request) : pages;
+    const data = (all[asked.page - 1] ?? []).map((properties) => ({ properties }));
+    const next = asked.page < all.length && { nextPageToken: `${tokenPrefix}${asked.page + 1}` };
+    answer(asked, response(200, { data, ...next }));
+  };
+
+  const first = (isMeant: (asked: Waiting) => boolean, what: string): Waiting => {
+    const found = waiting.find(isMeant);
+    if (found !== undefined) return found;
+    const known = waiting.length === 0 ? 'nothing' : waiting.map(({ page }) => `page ${page}`).join(', ');
+    throw new Error(`${what} was not asked for: ${known} is waited for`);
+  };
+
+  const transport: Transport = (request) =>
+    new Observable((subscriber) => {
+      const asked: Waiting = { page: pageIn(request), request, subscriber };
+      requests.push(request);
+      waiting = [...waiting, asked];
+      subscriber.add(() => {
+        waiting = waiting.filter((other) => other !== asked);
+      });
+      if (isAtOnce) send(asked);
+    });
+
+  return {
+    transport,
+    requests,
+    get waiting() {
+      return waiting.map(({ page }) => page);
+    },
+    sendPage: (page) => {
+      send(first((asked) => asked.page === page, `page ${page}`));
+    },
+    fail: (failure) => {
+      const result = typeof failure === 'number' ? response(failure, {}) : E.left(failure);
+      answer(
+        first(() => true, 'a page'),
+        result,
+      );
+    },
+    expire: () => {
+      answer(
+        first(() => true, 'a page'),
+        response(400, { errorName: 'InvalidPageToken' }),
+      );
+    },
+  };
+};
