@@ -77,9 +77,7 @@ describe('createClient with a Standard Schema', () => {
       const [result, ...more] = await collect(client.list<unknown>({ ...list, properties }));
       expect(leftOf(result ?? E.right(undefined))).to.deep.include({
         _tag: 'InvalidRequest',
-        problems: [
-          { at: 'properties', message: 'must be an io-ts codec or a Standard Schema that is not asynchronous' },
-        ],
+        problems: [{ at: 'properties', message: 'must be an io-ts codec or a synchronous Standard Schema' }],
       });
       expect(more).to.deep.equal([]);
       expect(requests).to.deep.equal([]);
@@ -108,7 +106,7 @@ describe('createClient with a Standard Schema', () => {
     expect(
       results.map((result) => leftOf(result)).map((error) => ('problems' in error ? error.problems : [])),
     ).to.deep.equal([
-      [{ at: 'properties', message: 'made the schema answer with a promise' }],
+      [{ at: 'properties', message: 'made the schema asynchronous' }],
       [{ at: 'properties.id', message: 'Invalid input: expected number, received string' }],
     ]);
   });
@@ -123,7 +121,7 @@ describe('createClient with a Standard Schema', () => {
     expect(leftOf(results[1] ?? E.right(undefined))).to.deep.include({
       _tag: 'InvalidObject',
       index: 1,
-      problems: [{ at: 'properties', message: 'made the schema answer with a promise' }],
+      problems: [{ at: 'properties', message: 'made the schema asynchronous' }],
     });
   });
 });

@@ -129,7 +129,7 @@ describe('a Standard Schema for properties', () => {
   });
 
   describe('that answers with a promise', () => {
-    const late = [{ at: 'properties', message: 'made the schema answer with a promise' }];
+    const late = [{ at: 'properties', message: 'made the schema asynchronous' }];
 
     it('refuses the object', () => {
       expect(
