@@ -106,7 +106,7 @@ describe('createClient with a Standard Schema', () => {
     expect(
       results.map((result) => leftOf(result)).map((error) => ('problems' in error ? error.problems : [])),
     ).to.deep.equal([
-      [{ at: 'properties', message: 'made the schema asynchronous' }],
+      [{ at: 'properties', message: 'made the schema wait' }],
       [{ at: 'properties.id', message: 'Invalid input: expected number, received string' }],
     ]);
   });
@@ -121,7 +121,7 @@ describe('createClient with a Standard Schema', () => {
     expect(leftOf(results[1] ?? E.right(undefined))).to.deep.include({
       _tag: 'InvalidObject',
       index: 1,
-      problems: [{ at: 'properties', message: 'made the schema asynchronous' }],
+      problems: [{ at: 'properties', message: 'made the schema wait' }],
     });
   });
 });

@@ -28,7 +28,7 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
 
 /** What a schema complains about. Its message may say anything, so it is bounded (law 22). */
 const problemOf = ({ message, path = [] }: StandardIssue): Problem => ({
-  at: cut(['properties', ...path.map((step) => String(typeof step === 'object' ? step.key : step))].join('.'), 200),
+  at: cut(['properties', ...path].map((step) => String(typeof step === 'object' ? step.key : step)).join('.'), 200),
   message: cut(message, 300),
 });
 

@@ -129,7 +129,10 @@ describe('filePlaces', function () {
     inDirectory(async (directory) => {
       await keepIn(directory, await claimOf(directory), 7);
       const claimed = claimOf(directory);
-      for (let isCleaned = false; !isCleaned; await new Promise(setImmediate)) {
+      for (let isCleaned = false; !isCleaned;) {
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
         const beside = readdirSync(directory).find((name) => /\.2\.place\..*tmp$/.test(name));
         const claims = readdirSync(directory).find((name) => name.endsWith('.claims'));
         if (beside === undefined || claims === undefined) continue;
