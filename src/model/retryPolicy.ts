@@ -47,7 +47,8 @@ const isTransient = (failure: PageFailure): boolean =>
  * @example
  * ```ts
  * import { axiosTransport, createClient, retryPolicy } from 'pagewalk';
- *  *
+ * import * as O from 'fp-ts/Option';
+ *
  * const patient = retryPolicy({ attempts: 10, maxDelay: 300_000 });
  *
  * createClient({
