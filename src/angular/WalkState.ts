@@ -94,9 +94,9 @@ export interface WalkState<T> {
   readonly error: Signal<WalkError | undefined>;
   readonly progress: Signal<WalkProgress>;
   /** For `@for (object of list.value(); track list.track($index, object))`: the key, or the index where there is none. */
-  readonly track: (index: number, object: T) => unknown;
+  track(this: void, index: number, object: T): unknown;
   /** The same for `objects()`, and for the `trackBy` of `*cdkVirtualFor`. */
-  readonly trackRow: (index: number, row: Row<T>) => unknown;
+  trackRow(this: void, index: number, row: Row<T>): unknown;
   /** How far somebody has scrolled; kept with the rows where there is a `cacheKey`. `keepScroll` reads and writes it. */
   readonly scroll: { offset: number };
   /**
