@@ -1,0 +1,20 @@
+// Runs commands at the same time, shows what each has written when it has ended, and fails if one of them does:
+//   node scripts/together.mjs "npm run lint" "npm run spec"
+import { spawn } from 'node:child_process';
+import { Buffer } from 'node:buffer';
+import process from 'node:process';
+
+const run = (command) =>
+  new Promise((resolve, reject) => {
+    const chunks = [];
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(chunks));
+      resolve(code);
+    });
+  });
+
+const codes = await Promise.all(process.argv.slice(2).map(run));
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
