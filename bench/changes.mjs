@@ -65,8 +65,8 @@ const heap = () => {
 };
 
 /** Bytes of the heap that `changesSince` holds when the walk has brought everything; `known` is its caller's, and stays. */
-const heapOf = async (options, ordered = (known) => known) => {
-  const known = ordered(await knownWith(options));
+const heapOf = async (options) => {
+  const known = await knownWith(options);
   const before = heap();
   let after = 0;
   const whenBrought = defer(() => {
@@ -97,7 +97,6 @@ const results = await race({
 const megabytes = {
   default: (await heapOf({ key })) / 1e6,
   own: (await heapOf(own)) / 1e6,
-  shuffled: (await heapOf(own, shuffled)) / 1e6,
 };
 server.close();
 
