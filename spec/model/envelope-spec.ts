@@ -72,6 +72,13 @@ for (const revision of ['1.0', '2.0'] as const) {
       ]);
     });
 
+    it('law 22: keeps the other fields without a copy of them', () => {
+      const wire = { data: [], totalCount: 5 };
+      expect(rightOf(read(wire)).fields)
+        .to.equal(wire)
+        .and.to.deep.equal({ totalCount: 5 });
+    });
+
     it('hands the records through untouched', () => {
       const data = [null, 5, { properties: {} }];
       expect(rightOf(read({ data })).data).to.equal(data);

@@ -61,7 +61,7 @@ const unusable = 'no usable credential';
 
 /** A line break at the end of a token is how a file that was read as a whole shows, so it is named. */
 export const unusableOf = (text: string): Credentials =>
-  left(/[\r\n]/.test(text) ? `${unusable}: it has a line break` : unusable);
+  left(/[\r\n]/.test(text) ? 'the credential has a line break' : unusable);
 
 /** What is said of a credential that the service does not take. */
 export const refusal = 'the credential was refused';
@@ -98,6 +98,10 @@ const askedFor = <C>(
 
   const ask = (): Observable<Credentials> => {
     let given: ObservableInput<C>;
+    // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
+    const forget = (): void => {
+      if (answer === asking) answer = undefined;
+    };
     const asking: Observable<Credentials> = defer(() => from((given = source(kept?.credential)))).pipe(
       take(1),
       map((credential) => {
@@ -109,24 +113,18 @@ const askedFor = <C>(
         }
         return credentials;
       }),
-      finalize(() => {
-        forget();
-      }),
+      finalize(forget),
       held,
       // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(given) ? of(undefined) : NEVER) }),
     );
-    // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
-    const forget = (): void => {
-      if (answer === asking) answer = undefined;
-    };
     return asking;
   };
 
   return (refused, mayAsk = true) =>
     defer(() => {
-      if (kept !== undefined && refused !== undefined && isSame(kept.headers, refused)) isRefused = true;
+      if (kept && refused && isSame(kept.headers, refused)) isRefused = true;
       if (kept !== undefined && !isRefused) return of<Credentials>(right(kept.headers));
       if (answer === undefined && !mayAsk) return of<Credentials>(left(refusal));
       return (answer ??= ask());

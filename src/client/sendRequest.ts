@@ -1,6 +1,6 @@
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
-import { asyncScheduler, defaultIfEmpty, defer, map, type Subscription, take } from 'rxjs';
+import { asyncScheduler, defer, first, map, type Subscription } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/classify';
 import type { Endpoint } from '../model/endpoint';
 import type { Envelope } from '../model/envelope';
@@ -92,8 +92,7 @@ export const sendRequest = (
     })
       .pipe(
         // Any transport is held to its contract: one value.
-        take(1),
-        defaultIfEmpty(noResponse),
+        first(null, noResponse),
         map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right))),
       )
       .subscribe({

@@ -96,7 +96,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   if (beside && problems.length === 0) {
     const others = differences(beside, said);
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
-    if (pageToken) refuse('place', 'must not be beside pageToken');
+    if (pageToken) refuse('place', 'excludes pageToken');
   }
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
   return problems.length > 0

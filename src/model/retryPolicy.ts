@@ -69,7 +69,7 @@ export const retryPolicy = ({
   maxDelay = 60_000,
 }: RetryOptions = {}): RetryPolicy => {
   if (!(most >= 1 && Math.floor(most) === most && baseDelay >= 0 && maxDelay >= 0)) {
-    throw new TypeError('retry: attempts must be a whole number from 1, baseDelay and maxDelay 0 or more');
+    throw new TypeError('retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more');
   }
   return (failure, attempts, random) => {
     if (attempts >= most || !isTransient(failure)) return none;
