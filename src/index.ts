@@ -13,7 +13,7 @@ export { headers } from './client/headers';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Classify, classify, type ErrorReading } from './model/classify';
-export { describe } from './model/describe';
+export { describe, explain } from './model/describe';
 export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
 export { type HttpRequest, type HttpResponse } from './model/http';
 export { listObjects } from './model/listObjects';

@@ -86,7 +86,7 @@ export const messageFacts = (error: WalkError): MessageFacts => {
 };
 
 /**
- * A sentence for people who only want their list; `describe` is for those who are to mend it.
+ * A sentence for people who only want their list; `explain` is for those who are to mend it.
  *
  * The texts are English. Others take their place one by one, or all of them, in any language: each is a function of the
  * facts. A list that an exception has stopped has the status `error` and no error: undefined has a sentence too.

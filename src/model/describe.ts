@@ -66,18 +66,36 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{
  *
  * @example
  * ```ts
- * import { describe, walkError } from 'pagewalk';
+ * import { explain, walkError } from 'pagewalk';
  *
- * console.log(describe(walkError('TimedOut', { after: 5000, progress: { pages: 2, objects: 200, attempts: 1 } })));
+ * console.log(explain(walkError('TimedOut', { after: 5000, progress: { pages: 2, objects: 200, attempts: 1 } })));
  * // Logs:
  * // TimedOut: no response within 5000 ms (pages 2, objects 200, attempts 1)
  * ```
  *
  * @since 0.1.0
  */
-export const describe = (error: WalkError | Superseded): string =>
+export const explain = (error: WalkError | Superseded): string =>
   printable(
     error._tag === 'Superseded'
       ? `Superseded: somebody else has claimed the walk ${cut(error.id, 1_000)}`
       : `${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`,
   );
+
+/**
+ * The old name of `explain`.
+ *
+ * @deprecated Use `explain`, which does not collide with a test runner's global.
+ *
+ * @example
+ * ```ts
+ * import { describe, explain } from 'pagewalk';
+ *
+ * console.log(describe === explain);
+ * // Logs:
+ * // true
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const describe = explain;

@@ -18,7 +18,7 @@ import type { InvalidObject, WalkError } from '../model/WalkError';
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, describe, orThrow, skipInvalid } from 'pagewalk';
+ * import { axiosTransport, createClient, explain, orThrow, skipInvalid } from 'pagewalk';
  * import * as t from 'io-ts';
  * import { count } from 'rxjs';
  *
@@ -28,7 +28,7 @@ import type { InvalidObject, WalkError } from '../model/WalkError';
  * client
  *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
  *   .pipe(
- *     skipInvalid((invalid) => console.warn(describe(invalid))),
+ *     skipInvalid((invalid) => console.warn(explain(invalid))),
  *     orThrow(),
  *     count(),
  *   )

@@ -43,7 +43,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, describe, watchChanges } from 'pagewalk';
+ * import { axiosTransport, createClient, explain, watchChanges } from 'pagewalk';
  * import { isLeft } from 'fp-ts/Either';
  * import * as t from 'io-ts';
  * import { take } from 'rxjs';
@@ -57,7 +57,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  * })
  *   .pipe(take(1))
  *   .subscribe((result) => {
- *     console.log(isLeft(result) ? describe(result.left) : result.right._tag);
+ *     console.log(isLeft(result) ? explain(result.left) : result.right._tag);
  *   });
  * // Logs:
  * // Added
