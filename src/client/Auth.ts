@@ -1,4 +1,4 @@
-import { type Either, isRight, left, right } from 'fp-ts/Either';
+import { type Either, isRight, left, type Right } from 'fp-ts/Either';
 import {
   catchError,
   defaultIfEmpty,
@@ -27,32 +27,37 @@ import {
  */
 export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C>);
 
-/**
- * The headers that authenticate a request.
- *
- * @since 0.1.0
- */
+/** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/**
- * What a source gives: headers, or why there are none.
- *
- * @since 0.1.0
- */
+/** What a source gives: headers, or why there are none. */
 export type Credentials = Either<string, AuthHeaders>;
 
+declare const opaque: unique symbol;
+
 /**
- * Authentication of every request of a walk. Made by `bearer` or `headers`.
+ * Authentication of every request of a walk. `bearer` and `headers` make one, and `createClient` takes it; what is in it
+ * is nobody else's.
  *
+ * @see bearer
+ * @see headers
  * @since 0.1.0
  */
 export interface Auth {
+  /** There is no such field: it keeps other objects from being taken for an `Auth`. */
+  readonly [opaque]: never;
   /**
    * The credentials that count now; in place of those that were refused, others (law 12). Who may not ask gets those that
    * somebody else has asked for meanwhile.
+   *
+   * @internal
    */
   readonly credentials: (refused?: AuthHeaders, mayAsk?: boolean) => Observable<Credentials>;
-  /** What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages. */
+  /**
+   * What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages.
+   *
+   * @internal
+   */
   readonly pushes: Observable<unknown>;
 }
 
@@ -68,7 +73,9 @@ export const refusal = 'the credential was refused';
 
 const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
-const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => textOf(one) === textOf(other);
+/** Whether credentials are those that were refused, if any were. */
+export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
+  refused !== undefined && isRight(given) && textOf(given.right) === textOf(refused);
 
 /** What a source has thrown, as a function: whoever prints the credentials does not see it. */
 interface Failed {
@@ -92,50 +99,46 @@ const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C>,
   read: (credential: C) => Credentials,
 ): Auth['credentials'] => {
-  let kept: { readonly credential: C; readonly headers: AuthHeaders } | undefined;
+  let kept: { readonly credential: C; readonly given: Right<AuthHeaders> } | undefined;
   let isRefused = false;
   let answer: Observable<Credentials> | undefined;
 
   const ask = (): Observable<Credentials> => {
-    let given: ObservableInput<C>;
+    let input: ObservableInput<C>;
     // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
     const forget = (): void => {
       if (answer === asking) answer = undefined;
     };
-    const asking: Observable<Credentials> = defer(() => from((given = source(kept?.credential)))).pipe(
+    const asking: Observable<Credentials> = defer(() => from((input = source(kept?.credential)))).pipe(
       take(1),
       map((credential) => {
         forget();
-        const credentials = read(credential);
-        if (isRight(credentials)) {
-          isRefused &&= kept !== undefined && isSame(kept.headers, credentials.right);
-          kept = { credential, headers: credentials.right };
+        const given = read(credential);
+        if (isRight(given)) {
+          isRefused &&= isSame(given, kept?.given.right);
+          kept = { credential, given };
         }
-        return credentials;
+        return given;
       }),
       finalize(forget),
       held,
       // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
-      share({ resetOnRefCountZero: () => (isObservable(given) ? of(undefined) : NEVER) }),
+      share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
     );
     return asking;
   };
 
-  return (refused, mayAsk = true) =>
-    defer(() => {
-      if (kept && refused && isSame(kept.headers, refused)) isRefused = true;
-      if (kept !== undefined && !isRefused) return of<Credentials>(right(kept.headers));
-      if (answer === undefined && !mayAsk) return of<Credentials>(left(refusal));
-      return (answer ??= ask());
-    });
+  return (refused, mayAsk = true) => {
+    if (kept && isSame(kept.given, refused)) isRefused = true;
+    if (kept && !isRefused) return of(kept.given);
+    if (!answer && !mayAsk) return of(left(refusal));
+    return (answer ??= ask());
+  };
 };
 
-const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
-  typeof source === 'function';
-
 const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth['credentials'] => {
-  if (isFunction(source)) return askedFor(source, read);
+  if (typeof source === 'function') return askedFor(source as (stale?: C) => ObservableInput<C>, read);
   const current = isObservable(source)
     ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), held)
     : of(read(source));
@@ -147,11 +150,8 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
   const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() =>
-      current(refused, mayAsk).pipe(
-        // None passes that the service has just refused.
-        map((given) => (refused && isRight(given) && isSame(given.right, refused) ? left(refusal) : given)),
-      ),
-    );
-  return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
+    defer(() => {
+      return current(refused, mayAsk);
+    });
+  return { credentials, pushes: isObservable(source) ? credentials() : EMPTY } as Auth;
 };

@@ -34,10 +34,10 @@ export interface ClientConfig {
 }
 
 /** Who has no credential has no other one either. */
-const anonymous: Auth = {
+const anonymous = {
   credentials: (refused) => of(refused ? left('the client has no auth') : right({})),
   pushes: EMPTY,
-};
+} as Auth;
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
