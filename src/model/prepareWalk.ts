@@ -86,10 +86,8 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
     refuse('pageToken', illFormed);
   }
-  for (const name of Object.keys(given)) {
-    if (given[name] !== undefined && !known.has(name)) {
-      refuse(name, `is not a parameter of ${endpoint.name}`);
-    }
+  for (const name in given) {
+    if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
   }
   const { place, pageToken } = params;
   const beside = hiddenOf(place);
