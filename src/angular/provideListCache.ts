@@ -24,7 +24,7 @@ export interface ListCacheOptions {
 }
 
 interface Kept {
-  readonly held: { readonly destroy: () => void };
+  readonly walk: { readonly destroy: () => void };
   readonly expiry: Subscription;
 }
 
@@ -41,7 +41,7 @@ const createListCache = (lists: number, ms: number): ListCache => {
     return kept;
   };
   const evict = (cacheKey: string): void => {
-    drop(cacheKey)?.held.destroy();
+    drop(cacheKey)?.walk.destroy();
   };
 
   inject(DestroyRef).onDestroy(() => {
@@ -51,16 +51,16 @@ const createListCache = (lists: number, ms: number): ListCache => {
 
   return {
     take: <T>(cacheKey: string, source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>) => {
-      const kept = drop(cacheKey)?.held as HeldWalk<T> | undefined;
+      const kept = drop(cacheKey)?.walk as HeldWalk<T> | undefined;
       kept?.handTo(source, viewer);
       // It outlives the component, so it cannot belong to its injector.
       return kept ?? heldWalk(source, viewer, options, injector);
     },
-    keep: (cacheKey, held) => {
+    keep: (cacheKey, walk) => {
       evict(cacheKey);
-      held.release();
+      walk.release();
       if (isDestroyed || lists < 1) {
-        held.destroy();
+        walk.destroy();
         return;
       }
       // A timer inside of the zone would keep the application from being stable.
@@ -69,7 +69,7 @@ const createListCache = (lists: number, ms: number): ListCache => {
           evict(cacheKey);
         }),
       );
-      away.set(cacheKey, { held, expiry });
+      away.set(cacheKey, { walk, expiry });
       const [longestAway] = away.keys();
       if (away.size > lists && longestAway !== undefined) evict(longestAway);
     },

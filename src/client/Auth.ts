@@ -18,10 +18,11 @@ import {
 } from 'rxjs';
 
 /**
- * Where a credential comes from: a fixed value, an Observable whose latest value counts while a walk runs (a
- * BehaviorSubject has one for the next walk too), or a function. A function is asked once and its answer kept until the
- * service refuses it; then it is asked again, with the refused one. Walks wait as long as a source takes: where that may be
- * forever, put a `timeout` into it.
+ * Where a credential comes from: a fixed value, an Observable, or a function.
+ *
+ * Of an Observable, the latest value counts while a walk runs; a BehaviorSubject has one for the next walk too. A function
+ * is asked once, and its answer is kept until the service refuses it. Then it is asked again, with the refused one. A walk
+ * waits as long as its source takes: where that may be forever, put a `timeout` into the source.
  *
  * @since 0.1.0
  */
@@ -36,8 +37,8 @@ export type Credentials = Either<string, AuthHeaders>;
 declare const opaque: unique symbol;
 
 /**
- * Authentication of every request of a walk. `bearer` and `headers` make one, and `createClient` takes it; what is in it
- * is nobody else's.
+ * Authenticates every request of a walk. `bearer` and `headers` make one, and `createClient` takes it. It is opaque: what
+ * is inside may change in any version.
  *
  * @see bearer
  * @see headers
@@ -47,8 +48,8 @@ export interface Auth {
   /** There is no such field: it keeps other objects from being taken for an `Auth`. */
   readonly [opaque]: never;
   /**
-   * The credentials that count now; in place of those that were refused, others (law 12). Who may not ask gets those that
-   * somebody else has asked for meanwhile.
+   * The credentials that count now, or others if these were refused (law 12). Whoever may not ask the source gets only what
+   * others have asked it for meanwhile.
    *
    * @internal
    */
@@ -61,15 +62,15 @@ export interface Auth {
   readonly pushes: Observable<unknown>;
 }
 
-/** What is said of a credential that never came, and of one that no header can carry. */
+/** The reason where a credential never came, or cannot be sent in a header. */
 const unusable = 'no usable credential';
 
-/** A line break at the end of a token is how a file that was read as a whole shows, so it is named. */
+/** A token with a line break at its end was probably read from a file: worth saying. */
 export const unusableOf = (text: string): Credentials =>
   left(/[\r\n]/.test(text) ? 'the credential has a line break' : unusable);
 
-/** What is said of a credential that the service does not take. */
-export const refusal = 'the credential was refused';
+/** The reason where the service refuses a credential. */
+export const refusedReason = 'the credential was refused';
 
 const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
@@ -77,7 +78,7 @@ const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(h
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && textOf(given.right) === textOf(refused);
 
-/** What a source has thrown, as a function: whoever prints the credentials does not see it. */
+/** What a source has thrown: a function, so that printing the credentials does not show it. */
 interface Failed {
   readonly thrown: () => unknown;
 }
@@ -86,8 +87,8 @@ interface Failed {
 export const whyFailed = (credentials: Credentials): (() => unknown) | undefined =>
   (credentials as Credentials & Partial<Failed>).thrown;
 
-/** A source that fails, or gives nothing, is a value too (law 5). */
-const held = (source: Observable<Credentials>): Observable<Credentials> =>
+/** Makes a value of a source that fails or gives nothing (law 5). */
+const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
     defaultIfEmpty<Credentials, Credentials>(left(unusable)),
     // Why it failed is not told: the message is the source's own and may hold what must not be printed. See `whyFailed`.
@@ -121,7 +122,7 @@ const askedFor = <C>(
         return given;
       }),
       finalize(forget),
-      held,
+      neverFailing,
       // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
@@ -132,7 +133,7 @@ const askedFor = <C>(
   return (refused, mayAsk = true) => {
     if (kept && isSame(kept.given, refused)) isRefused = true;
     if (kept && !isRefused) return of(kept.given);
-    if (!answer && !mayAsk) return of(left(refusal));
+    if (!answer && !mayAsk) return of(left(refusedReason));
     return (answer ??= ask());
   };
 };
@@ -140,7 +141,7 @@ const askedFor = <C>(
 const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth['credentials'] => {
   if (typeof source === 'function') return askedFor(source as (stale?: C) => ObservableInput<C>, read);
   const current = isObservable(source)
-    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), held)
+    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), neverFailing)
     : of(read(source));
   return () => current;
 };

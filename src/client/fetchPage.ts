@@ -6,11 +6,11 @@ import { longestTimer } from '../model/longestTimer';
 import type { RetryPolicy } from '../model/retryPolicy';
 import type { PageFailure } from '../model/WalkError';
 import type { FetchPage } from '../walk/walkPages';
-import { type Auth, type AuthHeaders, isSame, refusal } from './Auth';
+import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
 import { type Answer, type Secrets, type SendRequest, thrownBy } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
-/** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
+/** After one refusedReason the source is asked, after the next one only what others have asked for is taken; a third ends it. */
 const maxRefusals = 3;
 
 /** An answer may repeat a secret that was sent shortly before; of a longer one so much is enough to find it. */
@@ -63,7 +63,7 @@ export const fetchPage = (
         subscriber.add(
           answer.subscribe((given) => {
             // None passes that the service has just refused.
-            const usable = isSame(given, stale) ? left(refusal) : given;
+            const usable = isSame(given, stale) ? left(refusedReason) : given;
             if (isLeft(usable)) {
               // What the service said when it refused a credential is kept, with why there is no other one.
               end(left({ ...failure, _tag: 'Unauthorized', reason: usable.left }));

@@ -11,7 +11,7 @@ interface Pull<T> {
 const done = { done: true, value: undefined } as const;
 
 /**
- * How a stream is read by pulling.
+ * Options of what reads a stream by pulling.
  *
  * @since 0.1.0
  */
@@ -120,9 +120,9 @@ export const toAsyncIterable = <T>(
   const leave = (reason?: { readonly error: unknown }): void => {
     subscription?.unsubscribe();
     thrown = reason;
-    const held = values.size;
+    const waiting = values.size;
     while (values.size > 0) values.take();
-    account.release(held);
+    account.release(waiting);
     end();
   };
 
