@@ -249,7 +249,7 @@ describe('createClient', () => {
       const { transport } = scriptedTransport(E.left({ _tag: 'ResponseTooLarge', limit: 10 }));
       const results = await collect(createClient({ transport }).list(list));
       expect(explain(lastLeft(results))).to.equal(
-        'InvalidEnvelope: the answer is no page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
+        'InvalidEnvelope: the answer is not a page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
       );
     });
   });

@@ -98,7 +98,7 @@ describe('bodies over HTTP', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     });
     expect(result !== undefined && E.isLeft(result) && explain(result.left)).to.equal(
-      'InvalidEnvelope: the answer is no page: the body is larger than 1000000 bytes (pages 0, objects 0, attempts 1)',
+      'InvalidEnvelope: the answer is not a page: the body is larger than 1000000 bytes (pages 0, objects 0, attempts 1)',
     );
   });
 

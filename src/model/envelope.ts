@@ -18,7 +18,7 @@ import { PageToken } from './PageToken';
 import type { BrokenRule } from './WalkError';
 import { isSendable } from './writePart';
 
-/** What a page says of the next one: a token, that there is none, or something that breaks a rule. */
+/** What a page says about the next one: a token, that there is none, or something that breaks a rule. */
 export type NextPage = Either<BrokenRule, Option<PageToken>>;
 
 /** What decides how a page is read. */
@@ -28,7 +28,7 @@ type Conventions = Pick<Endpoint, 'revision' | 'pageTokenIn'>;
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;
-  /** Whatever else the page says, as it came. */
+  /** Every other field of the page, as it came. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -48,8 +48,8 @@ const nextPage = ({ revision, pageTokenIn }: Conventions, token: WireEnvelope['n
 };
 
 /**
- * Reads a page of a revision. It refuses what is no page at all; a token that breaks a rule does not make the page
- * unreadable, it is kept as a value, so that the objects come first and the complaint after them (law 7).
+ * Reads a page of an endpoint. It refuses what is not a page. A token that breaks a rule does not make the page unreadable:
+ * the broken rule is kept as a value, so that the objects come first and the complaint after them (law 7).
  */
 export const readEnvelope =
   (conventions: Conventions) =>

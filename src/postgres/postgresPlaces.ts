@@ -29,7 +29,7 @@ export interface KeptWalk extends Place {
   readonly id: string;
   /** When it was claimed last. */
   readonly claimedAt: Date;
-  /** When its place was kept last; null where none was. */
+  /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
 }
 
@@ -43,13 +43,13 @@ export interface PostgresPlaces extends Places<PoolClient> {
   migrate(): Promise<void>;
   /** Tells of every walk, in the order of their ids; for dashboards. */
   all(): Promise<ReadonlyArray<KeptWalk>>;
-  /** Begins the walk anew: its place is dropped, and whoever walks it is superseded. */
+  /** Lets the walk begin again: its place is dropped, and whoever walks it is superseded. */
   forget(id: string): Promise<void>;
 }
 
 type Kept = E.Either<Superseded, void>;
 
-/** What a row tells: counts that may be large arrive as texts. */
+/** What a row tells: counts that may be large arrive as strings. */
 type Row = Omit<KeptWalk, 'pages' | 'objects'> & { readonly pages: string; readonly objects: string };
 
 const listened = new WeakSet<Pool>();

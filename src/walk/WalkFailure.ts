@@ -2,7 +2,7 @@ import { explain } from '../model/describe';
 import type { Superseded } from '../model/Superseded';
 import type { WalkError } from '../model/WalkError';
 
-/** What is not a `WalkError` may hold anything, and is not printed; a text was made to be read. */
+/** What is not a `WalkError` may contain anything, and is not printed. A string was made to be read. */
 const messageOf = (cause: unknown): string => {
   try {
     return explain(cause as WalkError | Superseded);

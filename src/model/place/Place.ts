@@ -74,7 +74,7 @@ const read = (text: unknown): Option<Place> => {
 };
 
 /**
- * Where a walk is to go on: how far it has come, and what it does not show, the page token among it.
+ * Where a walk is to go on. It shows how far the walk has come, and hides the page token.
  *
  * @since 0.1.0
  */
@@ -90,11 +90,11 @@ export interface Place {
 }
 
 /**
- * Where a walk is to go on, and the codec that writes it as text: to keep it elsewhere, and to begin there another time.
+ * Where a walk is to go on, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
  *
- * `page.place` is where to go on once that page is done. The text is one line and opaque. It holds the page token, so keep
- * it like a credential; the place itself shows none when it is printed. `decode` refuses every text that `encode` did not
- * write: one that was cut, or changed in any character. Its errors do not repeat the text.
+ * `page.place` is where to go on once that page is done. The string is one line, and opaque. It contains the page token, so
+ * keep it like a credential; printing the place itself shows no token. `decode` refuses every string that `encode` did not
+ * write: one that was cut, or changed in any character. Its errors do not repeat the string.
  *
  * A place belongs to its request. With other params it is an `InvalidRequest`, and nothing is sent.
  *
