@@ -63,7 +63,7 @@ export const answered = (
   const text = readBody(body);
   const right = (taken: string): Exchange => E.right({ status, headers: readHeaders(response.headers), body: taken });
   if (!ok) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
-  // A character is three bytes at most, so that few texts have to be measured.
+  // A character is three bytes at most, so that few strings have to be measured.
   if (text.length * 3 > limit && bytesIn(text) > limit) return tooLarge(limit);
   return came && isReplaced(text, came) ? E.left({ _tag: 'NotUtf8' }) : right(text);
 };

@@ -12,14 +12,14 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
  * @since 0.1.0
  */
 export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
-  /** How many rows may lie ready beyond the end of the viewport when the next page is asked for. Default 100. */
+  /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
   readonly highWaterMark?: number | undefined;
-  /** 'skip': ask for nothing on the server. Default: one page, whatever the mark. */
+  /** `'skip'`: asks for nothing on the server. By default the server asks for one page, whatever the mark. */
   readonly ssr?: 'skip' | undefined;
 }
 
 /**
- * A list for `*cdkVirtualFor` that grows as one scrolls. Made by `objectDataSource`.
+ * A list for `*cdkVirtualFor` that grows as one scrolls. `objectDataSource` makes one.
  *
  * @since 0.1.0
  */

@@ -12,14 +12,14 @@ import { type ListCache, listCache } from './list/listCache';
 import type { WalkSource, WalkStateOptions } from './WalkState';
 
 /**
- * How much is kept of lists whose component is away.
+ * Options of `provideListCache`.
  *
  * @since 0.1.0
  */
 export interface ListCacheOptions {
-  /** How many lists; of more, the one that has been away longest goes. Default 20. */
+  /** The maximum of lists. Beyond it, the one that has been away longest is dropped. Default 20. */
   readonly lists?: number | undefined;
-  /** For how many milliseconds. Default 300,000, which is five minutes. */
+  /** For how many milliseconds a list is kept. Default 300,000, which is five minutes. */
   readonly ms?: number | undefined;
 }
 
@@ -77,7 +77,7 @@ const createListCache = (lists: number, ms: number): ListCache => {
 };
 
 /**
- * Keeps lists that have a `cacheKey` while their component is away: so many, for so long.
+ * Keeps lists that have a `cacheKey` while their component is away, up to a number and for a time.
  *
  * @example
  * ```ts
