@@ -99,7 +99,7 @@ export const progressOf = (error: pagewalk.WalkEnd) => error.progress;
 export const ended = (error: pagewalk.WalkEnd) => ({ ...error });
 export const failureOf = (event: pagewalk.WalkEvent) => (event.type === 'retry' ? event.failure : undefined);
 export const isLate = pagewalk.isWalkError('TimedOut', 'NetworkFailure');
-export const { explain } = pagewalk;
+export const everything = { ...pagewalk };
 `;
 
 /** The same user's mistakes: every line that ends with \`// refused\` must be an error, and no other. */

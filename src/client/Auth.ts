@@ -150,9 +150,6 @@ const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credent
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
-  const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() => {
-      return current(refused, mayAsk);
-    });
+  const credentials: Auth['credentials'] = (refused, mayAsk) => defer(() => current(refused, mayAsk));
   return { credentials, pushes: isObservable(source) ? credentials() : EMPTY } as Auth;
 };

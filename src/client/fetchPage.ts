@@ -10,7 +10,7 @@ import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
 import { type Answer, type Secrets, type SendRequest, thrownBy } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
-/** After one refusedReason the source is asked, after the next one only what others have asked for is taken; a third ends it. */
+/** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
 const maxRefusals = 3;
 
 /** An answer may repeat a secret that was sent shortly before; of a longer one so much is enough to find it. */
