@@ -50,7 +50,7 @@ export {
   type WalkErrorOf,
   type WalkErrorTag,
 } from './model/WalkError';
-export { toAsyncIterable } from './streams/toAsyncIterable';
+export { type PullOptions, toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
 export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';

@@ -34,8 +34,6 @@ export type AuthHeaders = Readonly<Record<string, string>>;
 /** What a source gives: headers, or why there are none. */
 export type Credentials = Either<string, AuthHeaders>;
 
-declare const opaque: unique symbol;
-
 /**
  * Authenticates every request of a walk. `bearer` and `headers` make one, and `createClient` takes it. It is opaque: what
  * is inside may change in any version.
@@ -46,7 +44,7 @@ declare const opaque: unique symbol;
  */
 export interface Auth {
   /** There is no such field: it keeps other objects from being taken for an `Auth`. */
-  readonly [opaque]: never;
+  readonly '~opaque': never;
   /**
    * The credentials that count now, or others if these were refused (law 12). Whoever may not ask the source gets only what
    * others have asked it for meanwhile.
