@@ -19,6 +19,7 @@ describe('the root entry', () => {
       'describe',
       'durable',
       'endpoint',
+      'explain',
       'fetchTransport',
       'headers',
       'isWalkError',

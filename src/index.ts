@@ -1,11 +1,10 @@
-export { type Auth, type AuthHeaders, type Credentials, type CredentialSource } from './client/Auth';
+export { type Auth, type CredentialSource } from './client/Auth';
 export { bearer } from './client/bearer';
 export { type Client, type ObjectStream, type PageStream } from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';
 export {
   type EndpointParams,
   type ListParams,
-  type PropertiesOption,
   type SearchParams,
   type UnknownProperties,
 } from './client/EndpointParams';
@@ -13,13 +12,13 @@ export { headers } from './client/headers';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Classify, classify, type ErrorReading } from './model/classify';
-export { describe } from './model/describe';
+export { describe, explain } from './model/describe';
 export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
 export { type HttpRequest, type HttpResponse } from './model/http';
 export { listObjects } from './model/listObjects';
 export { type ObjectRecord } from './model/ObjectRecord';
 export { type Page } from './model/Page';
-export { PageToken, type PageTokenBrand } from './model/PageToken';
+export { PageToken } from './model/PageToken';
 export { Place } from './model/place/Place';
 export { type Progress } from './model/Progress';
 export { Scalar, ScalarProperties, TextObjects } from './model/properties';
@@ -30,7 +29,6 @@ export { type StandardSchemaV1 } from './model/StandardSchema';
 export { type Superseded } from './model/Superseded';
 export {
   type BrokenRule,
-  type Ended,
   type HttpFailure,
   type InvalidEnvelope,
   type InvalidObject,
@@ -52,7 +50,7 @@ export {
   type WalkErrorOf,
   type WalkErrorTag,
 } from './model/WalkError';
-export { toAsyncIterable } from './streams/toAsyncIterable';
+export { type PullOptions, toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
 export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';

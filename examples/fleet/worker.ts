@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/Either';
 import { setTimeout as wait } from 'node:timers/promises';
-import { axiosTransport, bearer, createClient, describe, polite } from 'pagewalk';
+import { axiosTransport, bearer, createClient, explain, polite } from 'pagewalk';
 import { postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
 import { lastValueFrom } from 'rxjs';
@@ -49,9 +49,9 @@ export const runWorker = async ({ name, databaseUrl, service, share }: WorkerOpt
         say(`${task.objectType} is done, ${last.right.objects} objects, round ${last.right.round}`);
         return;
       }
-      say(`${task.objectType}: ${describe(last.left)}`);
+      say(`${task.objectType}: ${explain(last.left)}`);
       // The queue hands it out again.
-      if (last.left._tag !== 'Superseded') throw new Error(describe(last.left));
+      if (last.left._tag !== 'Superseded') throw new Error(explain(last.left));
     } while (!(await isDoneByAnother(task.id)));
   };
 

@@ -10,7 +10,7 @@ import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
 import { objectDataSource } from '../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { bearer } from '../../src/client/bearer';
-import { describe as say } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { type Service, type ServiceOptions, startService } from '../../src/service/index';
 import { collect } from '../support/collect';
 import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
@@ -114,7 +114,7 @@ describe('provideObjectQuery', () => {
         const error = leftOf(results.at(-1) ?? E.right(undefined));
         expect(error._tag).to.equal('NetworkFailure');
         expect(pageToken).to.not.equal('');
-        for (const text of [say(error), JSON.stringify(error)]) expect(text).to.not.include(pageToken);
+        for (const text of [explain(error), JSON.stringify(error)]) expect(text).to.not.include(pageToken);
       },
     );
   });

@@ -15,7 +15,7 @@ import { inspect } from 'node:util';
 import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
 import { type ObjectQueryConfig, provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { bearer } from '../../src/client/bearer';
-import { describe as say } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
 import { application } from './support/angular';
@@ -78,7 +78,10 @@ describe('a credential source that fails in Angular', () => {
       const results = await collect(client.list(params));
       expect(handled).to.deep.equal([boom]);
       const error = leftOf(results[0] ?? E.right(undefined));
-      expect([error._tag, say(error)]).to.deep.equal(['Unauthorized', 'Unauthorized: the credential source failed']);
+      expect([error._tag, explain(error)]).to.deep.equal([
+        'Unauthorized',
+        'Unauthorized: the credential source failed',
+      ]);
       for (const shown of [client, results, events, auth]) {
         expect(inspect(shown, { depth: 9 })).to.not.include('secret-1');
       }

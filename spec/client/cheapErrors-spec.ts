@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { maxErrorBytes } from '../../src/model/http';
 import type { WalkError } from '../../src/model/WalkError';
 import type { Transport } from '../../src/transport/Transport';
@@ -64,7 +64,7 @@ describe('law 22: errors are cheap', () => {
       expect(cost(walk)).to.be.below(100);
       expect(ended(results)).to.deep.include({ _tag: 'HttpFailure', status: 503 });
       expect(JSON.stringify(ended(results)).length).to.be.below(60_000);
-      expect(describeError(ended(results)).length).to.be.below(2_000);
+      expect(explain(ended(results)).length).to.be.below(2_000);
     });
   }
 
@@ -104,6 +104,6 @@ describe('law 22: errors are cheap', () => {
     const [result] = await collect(createClient({ transport }).list({ ...list, properties: codec }));
     if (result === undefined || E.isRight(result)) throw new Error('the object was taken');
     expect(result.left).to.have.property('problems').with.length.within(1, 20);
-    expect(describeError(result.left).length).to.be.below(2_000);
+    expect(explain(result.left).length).to.be.below(2_000);
   });
 });

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import { asapScheduler, EMPTY, finalize, NEVER, observeOn, of, take, throwError } from 'rxjs';
 import type { ClientConfig } from '../../src/client/createClient';
 import { createClient } from '../../src/client/createClient';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { endpoint } from '../../src/model/endpoint';
 import { resumeFrom } from '../../src/model/resumeFrom';
 import { searchObjects } from '../../src/model/searchObjects';
@@ -248,8 +248,8 @@ describe('createClient', () => {
     it('a response that is too large', async () => {
       const { transport } = scriptedTransport(E.left({ _tag: 'ResponseTooLarge', limit: 10 }));
       const results = await collect(createClient({ transport }).list(list));
-      expect(describeError(lastLeft(results))).to.equal(
-        'InvalidEnvelope: the answer is no page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
+      expect(explain(lastLeft(results))).to.equal(
+        'InvalidEnvelope: the answer is not a page: the body is larger than 10 bytes (pages 0, objects 0, attempts 1)',
       );
     });
   });
@@ -310,7 +310,7 @@ describe('createClient', () => {
         createClient({ transport }).list({ ontologyRid: '..', objectType: '', pageSize: 0.5, pageToken: token('') }),
       );
       expect(results).to.have.length(1);
-      expect(describeError(lastLeft(results))).to.equal(
+      expect(explain(lastLeft(results))).to.equal(
         "InvalidRequest: nothing was sent: ontologyRid must not be '..'; objectType must not be empty; " +
           'pageSize must be a whole number, at least 1; pageToken must be a non-empty token',
       );

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { createClient } from '../../src/client/createClient';
 import { bearer } from '../../src/client/bearer';
 import type { WalkEvent } from '../../src/client/WalkEvent';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { endpoint } from '../../src/model/endpoint';
 import { listObjects } from '../../src/model/listObjects';
 import { nextRound } from '../../src/model/place/nextRound';
@@ -145,7 +145,7 @@ describe('law 20: a place belongs to its request', () => {
     expect(requests).to.deep.equal([]);
     const error = leftOf(results[0] ?? E.right(0));
     expect(error._tag).to.equal('InvalidRequest');
-    return describeError(error);
+    return explain(error);
   };
 
   const others = {
@@ -176,7 +176,7 @@ describe('law 20: a place belongs to its request', () => {
     const moved = endpoint({ ...same, method: 'GET', path: '/api/v2/{ontologyRid}/{objectType}' });
     const move = await collect(client.pages(moved, { ...params, place }));
     for (const results of [search, post, move]) {
-      expect(describeError(leftOf(results[0] ?? E.right(0)))).to.include('another endpoint');
+      expect(explain(leftOf(results[0] ?? E.right(0)))).to.include('another endpoint');
     }
     expect(requests).to.deep.equal([]);
   });

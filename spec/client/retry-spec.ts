@@ -6,7 +6,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { bearer } from '../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import type { HttpResponse } from '../../src/model/http';
 import { resumeFrom } from '../../src/model/resumeFrom';
 import type { RetryPolicy } from '../../src/model/retryPolicy';
@@ -342,7 +342,7 @@ describe('law 11: retry is of one page', () => {
         expect(requests.length, who).to.equal(who === 'transport' ? 0 : 1);
         const [end] = results;
         if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
-        expect(describeError(end.left)).to.equal(
+        expect(explain(end.left)).to.equal(
           `NetworkFailure: ${who} threw TypeError: mine (pages 0, objects 0, attempts 1)`,
         );
       }

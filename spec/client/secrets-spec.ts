@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import type { WalkError } from '../../src/model/WalkError';
 import { WalkFailure } from '../../src/walk/WalkFailure';
 import { collect } from '../support/collect';
@@ -18,7 +18,7 @@ const pageToken = 'tok/en+8b2c=';
 /** Every way in which an error reaches a log. */
 const printed = (error: WalkError): string =>
   [
-    describeError(error),
+    explain(error),
     JSON.stringify(error),
     JSON.stringify({ ...error }),
     inspect(error, { depth: Infinity, showHidden: true }),

@@ -43,7 +43,7 @@ const nextIn = (revision: Revision): fc.Arbitrary<NextPage> =>
   );
 
 for (const revision of ['1.0', '2.0'] as const) {
-  const read = readEnvelope(revision);
+  const read = readEnvelope({ revision, pageTokenIn: 'body' });
 
   describe(`the envelope of revision ${revision}`, () => {
     for (const [what, wire, in10, in20] of rule) {

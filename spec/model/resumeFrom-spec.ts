@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
-import { describe as say } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { resumeFrom } from '../../src/model/resumeFrom';
 import type { WalkErrorTag } from '../../src/model/WalkError';
 import { token } from '../support/pages';
@@ -37,7 +37,7 @@ describe('resumeFrom', () => {
     it(`law 14: is the only way to the token of ${tag}`, () => {
       const error = placed[tag];
       const printed = [
-        say(error),
+        explain(error),
         JSON.stringify(error),
         inspect(error, { depth: Infinity, showHidden: true, getters: true }),
         inspect({ ...error }, { depth: Infinity, showHidden: true }),

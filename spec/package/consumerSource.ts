@@ -4,7 +4,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { filter, of, take, type Observable } from 'rxjs';
-import { createClient, describe, orThrow, resumeFrom, rights } from 'pagewalk';
+import { createClient, explain, orThrow, resumeFrom, rights } from 'pagewalk';
 import type { Client, ObjectRecord, Transport, WalkError } from 'pagewalk';
 
 const Employee = t.type({ id: t.number, name: t.string, active: t.boolean });
@@ -51,15 +51,64 @@ export const reported = employees.subscribe((result) => {
   if (!isLeft(result)) return;
   const resume = resumeFrom(result.left);
   if (isSome(resume)) client.list({ ontologyRid: 'ontology', objectType: 'employee', ...resume.value });
-  throw new Error(describe(result.left) + advice(result.left));
+  throw new Error(explain(result.left) + advice(result.left));
 });
+`;
+
+/**
+ * A library on top of this one: what it exports is left to inference, and its declarations are written out. Every type in
+ * them must have a name that can be imported.
+ */
+export const inferredProgram = `
+import { isRight, right } from 'fp-ts/Either';
+import { toUndefined } from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { of } from 'rxjs';
+import * as pagewalk from 'pagewalk';
+
+const id = { id: t.number };
+const where = { ontologyRid: 'ontology', objectType: 'employee' };
+
+export const auth = pagewalk.bearer('token');
+export const config = { auth: pagewalk.headers(() => of({ 'x-key': 'key' })), retry: false };
+export const copied = { ...auth };
+export const client = pagewalk.createClient({ transport: () => of(right({ status: 200, headers: {}, body: '{}' })), auth });
+export const employees = () => client.list({ ...where, properties: t.type(id) });
+export const pages = () => client.pages(pagewalk.listObjects, where);
+export const { objects, search } = client;
+export const listParams = (params: pagewalk.ListParams<{ id: number }>) => ({ ...params, pageSize: 50 });
+export const params = (given: Parameters<typeof pages>) => given;
+export const anyParams = <A extends object>(given: pagewalk.EndpointParams<typeof pagewalk.searchObjects, A>) => ({ ...given });
+export const sameParams = (given: pagewalk.EndpointParams<typeof pagewalk.listObjects, string>) => given;
+export const { properties, ...withoutCodec } = listParams({ ...where });
+
+export const { PageToken } = pagewalk;
+export const Bookmark = t.type({ token: pagewalk.PageToken });
+export const brand = (text: string) => pagewalk.PageToken.decode(text);
+export const tokenOf = <A extends object>(page: pagewalk.Page<A>) => toUndefined(page.nextPageToken);
+export const tokens = (text: string) => (pagewalk.PageToken.is(text) ? [text] : []);
+export const start = (error: pagewalk.WalkError) => toUndefined(pagewalk.resumeFrom(error));
+export const decoded = (text: string) => {
+  const read = Bookmark.decode(text);
+  return isRight(read) ? read.right : undefined;
+};
+
+export const failure = pagewalk.walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 1 } });
+export const spread = { ...failure, at: 'noon' };
+export const progressOf = (error: pagewalk.WalkEnd) => error.progress;
+export const ended = (error: pagewalk.WalkEnd) => ({ ...error });
+export const failureOf = (event: pagewalk.WalkEvent) => (event.type === 'retry' ? event.failure : undefined);
+export const isLate = pagewalk.isWalkError('TimedOut', 'NetworkFailure');
+// What refuses a snapshot in revision 2.0 has a name for people to read, and none to import.
+const { endpoint, ...others } = pagewalk;
+export const everything = { ...others, made: endpoint.name };
 `;
 
 /** The same user's mistakes: every line that ends with \`// refused\` must be an error, and no other. */
 export const wrongProgram = `
 import * as t from 'io-ts';
 import { EMPTY, map } from 'rxjs';
-import { createClient, describe, rights } from 'pagewalk';
+import { bearer, createClient, explain, rights } from 'pagewalk';
 import type { WalkError } from 'pagewalk';
 import { absent } from 'pagewalk'; // refused
 import { deep } from 'pagewalk/dist/types/index'; // refused
@@ -76,7 +125,13 @@ export const noSuchProperty = employees.pipe(rights(), map((employee) => employe
 export const wrongType = employees.pipe(rights(), map((employee): string => employee.properties.id)); // refused
 export const either = employees.pipe(map((employee) => employee.properties)); // refused
 
-export const described = describe('an error'); // refused
+const auth = bearer('token');
+export const noAuthOfTheirOwn = createClient({ transport: () => EMPTY, auth: {} }); // refused
+export const noSourceForAuth = createClient({ transport: () => EMPTY, auth: 'token' }); // refused
+export const noCredentials = auth.credentials; // refused
+export const noPushes = auth.pushes; // refused
+
+export const explained = explain('an error'); // refused
 export const advice = (error: WalkError): string => { // refused
   switch (error._tag) {
     case 'TimedOut':

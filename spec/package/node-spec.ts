@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
+import { bundle } from './bundle';
 import { entries } from './Manifest';
 import { moduleExports } from './moduleExports';
 import { oneWalk, oneWalkPrints } from './oneWalk';
@@ -83,6 +84,25 @@ describe('plain Node', () => {
       const { createClient, rights } = require('pagewalk');
       const { of } = require('rxjs');`;
     expect(await output('walk.cjs', imports + oneWalk)).to.equal(oneWalkPrints);
+  });
+
+  it('takes an auth of the ES build in a client of the CommonJS build', async () => {
+    const { code } = await bundle('auth', "export { bearer } from 'pagewalk';", ['rxjs']);
+    const folder = await project('node', {
+      'auth.mjs': code,
+      'formats.mjs': `
+        import { bearer } from './auth.mjs';
+        import * as required from 'pagewalk';
+        import { BehaviorSubject, NEVER } from 'rxjs';
+        for (const source of ['a', () => ['b'], new BehaviorSubject('c')]) {
+          const transport = ({ headers }) => { console.log(headers.authorization); return NEVER; };
+          const client = required.createClient({ transport, auth: bearer(source) });
+          client.list({ ontologyRid: 'ontology', objectType: 'employee' }).subscribe();
+        }
+        console.log(bearer === required.bearer);`,
+    });
+    const { stdout, stderr } = await runNode(['formats.mjs'], folder);
+    expect(stdout, stderr).to.equal('Bearer a\nBearer b\nBearer c\nfalse\n');
   });
 
   it('refuses a name that the package lacks, and a path that it does not export', async () => {

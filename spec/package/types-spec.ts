@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { compile, diagnostics, type Compiler, type Diagnostic } from './compile';
-import { rightProgram, wrongProgram } from './consumerSource';
+import { inferredProgram, rightProgram, wrongProgram } from './consumerSource';
 import { project } from './tarball';
 
 const compilers: ReadonlyArray<Compiler> = ['typescript', 'typescript-6', 'typescript-7'];
@@ -52,6 +52,15 @@ for (const compiler of compilers) {
 
       it('refuse every mistake and nothing else', () => {
         for (const file of wrongFiles) expect(lines(file, found), file).to.deep.equal(linesRefused);
+      });
+
+      it('can all be named in the declarations of what a user exports', async () => {
+        const files = extensions.map((extension) => `inferred.${extension}`);
+        const folder = `declarations-${compiler}-${moduleResolution}`;
+        for (const file of files) await project(folder, { [file]: inferredProgram });
+        const emitted = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '.' };
+        const compilerOptions = { ...options, ...emitted, module, moduleResolution };
+        expect(await compile(folder, { compilerOptions, files }, compiler)).to.deep.equal([]);
       });
     });
   }

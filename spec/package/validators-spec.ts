@@ -35,7 +35,7 @@ const names = Object.keys(validators) as ReadonlyArray<Validator>;
 const programOf = (validator: Validator): string => `${validators[validator]}
 import { either } from 'fp-ts';
 import { of } from 'rxjs';
-import { createClient, describe, lefts, listObjects, rights, type StandardSchemaV1, type Transport } from 'pagewalk';
+import { createClient, explain, lefts, listObjects, rights, type StandardSchemaV1, type Transport } from 'pagewalk';
 
 const page = { data: [{ properties: { id: 1, since: '2020-01-02' } }, { properties: { id: 'x', since: '2020-01-02' } }] };
 const transport: Transport = () => of(either.right({ status: 200, headers: {}, body: JSON.stringify(page) }));
@@ -48,7 +48,7 @@ client.list(params).pipe(rights()).subscribe(({ properties }) => {
 });
 client.search({ apiFamily: 'demo', objectType: 'employee', properties: Employee }).pipe(lefts()).subscribe((error) => {
   console.log(error._tag, 'problems' in error && error.problems.map(({ at }) => at).join());
-  console.log(describe(error).length > 0);
+  console.log(explain(error).length > 0);
 });
 client.pages(listObjects, params).pipe(rights()).subscribe(({ data }) => console.log(data.length));
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { axiosTransport, createClient, describe as say, type WalkError } from '../../src/index';
+import { axiosTransport, createClient, explain, type WalkError } from '../../src/index';
 import { collect } from '../support/collect';
 import { withServer } from '../support/withServer';
 
@@ -97,8 +97,8 @@ describe('bodies over HTTP', () => {
     const [result] = await walkOver((response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     });
-    expect(result !== undefined && E.isLeft(result) && say(result.left)).to.equal(
-      'InvalidEnvelope: the answer is no page: the body is larger than 1000000 bytes (pages 0, objects 0, attempts 1)',
+    expect(result !== undefined && E.isLeft(result) && explain(result.left)).to.equal(
+      'InvalidEnvelope: the answer is not a page: the body is larger than 1000000 bytes (pages 0, objects 0, attempts 1)',
     );
   });
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
 import { of } from 'rxjs';
-import { createClient, describe as say, resumeFrom, type Transport, type WalkOptions } from '../../src/index';
+import { createClient, explain, resumeFrom, type Transport, type WalkOptions } from '../../src/index';
 import { collect } from '../support/collect';
 import { ok } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
@@ -46,7 +46,7 @@ describe('law 8: no endless walk', () => {
           const error = leftOf(last ?? expect.fail('nothing came'));
           expect(error).to.deep.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
           expect(O.isNone(resumeFrom(error))).to.equal(true);
-          expect([JSON.stringify(error), inspect(error), say(error)].join()).not.to.contain('token-');
+          expect([JSON.stringify(error), inspect(error), explain(error)].join()).not.to.contain('token-');
         });
       }
     }

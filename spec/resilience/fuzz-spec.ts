@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { type Observable, of, toArray } from 'rxjs';
-import { bearer, createClient, describe as say, type PageToken, type Transport, type WalkError } from '../../src/index';
+import { bearer, createClient, explain, type PageToken, type Transport, type WalkError } from '../../src/index';
 import { Trim } from '../support/transformingCodecs';
 import { isReplay, mustHold, parameters, runsOr } from './replay';
 import { anyBody, credential, pageToken } from './support/anyBody';
@@ -65,7 +65,7 @@ describe('a client of any answer', () => {
           const tag = E.isLeft(result) ? result.left._tag : 'Right';
           tags.set(tag, (tags.get(tag) ?? 0) + 1);
           if (E.isRight(result)) continue;
-          const texts = [say(result.left)];
+          const texts = [explain(result.left)];
           // What a bad object holds is data, as it came.
           if (isEnd(result)) texts.push(JSON.stringify(result.left), inspect(result.left, { depth: Infinity }));
           if (texts.some((text) => text.includes(credential) || text.includes(pageToken))) expect.fail('a secret');

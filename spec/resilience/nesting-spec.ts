@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { inspect } from 'node:util';
-import { describe as say, retryExpired, type WalkError } from '../../src/index';
+import { explain, retryExpired, type WalkError } from '../../src/index';
 import { collect } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
 import { withFallback } from '../support/transformingCodecs';
@@ -21,7 +21,7 @@ describe('JSON that nests 100,000 levels deep', () => {
   );
 
   const tellable = (error: WalkError): void => {
-    expect(say(error)).to.have.property('length').that.is.lessThan(300);
+    expect(explain(error)).to.have.property('length').that.is.lessThan(300);
     expect(inspect(error)).to.have.property('length').that.is.lessThan(1_000);
     expect(inspect(error, { depth: Infinity })).to.be.a('string');
   };

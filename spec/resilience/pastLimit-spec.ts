@@ -10,7 +10,7 @@ import {
   axiosTransport,
   bearer,
   createClient,
-  describe as describeError,
+  explain,
   onRights,
   orThrow,
   pastLimit,
@@ -89,7 +89,7 @@ describe('law 16: past the limit over HTTP', () => {
           split: way.split,
           concurrency: 4,
         }).pipe(
-          skipInvalid((error) => invalid.push(describeError(error))),
+          skipInvalid((error) => invalid.push(explain(error))),
           onRights(
             valve.mergeMap(async (thing: { readonly properties: Thing }) => {
               most = Math.max(most, valve.held);

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { PageToken } from '../../src/model/PageToken';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
@@ -44,7 +44,7 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
           const [end] = await collect(client.list({ ontologyRid: 'o', objectType: 't', pageToken }));
           const error = leftOf(end ?? E.right(undefined));
           expect(shown(error)).to.not.match(secret);
-          expect(describeError(error)).to.not.match(secret);
+          expect(explain(error)).to.not.match(secret);
         });
       });
     }

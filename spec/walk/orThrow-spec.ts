@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Either, left, right } from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { describe as describeError } from '../../src/model/describe';
+import { explain } from '../../src/model/describe';
 import { walkError, type WalkError } from '../../src/model/WalkError';
 import { orThrow } from '../../src/walk/orThrow';
 import { WalkFailure } from '../../src/walk/WalkFailure';
@@ -35,7 +35,7 @@ describe('orThrow', () => {
     expect(thrown).to.be.instanceOf(Error).and.instanceOf(WalkFailure);
     expect(thrown).to.have.property('cause', error);
     expect(thrown).to.have.property('name', 'WalkFailure');
-    expect(thrown).to.have.property('message', describeError(error));
+    expect(thrown).to.have.property('message', explain(error));
   });
 
   const thrownFor = (error: unknown): unknown => {
@@ -55,7 +55,7 @@ describe('orThrow', () => {
     const superseded = { _tag: 'Superseded', id: 'employee' } as const;
     expect(thrownFor(superseded)).to.be.instanceOf(WalkFailure);
     expect(thrownFor(superseded)).to.have.property('cause', superseded);
-    expect(thrownFor(superseded)).to.have.property('message', describeError(superseded)).that.includes('employee');
+    expect(thrownFor(superseded)).to.have.property('message', explain(superseded)).that.includes('employee');
   });
 
   it('makes anything else the cause of a WalkFailure, and prints it only where it is a text', () => {

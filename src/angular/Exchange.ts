@@ -29,7 +29,7 @@ const notFollowed: Exchange = E.left({
 const readHeaders = (headers: HttpHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']));
 
-/** Angular was asked for a text, but has null for an empty one, and an interceptor may have put anything in its place. */
+/** Angular was asked for a string, but gives null for an empty one, and an interceptor may have replaced it by anything. */
 const readBody = (body: unknown): string => {
   if (typeof body === 'string') return body;
   return body === null || body === undefined ? '' : JSON.stringify(body);
@@ -45,7 +45,7 @@ const isRedirected = (
 
 /**
  * HttpClient writes U+FFFD for bytes that are not UTF-8, which is longer than what it stands for, unless that was a
- * character of four bytes without its last one. A text that an interceptor has put in its place says nothing.
+ * character of four bytes without its last one. A string that an interceptor has put there instead says nothing.
  */
 const isReplaced = (text: string, { loaded, partialText = '' }: Loaded): boolean =>
   text.includes('\uFFFD') && text.startsWith(partialText) && bytesIn(text) > loaded;
@@ -63,7 +63,7 @@ export const answered = (
   const text = readBody(body);
   const right = (taken: string): Exchange => E.right({ status, headers: readHeaders(response.headers), body: taken });
   if (!ok) return right(text.slice(0, Math.min(limit, maxErrorBytes)));
-  // A character is three bytes at most, so that few texts have to be measured.
+  // A character is three bytes at most, so that few strings have to be measured.
   if (text.length * 3 > limit && bytesIn(text) > limit) return tooLarge(limit);
   return came && isReplaced(text, came) ? E.left({ _tag: 'NotUtf8' }) : right(text);
 };

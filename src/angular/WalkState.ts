@@ -7,7 +7,7 @@ import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/seenBefore';
 
 /**
- * What a list tells its walk: when to ask for a page, and where to go on. Spread it into the params of the walk.
+ * Says when a walk may ask for a page, and where it goes on. Spread it into the params of the walk.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ export interface WalkPace {
 export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>;
 
 /**
- * One entry of a list: an object, or why it is none. A template tells them apart by `row._tag === 'Right'`.
+ * One entry of a list: an object, or why it is not one. A template tells them apart by `row._tag === 'Right'`.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ export type Row<T> = Either<InvalidObject, T>;
 export type WalkStatus = 'idle' | 'loading' | 'paused' | 'end' | 'error' | 'cancelled';
 
 /**
- * How far a list has come: pages, those that came again included, and rows.
+ * How far a list has come: its rows, and its pages, including those that came again.
  *
  * @since 0.1.0
  */
@@ -62,14 +62,15 @@ export interface WalkStateOptions<T> {
   readonly key?: ((object: T) => Key) | undefined;
   /** How many restarts in a row may bring no new key. Default 3. */
   readonly restarts?: number | undefined;
-  /** `'online'`: goes on by itself when the browser is online again, if the network has stopped it. Default: never. */
+  /** `'online'`: if the network has stopped the list, it goes on when the browser is online again. Default: never. */
   readonly resumeOn?: 'online' | undefined;
   /**
-   * Keeps rows and place under this name while the component is away, for whoever makes a list with the same one: it
-   * begins where the other was left, without a request. Default: nothing is kept. Needs `provideListCache`, which says for how long.
+   * Keeps the list under this name while the component is away. Whoever makes a list with the same name goes on with its
+   * rows where it was left, without a request. By default nothing is kept. It needs `provideListCache`, which says for how
+   * long.
    */
   readonly cacheKey?: string | undefined;
-  /** Where the list belongs to; it ends with it. Default: the current injection context. */
+  /** The injector that the list belongs to and ends with. Default: the current injection context. */
   readonly injector?: Injector | undefined;
 }
 
@@ -83,12 +84,12 @@ export interface WalkState<T> {
   readonly value: Signal<ReadonlyArray<T>>;
   /** The objects that could not be read, and why. */
   readonly invalid: Signal<ReadonlyArray<InvalidObject>>;
-  /** The rows so far: both of them, in their places; a new array whenever there are more. */
+  /** The rows so far: both kinds, in their order; a new array whenever there are more. */
   readonly objects: Signal<ReadonlyArray<Row<T>>>;
   readonly status: Signal<WalkStatus>;
-  /** Whether a page is on its way that somebody waits for. */
+  /** Whether somebody waits for a page that is on its way. */
   readonly isLoading: Signal<boolean>;
-  /** Whether there may be more to come: the last page has not come, nor has the service said that it gives no more. */
+  /** Whether there may be more: the last page has not come, and the service has not said that it returns no more. */
   readonly hasMore: Signal<boolean>;
   /** Why the list stopped, while its status is `error`. */
   readonly error: Signal<WalkError | undefined>;
@@ -104,12 +105,12 @@ export interface WalkState<T> {
    * was cancelled, the walk begins again: with a `key` the rows stay and are not repeated, without one they go.
    */
   retry(): void;
-  /** Drops the rows and begins anew. */
+  /** Drops the rows and begins again. */
   restart(): void;
-  /** Asks for nothing more until `resume()`. A page that is under way still comes, so that the walk keeps its place. */
+  /** Asks for nothing more until `resume()`. A page that is under way still comes, so that the walk can go on. */
   pause(): void;
   /** Goes on where `pause()` stopped: no page is asked for again. */
   resume(): void;
-  /** Aborts the request in flight and asks for nothing more. The walk loses its place; `pause()` keeps it. */
+  /** Aborts the request in flight and asks for nothing more. The walk cannot go on from there; after `pause()` it can. */
   cancel(): void;
 }

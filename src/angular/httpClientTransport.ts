@@ -40,14 +40,14 @@ export interface HttpClientTransportOptions {
   readonly baseURL: string;
   /**
    * Milliseconds for the whole exchange, from the request to the last byte of the body, interceptors included. Default
-   * 60,000; 0 for no end.
+   * 60,000; 0 for no limit.
    */
   readonly timeout?: number | undefined;
-  /** The largest page that is taken, in bytes after decompression. Default: any. Of an error 64 KiB are read at most. */
+  /** The largest page that is read, in bytes after decompression. Default: any. Of an error, at most 64 KiB are read. */
   readonly maxResponseBytes?: number | undefined;
   /** Whether the browser sends its cookies along to another origin. Default false. */
   readonly withCredentials?: boolean | undefined;
-  /** What interceptors are told of the requests; a function is called for each of them. Default: nothing. */
+  /** The `HttpContext` that interceptors see; a function is called for each request. By default there is none. */
   readonly context?: HttpContext | (() => HttpContext) | undefined;
   /** The HttpClient to use. Default: the one that is injected. */
   readonly http?: HttpClient | undefined;
@@ -92,8 +92,8 @@ const reading = (
 /**
  * The transport for Angular: `HttpClient`, with the interceptors of the application.
  *
- * Make it in an injection context, or hand it an `HttpClient`. Leaving a walk aborts its request, whatever goes wrong is
- * a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
+ * Make it in an injection context, or give it an `HttpClient`. Unsubscribing from a walk aborts its request, whatever goes
+ * wrong is a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
  * Angular's fetch backend can be told so (Angular 20.1 and later); everywhere else the browser follows them, and the
  * response that comes from another address is refused.
  *

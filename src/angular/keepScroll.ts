@@ -35,9 +35,9 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
 };
 
 /**
- * Keeps how far somebody has scrolled with the rows of a list that has a `cacheKey`: whoever comes back is where they were.
+ * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for whoever comes back.
  *
- * Where the params of a `walkResource` change, the list begins at its top, or where it was left.
+ * When the params of a `walkResource` change, the list begins at its top, or where it was left.
  *
  * @example
  * ```ts

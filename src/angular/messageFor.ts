@@ -45,9 +45,9 @@ const tags: Readonly<Record<WalkErrorTag, MessageTag>> = {
 const statuses: Readonly<Record<number, MessageTag>> = { 403: 'notAllowed', 404: 'notFound', 408: 'slow', 429: 'busy' };
 
 const english: Messages = {
-  signIn: () => 'You are not signed in any more. Sign in again to go on.',
+  signIn: () => 'You are no longer signed in. Sign in again to continue.',
   notAllowed: () => 'You may not see this list.',
-  notFound: () => 'This list does not exist any more.',
+  notFound: () => 'This list no longer exists.',
   busy: ({ seconds }) =>
     seconds === undefined
       ? 'The service is busy. Try again in a moment.'
@@ -55,7 +55,7 @@ const english: Messages = {
   offline: () => 'The service cannot be reached. Check your connection and try again.',
   slow: () => 'The service takes too long to answer. Try again.',
   unavailable: () => 'The service does not work at the moment. Try again later.',
-  limit: ({ objects }) => `The service shows the first ${objects} only. Search for less to see the rest.`,
+  limit: ({ objects }) => `The service shows the first ${objects} only. Narrow your search to see the rest.`,
   broken: () => 'Something is wrong with this list. Try again, and tell us if it happens again.',
 };
 
@@ -86,7 +86,7 @@ export const messageFacts = (error: WalkError): MessageFacts => {
 };
 
 /**
- * A sentence for people who only want their list; `describe` is for those who are to mend it.
+ * A sentence for people who only want their list; `explain` is for those who are to fix it.
  *
  * The texts are English. Others take their place one by one, or all of them, in any language: each is a function of the
  * facts. A list that an exception has stopped has the status `error` and no error: undefined has a sentence too.

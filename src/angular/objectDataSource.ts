@@ -12,14 +12,14 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
  * @since 0.1.0
  */
 export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
-  /** How many rows may lie ready beyond the end of the viewport when the next page is asked for. Default 100. */
+  /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
   readonly highWaterMark?: number | undefined;
-  /** 'skip': ask for nothing on the server. Default: one page, whatever the mark. */
+  /** `'skip'`: asks for nothing on the server. By default the server asks for one page, whatever the mark. */
   readonly ssr?: 'skip' | undefined;
 }
 
 /**
- * A list for `*cdkVirtualFor` that grows as one scrolls. Made by `objectDataSource`.
+ * A list for `*cdkVirtualFor` that grows as one scrolls. `objectDataSource` makes one.
  *
  * @since 0.1.0
  */
@@ -83,7 +83,7 @@ export const objectDataSource = <T>(
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   if (options.injector === undefined) assertInInjectionContext(objectDataSource);
   const isRendered = isOnServer(options.injector ?? inject(Injector));
-  const held: HeldWalk<T> = ownedWalk(
+  const walk: HeldWalk<T> = ownedWalk(
     source,
     {
       isWanted: ({ size, valid }) =>
@@ -94,20 +94,20 @@ export const objectDataSource = <T>(
     options,
   );
   const changed = (): void => {
-    if (Math.max(rows.end(), validRows.end()) < 0) held.release();
-    else held.demand();
+    if (Math.max(rows.end(), validRows.end()) < 0) walk.release();
+    else walk.demand();
   };
-  const rows: Viewports<Row<T>> = viewports(held.rows.changes, changed);
-  const validRows: Viewports<T> = viewports(held.rows.validChanges, changed);
+  const rows: Viewports<Row<T>> = viewports(walk.rows.changes, changed);
+  const validRows: Viewports<T> = viewports(walk.rows.validChanges, changed);
 
   return {
-    ...held.state,
+    ...walk.state,
     ...rows.source,
     valid: validRows.source,
     restart: () => {
       rows.toStart();
       validRows.toStart();
-      held.state.restart();
+      walk.state.restart();
     },
   };
 };

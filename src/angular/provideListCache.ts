@@ -12,19 +12,19 @@ import { type ListCache, listCache } from './list/listCache';
 import type { WalkSource, WalkStateOptions } from './WalkState';
 
 /**
- * How much is kept of lists whose component is away.
+ * Options of `provideListCache`.
  *
  * @since 0.1.0
  */
 export interface ListCacheOptions {
-  /** How many lists; of more, the one that has been away longest goes. Default 20. */
+  /** The maximum of lists. Beyond it, the one that has been away longest is dropped. Default 20. */
   readonly lists?: number | undefined;
-  /** For how many milliseconds. Default 300,000, which is five minutes. */
+  /** For how many milliseconds a list is kept. Default 300,000, which is five minutes. */
   readonly ms?: number | undefined;
 }
 
 interface Kept {
-  readonly held: { readonly destroy: () => void };
+  readonly walk: { readonly destroy: () => void };
   readonly expiry: Subscription;
 }
 
@@ -41,7 +41,7 @@ const createListCache = (lists: number, ms: number): ListCache => {
     return kept;
   };
   const evict = (cacheKey: string): void => {
-    drop(cacheKey)?.held.destroy();
+    drop(cacheKey)?.walk.destroy();
   };
 
   inject(DestroyRef).onDestroy(() => {
@@ -51,16 +51,16 @@ const createListCache = (lists: number, ms: number): ListCache => {
 
   return {
     take: <T>(cacheKey: string, source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>) => {
-      const kept = drop(cacheKey)?.held as HeldWalk<T> | undefined;
+      const kept = drop(cacheKey)?.walk as HeldWalk<T> | undefined;
       kept?.handTo(source, viewer);
       // It outlives the component, so it cannot belong to its injector.
       return kept ?? heldWalk(source, viewer, options, injector);
     },
-    keep: (cacheKey, held) => {
+    keep: (cacheKey, walk) => {
       evict(cacheKey);
-      held.release();
+      walk.release();
       if (isDestroyed || lists < 1) {
-        held.destroy();
+        walk.destroy();
         return;
       }
       // A timer inside of the zone would keep the application from being stable.
@@ -69,7 +69,7 @@ const createListCache = (lists: number, ms: number): ListCache => {
           evict(cacheKey);
         }),
       );
-      away.set(cacheKey, { held, expiry });
+      away.set(cacheKey, { walk, expiry });
       const [longestAway] = away.keys();
       if (away.size > lists && longestAway !== undefined) evict(longestAway);
     },
@@ -77,7 +77,7 @@ const createListCache = (lists: number, ms: number): ListCache => {
 };
 
 /**
- * Keeps lists that have a `cacheKey` while their component is away: so many, for so long.
+ * Keeps lists that have a `cacheKey` while their component is away, up to a number and for a time.
  *
  * @example
  * ```ts

@@ -15,8 +15,8 @@ declare const ngServerMode: boolean | undefined;
 
 interface RenderOptions {
   /**
-   * Milliseconds that a render on the server waits for pages, all of its walks together; then those that are under way end
-   * with `TimedOut`. Default 10,000; 0 for no end.
+   * For how many milliseconds a render on the server waits for pages, all of its walks together. Then those that are under
+   * way end with `TimedOut`. Default 10,000; 0 for no limit.
    */
   readonly renderWithin?: number | undefined;
 }
@@ -24,7 +24,7 @@ interface RenderOptions {
 type WithoutTransport = Omit<ClientConfig, 'transport'>;
 
 /**
- * What `provideObjectQuery` makes a client of: the config of `createClient`, where a `baseURL` stands for a transport over
+ * What `provideObjectQuery` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over
  * `HttpClient`.
  *
  * @since 0.1.0
@@ -58,10 +58,10 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
 /**
  * Provides the client that `injectObjectQuery` gives, to an application or to a route.
  *
- * A function runs in the injection context: there one injects what the credential comes from. Why a credential source
- * failed is told to Angular's `ErrorHandler`, and nobody else: the list says `Unauthorized`. `polite` goes around the
- * transport: `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` in place of the `baseURL`, which a
- * function can say and a plain config cannot.
+ * A function runs in the injection context, where it can inject what the credential comes from. Why a credential source
+ * failed goes to Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`. `polite` wraps the transport:
+ * `transport: polite({ concurrent: 8 })(httpClientTransport({ baseURL }))` instead of the `baseURL`. That needs a function,
+ * because `httpClientTransport` needs the injection context.
  *
  * @example
  * ```ts

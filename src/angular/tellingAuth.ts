@@ -16,5 +16,5 @@ export const tellingAuth = ({ credentials, pushes }: Auth, handler: ErrorHandler
           handler.handleError(why());
         }),
       ),
-  };
+  } as Auth;
 };

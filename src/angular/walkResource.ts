@@ -26,23 +26,23 @@ import type { WalkPace, WalkState } from './WalkState';
  * @since 0.1.0
  */
 export interface WalkResourceOptions<P, T> extends Omit<WalkSignalsOptions<T>, 'cacheKey'> {
-  /** What the walk depends on, read from signals; undefined for no walk at all. Default: null, once for all. */
+  /** What the walk depends on, read from signals; undefined for no walk. By default null, so that there is one walk. */
   readonly params?: (() => P | undefined) | undefined;
   /** Makes the walk for these params. Spread the pace into the params of the client. Signals that it reads are not tracked. */
   readonly stream: (request: {
     readonly params: NoInfer<P>;
     readonly pace: WalkPace;
   }) => Observable<Either<WalkError, T>>;
-  /** Milliseconds that params have to stay as they are before they count; the first ones count at once. Default 0. */
+  /** For how many milliseconds params must stay the same before they count. The first ones count at once. Default 0. */
   readonly debounce?: number | undefined;
   /** Shows the rows of the params before, marked by `isPrevious()`, until the first new page is there. Default false. */
   readonly keepPrevious?: boolean | undefined;
-  /** Under which name the rows and the place of these params are kept while others count, or the component is away. */
+  /** The name under which the list of these params is kept while others count, or the component is away. */
   readonly cacheKey?: ((params: NoInfer<P>) => string) | undefined;
 }
 
 /**
- * A list that follows its params. Made by `walkResource`.
+ * A list that follows its params. `walkResource` makes one.
  *
  * @since 0.1.0
  */
@@ -77,7 +77,7 @@ const hasCome = <T>({ progress, status }: WalkState<T>): boolean => progress().p
  * `params`, `stream`, `value`, `status`, `error`, `isLoading`, `hasValue` and `reload` are those of `resource`, and params
  * that are undefined mean no walk. What differs is what a list needs: `value` is an array from the beginning and stays
  * readable after an error; `status` tells a list that waits (`idle`) from one that is complete (`end`); params that say the
- * same, field by field, begin nothing anew.
+ * same, field by field, start nothing new.
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
   const previous = signal<Running<P, T> | undefined>(undefined);
   const shown = computed(() => {
     const [now, before] = [current(), previous()];
-    return now && before && !hasCome(now.held.state) ? before : now;
+    return now && before && !hasCome(now.walk.state) ? before : now;
   });
 
   const run = (params: P): Running<P, T> => {
@@ -131,16 +131,16 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
 
   const loadMore = (): void => {
     const now = untracked(current);
-    if (now === undefined || untracked(now.held.state.status) === 'paused') return;
-    now.viewer.wantMore(now.held.rows);
-    now.held.demand();
+    if (now === undefined || untracked(now.walk.state.status) === 'paused') return;
+    now.viewer.wantMore(now.walk.rows);
+    now.walk.demand();
   };
 
   const replace = (next: Running<P, T> | undefined, before: Running<P, T> | undefined): void => {
     previous.set(before);
     current.set(next);
     // One that was kept has its rows already.
-    if (!lazy && next?.held.rows.size === 0 && untracked(next.held.state.status) === 'idle') loadMore();
+    if (!lazy && next?.walk.rows.size === 0 && untracked(next.walk.state.status) === 'idle') loadMore();
   };
 
   followParams(options.params ?? ((): P => null as P), debounce, injector, (params) => {
@@ -148,7 +148,7 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
     untracked(current)?.leave();
     replace(params === undefined ? undefined : run(params), before);
   });
-  // The rows that were shown meanwhile are not held in memory any longer than that.
+  // The rows that were shown meanwhile are kept in memory no longer than that.
   effect(
     () => {
       if (previous() !== undefined && shown() !== previous()) previous.set(undefined);
@@ -158,16 +158,16 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
   destroyed.onDestroy(() => {
     untracked(current)?.leave();
   });
-  resumeOnline(options, destroyed, () => untracked(current)?.held.state);
+  resumeOnline(options, destroyed, () => untracked(current)?.walk.state);
 
   const read = <R>(from: typeof shown, none: R, pick: (state: WalkState<T>) => R): Signal<R> =>
     computed(() => {
       const running = from();
-      return running === undefined ? none : pick(running.held.state);
+      return running === undefined ? none : pick(running.walk.state);
     });
   const tell = (act: (state: WalkState<T>) => void) => (): void => {
     const now = untracked(current);
-    if (now !== undefined) act(now.held.state);
+    if (now !== undefined) act(now.walk.state);
   };
   const pages = read(shown, 0, ({ progress }) => progress().pages);
 
@@ -183,15 +183,15 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
     error: read(current, undefined, ({ error }) => error()),
     ...trackBy(key),
     get scroll() {
-      return current()?.held.state.scroll ?? { offset: 0 };
+      return current()?.walk.state.scroll ?? { offset: 0 };
     },
     hasValue: () => pages() > 0,
     loadMore,
     reload: () => {
       const now = untracked(current);
-      if (now === undefined || (untracked(shown) !== now && untracked(now.held.state.isLoading))) return false;
+      if (now === undefined || (untracked(shown) !== now && untracked(now.walk.state.isLoading))) return false;
       const before = untracked(shown);
-      now.held.destroy();
+      now.walk.destroy();
       replace(run(now.params), before);
       return true;
     },

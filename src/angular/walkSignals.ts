@@ -14,17 +14,17 @@ export interface WalkSignalsOptions<T> extends WalkStateOptions<T> {
 }
 
 /**
- * A list that grows when it is told to. Made by `walkSignals`.
+ * A list that grows on demand. `walkSignals` makes one.
  *
  * @since 0.1.0
  */
 export interface WalkSignals<T> extends WalkState<T> {
-  /** Asks for one page more, while the list is idle; a page that brings no new row does not count. */
+  /** Asks for one more page while the list is idle. A page that brings no new row does not count. */
   loadMore(): void;
 }
 
 /**
- * Puts a walk into signals: the objects so far, the status, the error; and a page more whenever one is asked for.
+ * Puts a walk into signals: the objects so far, the status and the error. `loadMore()` asks for one more page.
  *
  * ```text
  * loadMore()          m---------m-------

@@ -21,9 +21,9 @@ import { demandAfterTransfer, demandOfLists, transfer, type Transfer } from './s
  * @since 0.1.0
  */
 export interface TransferStateOptions {
-  /** Tells the pages of this client from those of another one in the same application. Default: none. */
+  /** Tells the pages of this client from those of another client of the same application. Default: an empty name. */
   readonly name?: string | undefined;
-  /** The longest page that travels, in characters of the response; a longer one is asked for anew. Default 1,048,576. */
+  /** The longest page that travels, in characters of the response. A longer one is asked for again. Default 1,048,576. */
   readonly maxLength?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ const firstRequest = (endpoint: Endpoint, params: WalkOptions): string | undefin
   return E.isLeft(walk) ? undefined : nameOf(walk.right.requestFor(O.none));
 };
 
-/** Answers with the page that has travelled; whoever wants the next one is told that its token is no longer taken. */
+/** Answers with the page that has travelled. Whoever wants the next one hears that its token is no longer accepted. */
 const answering = ({ data, isLast }: FirstPage): Transport => {
   const page = { data, ...(!isLast && { nextPageToken: placeholder }) };
   let isAsked = false;
@@ -73,7 +73,7 @@ const firstPageIn = (endpoint: Endpoint, response: HttpResponse): O.Option<First
  * browser                    └ rows 1 … 50            loadMore()  page 1  page 2
  * ```
  *
- * The rows travel, page tokens and credentials never do. So what follows the first page has to be found again: when more
+ * The rows travel; page tokens and credentials never do. So what follows the first page has to be found again: when more
  * is wanted, and not before, the list asks for its first page once more. With a `key` the rows stay and are not repeated;
  * without one they make room for those that come then. Rows travel as they came, with properties that the codec drops;
  * the codec reads them again in the browser. A walk on its own, in an async pipe for example, does not travel.

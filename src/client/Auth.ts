@@ -1,4 +1,4 @@
-import { type Either, isRight, left, right } from 'fp-ts/Either';
+import { type Either, isRight, left, type Right } from 'fp-ts/Either';
 import {
   catchError,
   defaultIfEmpty,
@@ -18,59 +18,65 @@ import {
 } from 'rxjs';
 
 /**
- * Where a credential comes from: a fixed value, an Observable whose latest value counts while a walk runs (a
- * BehaviorSubject has one for the next walk too), or a function. A function is asked once and its answer kept until the
- * service refuses it; then it is asked again, with the refused one. Walks wait as long as a source takes: where that may be
- * forever, put a `timeout` into it.
+ * Where a credential comes from: a fixed value, an Observable, or a function.
+ *
+ * Of an Observable, the latest value counts while a walk runs; a BehaviorSubject has one for the next walk too. A function
+ * is asked once, and its answer is kept until the service refuses it. Then it is asked again, with the refused one. A walk
+ * waits as long as its source takes: where that may be forever, put a `timeout` into the source.
  *
  * @since 0.1.0
  */
 export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C>);
 
-/**
- * The headers that authenticate a request.
- *
- * @since 0.1.0
- */
+/** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/**
- * What a source gives: headers, or why there are none.
- *
- * @since 0.1.0
- */
+/** What a source gives: headers, or why there are none. */
 export type Credentials = Either<string, AuthHeaders>;
 
 /**
- * Authentication of every request of a walk. Made by `bearer` or `headers`.
+ * Authenticates every request of a walk. `bearer` and `headers` make one, and `createClient` takes it. It is opaque: what
+ * is inside may change in any version.
  *
+ * @see bearer
+ * @see headers
  * @since 0.1.0
  */
 export interface Auth {
+  /** There is no such field: it keeps other objects from being taken for an `Auth`. */
+  readonly '~opaque': never;
   /**
-   * The credentials that count now; in place of those that were refused, others (law 12). Who may not ask gets those that
-   * somebody else has asked for meanwhile.
+   * The credentials that count now, or others if these were refused (law 12). Whoever may not ask the source gets only what
+   * others have asked it for meanwhile.
+   *
+   * @internal
    */
   readonly credentials: (refused?: AuthHeaders, mayAsk?: boolean) => Observable<Credentials>;
-  /** What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages. */
+  /**
+   * What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages.
+   *
+   * @internal
+   */
   readonly pushes: Observable<unknown>;
 }
 
-/** What is said of a credential that never came, and of one that no header can carry. */
+/** The reason where a credential never came, or cannot be sent in a header. */
 const unusable = 'no usable credential';
 
-/** A line break at the end of a token is how a file that was read as a whole shows, so it is named. */
+/** A token with a line break at its end was probably read from a file: worth saying. */
 export const unusableOf = (text: string): Credentials =>
   left(/[\r\n]/.test(text) ? 'the credential has a line break' : unusable);
 
-/** What is said of a credential that the service does not take. */
-export const refusal = 'the credential was refused';
+/** The reason where the service refuses a credential. */
+export const refusedReason = 'the credential was refused';
 
 const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
-const isSame = (one: AuthHeaders, other: AuthHeaders): boolean => textOf(one) === textOf(other);
+/** Whether credentials are those that were refused, if any were. */
+export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
+  refused !== undefined && isRight(given) && textOf(given.right) === textOf(refused);
 
-/** What a source has thrown, as a function: whoever prints the credentials does not see it. */
+/** What a source has thrown: a function, so that printing the credentials does not show it. */
 interface Failed {
   readonly thrown: () => unknown;
 }
@@ -79,8 +85,8 @@ interface Failed {
 export const whyFailed = (credentials: Credentials): (() => unknown) | undefined =>
   (credentials as Credentials & Partial<Failed>).thrown;
 
-/** A source that fails, or gives nothing, is a value too (law 5). */
-const held = (source: Observable<Credentials>): Observable<Credentials> =>
+/** Makes a value of a source that fails or gives nothing (law 5). */
+const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
     defaultIfEmpty<Credentials, Credentials>(left(unusable)),
     // Why it failed is not told: the message is the source's own and may hold what must not be printed. See `whyFailed`.
@@ -92,52 +98,48 @@ const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C>,
   read: (credential: C) => Credentials,
 ): Auth['credentials'] => {
-  let kept: { readonly credential: C; readonly headers: AuthHeaders } | undefined;
+  let kept: { readonly credential: C; readonly given: Right<AuthHeaders> } | undefined;
   let isRefused = false;
   let answer: Observable<Credentials> | undefined;
 
   const ask = (): Observable<Credentials> => {
-    let given: ObservableInput<C>;
+    let input: ObservableInput<C>;
     // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
     const forget = (): void => {
       if (answer === asking) answer = undefined;
     };
-    const asking: Observable<Credentials> = defer(() => from((given = source(kept?.credential)))).pipe(
+    const asking: Observable<Credentials> = defer(() => from((input = source(kept?.credential)))).pipe(
       take(1),
       map((credential) => {
         forget();
-        const credentials = read(credential);
-        if (isRight(credentials)) {
-          isRefused &&= kept !== undefined && isSame(kept.headers, credentials.right);
-          kept = { credential, headers: credentials.right };
+        const given = read(credential);
+        if (isRight(given)) {
+          isRefused &&= isSame(given, kept?.given.right);
+          kept = { credential, given };
         }
-        return credentials;
+        return given;
       }),
       finalize(forget),
-      held,
+      neverFailing,
       // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
-      share({ resetOnRefCountZero: () => (isObservable(given) ? of(undefined) : NEVER) }),
+      share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
     );
     return asking;
   };
 
-  return (refused, mayAsk = true) =>
-    defer(() => {
-      if (kept && refused && isSame(kept.headers, refused)) isRefused = true;
-      if (kept !== undefined && !isRefused) return of<Credentials>(right(kept.headers));
-      if (answer === undefined && !mayAsk) return of<Credentials>(left(refusal));
-      return (answer ??= ask());
-    });
+  return (refused, mayAsk = true) => {
+    if (kept && isSame(kept.given, refused)) isRefused = true;
+    if (kept && !isRefused) return of(kept.given);
+    if (!answer && !mayAsk) return of(left(refusedReason));
+    return (answer ??= ask());
+  };
 };
 
-const isFunction = <C>(source: CredentialSource<C>): source is (stale?: C) => ObservableInput<C> =>
-  typeof source === 'function';
-
 const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth['credentials'] => {
-  if (isFunction(source)) return askedFor(source, read);
+  if (typeof source === 'function') return askedFor(source as (stale?: C) => ObservableInput<C>, read);
   const current = isObservable(source)
-    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), held)
+    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), neverFailing)
     : of(read(source));
   return () => current;
 };
@@ -146,12 +148,6 @@ const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credent
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
-  const credentials: Auth['credentials'] = (refused, mayAsk) =>
-    defer(() =>
-      current(refused, mayAsk).pipe(
-        // None passes that the service has just refused.
-        map((given) => (refused && isRight(given) && isSame(given.right, refused) ? left(refusal) : given)),
-      ),
-    );
-  return { credentials, pushes: isObservable(source) ? credentials() : EMPTY };
+  const credentials: Auth['credentials'] = (refused, mayAsk) => defer(() => current(refused, mayAsk));
+  return { credentials, pushes: isObservable(source) ? credentials() : EMPTY } as Auth;
 };

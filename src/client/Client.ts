@@ -8,8 +8,8 @@ import type { WalkEvent } from './WalkEvent';
 import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from './EndpointParams';
 
 /**
- * The objects of a walk, each an Either. A Left that is no `InvalidObject` is the last value; completion without such a
- * Left means that the service said "last page".
+ * The objects of a walk, each an Either. A Left that is not an `InvalidObject` is the last value. Completion without such
+ * a Left means that the service said "last page".
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
  * @since 0.1.0
  */
 export interface Client {
-  /** What happens in the walks of this client, as it happens. Hot; costs next to nothing when nobody listens. */
+  /** What happens in the walks of this client, as it happens. It is hot, and costs next to nothing when nobody listens. */
   readonly events: Observable<WalkEvent>;
   /** Every object of a type in an ontology (seed 4.2, revision 1.0). */
   list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A>;

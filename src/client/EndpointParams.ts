@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import type { Endpoint } from '../model/endpoint';
 import type { PathNames } from '../model/path';
-import type { Codec } from '../model/StandardSchema';
+import type { StandardSchemaV1 } from '../model/StandardSchema';
 import type { Query } from '../model/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
@@ -12,14 +12,10 @@ import type { WalkOptions } from './WalkOptions';
  */
 export type UnknownProperties = Readonly<Record<string, unknown>>;
 
-/**
- * The part of the params that types the objects.
- *
- * @since 0.1.0
- */
+/** The part of the params that types the objects. */
 export interface PropertiesOption<A> {
   /** The codec or schema of an object's `properties`; without it they are an unknown record. */
-  readonly properties?: Codec<A> | undefined;
+  readonly properties?: t.Type<A, unknown> | StandardSchemaV1<unknown, A> | undefined;
 }
 
 /**

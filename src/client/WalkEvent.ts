@@ -10,8 +10,8 @@ interface Origin {
   readonly label?: string;
 }
 
-/** What happened. */
-export type Happening =
+/** What an event says beside its origin. */
+export type EventDetails =
   | { readonly type: 'request'; readonly page: number; readonly attempt: number }
   | { readonly type: 'page'; readonly page: number; readonly objects: number; readonly ms: number }
   | {
@@ -37,19 +37,19 @@ export type Happening =
  * (`attempt`) from 1.
  *
  * - `request`: a request for a page is sent.
- * - `page`: the page has come, with so many objects, so many milliseconds after that request.
+ * - `page`: the page has come, with `objects` objects, `ms` milliseconds after that request.
  * - `retry`: the request failed and will be sent again after `delay` milliseconds.
- * - `refresh`: the request's credential was refused, and there is another one to send it with again.
- * - `restart`: after its `end` with `PageTokenExpired`, the walk begins anew, as a walk of its own: `retryExpired` or
+ * - `refresh`: the request's credential was refused, and the request is sent again with another one.
+ * - `restart`: after its `end` with `PageTokenExpired`, the walk begins again, as a walk of its own. `retryExpired` or
  *   `durable` has now restarted it `restarts` times.
- * - `hold`: a page is asked for though the valve is closed, because its token was held for so many milliseconds and is
+ * - `hold`: a page is asked for although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.
- * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`, as it also is when an
- *   exception of your own ends the stream. Every walk that has begun tells its end, once.
+ * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
+ *   own unsubscribes it too. Every walk that has begun has one `end`.
  *
  * @since 0.1.0
  */
-export type WalkEvent = Origin & Happening;
+export type WalkEvent = Origin & EventDetails;
 
-/** Tells of an event; it is put together only if somebody listens. */
-export type Tell = (happening: () => Happening) => void;
+/** Reports an event. Its details are put together only if somebody listens. */
+export type Tell = (details: () => EventDetails) => void;

@@ -3,7 +3,7 @@ import type { Place } from '../model/place/hidden';
 import type { Demand } from '../walk/Demand';
 
 /**
- * What every walk can be told, whatever its endpoint.
+ * The options of every walk, whatever its endpoint.
  *
  * @since 0.1.0
  */
@@ -11,24 +11,24 @@ export interface WalkOptions {
   /** Start at this page instead of the first one. */
   readonly pageToken?: PageToken | undefined;
   /**
-   * Begin here: where the walk that gave this place was to go on. From a place that `isLast` nothing is sent. A place of
-   * another request is refused, and so is one beside `pageToken`.
+   * Begin where the walk that gave this place was to go on. From a place that `isLast`, nothing is sent. A place of another
+   * request is refused, and so is a place together with `pageToken`.
    */
   readonly place?: Place | undefined;
-  /** How many empty pages in a row that carry a token are followed; the next one ends the walk. Default 100. */
+  /** How many empty pages with a token are followed in a row; the next one ends the walk. Default 100. */
   readonly emptyPages?: number | undefined;
   /** Paces the walk: each request, the first included, waits for one value of `valve.ready`. */
   readonly valve?: Demand | undefined;
   /**
-   * 1: ask for page n + 1 before page n is decoded and emitted, so that fetching and working overlap; behind
-   * a valve only with a mark of a page or more. Default 0.
+   * With 1, page n + 1 is asked for before page n is decoded and emitted, so that fetching and working overlap. Behind a
+   * valve that takes a mark of a page or more. Default 0.
    */
   readonly readAhead?: 0 | 1 | undefined;
   /**
-   * Milliseconds that the service takes a page token for. Shortly before they are over the next page is asked for even
-   * though the valve is closed. Default: a token may wait for any time.
+   * For how many milliseconds the service accepts a page token. Shortly before they are over, the next page is asked for
+   * even if the valve is closed. By default, a token may wait for any time.
    */
   readonly tokenLifetime?: number | undefined;
-  /** What you call this walk: said again, as it is, in every event of it, those of its restarts included. */
+  /** Your name for this walk. It is repeated in each of its events, those of its restarts included. */
   readonly label?: string | undefined;
 }

@@ -25,16 +25,16 @@ import type { WalkOptions } from './WalkOptions';
 export interface ClientConfig {
   /** How requests reach the service: `axiosTransport(…)` or one of your own. */
   readonly transport: Transport;
-  /** What authenticates every request: `bearer(…)` or `headers(…)`. Default: nothing. */
+  /** What authenticates every request: `bearer(…)` or `headers(…)`. By default, nothing does. */
   readonly auth?: Auth | undefined;
-  /** How often and how fast a request that failed is sent again, or your own policy; false: never. Default: `retryPolicy()`. */
+  /** How often and how soon a failed request is sent again, your own policy, or false for never. Default: `retryPolicy()`. */
   readonly retry?: RetryOptions | RetryPolicy | false | undefined;
   /** How error responses are read. Default: `classify`. */
   readonly classify?: Classify | undefined;
 }
 
-/** Who has no credential has no other one either. */
-const anonymous: Auth = {
+/** For a client without auth: there is no other credential after a refusal. */
+const anonymous: Pick<Auth, 'credentials' | 'pushes'> = {
   credentials: (refused) => of(refused ? left('the client has no auth') : right({})),
   pushes: EMPTY,
 };
@@ -74,13 +74,13 @@ export const createClient = (config: ClientConfig): Client => {
   let walks = 0;
   const wiring: Wiring = {
     transport: config.transport,
-    auth: config.auth ?? anonymous,
+    auth: (config.auth ?? anonymous) as Auth,
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
     newTell: ({ name }, { label }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
-      return (happening) => {
-        if (events.observed) events.next({ ...origin, ...happening() });
+      return (details) => {
+        if (events.observed) events.next({ ...origin, ...details() });
       };
     },
   };

@@ -1,12 +1,12 @@
 import { isLeft, left } from 'fp-ts/Either';
-import { isNone, isSome } from 'fp-ts/Option';
+import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, Observable, take, timer } from 'rxjs';
 import type { Envelope } from '../model/envelope';
 import { longestTimer } from '../model/longestTimer';
 import type { RetryPolicy } from '../model/retryPolicy';
 import type { PageFailure } from '../model/WalkError';
 import type { FetchPage } from '../walk/walkPages';
-import type { Auth, AuthHeaders } from './Auth';
+import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
 import { type Answer, type Secrets, type SendRequest, thrownBy } from './sendRequest';
 import type { Tell } from './WalkEvent';
 
@@ -52,26 +52,25 @@ export const fetchPage = (
       let failed = 0;
       /** Credentials that were refused one after the other, up to now. */
       let refused = 0;
-      let credentials: AuthHeaders | undefined;
-      let failure: PageFailure | undefined;
 
       const end = (page: Answer): void => {
         subscriber.next({ attempts: attempt, page });
         subscriber.complete();
       };
 
-      const begin = (): void => {
-        const answer = auth.credentials(refused > 0 ? credentials : undefined, refused < 2).pipe(take(1));
+      const begin = (stale?: AuthHeaders, failure?: PageFailure): void => {
+        const answer = auth.credentials(stale, refused < 2).pipe(take(1));
         subscriber.add(
           answer.subscribe((given) => {
-            if (isLeft(given)) {
+            // None passes that the service has just refused.
+            const usable = isSame(given, stale) ? left(refusedReason) : given;
+            if (isLeft(usable)) {
               // What the service said when it refused a credential is kept, with why there is no other one.
-              end(left({ ...(refused > 0 && failure), _tag: 'Unauthorized', reason: given.left }));
+              end(left({ ...failure, _tag: 'Unauthorized', reason: usable.left }));
               return;
             }
-            credentials = given.right;
-            if (refused > 0) tell(() => ({ type: 'refresh', page: index, attempt }));
-            request(credentials);
+            if (stale) tell(() => ({ type: 'refresh', page: index, attempt }));
+            request(usable.right);
           }),
         );
       };
@@ -85,8 +84,7 @@ export const fetchPage = (
         remember(headers);
         const answered = (page: Answer): void => {
           if (isLeft(page)) {
-            failure = page.left;
-            again(failure);
+            again(page.left, headers);
             return;
           }
           const { data } = page.right;
@@ -96,27 +94,25 @@ export const fetchPage = (
         subscriber.add(send(pageToken, headers, used, answered));
       };
 
-      const again = (last: PageFailure): void => {
-        const isRefused = last._tag === 'Unauthorized';
-        refused = isRefused ? refused + 1 : 0;
-        if (isRefused && refused < maxRefusals) {
-          begin();
+      const again = (failure: PageFailure, headers: AuthHeaders): void => {
+        refused = failure._tag === 'Unauthorized' ? refused + 1 : 0;
+        if (refused > 0 && refused < maxRefusals) {
+          begin(headers, failure);
           return;
         }
-        if (isRefused || 'permanent' in last) {
-          end(left(last));
-          return;
-        }
-        failed += 1;
         try {
-          const wait = retry(last, failed, Math.random());
+          const wait = refused > 0 || 'permanent' in failure ? none : retry(failure, ++failed, Math.random());
           if (isNone(wait)) {
-            end(left(last));
+            end(left(failure));
             return;
           }
           const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
-          tell(() => ({ type: 'retry', page: index, attempt, delay, failure: last }));
-          subscriber.add(timer(delay).subscribe(begin));
+          tell(() => ({ type: 'retry', page: index, attempt, delay, failure }));
+          subscriber.add(
+            timer(delay).subscribe(() => {
+              begin();
+            }),
+          );
         } catch (error) {
           end(left(thrownBy('retry', error)));
         }

@@ -12,7 +12,7 @@ import { redact } from '../model/redact';
 import { retryAfter } from '../model/retryAfter';
 import type { PageFailure } from '../model/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
-import { type AuthHeaders, refusal } from './Auth';
+import { type AuthHeaders, refusedReason } from './Auth';
 
 /** What was sent and must not be told: the headers of a credential, or a page token. */
 export type Secrets = Readonly<Record<string, string>>;
@@ -44,9 +44,10 @@ const ofTransport = (failure: TransportFailure): PageFailure => {
 };
 
 const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure => {
-  if (reading._tag === 'Unauthorized') return { ...reading, _tag: reading._tag, reason: refusal };
-  const wait = reading._tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
-  return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag: reading._tag };
+  const { _tag } = reading;
+  if (_tag === 'Unauthorized') return { ...reading, _tag, reason: refusedReason };
+  const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
+  return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag };
 };
 
 /** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
@@ -69,18 +70,16 @@ export const sendRequest = (
   const read = readPage(endpoint);
 
   return (pageToken, credentials, used, answered) => {
-    const readError = (response: HttpResponse): PageFailure => {
+    const interpret = (response: HttpResponse): Answer => {
+      if (response.status >= 200 && response.status < 300) return read(response);
       // A transport of the user's may have read more than anybody wants to know of an error (law 22).
       const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
       try {
-        return ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded);
+        return left(ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded));
       } catch (error) {
-        return thrownBy('classify', error);
+        return left(thrownBy('classify', error));
       }
     };
-
-    const interpret = (response: HttpResponse): Answer =>
-      response.status >= 200 && response.status < 300 ? read(response) : left(readError(response));
 
     const tell = (answer: Answer): void => {
       answered(isLeft(answer) ? left(redact(secretsOf(used), answer.left)) : answer);

@@ -1,10 +1,9 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { type Errors, type Mixed, UnknownRecord } from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
-import { cut } from './cut';
-import { kindOf, maxProblems, problemsOf } from './problemsOf';
+import { kindOf, problemsOf } from './problemsOf';
 import { quickDecode, refused } from './quickDecode';
-import { ask, type Codec, type StandardIssue, validatorOf } from './StandardSchema';
+import { ask, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from './WalkError';
 
 /**
@@ -26,12 +25,6 @@ const noRecord = (found: unknown): ReadonlyArray<Problem> =>
     ? [{ at: 'properties', message: 'is missing' }]
     : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
 
-/** What a schema complains about. Its message may say anything, so it is bounded (law 22). */
-const problemOf = ({ message, path = [] }: StandardIssue): Problem => ({
-  at: cut(['properties', ...path].map((step) => String(typeof step === 'object' ? step.key : step)).join('.'), 200),
-  message: cut(message, 300),
-});
-
 /**
  * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
  * are not io-ts's own, and to say what is wrong.
@@ -42,11 +35,10 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
   const read = validate ? () => refused : quickDecode(type);
   let isProven: boolean | undefined;
 
-  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
-    if (!validate) return mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
-    const result = ask(validate, properties);
-    return result.issues ? left(result.issues.slice(0, maxProblems).map(problemOf)) : right(result.value);
-  };
+  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
+    validate
+      ? ask(validate, properties)
+      : mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
 
   /** No look at a codec tells what a `decode` does that somebody has put in place of io-ts's own: the first object does. */
   const prove = (properties: unknown, result: unknown): boolean => {

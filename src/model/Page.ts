@@ -8,7 +8,7 @@ import type { Codec } from './StandardSchema';
 import type { InvalidObject } from './WalkError';
 
 /**
- * One page of a walk: its objects in their order, each decoded or refused on its own.
+ * One page of a walk: its objects in order, each decoded or refused on its own.
  *
  * @since 0.1.0
  */
@@ -16,13 +16,13 @@ export interface Page<A> {
   /** Its number in this walk, counted from 0. */
   readonly index: number;
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
-  /** None on the last page, and where the token is none at all: empty, or null in revision 2.0. */
+  /** None on the last page, and where the token is unusable: empty, or null in revision 2.0. */
   readonly nextPageToken: Option<PageToken>;
-  /** What else the envelope says, as it came: a `totalCount`, say. */
+  /** Every other field of the envelope, as it came: a `totalCount`, for example. */
   readonly fields: Readonly<Record<string, unknown>>;
   /**
-   * Where to go on once this page is done. Where its token breaks a rule, that is where this page is asked for again; it
-   * is never the end then.
+   * Where to go on once this page is done. If its token breaks a rule, this page is asked for again from there, and the
+   * place is never the last one.
    */
   readonly place: Place;
 }
@@ -30,7 +30,7 @@ export interface Page<A> {
 /** Reads one record of a page; one bad object is one Left (law 6). */
 export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
 
-/** What it gives runs for every object; one that is passed through costs its Either and nothing else. */
+/** The function that it gives runs for every object; one that is passed through costs its Either and nothing else. */
 export const readObject = <A>(codec: Codec<A>): ReadObject<A> => {
   const read = readRecord(codec);
   return (record, page, index) => {

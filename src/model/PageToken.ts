@@ -1,18 +1,16 @@
 import * as t from 'io-ts';
 
-/**
- * What tells a `PageToken` from any other text.
- *
- * @since 0.1.0
- */
-export interface PageTokenBrand {
+interface PageTokenBrand {
   readonly PageToken: unique symbol;
 }
 
+/** @since 0.1.0 */
+export type PageToken = string & t.Brand<PageTokenBrand>;
+
 /**
- * The opaque, non-empty text that selects the next page (seed 2.1, rules 1 and 5). It is passed back exactly as it came.
+ * The opaque, non-empty string that selects the next page (seed 2.1, rules 1 and 5). It is passed back exactly as it came.
  *
- * Tokens come from `page.nextPageToken` and from `resumeFrom`; one that was kept elsewhere is read back with the codec.
+ * Tokens come from `page.nextPageToken` and from `resumeFrom`. One that was kept elsewhere is read back with this codec.
  *
  * @example
  * ```ts
@@ -26,11 +24,8 @@ export interface PageTokenBrand {
  *
  * @since 0.1.0
  */
-export const PageToken = t.brand(
+export const PageToken: t.Type<PageToken, string> = t.brand(
   t.string,
-  (text): text is t.Branded<string, PageTokenBrand> => text !== '',
+  (text): text is PageToken => text !== '',
   'PageToken',
 );
-
-/** @since 0.1.0 */
-export type PageToken = t.TypeOf<typeof PageToken>;

@@ -13,7 +13,7 @@ export interface Progress {
   readonly objects: number;
   /** Requests that were sent for the page at which the walk ended. */
   readonly attempts: number;
-  /** The walk began at a `pageToken` or a `place`: there may be pages before those that are counted here. */
+  /** The walk began at a `pageToken` or a `place`, so there may be pages before those counted here. */
   readonly resumed?: true;
 }
 

@@ -1,4 +1,8 @@
+import { type Either, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
+import { cut } from './cut';
+import { maxProblems } from './problemsOf';
+import type { Problem } from './WalkError';
 
 /**
  * What a Standard Schema is known by (version 1 of the interface): zod, valibot, arktype and Effect schemas are some.
@@ -34,18 +38,31 @@ type Validate = StandardSchemaV1['~standard']['validate'];
 export const validatorOf = (u: unknown): Validate | undefined =>
   (Object(u) as Partial<StandardSchemaV1>)['~standard']?.validate;
 
-/** What is said for a schema that answers with a promise. */
-export const late = { issues: [{ message: 'made the schema wait' }] };
+const problemOf = ({ message, path = [] }: StandardIssue): Problem => ({
+  at: cut(['properties', ...path].map((step) => String(typeof step === 'object' ? step.key : step)).join('.'), 200),
+  message: cut(message, 300),
+});
 
-/** What a schema says of a value, at once. Nobody waits for a promise, so nobody is told if it fails. */
-export const ask = (validate: Validate, value: unknown): StandardResult<unknown> => {
+const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
+  left(issues.slice(0, maxProblems).map(problemOf));
+
+/** What is said for a schema that answers with a promise. */
+export const late = refuse([{ message: 'made the schema wait' }]);
+
+/**
+ * What a schema says of an object's properties, at once. Nobody waits for a promise, so nobody is told if it fails. Its
+ * messages may say anything, so they are bounded (law 22).
+ */
+export const ask = (validate: Validate, properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
   try {
-    const result = validate(value);
-    if (!('then' in result)) return result;
-    const ignore = (): void => undefined;
-    result.then(ignore, ignore);
-    return late;
+    const result = validate(properties);
+    if ('then' in result) {
+      const ignore = (): void => undefined;
+      result.then(ignore, ignore);
+      return late;
+    }
+    return result.issues ? refuse(result.issues) : right(result.value);
   } catch {
-    return { issues: [{ message: 'made the schema throw' }] };
+    return refuse([{ message: 'made the schema throw' }]);
   }
 };

@@ -1,5 +1,5 @@
 /**
- * The end of a walk whose place somebody else has claimed: whoever holds the older claim keeps nothing from then on.
+ * The end of a walk that somebody else has claimed. Whoever has the older claim keeps nothing from then on.
  *
  * @since 0.1.0
  */

@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /**
- * What the service said of itself in an error response. What it left out, or put in another shape, is absent.
+ * What the service said in an error response. What it left out, or wrote in another shape, is absent.
  *
  * @since 0.1.0
  */
@@ -33,7 +33,7 @@ export interface Ended {
 }
 
 /**
- * The params cannot be right; nothing was sent.
+ * The params cannot be right. Nothing was sent.
  *
  * @since 0.1.0
  */
@@ -43,7 +43,7 @@ export interface InvalidRequest extends Ended {
 }
 
 /**
- * The service refused the credential, or the credential's source gave none (then there is no status).
+ * The service refused the credential, or the source gave none. In the second case there is no status.
  *
  * @since 0.1.0
  */
@@ -53,7 +53,7 @@ export interface Unauthorized extends Ended, Partial<ServiceAnswer> {
 }
 
 /**
- * The service no longer takes the page token, or the snapshot behind it is stale. Only a new walk helps.
+ * The service no longer accepts the page token, or the snapshot behind it is stale. Only a new walk helps.
  *
  * @since 0.1.0
  */
@@ -62,7 +62,7 @@ export interface PageTokenExpired extends Ended, ServiceAnswer {
 }
 
 /**
- * The walk reached the most that the service hands out across pages (seed 8).
+ * The walk reached the maximum of objects that the service returns across pages (seed 8).
  *
  * @since 0.1.0
  */
@@ -91,7 +91,7 @@ export interface NetworkFailure extends Ended {
   readonly reason: string;
   /** The platform's own code, such as ECONNRESET. */
   readonly code?: string;
-  /** To ask again would bring the same: the request is not repeated, whatever the policy says. */
+  /** Asking again would bring the same: the request is not repeated, whatever the policy says. */
   readonly permanent?: true;
 }
 
@@ -102,12 +102,12 @@ export interface NetworkFailure extends Ended {
  */
 export interface TimedOut extends Ended {
   readonly _tag: 'TimedOut';
-  /** Milliseconds that were granted. */
+  /** The timeout, in milliseconds. */
   readonly after: number;
 }
 
 /**
- * The response is not a page: no JSON, no array `data`, a token of a wrong type, or larger than the transport takes.
+ * The response is not a page: it is not JSON, has no array `data`, has a token of a wrong type, or is too large.
  *
  * @since 0.1.0
  */
@@ -117,7 +117,7 @@ export interface InvalidEnvelope extends Ended {
 }
 
 /**
- * One record that is no object record, or whose properties its codec refused. The walk goes on after it.
+ * One record that is not an object record, or whose properties its codec refused. The walk goes on after it.
  *
  * @since 0.1.0
  */
@@ -125,7 +125,7 @@ export interface InvalidObject {
   readonly _tag: 'InvalidObject';
   /** The page it came in, counted from 0. */
   readonly page: number;
-  /** Its place in that page, counted from 0. */
+  /** Its index in that page, counted from 0. */
   readonly index: number;
   readonly problems: ReadonlyArray<Problem>;
   /** The record as it came. */
@@ -133,14 +133,14 @@ export interface InvalidObject {
 }
 
 /**
- * The rules of the conventions that a page can break though it can be read.
+ * The rules of the conventions that a readable page can break.
  *
  * @since 0.1.0
  */
 export type BrokenRule = 'EmptyToken' | 'NullToken' | 'UnsendableToken' | 'RepeatedToken' | 'EmptyPages';
 
 /**
- * A page could be read, and its objects were emitted, but what it says of the next page breaks the conventions.
+ * A page was read and its objects were emitted, but what it says about the next page breaks the conventions.
  *
  * @since 0.1.0
  */
@@ -150,7 +150,7 @@ export interface ProtocolViolation extends Ended {
 }
 
 /**
- * Everything that a walk can say instead of an object. Plain data, tagged by `_tag`: print it, compare it, match it.
+ * Everything that a walk can emit instead of an object: plain data, tagged by `_tag`, to print, compare and match.
  *
  * @since 0.1.0
  */
@@ -190,14 +190,14 @@ export type WalkErrorOf<Tag extends WalkErrorTag> = Extract<WalkError, { readonl
 type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;
 
 /**
- * What went wrong with one page, before the walk adds how far it came.
+ * What went wrong with one page, before the walk adds its progress.
  *
  * @since 0.1.0
  */
 export type PageFailure = WithoutProgress<WalkError>;
 
 /**
- * Makes a `WalkError` of one tag; for tests, and for code that has errors of its own to put into a walk's stream.
+ * Makes a `WalkError` of one tag. It is for tests, and for code that puts errors of its own into the stream of a walk.
  *
  * @example
  * ```ts
@@ -238,7 +238,7 @@ export const isWalkError =
     (tags as ReadonlyArray<WalkErrorTag>).includes(error._tag);
 
 /**
- * Handles every tag; a tag that is forgotten does not compile.
+ * Handles every tag. A forgotten tag does not compile.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import type { HttpResponse } from './http';
 import type { ServiceAnswer } from './WalkError';
 
 /**
- * An error response, read: what it means for the walk, and what the service said.
+ * What an error response means for the walk, and what the service said.
  *
  * @since 0.1.0
  */
@@ -13,14 +13,14 @@ export interface ErrorReading extends ServiceAnswer {
 }
 
 /**
- * How an error response is read. The conventions leave statuses and bodies of errors open (seed 7), so this is yours to
- * replace.
+ * How an error response is read. The conventions leave the statuses and bodies of errors open (seed 7), so you can replace
+ * it.
  *
  * @since 0.1.0
  */
 export type Classify = (response: HttpResponse, sent: { readonly pageToken: boolean }) => ErrorReading;
 
-/** The body of an error; each field counts only where it is of its type. */
+/** The fields of an error's body. Each counts only if it has this type. */
 const answerTypes = {
   errorCode: string,
   errorName: string,

@@ -11,7 +11,7 @@ import { isReserved } from './walkOptionTypes';
 export type Revision = '1.0' | '2.0';
 
 /**
- * Everything that the conventions say of one paginated endpoint. Made by `endpoint`.
+ * Everything that the conventions say about one paginated endpoint. `endpoint` makes one.
  *
  * @since 0.1.0
  */
@@ -32,7 +32,7 @@ export interface Endpoint<
   readonly pageSize: PageSize;
   /** Whether the endpoint has the parameter snapshot. */
   readonly snapshot: Snapshot;
-  /** The most objects that the endpoint hands out across pages, where one is stated (seed 8). */
+  /** The maximum of objects that the endpoint returns across pages, where there is one (seed 8). */
   readonly limit: Option<number>;
   /** Where the fields go. */
   readonly fieldsIn: 'query' | 'body';
@@ -43,7 +43,7 @@ export interface Endpoint<
 }
 
 /**
- * What `endpoint` takes.
+ * The description that `endpoint` takes.
  *
  * @since 0.1.0
  */
@@ -109,7 +109,7 @@ export const endpointOf = <
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
  *
  * A path that is not a template, a name that is taken and a snapshot in revision 2.0 are mistakes in the program, not in
- * its data: they throw a `TypeError`.
+ * its data. They throw a `TypeError`.
  *
  * @example
  * ```ts

@@ -13,18 +13,22 @@ import {
   type as object,
   union,
 } from 'io-ts';
-import type { Revision } from './endpoint';
+import type { Endpoint } from './endpoint';
 import { PageToken } from './PageToken';
 import type { BrokenRule } from './WalkError';
+import { isSendable } from './writePart';
 
-/** What a page says of the next one: a token, that there is none, or something that breaks a rule. */
+/** What a page says about the next one: a token, that there is none, or something that breaks a rule. */
 export type NextPage = Either<BrokenRule, Option<PageToken>>;
+
+/** What decides how a page is read. */
+type Conventions = Pick<Endpoint, 'revision' | 'pageTokenIn'>;
 
 /** A page whose records have not been looked at yet. */
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;
-  /** Whatever else the page says, as it came. */
+  /** Every other field of the page, as it came. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -37,23 +41,18 @@ const WireEnvelope = intersection(
 type WireEnvelope = TypeOf<typeof WireEnvelope>;
 
 /** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
-const nextPage = (revision: Revision, token: WireEnvelope['nextPageToken']): NextPage =>
-  token === undefined
-    ? right(none)
-    : token === null
-      ? revision === '1.0'
-        ? right(none)
-        : left('NullToken')
-      : PageToken.is(token)
-        ? right(some(token))
-        : left('EmptyToken');
+const nextPage = ({ revision, pageTokenIn }: Conventions, token: WireEnvelope['nextPageToken']): NextPage => {
+  if (token === undefined || (token === null && revision === '1.0')) return right(none);
+  if (!PageToken.is(token)) return left(token === null ? 'NullToken' : 'EmptyToken');
+  return isSendable(pageTokenIn, token) ? right(some(token)) : left('UnsendableToken');
+};
 
 /**
- * Reads a page of a revision. It refuses what is no page at all; a token that breaks a rule does not make the page
- * unreadable, it is kept as a value, so that the objects come first and the complaint after them (law 7).
+ * Reads a page of an endpoint. It refuses what is not a page. A token that breaks a rule does not make the page unreadable:
+ * the broken rule is kept as a value, so that the objects come first and the complaint after them (law 7).
  */
 export const readEnvelope =
-  (revision: Revision) =>
+  (conventions: Conventions) =>
   (input: unknown): Validation<Envelope> => {
     // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
     const envelope = WireEnvelope.is(input) ? success(input) : WireEnvelope.decode(input);
@@ -63,7 +62,7 @@ export const readEnvelope =
     // What was parsed is nobody else's, and a copy of a million fields would take longer than to parse them (law 22).
     delete fields.data;
     delete fields.nextPageToken;
-    return success({ data, next: nextPage(revision, nextPageToken), fields });
+    return success({ data, next: nextPage(conventions, nextPageToken), fields });
   };
 
 /** A page as a service sends it; where its token breaks a rule, with a null or an empty one. */

@@ -1,5 +1,5 @@
 /**
- * A request as the library hands it to a transport: everything is text, nothing is left to encode.
+ * A request as the library hands it to a transport: everything is a string, and encoded already.
  *
  * @since 0.1.0
  */
@@ -22,5 +22,5 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** The most that is read of a response that is not a page: bytes where it arrives, characters where it is text (law 22). */
+/** How much is read of a response that is not a page: bytes as it arrives, characters once it is decoded (law 22). */
 export const maxErrorBytes = 64 * 1024;

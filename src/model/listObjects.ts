@@ -1,7 +1,7 @@
 import { endpointOf } from './endpoint';
 
 /**
- * List objects, revision 1.0 (seed 4.2): every object of one type in one ontology, 10,000 at the most.
+ * List objects, revision 1.0 (seed 4.2): every object of one type in one ontology, at most 10,000.
  *
  * @example
  * ```ts

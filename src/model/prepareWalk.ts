@@ -29,18 +29,9 @@ interface Start {
   readonly emptyPages?: number | undefined;
 }
 
-type Parameter = readonly [name: string, type: Mixed, part: Part];
-
 const PageSize = wholeNumber(1);
 
 const Snapshot = optional(boolean, 'true or false');
-
-/** What the request says beside its path and its page token, and where (seed 4.1). */
-const parametersOf = ({ fields, fieldsIn, pageSize, pageSizeIn, snapshot }: Endpoint): ReadonlyArray<Parameter> => [
-  ...Object.entries(fields).map(([name, type]): Parameter => [name, type, fieldsIn]),
-  ...(pageSize ? [['pageSize', PageSize, pageSizeIn] as const] : []),
-  ...(snapshot ? [['snapshot', Snapshot, 'query'] as const] : []),
-];
 
 /**
  * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: what is
@@ -75,21 +66,23 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   };
 
   const path = fillPath(endpoint.path, given, refuse);
-  for (const [name, type, part] of parametersOf(endpoint)) {
+  // What the request says beside its path and its page token, and where (seed 4.1).
+  const write = (part: Part, name: string, type: Mixed): void => {
     check(name, type, (encoded) => {
       const written = writePart(part, name, encoded);
       parts[part].push(...written);
       said[name] = written.join('&');
     });
-  }
+  };
+  for (const [name, type] of Object.entries(endpoint.fields)) write(endpoint.fieldsIn, name, type);
+  if (endpoint.pageSize) write(endpoint.pageSizeIn, 'pageSize', PageSize);
+  if (endpoint.snapshot) write('query', 'snapshot', Snapshot);
   for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
   if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
     refuse('pageToken', illFormed);
   }
-  for (const name of Object.keys(given)) {
-    if (given[name] !== undefined && !known.has(name)) {
-      refuse(name, `is not a parameter of ${endpoint.name}`);
-    }
+  for (const name in given) {
+    if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
   }
   const { place, pageToken } = params;
   const beside = hiddenOf(place);

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 
 /**
- * A property value of revision 1.0: a text, a number, a boolean, or null where the object has no value (seed 2.2).
+ * A property value of revision 1.0: a string, a number, a boolean, or null where the object has no value (seed 2.2).
  *
  * @example
  * ```ts

@@ -9,13 +9,13 @@ const maxDepth = 8;
 const maxValues = 100;
 const maxText = 500;
 
-/** What is looked at of one text: enough to keep so much of it, whatever is taken out. */
+/** How much of a text is looked at: enough to keep `maxText` characters, whatever is taken out. */
 const maxScan = 8 * maxText;
 
 /** A secret of fewer characters is found in other words by chance: it counts where it stands alone. */
 const minLength = 6;
 
-/** So many characters of a secret in a row are no chance: what follows them belongs to it, however it was shortened. */
+/** So many characters of a secret in a row are not there by chance: what follows belongs to it, however it was shortened. */
 const telling = 64;
 
 /** A walk that has more secrets than this, in all their forms, keeps nothing of what the service said. */

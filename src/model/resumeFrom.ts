@@ -7,10 +7,15 @@ import type { WalkError } from './WalkError';
 /**
  * Where a walk that ended can go on: the page after the last one whose objects were all emitted.
  *
- * None where there is nothing to go on from: the walk ended at its very first page (begin again), the service refused
- * the token (`PageTokenExpired`) or gives no more than it gave (`RetrievalLimitExceeded`: the same token would bring the
- * same error), the next token is unusable (`ProtocolViolation`), or the walk did not end (`InvalidObject`). It is the only
- * way to the token: printing the error shows none.
+ * It is none where there is nothing to go on from:
+ *
+ * - the walk ended at its very first page: begin again;
+ * - the service refused the token (`PageTokenExpired`);
+ * - the service returns no more objects (`RetrievalLimitExceeded`), and the same token would bring the same error;
+ * - the next token is unusable (`ProtocolViolation`);
+ * - the walk did not end (`InvalidObject`).
+ *
+ * This is the only way to the token: printing the error does not show it.
  *
  * @example
  * ```ts
@@ -34,7 +39,7 @@ import type { WalkError } from './WalkError';
  *         resumeFrom(error),
  *         O.match(
  *           () => EMPTY,
- *           (place) => client.list({ ...params, ...place }),
+ *           (start) => client.list({ ...params, ...start }),
  *         ),
  *       ),
  *     ),

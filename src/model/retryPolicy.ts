@@ -7,32 +7,32 @@ import type { PageFailure } from './WalkError';
  * @since 0.1.0
  */
 export interface RetryOptions {
-  /** The most requests for one page; those that follow a refused credential do not count. Default 5. */
+  /** The maximum of requests for one page. Those that follow a refused credential do not count. Default 5. */
   readonly attempts?: number | undefined;
-  /** The first wait is a random part of this many milliseconds; each further one of twice as many. Default 250. */
+  /** The first wait is a random part of this many milliseconds, each further wait of twice as many. Default 250. */
   readonly baseDelay?: number | undefined;
   /**
-   * The longest wait, in milliseconds. A service that asks for a longer one (`Retry-After`) ends the walk with its
-   * failure; to one that it may ask for, the random part of `baseDelay` is added. Default 60,000.
+   * The longest wait, in milliseconds. If the service asks for a longer one (`Retry-After`), the walk ends with the
+   * failure. To a shorter one, the random part of `baseDelay` is added. Default 60,000.
    */
   readonly maxDelay?: number | undefined;
 }
 
 /**
- * Decides about a request that failed: the milliseconds to wait before it is sent again, or none to end the walk.
+ * Decides about a failed request: the milliseconds to wait before it is sent again, or none to end the walk.
  *
- * It is a function of what it is given: the failure, how many requests for this page have failed so far (this one
- * included, refused credentials left out), and a number from 0 up to 1 that is drawn anew each time.
+ * It is given the failure, how many requests for this page have failed so far (this one included, refused credentials
+ * left out), and a new random number from 0 up to 1.
  *
  * @since 0.1.0
  */
 export type RetryPolicy = (failure: PageFailure, attempts: number, random: number) => Option<number>;
 
-/** The statuses that may be gone when one asks again. */
+/** The statuses that may be different when one asks again. */
 const passing: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
 
-/** By then any delay is the longest one; without an end powers would be infinite, and infinity times 0 is no delay. */
-const mostDoublings = 40;
+/** By then any delay is the longest one. Without a bound the power would be infinite, and infinity times 0 is not a delay. */
+const maxDoublings = 40;
 
 const isTransient = (failure: PageFailure): boolean =>
   failure._tag === 'NetworkFailure' ||
@@ -40,9 +40,9 @@ const isTransient = (failure: PageFailure): boolean =>
   (failure._tag === 'HttpFailure' && passing.includes(failure.status));
 
 /**
- * The policy that a client has unless it is given another: exponential backoff with full jitter for failures that may
- * pass (no response, no response in time, and the statuses 408, 429, 500, 502, 503 and 504), on top of the wait that the
- * service asks for, if it does. Everything else ends the walk (law 11).
+ * The default policy of a client: exponential backoff with full jitter for failures that may pass. These are: no
+ * response, no response in time, and the statuses 408, 429, 500, 502, 503 and 504. A wait that the service asks for is
+ * added. Every other failure ends the walk (law 11).
  *
  * @example
  * ```ts
@@ -64,19 +64,19 @@ const isTransient = (failure: PageFailure): boolean =>
  * @since 0.1.0
  */
 export const retryPolicy = ({
-  attempts: most = 5,
+  attempts: maxAttempts = 5,
   baseDelay = 250,
   maxDelay = 60_000,
 }: RetryOptions = {}): RetryPolicy => {
-  if (!(most >= 1 && Math.floor(most) === most && baseDelay >= 0 && maxDelay >= 0)) {
+  if (!(maxAttempts >= 1 && Math.floor(maxAttempts) === maxAttempts && baseDelay >= 0 && maxDelay >= 0)) {
     throw new TypeError('retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more');
   }
   return (failure, attempts, random) => {
-    if (attempts >= most || !isTransient(failure)) return none;
+    if (attempts >= maxAttempts || !isTransient(failure)) return none;
     const { retryAfter: asked = 0 } = failure as { readonly retryAfter?: number };
     if (asked > maxDelay) return none;
     // On top of what the service asks for, or all who were asked to wait would come back together.
-    const backoff = baseDelay * 2 ** Math.min(attempts - 1, mostDoublings);
+    const backoff = baseDelay * 2 ** Math.min(attempts - 1, maxDoublings);
     return some(asked + random * Math.min(maxDelay, backoff));
   };
 };

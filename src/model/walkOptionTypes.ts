@@ -15,7 +15,7 @@ import { isPlace } from './place/hidden';
 import { ask, late, validatorOf } from './StandardSchema';
 
 const hasMethod = (u: unknown, name: string): boolean =>
-  u instanceof Object && typeof (u as Readonly<Record<string, unknown>>)[name] === 'function';
+  typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
 
 /** A schema is tried once, to see whether it answers at once: validators are pure. */
 const isCodec = (u: unknown): boolean => {
@@ -26,10 +26,10 @@ const isCodec = (u: unknown): boolean => {
 /** Params that are undefined count as absent. */
 export const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);
 
-export const wholeNumber = (least: number): Mixed =>
+export const wholeNumber = (min: number): Mixed =>
   optional(
-    refinement(number, (n) => Number.isSafeInteger(n) && n >= least),
-    `a whole number, at least ${least}`,
+    refinement(number, (n) => Number.isSafeInteger(n) && n >= min),
+    `a whole number, at least ${min}`,
   );
 
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */

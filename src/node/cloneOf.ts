@@ -3,13 +3,13 @@ import { tokenOf, type Progress, progressAt } from '../model/Progress';
 import { hasListener, listenAlike } from '../walk/restarts';
 
 /** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
-interface Ended {
+interface MaybeEnded {
   readonly progress?: Progress;
   readonly left?: { readonly progress?: Progress } | null;
 }
 
 const progressOf = (value: unknown): Progress | undefined => {
-  const { progress, left } = Object(value) as Ended;
+  const { progress, left } = Object(value) as MaybeEnded;
   return progress ?? left?.progress;
 };
 
@@ -19,7 +19,7 @@ export const holdsMore = (value: unknown): boolean => {
   return progress !== undefined && (O.isSome(tokenOf(progress)) || hasListener(progress));
 };
 
-export const refusal = (cause: unknown): Error =>
+export const cannotCopy = (cause: unknown): Error =>
   new TypeError(
     'spool: a value cannot be copied, because it holds a function, a symbol or something else that structured clone ' +
       'refuses; map it to plain data before the spool',
@@ -32,7 +32,7 @@ export const cloneOf = <T>(value: T): T => {
   try {
     clone = structuredClone(value);
   } catch (error) {
-    throw refusal(error);
+    throw cannotCopy(error);
   }
   const [progress, copy] = [progressOf(value), progressOf(clone)];
   if (progress !== undefined && copy !== undefined) {

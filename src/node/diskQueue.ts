@@ -25,8 +25,8 @@ const atOnce = Promise.resolve();
  * Makes a queue on the file that `create` creates when it is needed: what is taken before a block is full never sees the
  * disk. What the disk refuses is told to `onFailure`, whether it fails at once or later; only `take` rejects.
  *
- * The frames are one long row of bytes, cut into blocks of one size. A block goes to the place of one that has been read,
- * if there is any, so that the file is never larger than what once waited in it.
+ * The frames are one long row of bytes, cut into blocks of one size. A block overwrites one that has been read, if there
+ * is any, so that the file is never larger than what once waited in it.
  */
 export const diskQueue = (
   create: () => TemporaryFile,

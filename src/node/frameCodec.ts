@@ -1,6 +1,6 @@
 import { Deserializer, Serializer } from 'node:v8';
 import { fifo } from '../walk/fifo';
-import { cloneOf, holdsMore, refusal } from './cloneOf';
+import { cloneOf, holdsMore, cannotCopy } from './cloneOf';
 import { holdsPlatformObject } from './holdsPlatformObject';
 
 /** Turns values into frames and back, in their order. What cannot be copied throws, in the one or in the other. */
@@ -27,7 +27,7 @@ const deserialize = (frame: Uint8Array): unknown => {
   try {
     return deserializer.readValue();
   } catch (error) {
-    throw refusal(error);
+    throw cannotCopy(error);
   }
 };
 
@@ -42,7 +42,7 @@ const serializable = (value: unknown): Uint8Array => {
 
 /**
  * Makes a codec that gives back what `cloneOf` gives. What structured clone copies but no file can hold (a Blob, shared
- * memory, the place of an error in its walk) waits in memory; the last value of a walk may be such a one.
+ * memory, where a walk goes on after an error) waits in memory; the last value of a walk may be such a one.
  */
 export const frameCodec = <T>(): FrameCodec<T> => {
   const inMemory = fifo<T>();

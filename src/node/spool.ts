@@ -9,14 +9,14 @@ import { createTemporaryFile } from './temporaryFile';
 import { turnstile } from './turnstile';
 
 /**
- * Where a spool keeps what waits.
+ * Options of `spool`.
  *
  * @since 0.1.0
  */
 export interface SpoolOptions {
-  /** Where the temporary file is made; it must exist. Default: the system's directory for such files. */
+  /** Where the temporary file is created. It must exist. Default: the system's directory for temporary files. */
   readonly directory?: string;
-  /** How many values wait in memory; those that come after them wait on disk. Default 10,000. */
+  /** How many values wait in memory. Those that come after them wait on disk. Default 10,000. */
   readonly memory?: number;
 }
 
@@ -35,10 +35,10 @@ export interface SpoolOptions {
  * disk waits for it.
  *
  * A value comes out as structured clone copied it when it came in, wherever it waited: an instance of a class is a plain
- * object then, and a value that cannot be copied is an error in its place. An error of a walk, in a Left or by itself,
+ * object then, and a value that cannot be copied is an error in its turn. An error of a walk, in a Left or by itself,
  * still knows where to go on (`resumeFrom`).
  *
- * What the source throws comes in its place too, after the values before it. A disk that is full or a directory that
+ * What the source throws comes in its turn too, after the values before it. A disk that is full or a directory that
  * cannot be written to is an error at once: the walk is left, and what waits is dropped.
  *
  * @example
@@ -66,15 +66,15 @@ export const spool = <T>(
   { directory = tmpdir(), memory = 10_000 }: SpoolOptions = {},
 ): MonoTypeOperatorFunction<T> => {
   if (!(memory >= 0)) throw new TypeError(`spool: memory must be 0 or more values, but is ${memory}`);
-  const place = resolve(directory);
+  const folder = resolve(directory);
 
   return (source) =>
     new Observable((subscriber) => {
       const left = new Subject<void>();
       const fail = (error: unknown): void => {
-        subscriber.error(diskFailure(place, error));
+        subscriber.error(diskFailure(folder, error));
       };
-      const disk = diskQueue(() => createTemporaryFile(place), fail);
+      const disk = diskQueue(() => createTemporaryFile(folder), fail);
       const line = elasticLine<T>(memory, disk);
       let isReleasing = false;
       let isFetching = false;

@@ -13,7 +13,7 @@ export interface TemporaryFile {
   close(): void;
 }
 
-/** What is asked of the platform; a spec plays one that is short of room or keeps the names of open files. */
+/** What is asked of the platform. A spec plays one that has no room, or that keeps the names of open files. */
 export type Platform = Pick<typeof fs, 'openSync' | 'rmSync' | 'writeSync' | 'write' | 'read' | 'close'>;
 
 /** Whether that could be done. */

@@ -18,9 +18,9 @@ export interface ToReadableOptions {
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error
     ? thrown
-    : new Error('toReadable: the stream threw something that is no Error', { cause: thrown });
+    : new Error('toReadable: the stream threw something that is not an Error', { cause: thrown });
 
-const refusal = (): Error =>
+const nullEmitted = (): Error =>
   new TypeError('toReadable: the stream emitted null, which a Readable takes for its end; map null to something else');
 
 /**
@@ -78,7 +78,7 @@ export const toReadable = <T>(
       values.next().then(
         (result) => {
           if (result.done === true) this.push(null);
-          else if (result.value === null) this.destroy(refusal());
+          else if (result.value === null) this.destroy(nullEmitted());
           else this.push(result.value);
         },
         (thrown: unknown) => this.destroy(asError(thrown)),

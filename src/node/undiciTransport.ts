@@ -29,13 +29,13 @@ export interface UndiciTransportOptions extends TransportLimits {
    * fragment.
    */
   readonly baseURL: string;
-  /** Who sends the requests; it stays yours, and is never closed. Default: the global dispatcher of undici. */
+  /** What sends the requests. It stays yours and is never closed. Default: the global dispatcher of undici. */
   readonly dispatcher?: DispatcherLike;
 }
 
 type Emit = (result: Exchange) => void;
 
-/** What undici itself refuses to send it would refuse again. */
+/** What undici refuses to send, it would refuse again. */
 const failed = (error: unknown): Exchange =>
   networkFailure(error, (Object(error) as Thrown).code === 'UND_ERR_INVALID_ARG');
 
@@ -84,10 +84,10 @@ const receiving = (limit: number, emit: Emit): Receiving => {
 };
 
 /**
- * The fastest transport in Node: undici, which is to be installed beside this package (`npm install undici`).
+ * The fastest transport in Node. It needs undici beside this package: `npm install undici`.
  *
- * It sends requests through the dispatcher that it is given, with its connections, proxies and interceptors; only redirects
- * are not followed, whatever it says. Without one it uses undici's global dispatcher.
+ * It sends requests through the given dispatcher, with its connections, proxies and interceptors. Redirects are not
+ * followed, whatever the dispatcher says. By default it uses undici's global dispatcher.
  *
  * @example
  * ```ts

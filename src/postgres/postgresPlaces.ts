@@ -21,35 +21,35 @@ export interface PostgresPlacesOptions {
 }
 
 /**
- * How far a walk has come: what `all` tells, without its token.
+ * How far a walk has come, as `all` returns it: without its token.
  *
  * @since 0.1.0
  */
 export interface KeptWalk extends Place {
   readonly id: string;
-  /** When it was claimed last. */
+  /** When it was last claimed. */
   readonly claimedAt: Date;
-  /** When its place was kept last; null where none was. */
+  /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
 }
 
 /**
- * What `postgresPlaces` gives.
+ * The places that `postgresPlaces` makes.
  *
  * @since 0.1.0
  */
 export interface PostgresPlaces extends Places<PoolClient> {
-  /** Makes the schema, if it is not there; any number of processes may call it at once. */
+  /** Creates the schema if it does not exist. Any number of processes may call it at once. */
   migrate(): Promise<void>;
-  /** Tells of every walk, in the order of their ids; for dashboards. */
+  /** Returns every walk, in the order of their ids: for dashboards. */
   all(): Promise<ReadonlyArray<KeptWalk>>;
-  /** Begins the walk anew: its place is dropped, and whoever walks it is superseded. */
+  /** Lets the walk begin again: its place is dropped, and whoever walks it is superseded. */
   forget(id: string): Promise<void>;
 }
 
 type Kept = E.Either<Superseded, void>;
 
-/** What a row tells: counts that may be large arrive as texts. */
+/** What a row tells: counts that may be large arrive as strings. */
 type Row = Omit<KeptWalk, 'pages' | 'objects'> & { readonly pages: string; readonly objects: string };
 
 const listened = new WeakSet<Pool>();
@@ -65,7 +65,7 @@ const listenTo = (pool: Pool): void => {
  * of machines.
  *
  * The work gets the client of the transaction. Whatever it writes with it is committed together with the place, or not at
- * all. Who holds an older claim changes nothing any more: the last statement before the commit looks for the claim, and the
+ * all. Whoever has an older claim can no longer change anything: the last statement before the commit looks for the claim, and the
  * next claim ends the transaction that its predecessor has left open, so that no lock of it remains. For that, all who
  * share a schema use the same role, or one that may end the others' backends (`pg_signal_backend`).
  *

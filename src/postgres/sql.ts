@@ -25,7 +25,7 @@ export interface Sql {
   readonly forget: string;
 }
 
-/** A text as part of a statement, whatever the server's settings say about backslashes. */
+/** A string as part of a statement, whatever the server's settings say about backslashes. */
 const text = (value: string): string => `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 const waitNoLonger = `set_config('lock_timeout', '500ms', true)`;

@@ -1,5 +1,5 @@
 /**
- * When a fault strikes: at every n-th request (or page, or object) that it applies to, at just the n-th, or at random
+ * When a fault strikes: at every n-th request (or page, or object) that it applies to, at only the n-th, or at random
  * with a probability that the service's seed makes repeatable.
  *
  * @since 0.1.0
@@ -12,13 +12,13 @@ export type When = { readonly every: number } | { readonly at: number } | { read
  * @since 0.1.0
  */
 export type Fault =
-  /** Page tokens are refused once they were used this often, or are so many ms old; or just the n-th that comes is. */
+  /** Page tokens are refused once they were used this often, or are this many ms old; or only the n-th that comes is. */
   | { readonly type: 'expire-token'; readonly uses: number }
   | { readonly type: 'expire-token'; readonly ms: number }
   | { readonly type: 'expire-token'; readonly at: number }
   /** A request is answered 401 whatever credential it carries. */
   | ({ readonly type: 'unauthorized' } & When)
-  /** 429 and 503, with a Retry-After of so many seconds or without. */
+  /** 429 and 503, with a Retry-After of this many seconds or without one. */
   | ({ readonly type: 'throttle'; readonly retryAfter?: number } & When)
   | ({ readonly type: 'unavailable'; readonly retryAfter?: number } & When)
   /** A response waits this many milliseconds before its first byte. */
@@ -26,7 +26,7 @@ export type Fault =
   /** The connection is reset before the response, or in the middle of its body. */
   | ({ readonly type: 'reset-before' } & When)
   | ({ readonly type: 'reset-during' } & When)
-  /** A whole response whose JSON breaks off. */
+  /** A complete response whose JSON breaks off. */
   | ({ readonly type: 'truncate' } & When)
   /** A web page with status 200. */
   | ({ readonly type: 'html' } & When)
@@ -41,7 +41,7 @@ export type Fault =
   | { readonly type: 'null-token' }
   /** One object of the page has no properties. */
   | ({ readonly type: 'corrupt-object' } & When)
-  /** A page holds as many objects as were asked for, also above the maximum. */
+  /** A page holds as many objects as were asked for, even above the maximum. */
   | { readonly type: 'ignore-maximum' }
   /** Search answers without authentication. */
   | { readonly type: 'skip-authentication' };

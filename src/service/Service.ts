@@ -2,12 +2,12 @@ import type { Fault } from './Fault';
 import type { Store } from './Store';
 
 /**
- * A reference service that runs. Made by `startService`.
+ * A running reference service. `startService` makes one.
  *
  * @since 0.1.0
  */
 export interface Service {
-  /** Its address, `http://127.0.0.1:…`, to be a transport's `baseURL`. */
+  /** Its address, `http://127.0.0.1:…`, for the `baseURL` of a transport. */
   readonly url: string;
   readonly ontologyRid: string;
   /** The first of its object types; `store.objectTypes` has them all. */
@@ -16,10 +16,10 @@ export interface Service {
   /** The bearer token that it demands. */
   readonly token: string;
   readonly store: Store;
-  /** Replaces the faults; counting begins anew. */
+  /** Replaces the faults. Counting begins again. */
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
   /**
-   * Stops taking requests, lets the responses that are under way finish whole, and resolves when every connection is
+   * Stops taking requests, lets the responses that are under way finish, and resolves when every connection is
    * closed. Idle connections are not waited for; those that are not done within the option `closeGrace` are cut off.
    */
   readonly close: () => Promise<void>;

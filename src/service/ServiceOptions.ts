@@ -16,23 +16,23 @@ export interface ServiceOptions {
   readonly ontologyRid?: string | undefined;
   /** The family of search endpoints that knows them. Default `demo`. */
   readonly apiFamily?: string | undefined;
-  /** The bearer token that search demands. Default: a random one, told by `startService`. */
+  /** The bearer token that search demands. By default a random one, which `startService` returns. */
   readonly token?: string | undefined;
-  /** Demand the token from list too, where the conventions leave it open. Default false. */
+  /** Demands the token for list too, which the conventions leave open. Default false. */
   readonly protectList?: boolean | undefined;
-  /** Objects in a page where none or a larger size is asked for. Default 100. */
+  /** The objects of a page, unless a smaller size is asked for. Default 100. */
   readonly maxPageSize?: number | undefined;
   /** How many objects more (or, if negative, fewer) than asked for a page holds. Default 0. */
   readonly pageSizeDrift?: number | undefined;
   /** How revision 1.0 marks its last page; `mixed` alternates. Default `null`. */
   readonly lastPage?: 'null' | 'absent' | 'mixed' | undefined;
-  /** Say in each page how many objects the walk could find: the field `totalCount`. Default false. */
+  /** Adds the field `totalCount` to each page: how many objects the walk can find. Default false. */
   readonly totalCount?: boolean | undefined;
-  /** Milliseconds that a page token is good for, or Infinity. Default 60,000. */
+  /** For how many milliseconds a page token is valid, or Infinity. Default 60,000. */
   readonly tokenLifetime?: number | undefined;
-  /** The most objects that one list walk hands out, or Infinity. Default 10,000. */
+  /** The maximum of objects that one list walk returns, or Infinity. Default 10,000. */
   readonly limit?: number | undefined;
-  /** The most objects that one search walk hands out, or Infinity. Default Infinity. */
+  /** The maximum of objects that one search walk returns, or Infinity. Default Infinity. */
   readonly searchLimit?: number | undefined;
   /**
    * What one credential, whatever it walks, may ask for: so many requests at once, and so many in any 60 seconds. Others
@@ -40,20 +40,20 @@ export interface ServiceOptions {
    */
   readonly rateLimit?:
     { readonly concurrent?: number | undefined; readonly perMinute?: number | undefined } | undefined;
-  /** Milliseconds that a snapshot is kept, or Infinity. Default 600,000. */
+  /** For how many milliseconds a snapshot is kept, or Infinity. Default 600,000. */
   readonly snapshotLifetime?: number | undefined;
-  /** The most bytes that a request body may have. Default 1 MiB. */
+  /** The maximum of bytes in a request body. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
    * The origins of web pages that may read answers, such as `http://localhost:4200`, or `*` for any. Default: none, so that
    * a page that somebody happens to visit cannot read the objects.
    */
   readonly cors?: ReadonlyArray<string> | undefined;
-  /** Milliseconds that `close` waits for responses that are under way. Default 5,000. */
+  /** For how many milliseconds `close` waits for responses that are under way. Default 5,000. */
   readonly closeGrace?: number | undefined;
   readonly faults?: ReadonlyArray<Fault> | undefined;
   /** Makes page tokens' keys, random faults and error instance ids repeatable. Default: random. */
   readonly seed?: number | undefined;
-  /** Told of every exchange when it is over, preflights of browsers included. */
+  /** Called for every exchange when it is over, including the preflights of browsers. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
 }

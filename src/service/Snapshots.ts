@@ -18,14 +18,14 @@ interface Snapshot {
 }
 
 /** Walks that never end must not fill the memory: beyond this many, a snapshot goes. */
-const mostSnapshots = 1_000;
+const maxSnapshots = 1_000;
 
 /** The oldest snapshot of whoever has the most, so that one client does not take the place of all others. */
 const dispensable = (kept: ReadonlyMap<string, Snapshot>): string | undefined => {
   const counts = new Map<string, number>();
   for (const { owner } of kept.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  for (const [id, { owner }] of kept) if (counts.get(owner) === most) return id;
+  const max = Math.max(...counts.values());
+  for (const [id, { owner }] of kept) if (counts.get(owner) === max) return id;
   return undefined;
 };
 
@@ -45,7 +45,7 @@ export const createSnapshots = (lifetime: number): Snapshots => {
       sweep();
       const id = randomUUID();
       kept.set(id, { objects, owner, taken: Date.now() });
-      if (kept.size > mostSnapshots) kept.delete(dispensable(kept) ?? id);
+      if (kept.size > maxSnapshots) kept.delete(dispensable(kept) ?? id);
       return id;
     },
     find: (id) => {

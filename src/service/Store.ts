@@ -13,7 +13,7 @@ export type Which = number | ((properties: Properties, index: number) => boolean
  * The objects that the reference service serves, each by its properties, in the order in which they are served. It may
  * be changed while walks are under way.
  *
- * A type that the service does not have, and properties that are no JSON object, throw a `TypeError`.
+ * A type that the service does not have, and properties that are not a JSON object, throw a `TypeError`.
  *
  * @since 0.1.0
  */
@@ -22,9 +22,9 @@ export interface Store {
   all(objectType: string): ReadonlyArray<Properties>;
   /** Puts one object, or several, before the one at an index; without an index, after the last. */
   insert(objectType: string, objects: Properties | ReadonlyArray<Properties>, index?: number): void;
-  /** Replaces the properties of objects, and says of how many. */
+  /** Replaces the properties of objects, and returns of how many. */
   update(objectType: string, which: Which, change: (properties: Properties) => Properties): number;
-  /** Takes objects out, and says how many. */
+  /** Removes objects, and returns how many. */
   delete(objectType: string, which: Which): number;
 }
 

@@ -10,7 +10,7 @@ import type { Settings } from './Settings';
 import { createSnapshots, type Snapshots } from './Snapshots';
 import { createStore, type Store } from './Store';
 
-/** Everything that one running service is made of, its connections apart. */
+/** Everything that one running service is made of, except its connections. */
 export interface World {
   readonly settings: Settings;
   readonly store: Store;
@@ -19,7 +19,7 @@ export interface World {
   readonly tokens: PageTokens;
   readonly authorize: ReturnType<typeof authorize>;
   readonly admit: Admit;
-  /** The faults of now. */
+  /** The current faults. */
   readonly faults: () => FaultPlan;
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
   /** Whether this last page of revision 1.0 says null instead of nothing. */

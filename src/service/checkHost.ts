@@ -14,7 +14,7 @@ const hostOf = ({ url = '', headers }: IncomingMessage): string | undefined =>
  * browser would take what it reads for the page's own. 421 is what HTTP has for a request that came to the wrong server.
  *
  * The port may be any, for a proxy or a tunnel passes its own on, and no page of a stranger has such a host. A request
- * that names no host, which HTTP/1.0 allows, is no browser's.
+ * that names no host, which HTTP/1.0 allows, does not come from a browser.
  */
 export const checkHost = (request: IncomingMessage): E.Either<ServiceError, void> => {
   const host = hostOf(request);

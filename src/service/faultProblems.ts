@@ -32,8 +32,8 @@ const shapes: Readonly<Record<Fault['type'], Shape>> = {
   'skip-authentication': {},
 };
 
-const whole = (least: number, most: number, name: string): t.Mixed =>
-  t.refinement(t.number, (n) => Number.isInteger(n) && n >= least && n <= most, name);
+const whole = (min: number, max: number, name: string): t.Mixed =>
+  t.refinement(t.number, (n) => Number.isInteger(n) && n >= min && n <= max, name);
 
 const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
 const atLeast0 = whole(0, Number.MAX_SAFE_INTEGER, 'a whole number, 0 or more');

@@ -5,7 +5,7 @@ import { errorResponse, serviceError } from './ServiceError';
 /** How requests are served; a rejection means that nobody foresaw what happened. */
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers 500 where serving fails, and lets the process live. A client that has gone is no failure. */
+/** Answers 500 where serving fails, and lets the process live. A client that has gone is not a failure. */
 export const guarded =
   (serve: Serve, errorInstanceId: () => string): RequestListener =>
   (request, response) => {

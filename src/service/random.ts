@@ -1,7 +1,7 @@
 /** Gives numbers from 0 up to, but not including, 1. */
 export type Random = () => number;
 
-/** Numbers that a seed makes repeatable (mulberry32). They are no secret: keys are made otherwise. */
+/** Numbers that a seed makes repeatable (mulberry32). They are not secret: keys are made in another way. */
 export const seededRandom = (seed: number): Random => {
   let state = seed | 0;
   return () => {

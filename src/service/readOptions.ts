@@ -13,8 +13,8 @@ import type { Settings } from './Settings';
 
 type Given = Readonly<Record<string, unknown>>;
 
-const whole = (least: number, most: number, name: string): t.Mixed =>
-  t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= least && n <= most, name);
+const whole = (min: number, max: number, name: string): t.Mixed =>
+  t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= min && n <= max, name);
 
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
@@ -26,14 +26,14 @@ const rateLimits = new Set(['concurrent', 'perMinute']);
 const isLimit = t.union([atLeast1, t.undefined]).is;
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
 const yesOrNo = t.refinement(t.boolean, () => true, 'true or false');
-const segment = t.refinement(t.string, isSegment, 'a text that can stand in a path');
+const segment = t.refinement(t.string, isSegment, 'a string that can stand in a path');
 
 /** The names of the types complete the sentence "maxPageSize must be …". */
 const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'faults'>, t.Mixed>> = {
   port: whole(0, 65_535, 'a whole number from 0 to 65535'),
   ontologyRid: segment,
   apiFamily: segment,
-  token: t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a text of visible ASCII characters'),
+  token: t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a string of visible ASCII characters'),
   protectList: yesOrNo,
   maxPageSize: atLeast1,
   pageSizeDrift: anyWhole,
@@ -93,7 +93,7 @@ const typeProblems = (given: Given): ReadonlyArray<string> =>
 const strangers = (given: Given): ReadonlyArray<string> =>
   Object.keys(given)
     .filter((name) => !(name in optionTypes) && name !== 'objects' && name !== 'faults')
-    .map((name) => `${name} is no option of the service`);
+    .map((name) => `${name} is not an option of the service`);
 
 const driftProblems = ({ maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 }: Given): ReadonlyArray<string> =>
   t.number.is(maxPageSize) && maxPageSize > 0 && t.number.is(pageSizeDrift) && maxPageSize + pageSizeDrift < 1

@@ -21,15 +21,15 @@ export interface PageRequest {
   readonly snapshot: boolean;
   /** The endpoint's own fields. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Everything but the page token, as one text that is the same exactly when the request was repeated unchanged. */
+  /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
   readonly rest: string;
 }
 
 type Checked<A> = E.Either<ServiceError, A>;
 
-/** The value of a parameter. One that a query string repeats is joined to a text that no parameter takes. */
-const valueIn = ({ query, body }: RequestParts, place: 'query' | 'body', name: string): unknown =>
-  place === 'body' ? body[name] : query.has(name) ? query.getAll(name).join(',') : undefined;
+/** The value of a parameter. One that a query string repeats is joined to a string that no parameter accepts. */
+const valueIn = ({ query, body }: RequestParts, part: 'query' | 'body', name: string): unknown =>
+  part === 'body' ? body[name] : query.has(name) ? query.getAll(name).join(',') : undefined;
 
 const readToken = (value: unknown): Checked<O.Option<PageToken>> =>
   value === undefined

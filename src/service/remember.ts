@@ -1,11 +1,11 @@
 /** What faults remember of tokens must not grow with the walks: beyond this many, the oldest is forgotten. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** Sets an entry of a map that keeps the latest ones only. */
-export const remember = <K, V>(map: Map<K, V>, key: K, value: V, most = mostEntries): void => {
+export const remember = <K, V>(map: Map<K, V>, key: K, value: V, max = maxEntries): void => {
   map.set(key, value);
   for (const oldest of map.keys()) {
-    if (map.size <= most) return;
+    if (map.size <= max) return;
     map.delete(oldest);
   }
 };

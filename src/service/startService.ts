@@ -16,11 +16,11 @@ import { createWorld, type World } from './World';
 const keepAliveTimeout = 60_000;
 
 /** One bad file of objects can have thousands of problems; this many make the point. */
-const mostProblems = 10;
+const maxProblems = 10;
 
 const orThrow = <A>(name: string, checked: E.Either<ReadonlyArray<string>, A>): A => {
   if (E.isRight(checked)) return checked.right;
-  const told = checked.left.slice(0, mostProblems);
+  const told = checked.left.slice(0, maxProblems);
   const untold = checked.left.length - told.length;
   throw new TypeError(`${name}: ${[...told, ...(untold > 0 ? [`and ${untold} more`] : [])].join('; ')}`);
 };
@@ -38,10 +38,10 @@ const tellWhenOver = ({ settings }: World, request: IncomingMessage, response: S
 
 /**
  * Starts the reference service on the loopback interface: both revisions of the paging conventions over real HTTP, with
- * data to read, and with faults on demand.
+ * data to read and faults on demand.
  *
- * Options that cannot be right reject with a `TypeError` that names every problem; a port that cannot be had, with an
- * `Error` that has the platform's `code`.
+ * Options that cannot be right reject with a `TypeError` that names every problem. A port that is not available rejects
+ * with an `Error` that has the platform's `code`.
  *
  * @example
  * ```ts

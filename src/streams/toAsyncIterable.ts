@@ -11,7 +11,7 @@ interface Pull<T> {
 const done = { done: true, value: undefined } as const;
 
 /**
- * How a stream is read by pulling.
+ * Options of `toAsyncIterable` and `toReadableStream`.
  *
  * @since 0.1.0
  */
@@ -37,12 +37,12 @@ declare global {
  * ```
  *
  * Nothing is sent before the first `next()`. The next page is asked for when no more than `highWaterMark` values (default
- * 0) wait to be taken. `break`, `return()` and `throw()` abort the request in flight and settle every pending `next()`;
- * calls of `next()` in parallel are served in their order; what the stream throws arrives as a rejection.
+ * 0) wait to be taken. `break`, `return()` and `throw()` abort the request in flight and settle every pending `next()`.
+ * Parallel calls of `next()` are served in their order. What the stream throws arrives as a rejection.
  *
- * An abort of `signal` does as `break` does, but is not silent: the `next()` that waits, or the one that comes next, rejects
- * with the signal's reason; values that wait are dropped. `await using` leaves the walk at the end of its block, where the
- * platform has `Symbol.asyncDispose`.
+ * An abort of `signal` does what `break` does, but is not silent: the `next()` that waits, or the one that comes next,
+ * rejects with the signal's reason, and values that wait are dropped. `await using` ends the walk at the end of its block,
+ * where the platform has `Symbol.asyncDispose`.
  *
  * @example
  * ```ts
@@ -120,9 +120,9 @@ export const toAsyncIterable = <T>(
   const leave = (reason?: { readonly error: unknown }): void => {
     subscription?.unsubscribe();
     thrown = reason;
-    const held = values.size;
+    const waiting = values.size;
     while (values.size > 0) values.take();
-    account.release(held);
+    account.release(waiting);
     end();
   };
 

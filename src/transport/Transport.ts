@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../model/http';
 
 /**
- * Why no response came, or none that could be taken whole.
+ * Why there is no response, or none that could be read to its end.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ export type TransportFailure =
   | { readonly _tag: 'ResponseTooLarge'; readonly limit: number }
   | { readonly _tag: 'NotUtf8' };
 
-/** What came of one request. */
+/** The result of one request. */
 export type Exchange = Either<TransportFailure, HttpResponse>;
 
 /**

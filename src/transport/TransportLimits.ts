@@ -1,12 +1,12 @@
 /**
- * What a transport grants one exchange.
+ * The limits of one exchange.
  *
  * @since 0.1.0
  */
 export interface TransportLimits {
-  /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no end. */
+  /** Milliseconds for the whole exchange, from the request to the last byte of the body. Default 60,000; 0 for no limit. */
   readonly timeout?: number;
-  /** The largest page that is taken, in bytes after decompression. Default 100 MiB. Of an error 64 KiB are read at most. */
+  /** The largest page that is read, in bytes after decompression. Default 100 MiB. Of an error, at most 64 KiB are read. */
   readonly maxResponseBytes?: number;
 }
 

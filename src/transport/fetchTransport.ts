@@ -9,7 +9,7 @@ import { limitsOf, type TransportLimits } from './TransportLimits';
 import { withinTime } from './withinTime';
 
 /**
- * What `fetchTransport` needs of a `fetch`: that of the platform has it, and those of undici and node-fetch.
+ * What `fetchTransport` needs of a `fetch`: the platform's own has it, and those of undici and node-fetch.
  *
  * @since 0.1.0
  */
@@ -41,7 +41,7 @@ export interface FetchTransportOptions extends TransportLimits {
    * fragment. Where there is a page, it may be relative to it.
    */
   readonly baseURL: string;
-  /** The `fetch` to use. Default: that of the platform, as it is when a request is sent. */
+  /** The `fetch` to use. By default the platform's own, as it is when a request is sent. */
   readonly fetch?: FetchLike;
 }
 

@@ -8,19 +8,19 @@ import type { Transport } from './Transport';
 import { waitingLine } from './waitingLine';
 
 /**
- * What a service allows.
+ * The limits that a service sets.
  *
  * @since 0.1.0
  */
 export interface PoliteOptions {
-  /** The most requests in flight. Default: any number. */
+  /** The maximum of requests in flight. By default there is none. */
   readonly concurrent?: number | undefined;
-  /** The most requests that start within any 60 seconds; 0.5 is one in two minutes. Default: any number. */
+  /** The maximum of requests that start within any 60 seconds; 0.5 is one in two minutes. By default there is none. */
   readonly perMinute?: number | undefined;
 }
 
 /**
- * How the requests of a `polite` stand.
+ * The state of the requests of a `polite`.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ export interface PoliteState {
   readonly waiting: number;
   /** Requests that were sent and are not over. */
   readonly inFlight: number;
-  /** Until when the service wants no request, in milliseconds of `Date.now()`; absent where it has not said so. */
+  /** Until when the service wants no requests, in milliseconds of `Date.now()`; absent if it has not said so. */
   readonly heldUntil?: number;
 }
 
@@ -40,14 +40,14 @@ export interface PoliteState {
  */
 export interface Polite {
   (transport: Transport): Transport;
-  /** How its requests stand: at once, and after each change. */
+  /** The state of its requests: at once, and after each change. */
   readonly state: Observable<PoliteState>;
 }
 
 /** The longest time for which one answer can hold the line. */
-const longestHold = 600_000;
+const maxHold = 600_000;
 const firstBackoff = 1_000;
-const longestBackoff = 60_000;
+const maxBackoff = 60_000;
 
 /** A limit as it is counted. Of what is below one request, one: the line must move. */
 const limitOf = (limit: number): number => {
@@ -139,8 +139,8 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity }: PoliteOp
     const asked = retryAfter(response, now);
     if (asked === undefined && (status === 503 || holdsBefore < holds)) return;
     holds += 1;
-    heldUntil = Math.max(heldUntil, now + Math.min(asked ?? backoff, longestHold));
-    if (asked === undefined) backoff = Math.min(backoff * 2, longestBackoff);
+    heldUntil = Math.max(heldUntil, now + Math.min(asked ?? backoff, maxHold));
+    if (asked === undefined) backoff = Math.min(backoff * 2, maxBackoff);
     move();
   };
 

@@ -4,8 +4,8 @@ export interface StartWindow {
   readonly add: (now: number) => void;
 }
 
-/** It remembers the starts of the last window: never more than `most`, and none if there is no limit. */
-export const startWindow = (most: number, ms: number): StartWindow => {
+/** It remembers the starts of the last window: never more than `max`, and none if there is no limit. */
+export const startWindow = (max: number, ms: number): StartWindow => {
   let starts: Array<number> = [];
   let oldest = 0;
   return {
@@ -15,10 +15,10 @@ export const startWindow = (most: number, ms: number): StartWindow => {
         starts = starts.slice(oldest);
         oldest = 0;
       }
-      return starts.length - oldest < most ? now : (starts[oldest] ?? now) + ms;
+      return starts.length - oldest < max ? now : (starts[oldest] ?? now) + ms;
     },
     add: (now) => {
-      if (most < Infinity) starts.push(now);
+      if (max < Infinity) starts.push(now);
     },
   };
 };

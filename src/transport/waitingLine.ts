@@ -1,9 +1,9 @@
 type Start = () => void;
 
-interface Place {
+interface Waiter {
   readonly start: Start;
-  before: Place;
-  after: Place;
+  before: Waiter;
+  after: Waiter;
 }
 
 /** First come, first served, and one may leave: joining, leaving and being the first cost the same in any line. */
@@ -18,14 +18,14 @@ export interface WaitingLine {
 export const waitingLine = (): WaitingLine => {
   let size = 0;
   // A ring: the end of the line stands before its beginning, and is nobody.
-  const nobody = {} as Place;
+  const nobody = {} as Waiter;
   nobody.before = nobody.after = nobody;
 
-  const remove = (place: Place): boolean => {
-    if (place.after === place) return false;
-    place.before.after = place.after;
-    place.after.before = place.before;
-    place.before = place.after = place;
+  const remove = (waiter: Waiter): boolean => {
+    if (waiter.after === waiter) return false;
+    waiter.before.after = waiter.after;
+    waiter.after.before = waiter.before;
+    waiter.before = waiter.after = waiter;
     size -= 1;
     return true;
   };
@@ -35,10 +35,10 @@ export const waitingLine = (): WaitingLine => {
       return size;
     },
     join: (start) => {
-      const place: Place = { start, before: nobody.before, after: nobody };
-      place.before.after = nobody.before = place;
+      const waiter: Waiter = { start, before: nobody.before, after: nobody };
+      waiter.before.after = nobody.before = waiter;
       size += 1;
-      return () => remove(place);
+      return () => remove(waiter);
     },
     first: () => {
       const { after } = nobody;

@@ -9,7 +9,7 @@ import type { Key } from './seenBefore';
 export type Version = string | number;
 
 /**
- * How an object differs from what was known of it, tagged by `_tag`.
+ * How an object differs from what was known about it, tagged by `_tag`.
  *
  * @since 0.1.0
  */
@@ -26,6 +26,6 @@ export type Change<A, K extends Key> =
 export interface ChangesSinceOptions<A, K extends Key> {
   /** What tells one object from another, in this walk and in the next. */
   readonly key: (record: ObjectRecord<A>) => K;
-  /** What tells one state of an object from another. Default: a number made of the whole record. */
+  /** What tells one state of an object from another. By default a number made of the whole record. */
   readonly version?: ((record: ObjectRecord<A>) => Version) | undefined;
 }

@@ -7,21 +7,21 @@ import { concat, merge, NEVER, type Observable, take, tap, timer } from 'rxjs';
  */
 export interface Demand {
   readonly ready: Observable<unknown>;
-  /** Told of every page what it says beside its objects: a `totalCount`, say. */
+  /** Called for every page with its other fields: a `totalCount`, for example. */
   readonly onFields?: ((fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
 /** The part of its lifetime that a token may be held; the rest is for the request to arrive. */
 const safePart = 0.9;
 
-/** Demand that ends has not come: a walk that waits for it goes on waiting, for it has no page to end with. */
+/** A demand that completes without a value has not come: a walk that waits for it goes on waiting. */
 export const onceReady = ({ ready }: Demand): Observable<unknown> => concat(ready, NEVER).pipe(take(1));
 
 /** Demand, or the time at which a token must be spent (law 13), whichever comes first. */
 export const onceReadyOrDue = (
   demand: Demand,
   lifetime: number,
-  heldSince: number,
+  since: number,
   onDue: () => void,
 ): Observable<unknown> =>
-  merge(onceReady(demand), timer(new Date(heldSince + lifetime * safePart)).pipe(tap(onDue))).pipe(take(1));
+  merge(onceReady(demand), timer(new Date(since + lifetime * safePart)).pipe(tap(onDue))).pipe(take(1));

@@ -1,18 +1,18 @@
-import { describe } from '../model/describe';
+import { explain } from '../model/describe';
 import type { Superseded } from '../model/Superseded';
 import type { WalkError } from '../model/WalkError';
 
-/** What is not a `WalkError` may hold anything, and is not printed; a text was made to be read. */
+/** What is not a `WalkError` may contain anything, and is not printed. A string was made to be read. */
 const messageOf = (cause: unknown): string => {
   try {
-    return describe(cause as WalkError | Superseded);
+    return explain(cause as WalkError | Superseded);
   } catch {
     return typeof cause === 'string' ? cause : 'the stream holds an error that is not a WalkError: see its cause';
   }
 };
 
 /**
- * A `WalkError` as an exception: what `orThrow` puts into the RxJS error channel. The message is `describe`'s line.
+ * A `WalkError` as an exception: what `orThrow` puts into the RxJS error channel. The message is `explain`'s line.
  *
  * Whatever else stood in a Left is a `cause` too; where that is a string, it is the message.
  *

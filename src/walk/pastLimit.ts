@@ -13,7 +13,7 @@ import { checkedKey, type Key } from './seenBefore';
  * @since 0.1.0
  */
 export interface Reached<A> {
-  /** The objects that it brought, those included that were invalid or known already. */
+  /** The objects that it brought, including those that were invalid or known already. */
   readonly objects: number;
   /** The last valid one; absent where there was none. */
   readonly last?: ObjectRecord<A>;
@@ -51,7 +51,7 @@ const jsonOf = (range: unknown): string | undefined => {
   }
 };
 
-/** Whether walking the parts would be walking the same range again, for ever. */
+/** Whether walking the parts would be walking the same range again, forever. */
 const isUnsplit = (range: unknown, parts: ReadonlyArray<unknown>): boolean => {
   const json = jsonOf(range);
   return (
@@ -59,8 +59,8 @@ const isUnsplit = (range: unknown, parts: ReadonlyArray<unknown>): boolean => {
   );
 };
 
-/** An error as the end of all walks: the page token of one of them is no place to go on from. */
-const withoutPlace = (error: WalkError): WalkError =>
+/** An error as the end of all walks: nothing goes on from the page token of one of them. */
+const withoutToken = (error: WalkError): WalkError =>
   'progress' in error && O.isSome(resumeFrom(error)) ? { ...error, progress: { ...error.progress } } : error;
 
 const isEnd = (result: E.Either<WalkError, unknown>): boolean =>
@@ -111,8 +111,8 @@ const visitRange =
     });
 
 /**
- * Reads everything though the service hands out only so many objects of one walk: a range that holds more is split, and
- * its parts are walked.
+ * Reads everything although the service limits the objects of one walk: a range that holds more is split, and its parts
+ * are walked.
  *
  * ```text
  * ranges       R--------------Q            x: Left(RetrievalLimitExceeded)
@@ -129,8 +129,8 @@ const visitRange =
  * leaves out what came: it goes on behind `reached.last`. An invalid object has no key, and may come again.
  *
  * A range that cannot be split (no parts, or itself among them) ends the stream with its Left, and so does any other Left
- * that ends a walk; the other walks are aborted. There is no place to go on from in such a Left: it would be that of one
- * walk. What `walk`, `split` or `key` throws goes to the error channel.
+ * that ends a walk; the other walks are aborted. From such a Left nothing can go on: its token would be that of one walk.
+ * What `walk`, `split` or `key` throws goes to the error channel.
  *
  * @example
  * ```ts
@@ -188,7 +188,7 @@ export const pastLimit = <R, A, K extends Key>({
       concurrency,
     ),
   ).pipe(
-    map((result) => (E.isLeft(result) ? E.left(withoutPlace(result.left)) : result)),
+    map((result) => (E.isLeft(result) ? E.left(withoutToken(result.left)) : result)),
     takeWhile((result) => !isEnd(result), true),
   );
 };

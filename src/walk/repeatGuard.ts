@@ -20,8 +20,8 @@ export const repeatGuard = (start: Option<PageToken>): ((token: PageToken) => bo
   const isRepeated = (token: PageToken): boolean => {
     if (recent.has(token) || token === milestone) return true;
     const slot = count % remembered;
-    const oldest = order[slot];
-    if (oldest !== undefined) recent.delete(oldest);
+    // Until there are 1,000, there is none to forget.
+    recent.delete(order[slot] ?? token);
     order[slot] = token;
     recent.add(token);
     count += 1;

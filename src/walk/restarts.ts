@@ -36,12 +36,12 @@ export interface RestartBudget {
   readonly refill: () => void;
 }
 
-export const restartBudget = (most: number = mostRestarts): RestartBudget => {
+export const restartBudget = (max: number = mostRestarts): RestartBudget => {
   let restarts = 0;
   let inVain = 0;
   return {
     spend: (error) => {
-      if (inVain >= most) return false;
+      if (inVain >= max) return false;
       restarts += 1;
       inVain += 1;
       tellOfRestart(error, restarts);

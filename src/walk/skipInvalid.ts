@@ -4,7 +4,7 @@ import type { Superseded } from '../model/Superseded';
 import type { InvalidObject, WalkError } from '../model/WalkError';
 
 /**
- * Drops the objects that are invalid, and nothing else: a walk that broke off still says so.
+ * Drops invalid objects, and nothing else: a walk that broke off still says so.
  *
  * ```text
  * --a--i--b--(x|)     a, b: Right   i: Left(InvalidObject)   x: any other Left
@@ -12,13 +12,13 @@ import type { InvalidObject, WalkError } from '../model/WalkError';
  * --a-----b--(x|)
  * ```
  *
- * With `orThrow()` behind it this is what most programs want: one bad record does not end them, a walk that is not whole
- * does. `rights()` would hide such a walk. What is dropped is told to `onInvalid`, if there is one; what that throws goes
- * to the error channel.
+ * Followed by `orThrow()`, this is what most programs want: one bad record does not end them, an incomplete walk does.
+ * `rights()` would hide such a walk. What is dropped is passed to `onInvalid`, if there is one. What that throws goes to
+ * the error channel.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, describe, orThrow, skipInvalid } from 'pagewalk';
+ * import { axiosTransport, createClient, explain, orThrow, skipInvalid } from 'pagewalk';
  * import * as t from 'io-ts';
  * import { count } from 'rxjs';
  *
@@ -28,7 +28,7 @@ import type { InvalidObject, WalkError } from '../model/WalkError';
  * client
  *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
  *   .pipe(
- *     skipInvalid((invalid) => console.warn(describe(invalid))),
+ *     skipInvalid((invalid) => console.warn(explain(invalid))),
  *     orThrow(),
  *     count(),
  *   )

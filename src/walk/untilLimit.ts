@@ -3,7 +3,7 @@ import { filter, type Observable } from 'rxjs';
 import type { WalkError } from '../model/WalkError';
 
 /**
- * Takes the service's cross-page limit for the end: drops `RetrievalLimitExceeded`, and nothing else.
+ * Takes the service's cross-page limit as the end: drops `RetrievalLimitExceeded`, and nothing else.
  *
  * ```text
  * --a--b--(x|)     a, b: Right   x: Left(RetrievalLimitExceeded)

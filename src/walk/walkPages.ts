@@ -35,11 +35,12 @@ const demandAt = (
   { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
   position: Position,
 ): Observable<unknown> | undefined =>
-  valve === undefined || tokenLifetime === undefined || isNone(position.pageToken)
-    ? valve && onceReady(valve)
-    : onceReadyOrDue(valve, tokenLifetime, position.since, () =>
+  valve &&
+  (tokenLifetime && isSome(position.pageToken)
+    ? onceReadyOrDue(valve, tokenLifetime, position.since, () =>
         onHold?.(position.pages, asyncScheduler.now() - position.since),
-      );
+      )
+    : onceReady(valve));
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -79,7 +80,7 @@ export const walkPages = <P extends WalkedPage, W>(
       const fetched$ = defer(() => {
         const demand = demandAt(options, position);
         const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
-        return demand === undefined ? request() : demand.pipe(switchMap(request));
+        return demand ? demand.pipe(switchMap(request)) : request();
       });
       subscriber.add(
         fetched$.subscribe({

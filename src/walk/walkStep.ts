@@ -71,29 +71,21 @@ export const walkStep = <P extends WalkedPage, W>(
   if (isLeft(fetched)) return { emits: [end(fetched.left, position)], next: none };
   const page = fetched.right;
   const { data, next } = page;
+  const empty = data.length === 0 ? position.empty + 1 : 0;
+  const rule = brokenRule(next, guards, empty);
+  // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page is
+  // to be asked for again.
+  const isGood = isRight(next) && rule !== 'RepeatedToken';
   const passed: Position = {
     ...position,
-    pageToken: isRight(next) ? next.right : none,
+    pageToken: isGood ? next.right : none,
     since: now,
     pages: position.pages + 1,
     objects: position.objects + data.length,
-    empty: data.length === 0 ? position.empty + 1 : 0,
+    empty,
   };
-  const rule = brokenRule(next, guards, passed.empty);
-  if (rule === undefined) {
-    return {
-      emits: [right(guards.walked(page, passed))],
-      next: isSome(passed.pageToken) ? some(passed) : none,
-    };
-  }
-  // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page is
-  // to be asked for again.
-  const isGood = rule === 'EmptyPages';
-  return {
-    emits: [
-      right(guards.walked(page, isGood ? passed : position)),
-      end({ _tag: 'ProtocolViolation', rule }, isGood ? passed : { ...passed, pageToken: none }),
-    ],
-    next: none,
-  };
+  const walked = right(guards.walked(page, isGood ? passed : position));
+  return rule === undefined
+    ? { emits: [walked], next: isSome(passed.pageToken) ? some(passed) : none }
+    : { emits: [walked, end({ _tag: 'ProtocolViolation', rule }, passed)], next: none };
 };

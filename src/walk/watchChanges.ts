@@ -25,7 +25,7 @@ const waitFor = (ms: number): Observable<unknown> => {
 };
 
 /**
- * Walks again and again, and tells what changed from one turn to the next.
+ * Walks again and again, and emits what changed from one turn to the next.
  *
  * ```text
  * walk   --a1--b1--|
@@ -35,15 +35,16 @@ const waitFor = (ms: number): Observable<unknown> => {
  *        --A---B----------C---D----------E-------     A, B, E: Added   C: Changed a   D: Removed b
  * ```
  *
- * The first turn tells every object as `Added`; each later one tells the changes since, as `changesSince` does. One walk
- * at a time: the wait begins when a turn has ended. A Left is passed on and does not end it; what was told is known, and the
- * next turn goes on from there. It ends when it is unsubscribed. Each subscription knows only its own.
+ * The first turn emits every object as `Added`. Each later turn emits the changes since, as `changesSince` does. There is
+ * one walk at a time: the wait begins when a turn has ended. A Left is passed on and does not end the stream: what was
+ * emitted is known, and the next turn goes on from there. It ends when it is unsubscribed. Each subscription has its own
+ * turns.
  *
  * It is meant for lists that stay current and for small mirrors: every turn asks for every page.
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, describe, watchChanges } from 'pagewalk';
+ * import { axiosTransport, createClient, explain, watchChanges } from 'pagewalk';
  * import { isLeft } from 'fp-ts/Either';
  * import * as t from 'io-ts';
  * import { take } from 'rxjs';
@@ -57,7 +58,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  * })
  *   .pipe(take(1))
  *   .subscribe((result) => {
- *     console.log(isLeft(result) ? describe(result.left) : result.right._tag);
+ *     console.log(isLeft(result) ? explain(result.left) : result.right._tag);
  *   });
  * // Logs:
  * // Added

@@ -43,7 +43,7 @@ describe('the bundles of an application that is rendered on the server', () => {
   });
 
   it('hold for the browser nothing that is the server’s', () => {
-    const said = 'whoever the page was rendered for has left';
+    const said = 'the visitor for whom the page was rendered has left';
     expect(filesIn('server', '.mjs')['main.server.mjs']).to.include(said);
     expect(filesIn('browser', '.js')['main.js']).to.not.include(said);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { complaintOf, exitCodeOf, type StreamEnd } from '../../../src/cli/stream/StreamEnd';
 import { newTally } from '../../../src/cli/stream/Tally';
-import { describe as tell } from '../../../src/index';
+import { explain } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
 const tally = newTally({ pages: 12, objects: 1_200, invalid: 0 });
@@ -20,10 +20,10 @@ const ends: ReadonlyArray<readonly [end: StreamEnd, code: number, complaint: str
     'cannot write the objects: no space is left (after 1,200 objects in 12 pages)',
   ],
   [{ _tag: 'KeyFailed', reason: 'an object has no id' }, 1, 'an object has no id'],
-  [{ _tag: 'Failed', error: errors.InvalidRequest }, 2, tell(errors.InvalidRequest)],
-  [{ _tag: 'Failed', error: errors.Unauthorized }, 1, tell(errors.Unauthorized)],
-  [{ _tag: 'Failed', error: errors.RetrievalLimitExceeded }, 1, tell(errors.RetrievalLimitExceeded)],
-  [{ _tag: 'Failed', error: errors.ProtocolViolation }, 1, tell(errors.ProtocolViolation)],
+  [{ _tag: 'Failed', error: errors.InvalidRequest }, 2, explain(errors.InvalidRequest)],
+  [{ _tag: 'Failed', error: errors.Unauthorized }, 1, explain(errors.Unauthorized)],
+  [{ _tag: 'Failed', error: errors.RetrievalLimitExceeded }, 1, explain(errors.RetrievalLimitExceeded)],
+  [{ _tag: 'Failed', error: errors.ProtocolViolation }, 1, explain(errors.ProtocolViolation)],
 ];
 
 describe('the end of streaming', () => {
@@ -45,6 +45,6 @@ describe('the end of streaming', () => {
   it('tells what earlier runs have written, which the error does not count', () => {
     const end: StreamEnd = { _tag: 'Failed', error: errors.Unauthorized };
     expect(complaintOf(end, tally)).to.match(/; with earlier runs 1,200 objects in 12 pages were written$/);
-    expect(complaintOf(end, newTally())).to.equal(tell(errors.Unauthorized));
+    expect(complaintOf(end, newTally())).to.equal(explain(errors.Unauthorized));
   });
 });

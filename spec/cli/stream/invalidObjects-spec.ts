@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { invalidObjects } from '../../../src/cli/stream/invalidObjects';
-import { describe as tell } from '../../../src/index';
+import { explain } from '../../../src/index';
 import { invalidObject } from '../support/records';
 
 const tellOf = (count: number) => {
@@ -13,7 +13,7 @@ const tellOf = (count: number) => {
 describe('invalidObjects', () => {
   it('tells of each in a line, and of all at the end', () => {
     expect(tellOf(2)).to.deep.equal({
-      lines: [tell(invalidObject(0)), tell(invalidObject(1))],
+      lines: [explain(invalidObject(0)), explain(invalidObject(1))],
       total: ['2 objects were invalid and left out'],
     });
   });

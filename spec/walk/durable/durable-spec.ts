@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { concatMap, EMPTY, ignoreElements, map, NEVER, Observable, of, take, throwError, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkEvent } from '../../../src/client/WalkEvent';
-import { describe as describeError } from '../../../src/model/describe';
+import { explain } from '../../../src/model/describe';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/listObjects';
 import type { Page } from '../../../src/model/Page';
@@ -195,7 +195,7 @@ describe('durable', () => {
     const error = await collect(run({ work }).pipe(orThrow())).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(WalkFailure);
     expect((error as WalkFailure<unknown>).cause).to.deep.equal({ _tag: 'Superseded', id: 'employee' });
-    expect((error as WalkFailure).message).to.equal(describeError({ _tag: 'Superseded', id: 'employee' }));
+    expect((error as WalkFailure).message).to.equal(explain({ _tag: 'Superseded', id: 'employee' }));
     expect((error as WalkFailure).message).to.match(/^Superseded: .*employee/);
   });
 

@@ -81,7 +81,7 @@ export const heldWalk = <T>(
 
   const ready = whenWanted(isWanted, wants, {
     asked: settlePage,
-    held: () => {
+    waits: () => {
       turn('idle');
     },
     sent: () => {
@@ -91,9 +91,9 @@ export const heldWalk = <T>(
   });
 
   const leave = (): void => {
-    const left = walk;
+    const abandoned = walk;
     walk = undefined;
-    left?.unsubscribe();
+    abandoned?.unsubscribe();
   };
 
   const stop = (next: ReturnType<typeof phase>): void => {
@@ -103,7 +103,7 @@ export const heldWalk = <T>(
     turn(next);
   };
 
-  const begin = (place: Pick<WalkPace, 'pageToken'>): void => {
+  const begin = (start: Pick<WalkPace, 'pageToken'>): void => {
     const current = new Subscription();
     walk = current;
     valve = {
@@ -113,24 +113,24 @@ export const heldWalk = <T>(
       },
     };
     demandOfLists.add(valve);
-    const pace = { valve, ...place };
+    const pace = { valve, ...start };
     isPageDue = false;
     turn('loading');
-    // What comes all at once goes on coming after it was left.
-    const isLeft = (): boolean => walk !== current;
+    // What comes all at once goes on coming after the walk was left.
+    const isGone = (): boolean => walk !== current;
     const results = defer(() => source(pace)).pipe(
       tap((result) => {
-        if (!isLeft()) take(result);
+        if (!isGone()) take(result);
       }),
     );
     const observer = {
       error: (thrown: unknown) => {
-        if (isLeft()) return;
+        if (isGone()) return;
         stop('error');
         injector.get(ErrorHandler).handleError(thrown);
       },
       complete: () => {
-        if (isLeft()) return;
+        if (isGone()) return;
         settlePage();
         stop('end');
       },
@@ -164,12 +164,12 @@ export const heldWalk = <T>(
     }
   };
 
-  const beginAt = (place: Pick<WalkPace, 'pageToken'>): void => {
+  const beginAt = (start: Pick<WalkPace, 'pageToken'>): void => {
     budget.refill();
     error.set(undefined);
     isPaused.set(false);
     viewer.begins?.(rows);
-    begin(place);
+    begin(start);
   };
 
   // Later, because a component is made before its inputs are set, and a viewport connects while Angular renders.
@@ -216,9 +216,9 @@ export const heldWalk = <T>(
     retry: () => {
       if (isDestroyed || !is('error', 'cancelled')) return;
       const failure = untracked(error);
-      const place = failure === undefined ? O.none : resumeFrom(failure);
-      if (O.isNone(place)) rows.beginAgain();
-      beginAt(O.isSome(place) ? place.value : {});
+      const start = failure === undefined ? O.none : resumeFrom(failure);
+      if (O.isNone(start)) rows.beginAgain();
+      beginAt(O.isSome(start) ? start.value : {});
     },
     restart: () => {
       if (isDestroyed) return;
@@ -244,7 +244,7 @@ export const heldWalk = <T>(
     demand,
     release: () => {
       isReleased = true;
-      // Without a row there is no place to lose; with some, the page in flight is the place.
+      // Without a row nothing is lost; with some, the page in flight is where the walk goes on.
       if (is('loading') && rows.size === 0) stop('idle');
     },
     handTo: (nextSource, nextViewer) => {

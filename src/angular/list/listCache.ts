@@ -11,7 +11,7 @@ export interface ListCache {
     viewer: Viewer<T>,
     options: WalkStateOptions<T>,
   ) => HeldWalk<T>;
-  readonly keep: <T>(cacheKey: string, held: HeldWalk<T>) => void;
+  readonly keep: <T>(cacheKey: string, walk: HeldWalk<T>) => void;
 }
 
 /** Whoever keeps lists, if anybody does. */

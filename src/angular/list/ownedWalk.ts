@@ -6,7 +6,7 @@ import type { WalkSource, WalkStateOptions } from '../WalkState';
 
 /** A walk, and what to do with it when nobody looks at it any more. */
 export interface Owned<T> {
-  readonly held: HeldWalk<T>;
+  readonly walk: HeldWalk<T>;
   /** Ends it, or keeps it for whoever comes back. */
   readonly leave: () => void;
 }
@@ -19,20 +19,20 @@ export const owned = <T>(
 ): Owned<T> => {
   const { cacheKey } = options;
   if (cacheKey === undefined) {
-    const held = heldWalk(source, viewer, options, injector);
-    return { held, leave: held.destroy };
+    const walk = heldWalk(source, viewer, options, injector);
+    return { walk, leave: walk.destroy };
   }
   const cache = injector.get(listCache, null, { optional: true });
   if (cache === null) {
     throw new Error(
-      'cacheKey needs a place to keep lists in: add provideListCache() to the providers of the application',
+      'cacheKey needs somewhere to keep lists: add provideListCache() to the providers of the application',
     );
   }
-  const held = cache.take(cacheKey, source, viewer, options);
+  const walk = cache.take(cacheKey, source, viewer, options);
   return {
-    held,
+    walk,
     leave: () => {
-      cache.keep(cacheKey, held);
+      cache.keep(cacheKey, walk);
     },
   };
 };
@@ -41,8 +41,8 @@ export const owned = <T>(
 export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>): HeldWalk<T> => {
   const { injector = inject(Injector) } = options;
   const destroyed = injector.get(DestroyRef);
-  const { held, leave } = owned(source, viewer, options, injector);
+  const { walk, leave } = owned(source, viewer, options, injector);
   destroyed.onDestroy(leave);
-  resumeOnline(options, destroyed, () => held.state);
-  return held;
+  resumeOnline(options, destroyed, () => walk.state);
+  return walk;
 };

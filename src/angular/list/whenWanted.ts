@@ -5,7 +5,7 @@ export interface Watch {
   /** The walk asks whether it may: the page before has been handed out. */
   readonly asked: () => void;
   /** It may not yet. */
-  readonly held: () => void;
+  readonly waits: () => void;
   /** It goes, or the walk was left. */
   readonly sent: () => void;
 }
@@ -25,7 +25,7 @@ export const whenWanted = (isWanted: () => boolean, wants: Observable<void>, wat
       subscriber.complete();
     };
     watch.asked();
-    if (!isWanted()) watch.held();
+    if (!isWanted()) watch.waits();
     subscriber.add(wants.subscribe(look));
     // A walk that waits no longer, and was not left, spends its page token before it expires.
     subscriber.add(() => {

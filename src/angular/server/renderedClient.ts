@@ -11,7 +11,7 @@ import { clientOver } from './clientOver';
 
 const gone: PageFailure = {
   _tag: 'NetworkFailure',
-  reason: 'whoever the page was rendered for has left',
+  reason: 'the visitor for whom the page was rendered has left',
   permanent: true,
 };
 

@@ -22,14 +22,14 @@ import type { TransportFailure } from '../../transport/Transport';
  * @since 0.1.0
  */
 export abstract class ObjectQueryTesting {
-  /** Every request so far, those that are answered or were aborted included. */
+  /** Every request so far, including those that were answered or aborted. */
   abstract readonly requests: ReadonlyArray<HttpRequest>;
   /** Which pages are waited for, counted from 1, in the order of their requests. */
   abstract readonly waiting: ReadonlyArray<number>;
-  /** Now this page comes, counted from 1. Throws where nobody waits for it. */
+  /** Sends this page, counted from 1. Throws if nobody waits for it. */
   abstract sendPage(page: number): void;
-  /** Now the request that has waited longest fails: with a status of HTTP, or as a transport does. Throws where none waits. */
+  /** Lets the request that has waited longest fail: with an HTTP status, or as a transport does. Throws if none waits. */
   abstract fail(failure: number | TransportFailure): void;
-  /** Now the page token of the request that has waited longest is refused. Throws where none waits. */
+  /** Refuses the page token of the request that has waited longest. Throws if none waits. */
   abstract expire(): void;
 }

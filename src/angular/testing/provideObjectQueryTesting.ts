@@ -6,7 +6,7 @@ import { ObjectQueryTesting } from './ObjectQueryTesting';
 import { scriptedService, type TestPages } from './scriptedService';
 
 /**
- * What the service of a test has, and how it answers.
+ * Options of `provideObjectQueryTesting`.
  *
  * @since 0.1.0
  */
@@ -20,8 +20,8 @@ export interface ObjectQueryTestingOptions extends Omit<ClientConfig, 'transport
 /**
  * Provides the client of a test, over a service of its own: no HTTP, and nothing comes before the test says so.
  *
- * Everything but the transport is real. Unless told otherwise, the client does not repeat what fails: a failure that a
- * test sends is the one that its list shows.
+ * Everything but the transport is real. By default the client does not repeat what fails: a failure that a test sends is
+ * the one that its list shows.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-import { describe, type Superseded, type WalkError } from '../../index';
+import { explain, type Superseded, type WalkError } from '../../index';
 import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../ExitCode';
 import type { Interrupt } from '../Io';
 import type { OutputEnd } from './Output';
@@ -50,6 +50,6 @@ export const complaintOf = (end: StreamEnd, tally: Tally): string | undefined =>
     case 'KeyFailed':
       return end.reason;
     case 'Failed':
-      return `${describe(end.error)}${inAll(tally)}`;
+      return `${explain(end.error)}${inAll(tally)}`;
   }
 };

@@ -1,4 +1,4 @@
-import { describe, type InvalidObject } from '../../index';
+import { explain, type InvalidObject } from '../../index';
 import { counted } from '../counted';
 
 /** How many are told one by one. */
@@ -10,7 +10,7 @@ export const invalidObjects = (say: (line: string) => void) => {
   return {
     note: (object: InvalidObject): void => {
       noted += 1;
-      if (noted <= told) say(describe(object));
+      if (noted <= told) say(explain(object));
       if (noted === told) say('further invalid objects are counted only');
     },
     /** How many there were in the end, those of earlier runs included. */

@@ -3,7 +3,7 @@ import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryC
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import { digest } from './digest';
-import { hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
+import { hiddenOf, isPlace, placeWith } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
@@ -26,7 +26,7 @@ const digestOf = (part: unknown): string => digest(String(part));
 /** Parts of a place that was read are digests already. */
 const asIs = (part: unknown): string => part as string;
 
-const contentsOf = (place: WalkPlace): Contents => {
+const contentsOf = (place: Place): Contents => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
@@ -45,7 +45,7 @@ const contentsOf = (place: WalkPlace): Contents => {
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
-const encode = (place: WalkPlace): string => {
+const encode = (place: Place): string => {
   const json = JSON.stringify(contentsOf(place)).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -54,7 +54,7 @@ const encode = (place: WalkPlace): string => {
   return [version, digest(text), text].join('.');
 };
 
-const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents): WalkPlace =>
+const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents): Place =>
   placeWith(
     { pages, objects, round, isLast },
     {
@@ -65,7 +65,7 @@ const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents)
   );
 
 /** Only what is written again as it stands there was written by `encode`. */
-const read = (text: unknown): Option<WalkPlace> => {
+const read = (text: unknown): Option<Place> => {
   if (typeof text !== 'string') return none;
   const contents = tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
   if (isNone(contents) || !Contents.is(contents.value)) return none;
@@ -73,15 +73,28 @@ const read = (text: unknown): Option<WalkPlace> => {
   return encode(place) === text ? some(place) : none;
 };
 
-/** @since 0.1.0 */
-export type Place = WalkPlace;
+/**
+ * Where a walk is to go on. It shows how far the walk has come, and hides the page token.
+ *
+ * @since 0.1.0
+ */
+export interface Place {
+  /** Pages of this round that are done. */
+  readonly pages: number;
+  /** Objects in those pages, the invalid ones included. */
+  readonly objects: number;
+  /** How often the walk has begun with its first page; the first round is 1. */
+  readonly round: number;
+  /** Whether the walk is done: there is no page after those. */
+  readonly isLast: boolean;
+}
 
 /**
- * Where a walk is to go on, and the codec that writes it as text: to keep it elsewhere, and to begin there another time.
+ * Where a walk is to go on, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
  *
- * `page.place` is where to go on once that page is done. The text is one line and opaque. It holds the page token, so keep
- * it like a credential; the place itself shows none when it is printed. `decode` refuses every text that `encode` did not
- * write: one that was cut, or changed in any character. Its errors do not repeat the text.
+ * `page.place` is where to go on once that page is done. The string is one line, and opaque. It contains the page token, so
+ * keep it like a credential; printing the place itself shows no token. `decode` refuses every string that `encode` did not
+ * write: one that was cut, or changed in any character. Its errors do not repeat the string.
  *
  * A place belongs to its request. With other params it is an `InvalidRequest`, and nothing is sent.
  *

@@ -1,21 +1,8 @@
 import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
+import type { Place } from './Place';
 
-/**
- * Where a walk is to go on: how far it has come, and what it does not show, the page token among it.
- *
- * @since 0.1.0
- */
-export interface Place {
-  /** Pages of this round that are done. */
-  readonly pages: number;
-  /** Objects in those pages, the invalid ones included. */
-  readonly objects: number;
-  /** How often the walk has begun with its first page; the first round is 1. */
-  readonly round: number;
-  /** Whether the walk is done: there is no page after those. */
-  readonly isLast: boolean;
-}
+export type { Place };
 
 /** What a request says, by the names of its parts. */
 export type Said = Readonly<Record<string, unknown>>;

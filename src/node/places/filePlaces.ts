@@ -10,12 +10,12 @@ import type { Claim, Places } from '../../walk/durable/Places';
 import { type WalkFiles, walkFiles } from './walkFiles';
 
 /**
- * What `filePlaces` gives.
+ * The places that `filePlaces` makes.
  *
  * @since 0.1.0
  */
 export interface FilePlaces extends Places<void> {
-  /** Begins the walk anew: its place is dropped, and whoever walks it is superseded. */
+  /** Lets the walk begin again: its place is dropped, and whoever walks it is superseded. */
   forget(id: string): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ type Kept = E.Either<Superseded, void>;
  * that claims a walk supersedes the first, which is told before and after its work. A file that is damaged, belongs to
  * somebody else or is open to others is refused by name.
  *
- * The directory is made if it is not there. It must be on a disk of this machine, not on one that machines share.
+ * The directory is created if it does not exist. It must be on a disk of this machine, not on one that machines share.
  *
  * @example
  * ```ts

@@ -31,7 +31,7 @@ const using = async <R>(file: FileHandle, use: (file: FileHandle) => Promise<R>)
   }
 };
 
-/** A new name becomes safe when its directory is synced; Windows cannot do that, and needs not. */
+/** A new name becomes safe when its directory is synced; Windows cannot do that, and does not need to. */
 const syncDirectory = async (directory: string): Promise<void> => {
   if (process.platform !== 'win32') await using(await open(directory, 'r'), (file) => file.sync());
 };
@@ -70,7 +70,7 @@ const written = async (path: string, text: string, give: (from: string) => Promi
   await syncDirectory(dirname(path));
 };
 
-/** Writes a private file in the place of any other. */
+/** Writes a private file, and replaces any other. */
 export const writePrivate = (path: string, text: string): Promise<void> =>
   written(path, text, (from) => rename(from, path));
 

@@ -39,7 +39,7 @@ export interface WalkFiles {
 export const walkFiles = (directory: string, id: string): WalkFiles => {
   const stem = stemOf(id);
   const claims = join(directory, `${stem}.claims`);
-  const placeOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
+  const fileOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
   const header = `pagewalk 1 ${JSON.stringify(id)}\n`;
   const size = Buffer.byteLength(header);
 
@@ -57,12 +57,12 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
   };
 
   const readPlace = async (epoch: number): Promise<O.Option<O.Option<Place>>> => {
-    const text = await readPrivate(placeOf(epoch));
+    const text = await readPrivate(fileOf(epoch));
     if (text === undefined) return O.none;
     const kept = text.slice(header.length, -1);
     if (text === `${header}${nothingKept}\n`) return O.some(O.none);
     const place = Place.decode(kept);
-    if (text !== `${header}${kept}\n` || !isRight(place)) throw damaged(placeOf(epoch));
+    if (text !== `${header}${kept}\n` || !isRight(place)) throw damaged(fileOf(epoch));
     return O.some(O.some(place.right));
   };
 
@@ -87,7 +87,7 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
       return O.none;
     },
     keep: (epoch, place) =>
-      writePrivate(placeOf(epoch), `${header}${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`),
+      writePrivate(fileOf(epoch), `${header}${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`),
     clean: async (epoch) => {
       const ownName = new RegExp(`^${stem}\\.(\\d+)\\.place`);
       for (const name of await readdir(directory)) {

@@ -12,7 +12,7 @@ import type { Superseded } from '../../model/Superseded';
 export interface Claim {
   /** The walk's name. */
   readonly id: string;
-  /** What tells this claim from every other one of the walk; no two have the same. */
+  /** Tells this claim from every other claim of the walk: no two have the same epoch. */
   readonly epoch: number;
   /** The place that is kept; none where the walk has not begun. */
   readonly place: Option<Place>;

@@ -48,7 +48,7 @@ export interface DurableOptions<A, T> {
   readonly places: Places<T>;
   /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
   readonly pages: (start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
-  /** The work of a page. The page is done when this completes; it may see an object again, and must bear that. */
+  /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
   readonly work: (page: Page<A>, transaction: T) => ObservableInput<unknown>;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
@@ -56,7 +56,7 @@ export interface DurableOptions<A, T> {
 
 type Kept = Either<WalkEnd | Superseded, Place>;
 
-/** The rounds of a walk whose claim is held: each goes on from the last kept place, or begins with the first page. */
+/** The rounds of a walk whose claim still counts: each goes on from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
   { places, pages, work, restarts = mostRestarts }: DurableOptions<A, T>,
   claim: Claim,
@@ -80,16 +80,16 @@ const rounds = <A, T>(
 
   // A page is worked on while the next one is fetched, and no other one is asked for before that work is done.
   const round = defer(() => {
-    const held = new BehaviorSubject(0);
-    const valve = { ready: held.pipe(filter((count) => count <= 1)) };
+    const unfinished = new BehaviorSubject(0);
+    const valve = { ready: unfinished.pipe(filter((count) => count <= 1)) };
     return pages({ valve, ...(at && { place: at }) }).pipe(
       tap(() => {
-        held.next(held.value + 1);
+        unfinished.next(unfinished.value + 1);
       }),
       concatMap((result) =>
         keep(result).pipe(
           finalize(() => {
-            held.next(held.value - 1);
+            unfinished.next(unfinished.value - 1);
           }),
         ),
       ),

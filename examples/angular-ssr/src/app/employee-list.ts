@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { describe } from 'pagewalk';
+import { explain } from 'pagewalk';
 import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
 import { employees } from './employee';
 
@@ -15,7 +15,7 @@ import { employees } from './employee';
     </ol>
     <p role="status" data-testid="status">{{ list.status() }}: {{ list.progress().objects }}</p>
     @if (list.error(); as error) {
-      <p role="alert">{{ describe(error) }}</p>
+      <p role="alert">{{ explain(error) }}</p>
       <button type="button" (click)="list.retry()">Try again</button>
     } @else {
       <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">Load more</button>
@@ -25,7 +25,7 @@ import { employees } from './employee';
 export class EmployeeList {
   private readonly client = injectObjectQuery();
 
-  protected readonly describe = describe;
+  protected readonly explain = explain;
   protected readonly list = walkSignals((pace) => this.client.list({ ...employees, ...pace }), {
     key: ({ properties }) => properties.id,
   });

@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import { describe, type WalkError } from 'pagewalk';
+import { explain, type WalkError } from 'pagewalk';
 
 /** What developers want to know of an error, for those who open it. */
 @Component({
@@ -27,5 +27,5 @@ import { describe, type WalkError } from 'pagewalk';
 export class ErrorDetails {
   readonly error = input.required<WalkError>();
 
-  protected readonly text = computed(() => describe(this.error()));
+  protected readonly text = computed(() => explain(this.error()));
 }

@@ -1,6 +1,6 @@
 import { computed, type Signal, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { type Client, describe, type WalkEvent } from 'pagewalk';
+import { type Client, explain, type WalkEvent } from 'pagewalk';
 
 /** One event as it is shown. */
 export interface Line {
@@ -46,7 +46,7 @@ const textOf = (event: WalkEvent): string => {
     case 'hold':
       return `page ${event.page + 1}, before its token expires`;
     case 'end':
-      if (event.error !== undefined) return describe(event.error);
+      if (event.error !== undefined) return explain(event.error);
       return `${event.unsubscribed ? 'left' : 'last page'}, ${event.objects} objects`;
   }
 };
