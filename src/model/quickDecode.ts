@@ -14,12 +14,39 @@ interface Part {
   readonly read: Read;
   /** Whether it hands through what it takes; a codec that does not may want to know where it stands. */
   readonly passes: boolean;
-  /** The type of JavaScript's that is all it wants. */
-  readonly kind: string | undefined;
 }
 
-/** The codecs that want a type of JavaScript's and nothing else; they are named like it. */
-const plain: ReadonlyArray<CodecNode> = [string, number, boolean];
+/** A property, as it comes in the objects. */
+interface Spot {
+  readonly name: string;
+  /** What is wanted of it, if anything. */
+  readonly part: Part | undefined;
+  /** Which of the plain codecs that is, -1 if it is another one, or `unwanted`. */
+  readonly plain: number;
+  /** The property that came after it last. */
+  next: Spot | undefined;
+}
+
+/** The codecs that want a type of JavaScript's and nothing else. */
+const plainCodecs: ReadonlyArray<CodecNode> = [string, number, boolean];
+
+/** Stands for a property that its codec says nothing of. */
+const unwanted = 3;
+
+const spotOf = (name: string, part?: Part): Spot => ({
+  name,
+  part,
+  plain: part ? plainCodecs.indexOf(part.codec) : unwanted,
+  next: undefined,
+});
+
+/** Type by type, because a `typeof` is quick only where what it is compared to is known. */
+const isPlain = (plain: number, value: unknown): boolean =>
+  plain === 0
+    ? typeof value === 'string'
+    : plain === 1
+      ? typeof value === 'number'
+      : plain === 2 && typeof value === 'boolean';
 
 /** A codec that passes values through is asked by `is`, any other by `validate`, which copies what it changes. */
 const asking = (codec: CodecNode, passes: boolean): Read =>
@@ -37,7 +64,6 @@ const partOf = (codec: CodecNode): Part => {
   return {
     codec,
     passes,
-    kind: plain.includes(codec) ? codec.name : undefined,
     read: _tag === 'InterfaceType' && isOwn(codec) ? readingFields(props, ask) : ask,
   };
 };
@@ -47,37 +73,39 @@ const readAt = ({ codec, passes, read }: Part, value: unknown, context: Context,
 
 /**
  * Looks at the properties of an object in the order in which they come. The objects of a service mostly have them in the
- * same order, so that what was wanted last in a place is what is wanted there again: nothing has to be looked up. Once
- * an object has more than twice the properties that its codec describes, the codec itself looks at fewer, and is asked from
- * then on.
+ * same order, so that the property that came after another one last is the one that comes again: nothing has to be looked
+ * up. Once an object has more than twice the properties that its codec describes, the codec itself looks at fewer, and is
+ * asked from then on.
  */
 const readingFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): Read => {
-  const wanted = new Map(Object.entries(props).map(([name, codec]) => [name, partOf(codec)]));
-  const names: Array<string> = [];
-  const places: Array<Part | undefined> = [];
+  const wanted = new Map(Object.entries(props).map(([name, codec]) => [name, spotOf(name, partOf(codec))]));
+  const start = spotOf('');
   // A name that every object inherits leads to a value, but is not among the names that come from `in`.
   let asks = Object.keys(props).some((name) => name in {});
 
   return (value, context) => {
     if (asks || !UnknownRecord.is(value)) return ask(value, context);
     let result = value;
+    let spot = start;
     let place = 0;
     let found = 0;
     // Names that come from `in` lead to values without a search, and without an array of them.
     for (const name in value) {
-      if (names[place] !== name) {
+      let { next } = spot;
+      if (next?.name !== name) {
         if (place > 2 * wanted.size || name === '__proto__') {
           asks = true;
           return ask(value, context);
         }
-        names[place] = name;
-        places[place] = wanted.get(name);
+        next = spot.next = wanted.get(name) ?? spotOf(name);
       }
-      const part = places[place++];
-      if (part) {
+      spot = next;
+      place += 1;
+      const { plain } = spot;
+      if (plain !== unwanted) {
         const given = value[name];
-        if (typeof given !== part.kind) {
-          const read = readAt(part, given, context, name);
+        if (!isPlain(plain, given)) {
+          const read = spot.part ? readAt(spot.part, given, context, name) : refused;
           if (read === refused) return refused;
           if (read !== given) {
             if (result === value) result = { ...value };
