@@ -7,40 +7,46 @@ interface Chunk {
   readonly value?: Uint8Array;
 }
 
-/** A body on its way: a stream of fetch, which not every browser can iterate over, or one of Node. */
+/** A body on its way: a stream of Node, or one of fetch, which not every browser can iterate over. */
 export interface BodyStream {
+  readonly on: (event: string, listener: (value?: Uint8Array) => unknown) => BodyStream;
   readonly getReader?: () => { readonly read: () => Promise<Chunk>; readonly cancel: () => Promise<unknown> };
-  readonly [Symbol.asyncIterator]: () => { readonly next: () => Promise<Chunk> };
   readonly destroy?: () => unknown;
 }
 
-export const isBodyStream = (data: unknown): data is BodyStream =>
-  'getReader' in Object(data) || Symbol.asyncIterator in Object(data);
+export const isBodyStream = (data: unknown): data is BodyStream => 'getReader' in Object(data) || 'on' in Object(data);
 
 /**
  * Reads a body as text, no more of it than is taken. A transfer of which no more is taken, or that is aborted, is stopped;
- * a stream that fails rejects the promise.
+ * a stream that fails rejects the promise. A stream of Node is listened to: to iterate over one takes longer.
  */
-export const readBody = async (
+export const readBody = (
   stream: BodyStream,
   status: number,
   limit: number,
   signal: AbortSignal,
-): Promise<Either<TransportFailure, string>> => {
-  const take = takeBody(status, limit);
-  const reader = stream.getReader?.();
-  const chunks = reader ? { next: () => reader.read() } : stream[Symbol.asyncIterator]();
-  const stop = (): void => {
-    stream.destroy?.();
-    // One that has failed cannot be cancelled.
-    reader?.cancel().catch(() => undefined);
-  };
-  signal.addEventListener('abort', stop);
-  for (;;) {
-    const { value } = await chunks.next();
-    const result = take(value);
-    if (!result) continue;
-    if (value) stop();
-    return result;
-  }
-};
+): Promise<Either<TransportFailure, string>> =>
+  new Promise((resolve, reject) => {
+    const take = takeBody(status, limit);
+    const reader = stream.getReader?.();
+    const stop = (): void => {
+      stream.destroy?.();
+      // One that has failed cannot be cancelled.
+      reader?.cancel().catch(() => undefined);
+    };
+    /** Takes a chunk or the end, and says whether more is wanted. */
+    const accept = (chunk?: Uint8Array): boolean => {
+      const result = take(chunk);
+      if (!result) return true;
+      resolve(result);
+      if (chunk) stop();
+      return false;
+    };
+    signal.addEventListener('abort', stop);
+    if (reader) {
+      const readOn = async (): Promise<void> => {
+        while (accept((await reader.read()).value));
+      };
+      readOn().catch(reject);
+    } else stream.on('data', accept).on('end', accept).on('error', reject).on('close', reject);
+  });
