@@ -11,6 +11,8 @@ export const contestants = {
   pagewalkReadAhead0: { label: 'Pagewalk', checks: 'every object' },
   pagewalkUndici: { label: 'Pagewalk over undici', checks: 'every object' },
   pagewalkForAwait: { label: 'Pagewalk, for await', checks: 'every object' },
+  pagewalkForAwaitUndici: { label: 'Pagewalk over undici, for await', checks: 'every object' },
+  pagewalkForAwaitPages: { label: 'Pagewalk, for await over pages', checks: 'every object' },
   pagewalkReadAhead1: { label: 'Pagewalk, readAhead 1', checks: 'every object' },
   effectStream: { label: 'Effect Stream.paginate over axios', checks: 'nothing' },
   effectBuffered: { label: 'Effect Stream.paginate + bufferArray', checks: 'nothing' },

@@ -2,7 +2,7 @@ import { codecOf } from '../codecs.mjs';
 import { apiFamily, objectType, ontologyRid } from '../paths.mjs';
 import { E, pagewalk, rxjs } from '../product.mjs';
 
-const { axiosTransport, createClient, orThrow, toAsyncIterable, withValve } = pagewalk;
+const { axiosTransport, createClient, listObjects, orThrow, searchObjects, toAsyncIterable, withValve } = pagewalk;
 const { bufferCount, lastValueFrom } = rxjs;
 
 /** A program has one client for a service, however many walks it takes. */
@@ -14,16 +14,19 @@ const clientOf = (transport, url) => {
   return client;
 };
 
-const objectsOf =
+const walkOf =
+  (kind) =>
   ({ course, url }, { readAhead = 0, transport = axiosTransport }) =>
   (valve) => {
     const { pageSize, revision } = course;
-    const properties = codecOf(course);
+    const options = { objectType, properties: codecOf(course), readAhead, valve };
     const client = clientOf(transport, url);
     return revision === '2.0'
-      ? client.search({ apiFamily, objectType, properties, readAhead, valve })
-      : client.list({ ontologyRid, objectType, pageSize, properties, readAhead, valve });
+      ? client[kind](searchObjects, { apiFamily, query: { type: 'empty' }, ...options })
+      : client[kind](listObjects, { ontologyRid, pageSize, ...options });
   };
+const objectsOf = walkOf('objects');
+const pagesOf = walkOf('pages');
 
 const look = (result, { take, refuse }) => {
   if (E.isRight(result)) return take(result.right);
@@ -60,5 +63,16 @@ export const pagewalkIterator = (options) => async (lane, consumer) => {
   for await (const result of toAsyncIterable(objectsOf(lane, options))) {
     const pause = look(result, consumer);
     if (pause !== undefined) await pause;
+  }
+};
+
+/** Page by page, with `for await` too. */
+export const pagewalkPageIterator = (options) => async (lane, consumer) => {
+  for await (const page of toAsyncIterable(pagesOf(lane, options))) {
+    if (E.isLeft(page)) throw new Error(page.left._tag);
+    for (const result of page.right.data) {
+      const pause = look(result, consumer);
+      if (pause !== undefined) await pause;
+    }
   }
 };

@@ -1,7 +1,7 @@
 import { contestants } from '../contestants.mjs';
 import * as courses from './courses.mjs';
 
-const special = ['axiosLeanLoop', 'axiosTextLoop', 'effectBuffered'];
+const special = ['axiosLeanLoop', 'axiosTextLoop', 'effectBuffered', 'pagewalkForAwaitUndici', 'pagewalkForAwaitPages'];
 const everyone = Object.keys(contestants).filter((name) => !special.includes(name));
 const checking = ['effectSchema', 'expandIoTs', 'pagewalkReadAhead0', 'pagewalkUndici', 'pagewalkReadAhead1'];
 const few = ['axiosLoop', 'rawHttp', 'fetchLoop', ...checking];
@@ -9,7 +9,7 @@ const pacing = Object.keys(contestants).filter(
   (name) =>
     ![
       ...['axiosLeanLoop', 'axiosTextLoop', 'rawHttp', 'fetchLoop', 'effectSchema'],
-      ...['pagewalkUndici', 'pagewalkForAwait'],
+      ...['pagewalkUndici', 'pagewalkForAwait', 'pagewalkForAwaitUndici', 'pagewalkForAwaitPages'],
     ].includes(name),
 );
 
@@ -40,6 +40,13 @@ export const races = {
   'small-pages': {
     title: 'Many small pages: 20,000 objects, pages of 10',
     entries: allOn(courses.smallPages, ['axiosLoop', 'axiosTextLoop', ...everyone.slice(1)]),
+  },
+  iterators: {
+    title: 'for await, object by object and page by page: 200,000 objects, pages of 1,000',
+    entries: allOn(courses.throughput, [
+      ...['axiosLoop', 'pagewalkForAwait', 'pagewalkForAwaitUndici', 'azureItems', 'gotPaginate', 'osdkAsyncIter'],
+      ...['pagewalkForAwaitPages', 'azureByPage'],
+    ]),
   },
   'huge-pages': {
     title: 'Few huge pages: 200,000 objects, pages of 50,000',

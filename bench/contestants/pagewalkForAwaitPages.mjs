@@ -1,0 +1,3 @@
+import { pagewalkPageIterator } from './pagewalk.mjs';
+
+export const read = pagewalkPageIterator({});
