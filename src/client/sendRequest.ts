@@ -30,7 +30,7 @@ export type SendRequest = (
 
 const noResponse: Either<TransportFailure, never> = left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
-/** What a function of the user's throws is a value too (law 5). It is a mistake there, which no repetition mends. */
+/** What the user's function throws is a value too (law 5). It is a mistake in that function: repeating does not help. */
 export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
   _tag: 'NetworkFailure',
   reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,

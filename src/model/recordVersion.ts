@@ -63,7 +63,7 @@ export const recordVersion = (record: unknown): number => {
   visit(record, 1, 2);
   for (let next; (next = waiting.pop());) {
     const [value, pathLow, pathHigh, depth] = next;
-    // A cycle repeats for ever, so that sooner or later a value is its own ancestor at half its depth.
+    // A cycle repeats forever, so that sooner or later a value is its own ancestor at half its depth.
     if (ancestors[depth >> 1] === value) throw new TypeError('a record must not hold itself');
     ancestors[depth] = value;
     const parts = partsOf(value);

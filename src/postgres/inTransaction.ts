@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { defer, from, Observable, type ObservableInput, type Subscriber } from 'rxjs';
 
-/** Lets go of the client: back into the pool, or, if it was left half-way, with its connection closed. */
+/** Lets go of the client: back into the pool, or, if it was left halfway, with its connection closed. */
 type LetGo = (isWell: boolean) => void;
 
 const checkOut = async (pool: Pool, subscriber: Subscriber<unknown>): Promise<readonly [PoolClient, LetGo]> => {

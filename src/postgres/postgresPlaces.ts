@@ -174,7 +174,7 @@ export const postgresPlaces = (pool: Pool, { schema = 'pagewalk' }: PostgresPlac
       if (E.isRight(place)) return { id, epoch: row.epoch, place: O.some(place.right) };
       throw new Error(
         `postgresPlaces: the place of the walk ${JSON.stringify(id)} in the schema ${schema} is damaged. ` +
-          'The walk is not begun anew by itself: forget(id) does that',
+          'The walk does not begin again by itself: forget(id) does that',
       );
     },
     keep: (claim, place, work): Observable<Kept> => keep(claim, place, work),

@@ -17,7 +17,7 @@ const maxTries = 20;
 
 /**
  * Runs a statement after which every claim before it is superseded, and then ends the transactions that those have open:
- * that of a walker which was stopped half-way would keep its locks forever.
+ * that of a walker which was stopped halfway would keep its locks forever.
  *
  * First the statement is committed, then the open transactions are looked for; a walker opens its transaction first and
  * then looks whether its claim still holds. So each is seen by the other, or ends by itself. A walker that was stopped

@@ -10,8 +10,8 @@ const whenClosed = (closeable: Server | Socket): Promise<void> =>
  * Gives a server a close that cuts no response short for some milliseconds, and waits for no connection without one. To be
  * called before the server listens.
  *
- * Node's own close does both: it takes a response for done when it is written, though it may not be sent yet, and it
- * waits for every connection that has begun to send a request. It waits for ever, too, where a client does not read.
+ * Node's own close does both: it takes a response for done when it is written, although it may not be sent yet, and it
+ * waits for every connection that has begun to send a request. It also waits forever where a client does not read.
  */
 export const drainable = (server: Server, grace: number): (() => Promise<void>) => {
   /** The connections, each with the responses that are under way on it. */

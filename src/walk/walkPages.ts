@@ -25,7 +25,7 @@ export interface WalkPagesOptions<P, W> {
   readonly readAhead?: 0 | 1 | undefined;
   /** Milliseconds after which a token that waits for demand would be too old. */
   readonly tokenLifetime?: number | undefined;
-  /** Told when a token was spent because its time ran out, not because there was demand. */
+  /** Called when a token was spent because its time ran out, not because there was demand. */
   readonly onHold?: (page: number, ms: number) => void;
   /** When a request that was just made has left. */
   readonly turn?: Observable<unknown>;

@@ -54,7 +54,7 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
       shown.set({ rows, objects, pages, size: rows.length, valid: objects.length });
     }
     if (!isChanged) return;
-    // Who calls this in an effect does not want to depend on what a viewport reads.
+    // Whoever calls this in an effect does not want to depend on what a viewport reads.
     untracked(() => {
       // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
       if (isOther) [all, value, invalid].forEach((read) => read());

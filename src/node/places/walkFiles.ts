@@ -45,8 +45,8 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
 
   const damaged = (path: string): Error =>
     new Error(
-      `filePlaces: ${path} is damaged, or is not a file of the walk ${JSON.stringify(id)}. The walk is not begun anew by itself: ` +
-        'put the file right, or remove the files of this walk to begin anew',
+      `filePlaces: ${path} is damaged, or is not a file of the walk ${JSON.stringify(id)}. The walk does not begin again by itself: ` +
+        'repair the file, or remove the files of this walk to begin again',
     );
 
   const readClaims = async (): Promise<ReadonlyArray<string>> => {

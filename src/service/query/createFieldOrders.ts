@@ -9,7 +9,7 @@ export type Kind = 'number' | 'string';
 /** The objects whose field is of a kind, in its order; where it is the same, in the order in which they were. */
 export type FieldOrder = (objects: Objects, field: string, kind: Kind) => Objects;
 
-/** Fields are a stranger's to name: beyond this many, the one that was not asked for the longest has to be sorted anew. */
+/** Fields are a stranger's to name: beyond this many, the one that was not asked for the longest has to be sorted again. */
 const maxOrders = 4;
 
 const sorted: FieldOrder = (objects, field, kind) => {
