@@ -13,7 +13,7 @@ import { searchObjects } from '../../src/model/searchObjects';
 import { isWalkError } from '../../src/model/WalkError';
 import type { WalkError } from '../../src/model/WalkError';
 import type { Transport } from '../../src/transport/Transport';
-import { rights } from '../../src/walk/rights';
+import { rights } from '../../src/walk/values/rights';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';

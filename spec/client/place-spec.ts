@@ -13,7 +13,7 @@ import { listObjects } from '../../src/model/listObjects';
 import { nextRound } from '../../src/model/place/nextRound';
 import { Place } from '../../src/model/place/Place';
 import { searchObjects } from '../../src/model/searchObjects';
-import { retryExpired } from '../../src/walk/retryExpired';
+import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';

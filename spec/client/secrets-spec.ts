@@ -7,7 +7,7 @@ import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
 import { describe as describeError } from '../../src/model/describe';
 import type { WalkError } from '../../src/model/WalkError';
-import { WalkFailure } from '../../src/walk/WalkFailure';
+import { WalkFailure } from '../../src/walk/values/WalkFailure';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';

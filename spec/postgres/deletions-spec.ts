@@ -9,7 +9,7 @@ import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { startService } from '../../src/service/startService';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { durable } from '../../src/walk/durable/durable';
-import { rights } from '../../src/walk/rights';
+import { rights } from '../../src/walk/values/rights';
 import { collect } from '../support/collect';
 import { type Database, withDatabase } from './support/withDatabase';
 

@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { InvalidObject, WalkError } from '../model/WalkError';
 import type { Demand } from '../walk/Demand';
-import type { Key } from '../walk/seenBefore';
+import type { Key } from '../walk/recovery/seenBefore';
 
 /**
  * What a list tells its walk: when to ask for a page, and where to go on. Spread it into the params of the walk.

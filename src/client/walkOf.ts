@@ -7,7 +7,7 @@ import { prepareWalk } from '../model/prepareWalk';
 import type { RetryPolicy } from '../model/retryPolicy';
 import type { WalkError } from '../model/WalkError';
 import type { Transport } from '../transport/Transport';
-import { onRestart } from '../walk/restarts';
+import { onRestart } from '../walk/recovery/restarts';
 import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import { fetchPage } from './fetchPage';

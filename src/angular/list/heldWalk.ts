@@ -5,7 +5,7 @@ import { defer, Subject, Subscription, tap } from 'rxjs';
 import { resumeFrom } from '../../model/resumeFrom';
 import type { WalkError } from '../../model/WalkError';
 import type { Demand } from '../../walk/Demand';
-import { restartBudget } from '../../walk/restarts';
+import { restartBudget } from '../../walk/recovery/restarts';
 import { demandAfterTransfer, demandOfLists } from '../server/transfer';
 import { type GrowingRows, growingRows } from './growingRows';
 import { trackBy } from './trackBy';

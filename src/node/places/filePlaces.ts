@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import { concat, defer, from, ignoreElements, type Observable, of, switchMap } from 'rxjs';
 import type { Place } from '../../model/place/hidden';
 import type { Superseded } from '../../model/Superseded';
-import { checkId } from '../../walk/durable/checkId';
-import type { Claim, Places } from '../../walk/durable/Places';
+import { checkId, type Claim, type Places } from '../../walk/durable/Places';
 import { type WalkFiles, walkFiles } from './walkFiles';
 
 /**

@@ -22,8 +22,8 @@ import { nextRound } from '../../model/place/nextRound';
 import type { Superseded } from '../../model/Superseded';
 import type { WalkEnd, WalkError } from '../../model/WalkError';
 import type { Demand } from '../Demand';
-import { restarting } from '../restarting';
-import { mostRestarts, tellOfRestart } from '../restarts';
+import { restarting } from '../recovery/restarting';
+import { mostRestarts, tellOfRestart } from '../recovery/restarts';
 import type { Claim, Places } from './Places';
 
 /**
