@@ -12,22 +12,15 @@ export {
 export { headers } from './client/headers';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
-export { type Classify, classify, type ErrorReading } from './model/classify';
-export { describe } from './model/describe';
-export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
-export { type HttpRequest, type HttpResponse } from './model/http';
-export { listObjects } from './model/listObjects';
-export { type ObjectRecord } from './model/ObjectRecord';
-export { type Page } from './model/Page';
-export { PageToken, type PageTokenBrand } from './model/PageToken';
-export { Place } from './model/place/Place';
-export { type Progress } from './model/Progress';
-export { Scalar, ScalarProperties, TextObjects } from './model/properties';
-export { resumeFrom } from './model/resumeFrom';
-export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/retryPolicy';
-export { Query, searchObjects } from './model/searchObjects';
-export { type StandardSchemaV1 } from './model/StandardSchema';
-export { type Superseded } from './model/Superseded';
+export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoints/endpoint';
+export { listObjects } from './model/endpoints/listObjects';
+export { Query, searchObjects } from './model/endpoints/searchObjects';
+export { type Classify, classify, type ErrorReading } from './model/errors/classify';
+export { describe } from './model/errors/describe';
+export { type Progress } from './model/errors/Progress';
+export { resumeFrom } from './model/errors/resumeFrom';
+export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/errors/retryPolicy';
+export { type Superseded } from './model/errors/Superseded';
 export {
   type BrokenRule,
   type Ended,
@@ -51,7 +44,14 @@ export {
   walkError,
   type WalkErrorOf,
   type WalkErrorTag,
-} from './model/WalkError';
+} from './model/errors/WalkError';
+export { type HttpRequest, type HttpResponse } from './model/http';
+export { PageToken, type PageTokenBrand } from './model/PageToken';
+export { type Page } from './model/paging/Page';
+export { Place } from './model/place/Place';
+export { type ObjectRecord } from './model/records/ObjectRecord';
+export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
+export { type StandardSchemaV1 } from './model/records/StandardSchema';
 export { toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
@@ -61,19 +61,19 @@ export { type Transport, type TransportFailure } from './transport/Transport';
 export { type TransportLimits } from './transport/TransportLimits';
 export { type Change, type ChangesSinceOptions, type Version } from './walk/changes/Change';
 export { changesSince } from './walk/changes/changesSince';
+export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';
 export { type Demand } from './walk/Demand';
 export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
 export { type Claim, type Places } from './walk/durable/Places';
+export { pastLimit, type PastLimitOptions, type Reached } from './walk/recovery/pastLimit';
+export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';
+export { type Key } from './walk/recovery/seenBefore';
 export { lefts } from './walk/values/lefts';
 export { onRights } from './walk/values/onRights';
 export { orThrow } from './walk/values/orThrow';
-export { pastLimit, type PastLimitOptions, type Reached } from './walk/recovery/pastLimit';
-export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';
 export { rights } from './walk/values/rights';
-export { type Key } from './walk/recovery/seenBefore';
 export { skipInvalid } from './walk/values/skipInvalid';
 export { untilLimit } from './walk/values/untilLimit';
-export { type Valve } from './walk/valve/Valve';
 export { WalkFailure } from './walk/values/WalkFailure';
-export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';
+export { type Valve } from './walk/valve/Valve';
 export { withValve } from './walk/valve/withValve';

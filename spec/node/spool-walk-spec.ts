@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { filter, firstValueFrom } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
-import { resumeFrom } from '../../src/model/resumeFrom';
+import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import { spool } from '../../src/node/spool';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { createClient } from '../../src/client/createClient';
-import type { WalkError } from '../../src/model/WalkError';
+import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';

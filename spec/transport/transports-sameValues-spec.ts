@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { toArray, firstValueFrom } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { bearer } from '../../src/client/bearer';
-import type { WalkError } from '../../src/model/WalkError';
+import type { WalkError } from '../../src/model/errors/WalkError';
 import { type Fault, startService } from '../../src/service/index';
 import { transports } from './support/transports';
 

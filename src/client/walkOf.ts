@@ -1,11 +1,11 @@
 import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import { EMPTY, finalize, ignoreElements, Observable, of, type Subscriber, tap } from 'rxjs';
-import type { Classify } from '../model/classify';
-import type { Endpoint } from '../model/endpoint';
-import type { WalkedEnvelope } from '../model/Page';
-import { prepareWalk } from '../model/prepareWalk';
-import type { RetryPolicy } from '../model/retryPolicy';
-import type { WalkError } from '../model/WalkError';
+import type { Classify } from '../model/errors/classify';
+import type { Endpoint } from '../model/endpoints/endpoint';
+import type { WalkedEnvelope } from '../model/paging/Page';
+import { prepareWalk } from '../model/paging/prepareWalk';
+import type { RetryPolicy } from '../model/errors/retryPolicy';
+import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
 import { onRestart } from '../walk/recovery/restarts';
 import { walkPages } from '../walk/walkPages';

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import type { Pool, PoolClient } from 'pg';
 import { catchError, defer, map, type Observable, type ObservableInput, switchMap } from 'rxjs';
 import { Place } from '../model/place/Place';
-import type { Superseded } from '../model/Superseded';
+import type { Superseded } from '../model/errors/Superseded';
 import { checkId, type Claim, type Places } from '../walk/durable/Places';
 import { inTransaction } from './inTransaction';
 import { sqlFor } from './sql';

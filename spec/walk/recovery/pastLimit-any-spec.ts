@@ -17,8 +17,8 @@ import {
 } from 'rxjs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ObjectRecord } from '../../../src/model/ObjectRecord';
-import type { WalkError } from '../../../src/model/WalkError';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import type { WalkError } from '../../../src/model/errors/WalkError';
 import { pastLimit, type PastLimitOptions } from '../../../src/walk/recovery/pastLimit';
 import { errorsAt } from '../../support/walkErrors';
 

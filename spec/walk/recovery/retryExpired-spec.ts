@@ -20,7 +20,7 @@ import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkEvent } from '../../../src/client/WalkEvent';
 import type { HttpRequest } from '../../../src/model/http';
-import { type WalkError, walkError } from '../../../src/model/WalkError';
+import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import type { Transport } from '../../../src/transport/Transport';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { retryExpired } from '../../../src/walk/recovery/retryExpired';

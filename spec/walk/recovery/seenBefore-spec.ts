@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import fc from 'fast-check';
-import { type WalkError, walkError } from '../../../src/model/WalkError';
+import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { type Key, seenBefore } from '../../../src/walk/recovery/seenBefore';
 import { errorsAt } from '../../support/walkErrors';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Either, left, right } from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { describe as describeError } from '../../../src/model/describe';
-import { walkError, type WalkError } from '../../../src/model/WalkError';
+import { describe as describeError } from '../../../src/model/errors/describe';
+import { walkError, type WalkError } from '../../../src/model/errors/WalkError';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { WalkFailure } from '../../../src/walk/values/WalkFailure';
 import { operatorCases } from '../../support/operatorCases';

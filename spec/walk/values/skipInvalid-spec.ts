@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { from } from 'rxjs';
-import type { InvalidObject, WalkEnd, WalkError } from '../../../src/model/WalkError';
+import type { InvalidObject, WalkEnd, WalkError } from '../../../src/model/errors/WalkError';
 import { skipInvalid } from '../../../src/walk/values/skipInvalid';
 import { errorsAt } from '../../support/walkErrors';
 import { marbles } from '../../support/marbles';

@@ -1,7 +1,7 @@
 import { computed, signal, type Signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { BehaviorSubject, type Observable } from 'rxjs';
-import type { InvalidObject } from '../../model/WalkError';
+import type { InvalidObject } from '../../model/errors/WalkError';
 import { seenBefore } from '../../walk/recovery/seenBefore';
 import type { Row, WalkState, WalkStateOptions } from '../WalkState';
 

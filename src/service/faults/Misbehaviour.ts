@@ -1,6 +1,6 @@
 import type * as O from 'fp-ts/Option';
-import type { Revision } from '../../model/endpoint';
-import type { NextPage } from '../../model/envelope';
+import type { Revision } from '../../model/endpoints/endpoint';
+import type { NextPage } from '../../model/paging/envelope';
 import type { PageToken } from '../../model/PageToken';
 import type { Delivery } from '../http/send';
 import type { Outcome } from '../http/ServiceError';

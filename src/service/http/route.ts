@@ -2,10 +2,10 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as RA from 'fp-ts/ReadonlyArray';
-import type { Endpoint } from '../../model/endpoint';
-import { listObjects } from '../../model/listObjects';
-import { matchPath } from '../../model/matchPath';
-import { searchObjects } from '../../model/searchObjects';
+import type { Endpoint } from '../../model/endpoints/endpoint';
+import { listObjects } from '../../model/endpoints/listObjects';
+import { matchPath } from '../../model/endpoints/matchPath';
+import { searchObjects } from '../../model/endpoints/searchObjects';
 import { serviceError, type ServiceError } from './ServiceError';
 
 /** An endpoint, and what the path of a request gives it. */

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import type { Endpoint } from '../../model/endpoint';
+import type { Endpoint } from '../../model/endpoints/endpoint';
 import { PageToken } from '../../model/PageToken';
-import { problemsOf } from '../../model/problemsOf';
+import { problemsOf } from '../../model/errors/problemsOf';
 import { invalid, type ServiceError } from '../http/ServiceError';
 
 /** What a request says beside its method: the parts that an endpoint's description gives a meaning to. */

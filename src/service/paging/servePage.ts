@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Endpoint } from '../../model/endpoint';
-import { writeEnvelope } from '../../model/envelope';
+import type { Endpoint } from '../../model/endpoints/endpoint';
+import { writeEnvelope } from '../../model/paging/envelope';
 import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import { Query } from '../../model/searchObjects';
+import { Query } from '../../model/endpoints/searchObjects';
 import type { FaultPlan } from '../faults/faultPlan';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import { invalid, json, type Outcome, serviceError, type ServiceError } from '../http/ServiceError';

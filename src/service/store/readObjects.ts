@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
-import { isSegment } from '../../model/path';
+import { isSegment } from '../../model/endpoints/path';
 import type { Properties } from './Properties';
 import { storable } from './Properties';
 

@@ -1,4 +1,4 @@
-import type { ObjectRecord } from '../../model/ObjectRecord';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { Key } from '../recovery/seenBefore';
 
 /**

@@ -1,8 +1,8 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { concat, defer, filter, from, map, type Observable } from 'rxjs';
-import type { ObjectRecord } from '../../model/ObjectRecord';
-import { recordVersion } from '../../model/recordVersion';
-import type { WalkError } from '../../model/WalkError';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import { recordVersion } from '../../model/records/recordVersion';
+import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions, Version } from './Change';
 import { checked, checkedKey, type Key } from '../recovery/seenBefore';
 

@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/Either';
 import { concat, defer, from, ignoreElements, map, type ObservableInput, type OperatorFunction } from 'rxjs';
-import type { ObjectRecord } from '../../model/ObjectRecord';
-import type { WalkError } from '../../model/WalkError';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions, Version } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';

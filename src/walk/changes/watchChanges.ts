@@ -1,8 +1,8 @@
 import type { Either } from 'fp-ts/Either';
 import { concat, defer, ignoreElements, type Observable, type ObservableInput, repeat, skip, take, timer } from 'rxjs';
 import { longestTimer } from '../../model/longestTimer';
-import type { ObjectRecord } from '../../model/ObjectRecord';
-import type { WalkError } from '../../model/WalkError';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';

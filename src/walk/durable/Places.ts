@@ -1,9 +1,9 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { ObservableInput } from 'rxjs';
-import { isWellFormed } from '../../model/isWellFormed';
+import { isWellFormed } from '../../model/text';
 import type { Place } from '../../model/place/hidden';
-import type { Superseded } from '../../model/Superseded';
+import type { Superseded } from '../../model/errors/Superseded';
 
 /**
  * The right to keep a walk's place, until somebody claims it after you.

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, EMPTY, filter, map, type Observable, of, takeWhile } from 'rxjs';
-import type { ObjectRecord } from '../../model/ObjectRecord';
-import { resumeFrom } from '../../model/resumeFrom';
-import type { RetrievalLimitExceeded, WalkError } from '../../model/WalkError';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import { resumeFrom } from '../../model/errors/resumeFrom';
+import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 import { depthFirst, type Visit } from './depthFirst';
 import { checkedKey, type Key } from './seenBefore';
 

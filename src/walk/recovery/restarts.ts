@@ -1,5 +1,5 @@
-import type { Progress } from '../../model/Progress';
-import type { PageTokenExpired, WalkError } from '../../model/WalkError';
+import type { Progress } from '../../model/errors/Progress';
+import type { PageTokenExpired, WalkError } from '../../model/errors/WalkError';
 
 type Restarted = (restarts: number) => void;
 

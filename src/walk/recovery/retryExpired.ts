@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs';
-import type { WalkError } from '../../model/WalkError';
+import type { WalkError } from '../../model/errors/WalkError';
 import { restarting } from './restarting';
 import { mostRestarts, restartBudget } from './restarts';
 import { type Key, seenBefore } from './seenBefore';

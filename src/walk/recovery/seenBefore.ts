@@ -1,5 +1,5 @@
 import { isNone, tryCatch } from 'fp-ts/Option';
-import type { WalkError } from '../../model/WalkError';
+import type { WalkError } from '../../model/errors/WalkError';
 
 /**
  * What a key may be: a value that equals itself when it is read a second time.

@@ -1,6 +1,6 @@
-import { describe } from '../../model/describe';
-import type { Superseded } from '../../model/Superseded';
-import type { WalkError } from '../../model/WalkError';
+import { describe } from '../../model/errors/describe';
+import type { Superseded } from '../../model/errors/Superseded';
+import type { WalkError } from '../../model/errors/WalkError';
 
 /** What is not a `WalkError` may hold anything, and is not printed; a text was made to be read. */
 const messageOf = (cause: unknown): string => {

@@ -1,7 +1,7 @@
 import { type Either, isRight } from 'fp-ts/Either';
 import { filter, type Observable } from 'rxjs';
-import type { Superseded } from '../../model/Superseded';
-import type { InvalidObject, WalkError } from '../../model/WalkError';
+import type { Superseded } from '../../model/errors/Superseded';
+import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
 
 /**
  * Drops the objects that are invalid, and nothing else: a walk that broke off still says so.

@@ -1,6 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { filter, type Observable } from 'rxjs';
-import type { WalkError } from '../../model/WalkError';
+import type { WalkError } from '../../model/errors/WalkError';
 
 /**
  * Takes the service's cross-page limit for the end: drops `RetrievalLimitExceeded`, and nothing else.

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
-import { Scalar } from '../../../model/properties';
-import { Query } from '../../../model/searchObjects';
+import { Scalar } from '../../../model/records/properties';
+import { Query } from '../../../model/endpoints/searchObjects';
 import { invalid, serviceError, type ServiceError } from '../../http/ServiceError';
 
 /** A property has just this value. */
