@@ -11,7 +11,7 @@ import { seededRandom, uuid } from './store/random';
 import { createSnapshots } from './store/Snapshots';
 import { createStore } from './store/Store';
 
-/** Everything that one running service is made of, its connections apart. */
+/** Everything that one running service is made of, except its connections. */
 export interface World extends Paging {
   readonly settings: Settings;
   readonly authorize: ReturnType<typeof authorize>;

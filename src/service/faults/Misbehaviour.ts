@@ -5,7 +5,7 @@ import type { PageToken } from '../../model/PageToken';
 import type { Delivery } from '../http/send';
 import type { Outcome } from '../http/ServiceError';
 
-/** What befalls the answer to one request. */
+/** What happens to the answer to one request. */
 export interface Mishap extends Delivery {
   /** Milliseconds that the answer waits. */
   readonly wait: number;
@@ -19,7 +19,7 @@ export interface OutgoingPage {
   /** The token that it was asked with. */
   readonly pageToken: O.Option<PageToken>;
   readonly data: ReadonlyArray<unknown>;
-  /** What it says beside the objects and the token. */
+  /** Its fields beside the objects and the token. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly next: NextPage;
   /** Makes another token for this same page. */

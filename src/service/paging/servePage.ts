@@ -35,7 +35,7 @@ export interface Paging {
   readonly fieldOrder: FieldOrder;
   readonly snapshots: Snapshots;
   readonly tokens: PageTokens;
-  /** The faults of now. */
+  /** The current faults. */
   readonly faults: () => FaultPlan;
   /** Whether this last page of revision 1.0 says null instead of nothing. */
   readonly marksWithNull: () => boolean;
