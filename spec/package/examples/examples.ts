@@ -27,7 +27,7 @@ const awaitsAtTop = (code: string): boolean => {
   return visit(ts.createSourceFile('example.mts', code, ts.ScriptTarget.Latest));
 };
 
-/** `docs/paging.md` gives `docs-paging`, `src/walk/rights.ts` gives `walk-rights`. */
+/** `docs/paging.md` gives `docs-paging`, `src/walk/values/rights.ts` gives `walk-values-rights`. */
 const stem = (origin: string): string =>
   origin
     .replace(/^src\//, '')
