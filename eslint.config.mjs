@@ -26,7 +26,7 @@ export default tseslint.config(
   },
   {
     // The one place that tells a developer of a mistake that nothing else would show.
-    files: ['src/walk/unaskedValve.ts'],
+    files: ['src/walk/valve/unaskedValve.ts'],
     rules: { 'no-console': ['error', { allow: ['warn'] }] },
   },
   {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { violations } from './layers';
+import { roomCycles, violations } from './layers';
+import { rooms } from './rooms';
 import { textFiles } from './textFiles';
 
 const empty = {
@@ -15,7 +16,15 @@ const empty = {
   'src/index.ts': '',
 };
 
-const among = (file: string, source: string): ReadonlyArray<string> => violations({ ...empty, [file]: source });
+/** A file in every room. */
+const furnished = Object.fromEntries(
+  Object.entries(rooms).flatMap(([folder, table]) =>
+    Object.keys(table).map((room) => [['src', folder, room, 'a.ts'].filter((part) => part !== '').join('/'), '']),
+  ),
+);
+
+const among = (file: string, source: string): ReadonlyArray<string> =>
+  violations({ ...empty, ...furnished, [file]: source });
 
 const refused: ReadonlyArray<readonly [file: string, source: string, violation: string]> = [
   ['src/model/b.ts', "import { a } from '../walk/a';", 'model may not import walk (src/walk/a.ts)'],
@@ -44,6 +53,21 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
   ['src/node/b.ts', "import { program } from 'commander';", 'node may not import commander'],
   ['src/model/b.ts', "import { c } from './c';", './c is no file of src'],
   ['src/model/b.ts', "import { version } from '../../package.json';", '../../package.json is no file of src'],
+  [
+    'src/model/errors/b.ts',
+    "import { a } from '../records/a';",
+    'errors may not import records (src/model/records/a.ts)',
+  ],
+  ['src/model/b.ts', "import { a } from './errors/a';", 'the top may not import errors (src/model/errors/a.ts)'],
+  ['src/walk/valve/b.ts', "import type { A } from '../a';", 'valve may not import the top (src/walk/a.ts)'],
+  ['src/walk/b.ts', "export { a } from './recovery/a';", 'the top may not import recovery (src/walk/recovery/a.ts)'],
+  [
+    'src/service/store/query/b.ts',
+    "import { a } from '../../paging/a';",
+    'store may not import paging (src/service/paging/a.ts)',
+  ],
+  ['src/service/http/b.ts', "import { a } from '../a';", 'http may not import the top (src/service/a.ts)'],
+  ['src/service/attic/b.ts', '', 'belongs to no room of service'],
   ['src/extra/a.ts', '', 'belongs to no layer'],
   ['src/other.ts', '', 'belongs to no layer'],
   ['src/index.ts', "export * from './model/a';", 'export *'],
@@ -66,6 +90,11 @@ const allowed: ReadonlyArray<readonly [file: string, source: string]> = [
     'src/cli/b.ts',
     "import { program } from 'commander'; import { a } from '../service/a'; import { b } from '../index';",
   ],
+  ['src/model/paging/b.ts', "import { a } from '../a'; import { b } from '../errors/a'; import { c } from './a';"],
+  ['src/walk/durable/b.ts', "import { a } from '../recovery/a'; import { b } from '../../model/place/a';"],
+  ['src/service/b.ts', "import { a } from './http/a'; import { b } from './a';"],
+  ['src/service/store/query/b.ts', "import { a } from '../a';"],
+  ['src/angular/list/b.ts', "import { a } from '../a';"],
   ['src/index.ts', "export { a } from './model/a'; export { b } from './streams/a';"],
   ['src/model/b.ts', "// import 'rxjs'\nconst text = \"import 'rxjs'\";"],
 ];
@@ -101,6 +130,21 @@ describe('the layers of src', () => {
       'src/model/d.ts': '',
     };
     expect(violations(diamond)).to.deep.equal([]);
+  });
+
+  for (const [folder, table] of Object.entries(rooms)) {
+    it(`have rooms in ${folder} that do not import each other in a circle`, () => {
+      expect(roomCycles(table)).to.deep.equal([]);
+      expect(Object.values(table).flat()).to.satisfy((named: ReadonlyArray<string>) =>
+        named.every((to) => to in table),
+      );
+    });
+  }
+
+  it('see rooms that could import each other in a circle', () => {
+    expect(roomCycles({ '': ['http'], http: ['store'], store: [''] })).to.deep.equal([
+      'the top → http → store → the top',
+    ]);
   });
 
   it('are kept by the sources', () => {

@@ -2,6 +2,7 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { cycles } from './cycles';
+import { rooms, type Rooms } from './rooms';
 
 /** What the files of one folder of `src` may import: other folders, and packages (`node` stands for Node's own modules). */
 interface Layer {
@@ -31,8 +32,13 @@ const axiosFile = 'src/transport/axiosTransport.ts';
 
 type Sources = Readonly<Record<string, string>>;
 
-/** `src/walk/rights.ts` is in `walk`, `src/index.ts` in `index`. */
+/** `src/walk/walkPages.ts` is in `walk`, `src/index.ts` in `index`. */
 const layerOf = (file: string): string => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+
+/** `src/walk/values/rights.ts` is in `values`, `src/walk/walkPages.ts` at the top. */
+const roomOf = (file: string): string => file.split('/').slice(2, -1)[0] ?? '';
+
+const nameOf = (room: string): string => (room === '' ? 'the top' : room);
 
 const packageOf = (specifier: string): string =>
   isBuiltin(specifier) ? 'node' : (specifier.split('/')[0] ?? specifier);
@@ -53,11 +59,20 @@ const packageViolation = (file: string, specifier: string): ReadonlyArray<string
   return name === 'axios' && file !== axiosFile ? [`${file}: only ${axiosFile} may import axios`] : [];
 };
 
+const roomViolation = (file: string, target: string): ReadonlyArray<string> => {
+  const [from, to] = [roomOf(file), roomOf(target)];
+  const allowed = rooms[layerOf(file)]?.[from];
+  return from === to || allowed === undefined || allowed.includes(to)
+    ? []
+    : [`${file}: ${nameOf(from)} may not import ${nameOf(to)} (${target})`];
+};
+
 const folderViolation = (file: string, specifier: string, sources: Sources): ReadonlyArray<string> => {
   const target = targetOf(file, specifier, sources);
   if (target === undefined) return [`${file}: ${specifier} is no file of src`];
   const [from, to] = [layerOf(file), layerOf(target)];
-  return from === to || layers[from]?.folders.includes(to) ? [] : [`${file}: ${from} may not import ${to} (${target})`];
+  if (from === to) return roomViolation(file, target);
+  return layers[from]?.folders.includes(to) ? [] : [`${file}: ${from} may not import ${to} (${target})`];
 };
 
 const importViolations = (file: string, sources: Sources): ReadonlyArray<string> =>
@@ -86,13 +101,23 @@ const targetsOf = (file: string, sources: Sources): ReadonlyArray<string> =>
     specifier.startsWith('.') ? (targetOf(file, specifier, sources) ?? []) : [],
   );
 
+const homeless = (file: string): ReadonlyArray<string> => {
+  const layer = layerOf(file);
+  if (!(layer in layers)) return [`${file}: belongs to no layer`];
+  const table = rooms[layer];
+  return table === undefined || roomOf(file) in table ? [] : [`${file}: belongs to no room of ${layer}`];
+};
+
+/** The ways in which the rooms of a folder may import each other in a circle. */
+export const roomCycles = (table: Rooms): ReadonlyArray<string> =>
+  cycles(table).map((cycle) => cycle.map(nameOf).join(' → '));
+
 /** Everything in these files of `src`, given by path, that breaks the rules of the layers. */
 export const violations = (sources: Sources): ReadonlyArray<string> => {
   const files = Object.keys(sources);
-  const strangers = files.filter((file) => !(layerOf(file) in layers)).map((file) => `${file}: belongs to no layer`);
   const graph = Object.fromEntries(files.map((file) => [file, targetsOf(file, sources)]));
   return [
-    ...strangers,
+    ...files.flatMap(homeless),
     ...files.flatMap((file) => importViolations(file, sources)),
     ...files.flatMap((file) => exportViolations(file, sources[file] ?? '')),
     ...cycles(graph).map((cycle) => `import cycle: ${cycle.join(' → ')}`),

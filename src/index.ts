@@ -11,22 +11,15 @@ export {
 export { headers } from './client/headers';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
-export { type Classify, classify, type ErrorReading } from './model/classify';
-export { describe, explain } from './model/describe';
-export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoint';
-export { type HttpRequest, type HttpResponse } from './model/http';
-export { listObjects } from './model/listObjects';
-export { type ObjectRecord } from './model/ObjectRecord';
-export { type Page } from './model/Page';
-export { PageToken } from './model/PageToken';
-export { Place } from './model/place/Place';
-export { type Progress } from './model/Progress';
-export { Scalar, ScalarProperties, TextObjects } from './model/properties';
-export { resumeFrom } from './model/resumeFrom';
-export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/retryPolicy';
-export { Query, searchObjects } from './model/searchObjects';
-export { type StandardSchemaV1 } from './model/StandardSchema';
-export { type Superseded } from './model/Superseded';
+export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoints/endpoint';
+export { listObjects } from './model/endpoints/listObjects';
+export { Query, searchObjects } from './model/endpoints/searchObjects';
+export { type Classify, classify, type ErrorReading } from './model/errors/classify';
+export { describe, explain } from './model/errors/describe';
+export { type Progress } from './model/errors/Progress';
+export { resumeFrom } from './model/errors/resumeFrom';
+export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/errors/retryPolicy';
+export { type Superseded } from './model/errors/Superseded';
 export {
   type BrokenRule,
   type HttpFailure,
@@ -49,7 +42,14 @@ export {
   walkError,
   type WalkErrorOf,
   type WalkErrorTag,
-} from './model/WalkError';
+} from './model/errors/WalkError';
+export { type HttpRequest, type HttpResponse } from './model/http';
+export { PageToken } from './model/PageToken';
+export { type Page } from './model/paging/Page';
+export { Place } from './model/place/Place';
+export { type ObjectRecord } from './model/records/ObjectRecord';
+export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
+export { type StandardSchemaV1 } from './model/records/StandardSchema';
 export { type PullOptions, toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
@@ -57,21 +57,21 @@ export { type FetchLike, fetchTransport, type FetchTransportOptions } from './tr
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';
 export { type TransportLimits } from './transport/TransportLimits';
-export { type Change, type ChangesSinceOptions, type Version } from './walk/Change';
-export { changesSince } from './walk/changesSince';
+export { type Change, type ChangesSinceOptions, type Version } from './walk/changes/Change';
+export { changesSince } from './walk/changes/changesSince';
+export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';
 export { type Demand } from './walk/Demand';
 export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
 export { type Claim, type Places } from './walk/durable/Places';
-export { lefts } from './walk/lefts';
-export { onRights } from './walk/onRights';
-export { orThrow } from './walk/orThrow';
-export { pastLimit, type PastLimitOptions, type Reached } from './walk/pastLimit';
-export { retryExpired, type RetryExpiredOptions } from './walk/retryExpired';
-export { rights } from './walk/rights';
-export { type Key } from './walk/seenBefore';
-export { skipInvalid } from './walk/skipInvalid';
-export { untilLimit } from './walk/untilLimit';
-export { type Valve } from './walk/Valve';
-export { WalkFailure } from './walk/WalkFailure';
-export { watchChanges, type WatchChangesOptions } from './walk/watchChanges';
-export { withValve } from './walk/withValve';
+export { pastLimit, type PastLimitOptions, type Reached } from './walk/recovery/pastLimit';
+export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';
+export { type Key } from './walk/recovery/seenBefore';
+export { lefts } from './walk/values/lefts';
+export { onRights } from './walk/values/onRights';
+export { orThrow } from './walk/values/orThrow';
+export { rights } from './walk/values/rights';
+export { skipInvalid } from './walk/values/skipInvalid';
+export { untilLimit } from './walk/values/untilLimit';
+export { WalkFailure } from './walk/values/WalkFailure';
+export { type Valve } from './walk/valve/Valve';
+export { withValve } from './walk/valve/withValve';

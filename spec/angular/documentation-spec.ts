@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fencedBlocks } from '../package/fencedBlocks';
+import { fencedBlocks } from '../package/examples/fencedBlocks';
 import { root, textFiles } from '../textFiles';
 
 // Components cannot run in Node. They are files of the example applications, whose builds compile them, and are shown here.

@@ -14,7 +14,7 @@ import { httpClientTransport } from '../../src/angular/httpClientTransport';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { exchange, get } from '../transport/exchange';
+import { exchange, get } from '../transport/support/exchange';
 import { application } from './support/angular';
 import { overBackend } from './support/scriptedBackend';
 import { overHttpClient } from './support/transports';

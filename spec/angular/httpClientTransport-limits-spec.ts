@@ -6,7 +6,7 @@ import { NEVER, of, throwError } from 'rxjs';
 import { maxErrorBytes } from '../../src/model/http';
 import { marbles } from '../support/marbles';
 import { rightOf } from '../support/sides';
-import { exchange, get } from '../transport/exchange';
+import { exchange, get } from '../transport/support/exchange';
 import { overBackend } from './support/scriptedBackend';
 
 const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, after }) });

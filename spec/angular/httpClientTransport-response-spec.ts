@@ -3,7 +3,7 @@ import { HttpHeaders, HttpResponse } from '@angular/common/http';
 import { expect } from 'chai';
 import { of } from 'rxjs';
 import { rightOf } from '../support/sides';
-import { exchange, get } from '../transport/exchange';
+import { exchange, get } from '../transport/support/exchange';
 import { overBackend } from './support/scriptedBackend';
 
 describe('what httpClientTransport receives', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { messageFacts, messageFor, type MessageTag } from '../../src/angular/messageFor';
-import { walkError, type WalkError } from '../../src/model/WalkError';
+import { walkError, type WalkError } from '../../src/model/errors/WalkError';
 
 const progress = { pages: 4, objects: 400, attempts: 1 };
 const http = (status: number, retryAfter?: number): WalkError =>

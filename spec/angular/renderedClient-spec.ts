@@ -10,7 +10,7 @@ import { walkSignals } from '../../src/angular/walkSignals';
 import type { Client } from '../../src/client/Client';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/listObjects';
+import { listObjects } from '../../src/model/endpoints/listObjects';
 import type { Demand } from '../../src/walk/Demand';
 import { collect } from '../support/collect';
 import { marbles } from '../support/marbles';

@@ -8,7 +8,7 @@ import { concat, firstValueFrom, NEVER, Observable, of, Subject, throwError } fr
 import { walkSignals, type WalkSignalsOptions } from '../../src/angular/walkSignals';
 import type { WalkSource } from '../../src/angular/WalkState';
 import { createClient } from '../../src/client/createClient';
-import { walkError } from '../../src/model/WalkError';
+import { walkError } from '../../src/model/errors/WalkError';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { application } from './support/angular';
 import {

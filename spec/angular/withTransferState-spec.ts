@@ -12,7 +12,7 @@ import type { WalkPace } from '../../src/angular/WalkState';
 import { type TransferStateOptions, withTransferState } from '../../src/angular/withTransferState';
 import { bearer } from '../../src/client/bearer';
 import type { Client } from '../../src/client/Client';
-import type { ObjectRecord } from '../../src/model/ObjectRecord';
+import type { ObjectRecord } from '../../src/model/records/ObjectRecord';
 import type { PageToken } from '../../src/model/PageToken';
 import { collect } from '../support/collect';
 import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../support/scriptedTransport';

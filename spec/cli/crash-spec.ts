@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Random, seededRandom } from '../../src/service/random';
+import { type Random, seededRandom } from '../../src/service/store/random';
 import { bundledBin } from './support/bundle';
 import { crash, type Damage, type Victim } from './support/crash';
 import { withDirectory } from './support/temporary';

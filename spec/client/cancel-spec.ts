@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Subject, firstValueFrom, take } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { axiosTransport } from '../../src/transport/axiosTransport';
-import { rights } from '../../src/walk/rights';
+import { rights } from '../../src/walk/values/rights';
 import { collect } from '../support/collect';
 import { withServer } from '../support/withServer';
 

@@ -4,9 +4,9 @@ import { TestScheduler } from 'rxjs/testing';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { bearer } from '../../src/client/bearer';
-import { orThrow } from '../../src/walk/orThrow';
-import { retryExpired } from '../../src/walk/retryExpired';
-import { withValve } from '../../src/walk/withValve';
+import { orThrow } from '../../src/walk/values/orThrow';
+import { retryExpired } from '../../src/walk/recovery/retryExpired';
+import { withValve } from '../../src/walk/valve/withValve';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };

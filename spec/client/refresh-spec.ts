@@ -11,7 +11,7 @@ import { type ClientConfig, createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
-import type { WalkError } from '../../src/model/WalkError';
+import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport, TransportFailure } from '../../src/transport/Transport';
 import { marbles } from '../support/marbles';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';

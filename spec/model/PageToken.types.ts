@@ -1,8 +1,8 @@
 import { expectTypeOf } from 'expect-type';
 import type * as O from 'fp-ts/Option';
 import { PageToken } from '../../src/model/PageToken';
-import type { Page } from '../../src/model/Page';
-import { resumeFrom } from '../../src/model/resumeFrom';
+import type { Page } from '../../src/model/paging/Page';
+import { resumeFrom } from '../../src/model/errors/resumeFrom';
 
 declare const pageToken: PageToken;
 declare const text: string;

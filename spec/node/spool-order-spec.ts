@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
 import { from, type Observable } from 'rxjs';
 import { spool } from '../../src/node/spool';
-import { withValve } from '../../src/walk/withValve';
+import { withValve } from '../../src/walk/valve/withValve';
 import { collect } from '../support/collect';
 
 type Pace = 'at once' | 'microtask' | 'turn';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { defer, from, map, NEVER, Observable, of, range, Subject, take, tap, throwError, timer } from 'rxjs';
 import { spool } from '../../src/node/spool';
-import { withValve } from '../../src/walk/withValve';
+import { withValve } from '../../src/walk/valve/withValve';
 import { collect } from '../support/collect';
 import { marbles } from '../support/marbles';
 import { operatorCases } from '../support/operatorCases';

@@ -20,8 +20,8 @@ import {
 import { createClient } from '../../src/client/createClient';
 import { toReadable } from '../../src/node/toReadable';
 import { axiosTransport } from '../../src/transport/axiosTransport';
-import { orThrow } from '../../src/walk/orThrow';
-import type { Valve } from '../../src/walk/Valve';
+import { orThrow } from '../../src/walk/values/orThrow';
+import type { Valve } from '../../src/walk/valve/Valve';
 import { withServer } from '../support/withServer';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };

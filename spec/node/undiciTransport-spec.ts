@@ -16,7 +16,7 @@ import {
 import { undiciTransport } from '../../src/node/undiciTransport';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { exchange, get } from '../transport/exchange';
+import { exchange, get } from '../transport/support/exchange';
 
 /** A proxy, and what it was asked. */
 const withProxy = async <R>(use: (url: string, asked: ReadonlyArray<string>) => Promise<R>): Promise<R> => {

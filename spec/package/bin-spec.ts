@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { runNode } from './run';
-import { installed } from './tarball';
+import { runNode } from './support/run';
+import { installed } from './support/tarball';
 
 describe('the installed command', () => {
   it('streams objects from the embedded service', async () => {

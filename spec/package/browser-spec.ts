@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { bundle, bytesOf, folders, gzipped, largest, type Bundle, withoutBindings } from './bundle';
-import { oneWalk, oneWalkPrints } from './oneWalk';
-import { runNode } from './run';
-import { project } from './tarball';
+import { bundle, bytesOf, folders, gzipped, largest, type Bundle, withoutBindings } from './support/bundle';
+import { oneWalk, oneWalkPrints } from './support/oneWalk';
+import { runNode } from './support/run';
+import { project } from './support/tarball';
 
 const everything = "import * as pagewalk from 'pagewalk'; console.log(pagewalk);";
 

@@ -7,7 +7,7 @@ import { isCodecName } from '../../src/cli/codec/codecName';
 import { anyObjects, hostileNames } from '../cli/codec/support/anyObjects';
 import { printed } from '../cli/codec/support/printed';
 import { root } from '../textFiles';
-import { runNode } from './run';
+import { runNode } from './support/run';
 
 const folder = join(root, '.cache', 'codec');
 const formats = ['io-ts', 'zod'] as const;

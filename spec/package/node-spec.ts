@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { bundle } from './bundle';
-import { entries } from './Manifest';
-import { moduleExports } from './moduleExports';
-import { oneWalk, oneWalkPrints } from './oneWalk';
-import { runNode, type Finished } from './run';
-import { installed, project } from './tarball';
+import { bundle } from './support/bundle';
+import { entries } from './support/Manifest';
+import { moduleExports } from './support/moduleExports';
+import { oneWalk, oneWalkPrints } from './support/oneWalk';
+import { runNode, type Finished } from './support/run';
+import { installed, project } from './support/tarball';
 
 /** Runs a program in the consumer project with plain Node. */
 const node = async (file: string, source: string): Promise<Finished> => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { bundle, bytesOf, folders, type Bundle, gzipped } from './bundle';
-import { runNode } from './run';
-import { project } from './tarball';
+import { bundle, bytesOf, folders, type Bundle, gzipped } from './support/bundle';
+import { runNode } from './support/run';
+import { project } from './support/tarball';
 
 // As Angular's application builder sets esbuild for the server.
 const server = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
-import { seededRandom } from '../../src/service/random';
+import { seededRandom } from '../../src/service/store/random';
 import { startService } from '../../src/service/startService';
 import type { Worker } from '../support/startWorker';
 import { numbersOf, until, withSink } from './support/sink';

@@ -3,13 +3,13 @@ import * as E from 'fp-ts/Either';
 import type { PoolClient } from 'pg';
 import { from, lastValueFrom } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
-import { listObjects } from '../../src/model/listObjects';
-import type { Page } from '../../src/model/Page';
+import { listObjects } from '../../src/model/endpoints/listObjects';
+import type { Page } from '../../src/model/paging/Page';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { startService } from '../../src/service/startService';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { durable } from '../../src/walk/durable/durable';
-import { rights } from '../../src/walk/rights';
+import { rights } from '../../src/walk/values/rights';
 import { collect } from '../support/collect';
 import { type Database, withDatabase } from './support/withDatabase';
 

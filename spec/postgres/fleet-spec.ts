@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { differences } from '../../examples/fleet/differences';
-import { createStore } from '../../src/service/Store';
+import { createStore } from '../../src/service/store/Store';
 import { root } from '../textFiles';
 import { type Database, withDatabase } from './support/withDatabase';
 

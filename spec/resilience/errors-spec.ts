@@ -8,7 +8,7 @@ import { collect } from '../support/collect';
 import { type ErrorServer, errorServer, longestStop, shapes } from '../support/errorServer';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { exchange, get } from '../transport/exchange';
+import { exchange, get } from '../transport/support/exchange';
 import { transports } from '../transport/support/transports';
 
 /** Every request of a walk is answered by the error. */

@@ -7,8 +7,8 @@ import { type ServedRequest, type Service, type ServiceOptions, startService } f
 import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
 import { toReadableStream } from '../../src/streams/toReadableStream';
 import { axiosTransport } from '../../src/transport/axiosTransport';
-import { orThrow } from '../../src/walk/orThrow';
-import { withValve } from '../../src/walk/withValve';
+import { orThrow } from '../../src/walk/values/orThrow';
+import { withValve } from '../../src/walk/valve/withValve';
 import { collect } from '../support/collect';
 
 const ships = Array.from({ length: 40 }, (_, id) => ({ id }));

@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events';
 import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, throwError } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
-import { orThrow } from '../../src/walk/orThrow';
+import { orThrow } from '../../src/walk/values/orThrow';
 import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };

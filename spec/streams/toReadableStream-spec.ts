@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { concat, finalize, NEVER, of, range, throwError } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { toReadableStream } from '../../src/streams/toReadableStream';
-import { orThrow } from '../../src/walk/orThrow';
+import { orThrow } from '../../src/walk/values/orThrow';
 import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };

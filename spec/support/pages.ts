@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { NextPage } from '../../src/model/envelope';
+import type { NextPage } from '../../src/model/paging/envelope';
 import type { PageToken } from '../../src/model/PageToken';
-import type { PageFailure } from '../../src/model/WalkError';
+import type { PageFailure } from '../../src/model/errors/WalkError';
 import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
 
 export const token = (text: string): PageToken => text as PageToken;

@@ -1,5 +1,5 @@
-import { type Progress, progressAt } from '../../src/model/Progress';
-import { type WalkErrorOf, type WalkErrorTag, walkError } from '../../src/model/WalkError';
+import { type Progress, progressAt } from '../../src/model/errors/Progress';
+import { type WalkErrorOf, type WalkErrorTag, walkError } from '../../src/model/errors/WalkError';
 import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../../src/model/PageToken';
 

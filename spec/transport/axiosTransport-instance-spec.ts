@@ -7,7 +7,7 @@ import { axiosTransport } from '../../src/transport/axiosTransport';
 import type { TransportFailure } from '../../src/transport/Transport';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { exchange, get, post } from './exchange';
+import { exchange, get, post } from './support/exchange';
 
 type Exchanged = Either<TransportFailure, HttpResponse>;
 

@@ -4,7 +4,7 @@ import nock from 'nock';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { useNock } from '../support/nocked';
 import { rightOf } from '../support/sides';
-import { exchange, get, post } from './exchange';
+import { exchange, get, post } from './support/exchange';
 
 const origin = 'https://objects.example.com';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import type { Transport } from '../../src/transport/Transport';
-import { exchange, get } from './exchange';
+import { exchange, get } from './support/exchange';
 
 const names = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import { tap } from 'rxjs';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { marbles } from '../support/marbles';
-import { get } from './exchange';
+import { get } from './support/exchange';
 
 /** An instance whose requests are never answered. */
 const silent = (timeout?: number) =>

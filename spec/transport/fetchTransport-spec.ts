@@ -5,7 +5,7 @@ import { type FetchLike, fetchTransport } from '../../src/transport/fetchTranspo
 import { marbles } from '../support/marbles';
 import { rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
-import { exchange, get, post } from './exchange';
+import { exchange, get, post } from './support/exchange';
 
 const baseURL = 'http://127.0.0.1';
 

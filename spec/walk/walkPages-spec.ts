@@ -14,8 +14,8 @@ import {
   take,
   throwError,
 } from 'rxjs';
-import { resumeFrom } from '../../src/model/resumeFrom';
-import { type WalkError } from '../../src/model/WalkError';
+import { resumeFrom } from '../../src/model/errors/resumeFrom';
+import { type WalkError } from '../../src/model/errors/WalkError';
 import { type FetchPage, walkPages } from '../../src/walk/walkPages';
 import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
 import { marbles } from '../support/marbles';

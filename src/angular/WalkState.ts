@@ -2,9 +2,9 @@ import type { Injector, Signal } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
-import type { InvalidObject, WalkError } from '../model/WalkError';
+import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { Demand } from '../walk/Demand';
-import type { Key } from '../walk/seenBefore';
+import type { Key } from '../walk/recovery/seenBefore';
 
 /**
  * Says when a walk may ask for a page, and where it goes on. Spread it into the params of the walk.

@@ -1,6 +1,8 @@
-import { assertInInjectionContext, inject } from '@angular/core';
+import { assertInInjectionContext, inject, InjectionToken } from '@angular/core';
 import type { Client } from '../client/Client';
-import { objectQuery } from './objectQuery';
+
+/** The client of an application, or of a part of it. */
+export const objectQuery = new InjectionToken<Client>('the client of pagewalk');
 
 /**
  * The client that `provideObjectQuery` provides, in a component, a service, a guard: wherever `inject` works.

@@ -1,4 +1,4 @@
-import type { WalkError, WalkErrorTag } from '../model/WalkError';
+import type { WalkError, WalkErrorTag } from '../model/errors/WalkError';
 
 /**
  * What can be said of an error to people who only want their list.

@@ -5,7 +5,7 @@ import { checkBaseURL } from '../transport/checkBaseURL';
 import { checkOwnAuth } from './server/checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 import { isOnServer } from './server/isOnServer';
-import { objectQuery } from './objectQuery';
+import { objectQuery } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { renderedClient } from './server/renderedClient';
 import { transfer } from './server/transfer';

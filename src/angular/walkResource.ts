@@ -11,7 +11,7 @@ import {
 } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
-import type { WalkError } from '../model/WalkError';
+import type { WalkError } from '../model/errors/WalkError';
 import { followParams } from './list/followParams';
 import { type Owned, owned } from './list/ownedWalk';
 import { type PageAtATime, pageAtATime } from './list/pageAtATime';

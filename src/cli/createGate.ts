@@ -1,4 +1,4 @@
-import { redactor } from '../model/redact';
+import { redactor } from '../model/errors/redact';
 import { printable, shortened } from './printable';
 
 /** A text that a service sent. It is kept out of reach, and calling it gives what may be shown of it. */

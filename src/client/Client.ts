@@ -1,9 +1,9 @@
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
-import type { Endpoint } from '../model/endpoint';
-import type { ObjectRecord } from '../model/ObjectRecord';
-import type { Page } from '../model/Page';
-import type { WalkError } from '../model/WalkError';
+import type { Endpoint } from '../model/endpoints/endpoint';
+import type { ObjectRecord } from '../model/records/ObjectRecord';
+import type { Page } from '../model/paging/Page';
+import type { WalkError } from '../model/errors/WalkError';
 import type { WalkEvent } from './WalkEvent';
 import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from './EndpointParams';
 

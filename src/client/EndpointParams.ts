@@ -1,8 +1,8 @@
 import type * as t from 'io-ts';
-import type { Endpoint } from '../model/endpoint';
-import type { PathNames } from '../model/path';
-import type { StandardSchemaV1 } from '../model/StandardSchema';
-import type { Query } from '../model/searchObjects';
+import type { Endpoint } from '../model/endpoints/endpoint';
+import type { PathNames } from '../model/endpoints/path';
+import type { StandardSchemaV1 } from '../model/records/StandardSchema';
+import type { Query } from '../model/endpoints/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
 /**

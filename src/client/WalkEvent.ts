@@ -1,4 +1,4 @@
-import type { PageFailure, WalkError } from '../model/WalkError';
+import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** Where an event happened. */
 interface Origin {

@@ -1,10 +1,10 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, Observable, take, timer } from 'rxjs';
-import type { Envelope } from '../model/envelope';
+import type { Envelope } from '../model/paging/envelope';
 import { longestTimer } from '../model/longestTimer';
-import type { RetryPolicy } from '../model/retryPolicy';
-import type { PageFailure } from '../model/WalkError';
+import type { RetryPolicy } from '../model/errors/retryPolicy';
+import type { PageFailure } from '../model/errors/WalkError';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
 import { type Answer, type Secrets, type SendRequest, thrownBy } from './sendRequest';

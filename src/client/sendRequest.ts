@@ -1,16 +1,16 @@
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler, defer, first, map, type Subscription } from 'rxjs';
-import type { Classify, ErrorReading } from '../model/classify';
-import type { Endpoint } from '../model/endpoint';
-import type { Envelope } from '../model/envelope';
+import type { Classify, ErrorReading } from '../model/errors/classify';
+import type { Endpoint } from '../model/endpoints/endpoint';
+import type { Envelope } from '../model/paging/envelope';
 import { type HttpResponse, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
-import type { PreparedWalk } from '../model/prepareWalk';
-import { readPage } from '../model/readPage';
-import { redact } from '../model/redact';
-import { retryAfter } from '../model/retryAfter';
-import type { PageFailure } from '../model/WalkError';
+import type { PreparedWalk } from '../model/paging/prepareWalk';
+import { readPage } from '../model/paging/readPage';
+import { redact } from '../model/errors/redact';
+import { retryAfter } from '../model/errors/retryAfter';
+import type { PageFailure } from '../model/errors/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusedReason } from './Auth';
 

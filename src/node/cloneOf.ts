@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
-import { tokenOf, type Progress, progressAt } from '../model/Progress';
-import { hasListener, listenAlike } from '../walk/restarts';
+import { tokenOf, type Progress, progressAt } from '../model/errors/Progress';
+import { hasListener, listenAlike } from '../walk/recovery/restarts';
 
 /** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
 interface MaybeEnded {

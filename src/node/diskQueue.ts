@@ -1,4 +1,4 @@
-import { fifo } from '../walk/fifo';
+import { fifo } from '../walk/valve/fifo';
 import { frameReader, prefixLength } from './frameReader';
 import type { TemporaryFile } from './temporaryFile';
 

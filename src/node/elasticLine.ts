@@ -1,4 +1,4 @@
-import { fifo } from '../walk/fifo';
+import { fifo } from '../walk/valve/fifo';
 import { cloneOf } from './cloneOf';
 import type { DiskQueue } from './diskQueue';
 import { frameCodec } from './frameCodec';

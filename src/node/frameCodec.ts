@@ -1,5 +1,5 @@
 import { Deserializer, Serializer } from 'node:v8';
-import { fifo } from '../walk/fifo';
+import { fifo } from '../walk/valve/fifo';
 import { cloneOf, holdsMore, cannotCopy } from './cloneOf';
 import { holdsPlatformObject } from './holdsPlatformObject';
 

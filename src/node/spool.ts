@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { Demand } from '../walk/Demand';
-import { diskFailure } from './diskFailure';
 import { diskQueue } from './diskQueue';
 import { elasticLine } from './elasticLine';
 import { createTemporaryFile } from './temporaryFile';
@@ -19,6 +18,13 @@ export interface SpoolOptions {
   /** How many values wait in memory. Those that come after them wait on disk. Default 10,000. */
   readonly memory?: number;
 }
+
+/** What a user is told when the disk refuses: what, where, why, and what to do. */
+const diskFailure = (directory: string, cause: unknown): Error => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const advice = 'name a directory that exists, can be written to and has room';
+  return new Error(`spool: cannot keep values in a temporary file in ${directory} (${reason}); ${advice}`, { cause });
+};
 
 /**
  * Lets a walk run ahead to its end while its consumer is slow, and releases the values at the pace of the valve.

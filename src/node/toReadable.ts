@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Observable } from 'rxjs';
 import { toAsyncIterable } from '../streams/toAsyncIterable';
-import type { Valve } from '../walk/Valve';
+import type { Valve } from '../walk/valve/Valve';
 
 /**
  * How a `Readable` paces its walk, and what ends it.

@@ -1,5 +1,5 @@
-import type { Fault } from './Fault';
-import type { Store } from './Store';
+import type { Fault } from './faults/Fault';
+import type { Store } from './store/Store';
 
 /**
  * A running reference service. `startService` makes one.

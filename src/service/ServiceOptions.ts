@@ -1,6 +1,20 @@
-import type { Fault } from './Fault';
-import type { Properties } from './Properties';
-import type { ServedRequest } from './ServedRequest';
+import type { Fault } from './faults/Fault';
+import type { Properties } from './store/Properties';
+
+/**
+ * An exchange that is over, as the option `onRequest` is told of it. It holds no page token and no credential.
+ *
+ * @since 0.1.0
+ */
+export interface ServedRequest {
+  readonly method: string;
+  /** The path without its query string. */
+  readonly path: string;
+  /** The status that was sent; undefined where the connection ended before one was. */
+  readonly status: number | undefined;
+  /** Whether the connection ended, by the client or by a fault, before the response was whole. */
+  readonly aborted: boolean;
+}
 
 /**
  * How the reference service behaves. Every option has a default that keeps the conventions.
@@ -56,4 +70,12 @@ export interface ServiceOptions {
   readonly seed?: number | undefined;
   /** Called for every exchange when it is over, including the preflights of browsers. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
+}
+
+/** The options of a service, found right and complete. */
+export interface Settings extends Required<{
+  [Name in keyof Omit<ServiceOptions, 'objects' | 'seed'>]: Exclude<ServiceOptions[Name], undefined>;
+}> {
+  readonly objects: ReadonlyMap<string, ReadonlyArray<Properties>>;
+  readonly seed: number | undefined;
 }

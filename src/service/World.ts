@@ -1,29 +1,22 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { authorize } from './authorize';
-import type { Fault } from './Fault';
-import { type FaultPlan, faultPlan } from './faultPlan';
-import { createPageTokens, type PageTokens } from './pageTokens';
-import { createFieldOrders, type FieldOrder } from './query/createFieldOrders';
-import { seededRandom, uuid } from './random';
-import { type Admit, rateLimiter } from './rateLimiter';
-import type { Settings } from './Settings';
-import { createSnapshots, type Snapshots } from './Snapshots';
-import { createStore, type Store } from './Store';
+import type { Fault } from './faults/Fault';
+import { faultPlan } from './faults/faultPlan';
+import { authorize } from './http/authorize';
+import { type Admit, rateLimiter } from './http/rateLimiter';
+import { createPageTokens } from './paging/pageTokens';
+import type { Paging } from './paging/servePage';
+import type { Settings } from './ServiceOptions';
+import { createFieldOrders } from './store/query/createFieldOrders';
+import { seededRandom, uuid } from './store/random';
+import { createSnapshots } from './store/Snapshots';
+import { createStore } from './store/Store';
 
 /** Everything that one running service is made of, except its connections. */
-export interface World {
+export interface World extends Paging {
   readonly settings: Settings;
-  readonly store: Store;
-  readonly fieldOrder: FieldOrder;
-  readonly snapshots: Snapshots;
-  readonly tokens: PageTokens;
   readonly authorize: ReturnType<typeof authorize>;
   readonly admit: Admit;
-  /** The current faults. */
-  readonly faults: () => FaultPlan;
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
-  /** Whether this last page of revision 1.0 says null instead of nothing. */
-  readonly marksWithNull: () => boolean;
   readonly errorInstanceId: () => string;
 }
 

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import type { IncomingMessage } from 'node:http';
-import { credentialKey } from './credentialKey';
-import { readBody } from './readBody';
-import { readPageRequest } from './readPageRequest';
-import type { Route } from './route';
-import { type Outcome, serviceError, type ServiceError } from './ServiceError';
-import { servePage } from './servePage';
+import { credentialKey } from './http/authorize';
+import { readBody } from './http/readBody';
+import type { Route } from './http/route';
+import { type Outcome, serviceError, type ServiceError } from './http/ServiceError';
+import { readPageRequest } from './paging/readPageRequest';
+import { servePage } from './paging/servePage';
 import type { World } from './World';
 
 type Checked<A> = E.Either<ServiceError, A>;

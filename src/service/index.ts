@@ -1,8 +1,7 @@
-export { type Fault, type When } from './Fault';
-export { parseFault } from './parseFault';
-export { type Properties } from './Properties';
-export { type ServedRequest } from './ServedRequest';
+export { type Fault, type When } from './faults/Fault';
+export { parseFault } from './faults/parseFault';
 export { type Service } from './Service';
-export { type ServiceOptions } from './ServiceOptions';
+export { type ServedRequest, type ServiceOptions } from './ServiceOptions';
 export { startService } from './startService';
-export { type Store, type Which } from './Store';
+export { type Properties } from './store/Properties';
+export { type Store, type Which } from './store/Store';

@@ -2,14 +2,14 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { randomBytes } from 'node:crypto';
-import { listObjects } from '../model/listObjects';
-import { isOrigin } from './cors';
-import { demoData } from './demoData';
-import { readFaults } from './readFaults';
-import { isSegment } from '../model/path';
-import { readObjects } from './readObjects';
-import type { ServiceOptions } from './ServiceOptions';
-import type { Settings } from './Settings';
+import { listObjects } from '../model/endpoints/listObjects';
+import { longestTimer } from '../model/longestTimer';
+import { isSegment } from '../model/endpoints/path';
+import { readFaults } from './faults/readFaults';
+import { isOrigin } from './http/cors';
+import type { ServiceOptions, Settings } from './ServiceOptions';
+import { demoData } from './store/demoData';
+import { readObjects } from './store/readObjects';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -18,8 +18,6 @@ const whole = (min: number, max: number, name: string): t.Mixed =>
 
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
 const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
-/** Node's timers know no more milliseconds. */
-const maxTimer = 2 ** 31 - 1;
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
 const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
 const rateLimits = new Set(['concurrent', 'perMinute']);
@@ -54,7 +52,7 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
     (origins) => origins.every(isOrigin),
     "an array of origins, such as 'http://localhost:4200', or '*'",
   ),
-  closeGrace: whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`),
+  closeGrace: whole(0, longestTimer, `a whole number of milliseconds from 0 to ${longestTimer}`),
   seed: anyWhole,
   onRequest: t.refinement(t.Function, () => true, 'a function'),
 };

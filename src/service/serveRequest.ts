@@ -5,13 +5,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpResponse } from '../model/http';
 import { answerRequest } from './answerRequest';
-import { checkHost } from './checkHost';
-import { corsHeaders, preflight } from './cors';
-import { route } from './route';
-import { send } from './send';
-import { errorResponse, type Outcome } from './ServiceError';
-import { targetOf } from './targetOf';
-import { whenOver } from './whenOver';
+import { checkHost } from './http/checkHost';
+import { corsHeaders, preflight } from './http/cors';
+import { route } from './http/route';
+import { send } from './http/send';
+import { errorResponse, type Outcome } from './http/ServiceError';
+import { targetOf } from './http/targetOf';
+import { whenOver } from './http/whenOver';
 import type { World } from './World';
 
 const toResponse = (world: World, outcome: Outcome): HttpResponse =>

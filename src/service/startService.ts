@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/Either';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { drainable } from './drainable';
-import { guarded } from './guarded';
-import { listen } from './listen';
-import { readFaults } from './readFaults';
+import { readFaults } from './faults/readFaults';
+import { drainable } from './http/drainable';
+import { guarded } from './http/guarded';
+import { listen } from './http/listen';
+import { targetOf } from './http/targetOf';
+import { whenOver } from './http/whenOver';
 import { readOptions } from './readOptions';
 import { serveRequest } from './serveRequest';
 import type { Service } from './Service';
 import type { ServiceOptions } from './ServiceOptions';
-import { targetOf } from './targetOf';
-import { whenOver } from './whenOver';
 import { createWorld, type World } from './World';
 
 /** Longer than a slow consumer takes for a page, so that its connection is still there for the next one. */

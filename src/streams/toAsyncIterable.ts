@@ -1,7 +1,7 @@
 import { defer, type Observable, Subscription } from 'rxjs';
-import { checkMark, createValve } from '../walk/createValve';
-import { fifo } from '../walk/fifo';
-import type { Valve } from '../walk/Valve';
+import { checkMark, createValve } from '../walk/valve/createValve';
+import { fifo } from '../walk/valve/fifo';
+import type { Valve } from '../walk/valve/Valve';
 
 interface Pull<T> {
   readonly resolve: (result: IteratorResult<T, undefined>) => void;

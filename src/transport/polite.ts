@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/Either';
 import { asyncScheduler, defer, finalize, map, Observable, startWith, Subject, type Subscription, tap } from 'rxjs';
 import type { HttpResponse } from '../model/http';
 import { longestTimer } from '../model/longestTimer';
-import { retryAfter } from '../model/retryAfter';
+import { retryAfter } from '../model/errors/retryAfter';
 import { startWindow } from './startWindow';
 import type { Transport } from './Transport';
 import { waitingLine } from './waitingLine';

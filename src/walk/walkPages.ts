@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/Either';
 import { type Option, isNone, isSome } from 'fp-ts/Option';
 import { asyncScheduler, defer, Observable, switchMap } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
-import type { WalkError } from '../model/WalkError';
+import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
 import { nextTurn } from './nextTurn';
 import { repeatGuard } from './repeatGuard';

@@ -1,9 +1,9 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
-import type { NextPage } from '../model/envelope';
+import type { NextPage } from '../model/paging/envelope';
 import type { PageToken } from '../model/PageToken';
-import { progressAt } from '../model/Progress';
-import type { BrokenRule, PageFailure, WalkError } from '../model/WalkError';
+import { progressAt } from '../model/errors/Progress';
+import type { BrokenRule, PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** What the walk needs to know of a page. */
 export interface WalkedPage {

@@ -4,8 +4,8 @@ import type { Observable } from 'rxjs';
 import type { Row } from '../../../src/angular/WalkState';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkOptions } from '../../../src/client/WalkOptions';
-import type { ObjectRecord } from '../../../src/model/ObjectRecord';
-import type { WalkError } from '../../../src/model/WalkError';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import type { WalkError } from '../../../src/model/errors/WalkError';
 import { answer, type ScriptedTransport } from '../../support/scriptedTransport';
 
 const Employee = t.type({ id: t.number });

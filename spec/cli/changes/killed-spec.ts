@@ -6,7 +6,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readKnown } from '../../../src/cli/changes/knownText';
 import { type Properties, startService } from '../../../src/service';
-import { seededRandom } from '../../../src/service/random';
+import { seededRandom } from '../../../src/service/store/random';
 import { bundledBin } from '../support/bundle';
 import { killAtStep } from '../support/steps';
 import { withDirectory } from '../support/temporary';

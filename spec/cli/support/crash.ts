@@ -9,7 +9,7 @@ import { isRestarted } from '../../../src/cli/stream/Course';
 import type { FormatName } from '../../../src/cli/stream/Formatter';
 import { formats } from '../../../src/cli/stream/formats';
 import { type Properties, type ServiceOptions, startService } from '../../../src/service';
-import type { Random } from '../../../src/service/random';
+import type { Random } from '../../../src/service/store/random';
 import { bookmarkIn, pagesIn } from './bookmarks';
 import { bundledBin } from './bundle';
 import { killAtStep } from './steps';

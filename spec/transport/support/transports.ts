@@ -6,7 +6,7 @@ import { fetchTransport } from '../../../src/transport/fetchTransport';
 import type { Transport } from '../../../src/transport/Transport';
 import type { TransportLimits } from '../../../src/transport/TransportLimits';
 import { overHttpClient } from '../../angular/support/transports';
-import { adapters } from '../exchange';
+import { adapters } from './exchange';
 
 /** What a transport may be unable to do, because of the platform that it runs on. */
 export type Ability =

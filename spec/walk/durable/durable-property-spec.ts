@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import { concat, defer, EMPTY, ignoreElements, map, Observable, type ObservableInput, of, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { HttpRequest } from '../../../src/model/http';
-import { listObjects } from '../../../src/model/listObjects';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Transport } from '../../../src/transport/Transport';
 import { durable } from '../../../src/walk/durable/durable';
 import { answer, ok } from '../../support/scriptedTransport';

@@ -1,8 +1,8 @@
 import { computed, signal, type Signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { BehaviorSubject, type Observable } from 'rxjs';
-import type { InvalidObject } from '../../model/WalkError';
-import { seenBefore } from '../../walk/seenBefore';
+import type { InvalidObject } from '../../model/errors/WalkError';
+import { seenBefore } from '../../walk/recovery/seenBefore';
 import type { Row, WalkState, WalkStateOptions } from '../WalkState';
 
 /** The rows of a list, which grow page by page. */

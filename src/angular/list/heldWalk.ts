@@ -2,10 +2,10 @@ import { computed, ErrorHandler, type Injector, PendingTasks, signal, untracked 
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
-import { resumeFrom } from '../../model/resumeFrom';
-import type { WalkError } from '../../model/WalkError';
+import { resumeFrom } from '../../model/errors/resumeFrom';
+import type { WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../../walk/Demand';
-import { restartBudget } from '../../walk/restarts';
+import { restartBudget } from '../../walk/recovery/restarts';
 import { demandAfterTransfer, demandOfLists } from '../server/transfer';
 import { type GrowingRows, growingRows } from './growingRows';
 import { trackBy } from './trackBy';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/Client';
-import { listObjects } from '../../model/listObjects';
-import { searchObjects } from '../../model/searchObjects';
+import { listObjects } from '../../model/endpoints/listObjects';
+import { searchObjects } from '../../model/endpoints/searchObjects';
 
 /** A client whose walks are all made of these. */
 export const clientOver = ({ events, pages, objects }: Pick<Client, 'events' | 'pages' | 'objects'>): Client => ({

@@ -2,10 +2,10 @@ import { DestroyRef, inject, PendingTasks, REQUEST } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, defer, map, merge, NEVER, Observable, of, ReplaySubject, take, timer } from 'rxjs';
 import type { Client } from '../../client/Client';
-import type { Endpoint } from '../../model/endpoint';
+import type { Endpoint } from '../../model/endpoints/endpoint';
 import { longestTimer } from '../../model/longestTimer';
-import type { Progress } from '../../model/Progress';
-import type { PageFailure } from '../../model/WalkError';
+import type { Progress } from '../../model/errors/Progress';
+import type { PageFailure } from '../../model/errors/WalkError';
 import type { Demand } from '../../walk/Demand';
 import { clientOver } from './clientOver';
 

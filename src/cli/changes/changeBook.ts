@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Key, Version } from '../../index';
-import { recordVersion } from '../../model/recordVersion';
+import { recordVersion } from '../../model/records/recordVersion';
 import { counted } from '../counted';
 import type { AnyRecord, FormatName } from '../stream/Formatter';
 import { keyOf } from '../stream/keyOf';

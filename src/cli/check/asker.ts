@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Endpoint, PageToken, Transport } from '../../index';
-import { prepareWalk } from '../../model/prepareWalk';
+import { prepareWalk } from '../../model/paging/prepareWalk';
 import { type Complaint, misuse } from '../Complaint';
 import type { Gate } from '../createGate';
 import type { Answer } from './Answer';

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { classify, type HttpResponse, PageToken, Scalar } from '../../index';
-import { readRecord } from '../../model/ObjectRecord';
+import { readRecord } from '../../model/records/ObjectRecord';
 import type { Gate } from '../createGate';
 import type { Answer, PageAnswer } from './Answer';
 

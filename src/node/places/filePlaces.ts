@@ -4,9 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { concat, defer, from, ignoreElements, type Observable, of, switchMap } from 'rxjs';
 import type { Place } from '../../model/place/hidden';
-import type { Superseded } from '../../model/Superseded';
-import { checkId } from '../../walk/durable/checkId';
-import type { Claim, Places } from '../../walk/durable/Places';
+import type { Superseded } from '../../model/errors/Superseded';
+import { checkId, type Claim, type Places } from '../../walk/durable/Places';
 import { type WalkFiles, walkFiles } from './walkFiles';
 
 /**

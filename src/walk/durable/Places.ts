@@ -1,8 +1,9 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { ObservableInput } from 'rxjs';
+import { isWellFormed } from '../../model/text';
 import type { Place } from '../../model/place/hidden';
-import type { Superseded } from '../../model/Superseded';
+import type { Superseded } from '../../model/errors/Superseded';
 
 /**
  * The right to keep a walk's place, until somebody claims it after you.
@@ -37,3 +38,10 @@ export interface Places<T> {
     work: (transaction: T) => ObservableInput<unknown>,
   ): ObservableInput<Either<Superseded, void>>;
 }
+
+/** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */
+export const checkId = (id: unknown): void => {
+  if (typeof id !== 'string' || id === '' || id.includes('\0') || !isWellFormed(id)) {
+    throw new TypeError('the id of a walk must be a string of well-formed Unicode, not empty and without a NUL');
+  }
+};

@@ -16,14 +16,14 @@ import {
   takeWhile,
   tap,
 } from 'rxjs';
-import type { Page } from '../../model/Page';
+import type { Page } from '../../model/paging/Page';
 import type { Place } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
-import type { Superseded } from '../../model/Superseded';
-import type { WalkEnd, WalkError } from '../../model/WalkError';
+import type { Superseded } from '../../model/errors/Superseded';
+import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
-import { restarting } from '../restarting';
-import { mostRestarts, tellOfRestart } from '../restarts';
+import { restarting } from '../recovery/restarting';
+import { mostRestarts, tellOfRestart } from '../recovery/restarts';
 import type { Claim, Places } from './Places';
 
 /**

@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import type { z } from 'zod';
 import { printers } from '../../../../src/cli/codec/codecJob';
 import { type Bounds, defaultBounds, sketching } from '../../../../src/cli/codec/Sketch';
-import { readRecord } from '../../../../src/model/ObjectRecord';
+import { readRecord } from '../../../../src/model/records/ObjectRecord';
 import { conforms } from './conforms';
 import { evaluate } from './evaluate';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { appendFileSync } from 'node:fs';
 import { createClient } from '../../../../src/client/createClient';
-import { listObjects } from '../../../../src/model/listObjects';
+import { listObjects } from '../../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../../src/node/places/filePlaces';
 import { durable } from '../../../../src/walk/durable/durable';
 import { numberedPages } from '../../../support/numberedPages';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, defer, from, ignoreElements, type Observable, of } from 'rxjs';
 import { Place } from '../../../../src/model/place/Place';
-import type { Superseded } from '../../../../src/model/Superseded';
+import type { Superseded } from '../../../../src/model/errors/Superseded';
 import type { Claim, Places } from '../../../../src/walk/durable/Places';
 import { rightOf } from '../../../support/sides';
 

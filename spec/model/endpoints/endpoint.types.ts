@@ -1,0 +1,94 @@
+import { expectTypeOf } from 'expect-type';
+import * as t from 'io-ts';
+import type { EndpointParams } from '../../../src/client/EndpointParams';
+import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import type { PageToken } from '../../../src/model/PageToken';
+import { searchObjects } from '../../../src/model/endpoints/searchObjects';
+import { DateFromString } from '../../support/transformingCodecs';
+
+declare const params: <E extends Endpoint>(endpoint: E, params: EndpointParams<E>) => void;
+declare const pageToken: PageToken;
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'f', objectType: 'employee', query: { type: 'empty' } };
+
+// The descriptions that ship are typed by what they say.
+expectTypeOf(listObjects).toExtend<Endpoint>();
+expectTypeOf(listObjects.path).toEqualTypeOf<'/api/v1/ontologies/{ontologyRid}/objects/{objectType}'>();
+expectTypeOf(listObjects.pageSize).toEqualTypeOf<true>();
+expectTypeOf(listObjects.snapshot).toEqualTypeOf<true>();
+expectTypeOf(searchObjects.pageSize).toEqualTypeOf<false>();
+expectTypeOf(searchObjects.snapshot).toEqualTypeOf<false>();
+
+// What an endpoint declares, its params may say.
+params(listObjects, list);
+params(listObjects, { ...list, pageSize: 5, snapshot: true, pageToken, emptyPages: 3, properties: t.UnknownRecord });
+params(searchObjects, search);
+params(searchObjects, { ...search, query: { type: 'eq', field: 'name' }, pageToken });
+
+// @ts-expect-error a path parameter is missing
+params(listObjects, { ontologyRid: 'ri.o' });
+// @ts-expect-error a path parameter is a text
+params(listObjects, { ...list, objectType: 5 });
+// @ts-expect-error an unknown parameter
+params(listObjects, { ...list, pagesize: 5 });
+// @ts-expect-error a page size is a number
+params(listObjects, { ...list, pageSize: '5' });
+// @ts-expect-error snapshot is true or false
+params(listObjects, { ...list, snapshot: 'yes' });
+// @ts-expect-error an empty text is no page token
+params(listObjects, { ...list, pageToken: '' });
+// @ts-expect-error nor is any other text
+params(listObjects, { ...list, pageToken: 'text' });
+// @ts-expect-error a codec is not a record of codecs
+params(listObjects, { ...list, properties: { id: t.number } });
+// @ts-expect-error listing has no query
+params(listObjects, { ...list, query: { type: 'empty' } });
+
+// @ts-expect-error searching has no pageSize
+params(searchObjects, { ...search, pageSize: 5 });
+// @ts-expect-error searching has no snapshot
+params(searchObjects, { ...search, snapshot: true });
+// @ts-expect-error a query has a type
+params(searchObjects, { ...search, query: { field: 'name' } });
+// @ts-expect-error whose name is a text
+params(searchObjects, { ...search, query: { type: 5 } });
+// @ts-expect-error the query is required
+params(searchObjects, { apiFamily: 'f', objectType: 'employee' });
+
+// Fields are required unless undefined is one of their values, and are typed by what a codec decodes to.
+const fields = { since: DateFromString, tags: t.array(t.string), note: t.union([t.string, t.undefined]) };
+const things = endpoint({ name: 'things', revision: '1.0', method: 'GET', path: '/{kind}', fields, pageSize: true });
+const since = new Date(0);
+
+expectTypeOf<EndpointParams<typeof things>['since']>().toEqualTypeOf<Date>();
+expectTypeOf<EndpointParams<typeof things>['note']>().toEqualTypeOf<string | undefined>();
+params(things, { kind: 'k', since, tags: [] });
+params(things, { kind: 'k', since, tags: ['a'], note: 'n', pageSize: 5 });
+params(things, { kind: 'k', since, tags: [], note: undefined });
+
+// @ts-expect-error a field is missing
+params(things, { kind: 'k', since });
+// @ts-expect-error a field is given as it travels, not as it is typed
+params(things, { kind: 'k', since: '2020-01-01', tags: [] });
+// @ts-expect-error an optional field has a type all the same
+params(things, { kind: 'k', since, tags: [], note: 5 });
+// @ts-expect-error this endpoint declares no snapshot
+params(things, { kind: 'k', since, tags: [], snapshot: true });
+
+const bare = endpoint({ name: 'bare', revision: '2.0', method: 'POST', path: '/all' });
+params(bare, {});
+// @ts-expect-error this endpoint declares no pageSize
+params(bare, { pageSize: 5 });
+
+// Descriptions that contradict themselves do not compile.
+// @ts-expect-error a path begins with a slash
+endpoint({ name: 'e', revision: '1.0', method: 'GET', path: 'api' });
+// @ts-expect-error revision 2.0 has no snapshot
+endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/api', snapshot: true });
+// @ts-expect-error there is no revision 3.0
+endpoint({ name: 'e', revision: '3.0', method: 'GET', path: '/api' });
+// @ts-expect-error pages are asked for with GET or POST
+endpoint({ name: 'e', revision: '1.0', method: 'PUT', path: '/api' });
+endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/api', snapshot: false });

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { fillPath, isSegment, isTemplate, placeholders } from '../../../src/model/endpoints/path';
+import type { Problem } from '../../../src/model/errors/WalkError';
+import { anyText } from '../../support/anyText';
+
+const template = '/api/v1/ontologies/{ontologyRid}/objects/{objectType}';
+
+/** The segments that a URL parser, which resolves dots, finds in a path. */
+const segmentsSeen = (path: string): ReadonlyArray<string> => {
+  const { pathname, search, hash, host } = new URL(`https://service.example${path}`);
+  expect([search, hash, host]).to.deep.equal(['', '', 'service.example']);
+  return pathname.split('/').slice(1);
+};
+
+/** A template with its values in it, and what was refused of them. */
+const fill = (path: string, params: object): { readonly path: string; readonly problems: ReadonlyArray<Problem> } => {
+  const problems: Array<Problem> = [];
+  const filled = fillPath(path, params as Readonly<Record<string, unknown>>, (at, message) => {
+    problems.push({ at, message });
+  });
+  return { path: filled, problems };
+};
+
+const filledWith = (path: string, params: object): string => {
+  const filled = fill(path, params);
+  expect(filled.problems).to.deep.equal([]);
+  return filled.path;
+};
+
+describe('placeholders', () => {
+  it('are the names of a template in their order', () => {
+    expect(placeholders(template)).to.deep.equal(['ontologyRid', 'objectType']);
+    expect(placeholders('/{a}/{b_2}/c')).to.deep.equal(['a', 'b_2']);
+    expect(placeholders('/api/all')).to.deep.equal([]);
+  });
+
+  it('leave every plain segment alone that a URL leaves alone', () => {
+    const path = "/a-b_c.d~e/!$&'()*+,;=:@/...";
+    expect(placeholders(path)).to.deep.equal([]);
+    expect(isTemplate(path)).to.be.true;
+    expect(filledWith(path, {})).to.equal(path);
+  });
+});
+
+describe('isTemplate', () => {
+  it('accepts plain segments and names', () => {
+    for (const path of [template, '/a', '/{a}', '/{a}/b/{c_1}', '/...', '/.a/b.'])
+      expect(isTemplate(path), path).to.be.true;
+  });
+
+  const bad: ReadonlyArray<readonly [what: string, path: string]> = [
+    ['no leading slash', 'api/{x}'],
+    ['no path at all', ''],
+    ['an absolute address', 'https://elsewhere.example/{x}'],
+    ['an empty segment', '/api//{x}'],
+    ['a trailing slash', '/api/'],
+    ['the root alone', '/'],
+    ['a query string', '/api?x=1'],
+    ['a query string behind a name', '/api/{x}?y=1'],
+    ['a fragment', '/api#x'],
+    ['a dot', '/api/./{x}'],
+    ['two dots', '/api/../{x}'],
+    ['an encoded dot', '/api/%2e%2e/{x}'],
+    ['half a segment', '/api/x-{x}'],
+    ['two names in a segment', '/api/{x}{y}'],
+    ['an open brace', '/api/{x'],
+    ['an empty name', '/api/{}'],
+    ['a name with a space', '/api/{a b}'],
+    ['a space', '/api/a b'],
+    ['a backslash', '/api\\{x}'],
+  ];
+
+  for (const [what, path] of bad) {
+    it(`refuses ${what}`, () => {
+      expect(isTemplate(path)).to.be.false;
+    });
+  }
+});
+
+describe('fillPath', () => {
+  it('fills every placeholder', () => {
+    expect(filledWith(template, { ontologyRid: 'ri.ontology.main', objectType: 'employee' })).to.equal(
+      '/api/v1/ontologies/ri.ontology.main/objects/employee',
+    );
+  });
+
+  const kept: ReadonlyArray<readonly [value: string, written: string]> = [
+    ['a/b', 'a%2Fb'],
+    ['../x', '..%2Fx'],
+    ['...', '...'],
+    ['.hidden', '.hidden'],
+    ['%', '%25'],
+    ['%2e%2e', '%252e%252e'],
+    ['%2E', '%252E'],
+    ['?a=b', '%3Fa%3Db'],
+    ['#top', '%23top'],
+    ['\\', '%5C'],
+    ['a b\t\n', 'a%20b%09%0A'],
+    ['Žižkov', '%C5%BDi%C5%BEkov'],
+    ['😀', '%F0%9F%98%80'],
+    ['{objectType}', '%7BobjectType%7D'],
+    ['\0', '%00'],
+  ];
+
+  for (const [value, written] of kept) {
+    it(`law 14: keeps ${JSON.stringify(value)} in its segment`, () => {
+      const path = filledWith('/a/{x}/b', { x: value });
+      expect(isSegment(value)).to.be.true;
+      expect(path).to.equal(`/a/${written}/b`);
+      expect(segmentsSeen(path).map(decodeURIComponent)).to.deep.equal(['a', value, 'b']);
+    });
+  }
+
+  const refused: ReadonlyArray<readonly [what: string, value: unknown, message: RegExp]> = [
+    ['nothing', undefined, /string/],
+    ['null', null, /string/],
+    ['a number', 7, /string/],
+    ['an object that would print as dots', { toString: () => '..' }, /string/],
+    ['an empty text', '', /empty/],
+    ['a dot', '.', /'\.'/],
+    ['two dots', '..', /'\.\.'/],
+    ['half a surrogate pair', 'a\ud800', /Unicode/],
+  ];
+
+  for (const [what, value, message] of refused) {
+    it(`law 14: refuses ${what}`, () => {
+      const [problem, ...others] = fill('/a/{x}/b', { x: value }).problems;
+      expect(problem).to.have.property('at', 'x');
+      expect(problem?.message).to.match(message);
+      expect(others).to.be.empty;
+      expect(isSegment(value)).to.be.false;
+    });
+  }
+
+  it('names every bad value at once', () => {
+    const { problems } = fill('/{a}/{b}/{c}/{d}', { a: '', b: '..', c: 'fine' });
+    expect(problems.map(({ at }) => at)).to.deep.equal(['a', 'b', 'd']);
+  });
+
+  it('law 14: any text stays in its segment, whole, or is a problem', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (ontologyRid, objectType) => {
+        const { path, problems } = fill(template, { ontologyRid, objectType });
+        if (problems.length > 0) {
+          const isUnwritable = (text: string): boolean => /^\.{0,2}$|\p{Surrogate}/u.test(text);
+          expect([ontologyRid, objectType].some(isUnwritable)).to.be.true;
+          return;
+        }
+        expect(segmentsSeen(path).map(decodeURIComponent)).to.deep.equal([
+          'api',
+          'v1',
+          'ontologies',
+          ontologyRid,
+          'objects',
+          objectType,
+        ]);
+      }),
+    );
+  });
+
+  it('law 14: any text made of dots, slashes and percent signs stays in its segment or is a problem', () => {
+    const tricky = fc.array(fc.constantFrom('.', '..', '/', '%', '2e', '2E', '%2e', '%2F', '\\', '?', '#', ';'));
+    fc.assert(
+      fc.property(tricky, (parts) => {
+        const value = parts.join('');
+        const { path, problems } = fill('/a/{x}/b', { x: value });
+        if (problems.length > 0) expect(['', '.', '..']).to.include(value);
+        else expect(segmentsSeen(path).map(decodeURIComponent)).to.deep.equal(['a', value, 'b']);
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import {
+  isWalkError,
+  matchWalkError,
+  type WalkError,
+  walkError,
+  type WalkErrorTag,
+} from '../../../src/model/errors/WalkError';
+import { errorsAt } from '../../support/walkErrors';
+
+const errors = errorsAt(O.none);
+const tags = Object.keys(errors) as ReadonlyArray<WalkErrorTag>;
+const progress = { pages: 1, objects: 2, attempts: 1 };
+
+describe('walkError', () => {
+  it('is plain data: the detail and its tag', () => {
+    const error = walkError('TimedOut', { after: 5000, progress });
+    expect(error).to.deep.equal({ _tag: 'TimedOut', after: 5000, progress });
+    expect(JSON.parse(JSON.stringify(error))).to.deep.equal(error);
+    expect(Object.getPrototypeOf(error)).to.equal(Object.prototype);
+  });
+
+  it('keeps the progress itself, which knows the place', () => {
+    expect(walkError('TimedOut', { after: 5000, progress }).progress).to.equal(progress);
+  });
+
+  it('is not told another tag by its detail', () => {
+    const detail = { after: 1, progress, _tag: 'HttpFailure' };
+    expect(walkError('TimedOut', detail)._tag).to.equal('TimedOut');
+  });
+});
+
+describe('isWalkError', () => {
+  for (const tag of tags) {
+    it(`knows ${tag} from every other tag`, () => {
+      expect(tags.filter((other) => isWalkError(tag)(errors[other]))).to.deep.equal([tag]);
+    });
+  }
+
+  it('knows any of several tags', () => {
+    const isPassing = isWalkError('TimedOut', 'NetworkFailure');
+    expect(tags.filter((tag) => isPassing(errors[tag]))).to.have.members(['TimedOut', 'NetworkFailure']);
+  });
+
+  it('knows none where none is named', () => {
+    expect(tags.filter((tag) => isWalkError()(errors[tag]))).to.deep.equal([]);
+  });
+
+  it('narrows what it filters', () => {
+    const all: ReadonlyArray<WalkError> = Object.values(errors);
+    expect(all.filter(isWalkError('HttpFailure')).map(({ status }) => status)).to.deep.equal([503]);
+  });
+});
+
+describe('matchWalkError', () => {
+  const say =
+    (word: string) =>
+    (error: WalkError): readonly [string, WalkError] => [word, error];
+  const match = matchWalkError({
+    InvalidRequest: say('InvalidRequest'),
+    Unauthorized: say('Unauthorized'),
+    PageTokenExpired: say('PageTokenExpired'),
+    RetrievalLimitExceeded: say('RetrievalLimitExceeded'),
+    HttpFailure: say('HttpFailure'),
+    NetworkFailure: say('NetworkFailure'),
+    TimedOut: say('TimedOut'),
+    InvalidEnvelope: say('InvalidEnvelope'),
+    InvalidObject: say('InvalidObject'),
+    ProtocolViolation: say('ProtocolViolation'),
+  });
+
+  for (const tag of tags) {
+    it(`calls the handler of ${tag} with the error`, () => {
+      const [called, error] = match(errors[tag]);
+      expect(called).to.equal(tag);
+      expect(error).to.equal(errors[tag]);
+    });
+  }
+});

@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import * as root from '../../../src/index';
+import { explain } from '../../../src/model/errors/describe';
+import { type BrokenRule, type WalkError, walkError, type WalkErrorTag } from '../../../src/model/errors/WalkError';
+import { anyText } from '../../support/anyText';
+import { errorsAt } from '../../support/walkErrors';
+
+const errors = errorsAt(O.none);
+const progress = { pages: 2, objects: 7, attempts: 1 };
+
+/** How far the examples came. */
+const reached = ['pages 2', 'objects 7', 'attempts 1'];
+
+/** What a line must say of each example: the facts of the error. */
+const facts: Readonly<Record<WalkErrorTag, ReadonlyArray<string>>> = {
+  InvalidRequest: ['objectType is bad'],
+  Unauthorized: ['the credential was refused', '401', ...reached],
+  PageTokenExpired: ['page token', '400', 'InvalidPageToken', ...reached],
+  RetrievalLimitExceeded: ['400', ...reached],
+  HttpFailure: ['503', 'Busy', 'i-1', ...reached],
+  NetworkFailure: ['socket hang up', 'ECONNRESET', ...reached],
+  TimedOut: ['5000 ms', ...reached],
+  InvalidEnvelope: ['data is bad', ...reached],
+  // Its fields count from 0, people from 1.
+  InvalidObject: ['object 4 of page 2', 'properties is bad'],
+  ProtocolViolation: ['nextPageToken', ...reached],
+};
+
+describe('explain', () => {
+  it('is describe too, by its old name', () => {
+    expect(Object.entries(root).flatMap(([name, value]) => (value === explain ? [name] : []))).to.have.members([
+      'describe',
+      'explain',
+    ]);
+  });
+
+  for (const [tag, words] of Object.entries(facts)) {
+    it(`says the tag and every fact of ${tag}`, () => {
+      const line = explain(errors[tag as WalkErrorTag]);
+      expect(line).to.match(new RegExp(`^${tag}: \\S`));
+      for (const word of words) expect(line).to.include(word);
+      expect(line).to.not.match(/undefined|null|\[object|NaN| {2}|\(\)/);
+    });
+  }
+
+  it('says whose walk was claimed by somebody else', () => {
+    expect(explain({ _tag: 'Superseded', id: 'employee' })).to.match(/^Superseded: .* employee$/);
+  });
+
+  it('says every problem', () => {
+    const problems = [
+      { at: 'objectType', message: 'must not be empty' },
+      { at: 'pageSize', message: 'must be above 0' },
+    ];
+    for (const tag of ['InvalidRequest', 'InvalidEnvelope'] as const) {
+      expect(explain(walkError(tag, { problems, progress }))).to.include(
+        'objectType must not be empty; pageSize must be above 0',
+      );
+    }
+  });
+
+  it('law 22: stays below 2,000 characters, whatever an error holds, and still says how far the walk came', () => {
+    const long = 'long '.repeat(100_000);
+    const problems = Array.from({ length: 1_000 }, () => ({ at: long, message: long }));
+    const said = { errorName: long, errorCode: long, errorInstanceId: long, code: long, reason: long, problems };
+    for (const error of Object.values(errors)) {
+      const line = explain({ ...error, ...said, ...('progress' in error && { progress }) });
+      expect(line.length, error._tag).to.be.below(2_000);
+      if ('progress' in error) expect(line).to.match(/\(pages 2, objects 7, attempts 1\)$/);
+    }
+    expect(explain(walkError('InvalidRequest', { problems, progress }))).to.include('long');
+  });
+
+  it('says how many problems there are beside those that it has room for', () => {
+    const problems = Array.from({ length: 12 }, (_, n) => ({ at: `field${n}`, message: 'is bad' }));
+    expect(explain(walkError('InvalidEnvelope', { problems, progress }))).to.match(/field9 is bad; and 2 more \(/);
+  });
+
+  const rules: ReadonlyArray<readonly [rule: BrokenRule, word: RegExp]> = [
+    ['EmptyToken', /empty/],
+    ['NullToken', /null/],
+    ['UnsendableToken', /Unicode/],
+    ['RepeatedToken', /before/],
+    ['EmptyPages', /empty pages/],
+  ];
+
+  for (const [rule, word] of rules) {
+    it(`says what the broken rule ${rule} means`, () => {
+      expect(explain(walkError('ProtocolViolation', { rule, progress }))).to.match(word);
+    });
+  }
+
+  it('says how far the walk came, nothing included', () => {
+    const line = explain(walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 3 } }));
+    expect(line).to.include('(pages 0, objects 0, attempts 3)');
+  });
+
+  it('says of a redirect that it was not followed, and only of a redirect', () => {
+    for (const status of [301, 302, 307, 308]) {
+      expect(explain(walkError('HttpFailure', { status, progress }))).to.include('redirects are not followed');
+    }
+    for (const status of [400, 404, 500]) {
+      expect(explain(walkError('HttpFailure', { status, progress }))).to.not.include('redirect');
+    }
+  });
+
+  it('says the error code where the service gave no name', () => {
+    expect(explain(walkError('HttpFailure', { status: 500, errorCode: 'INTERNAL', progress }))).to.include('INTERNAL');
+  });
+
+  it('says how long the service asked to wait, in whole seconds', () => {
+    for (const [retryAfter, wait] of [
+      [120_000, '120 s'],
+      [1500, '2 s'],
+      [0, '0 s'],
+    ] as const) {
+      const line = explain(walkError('HttpFailure', { status: 503, errorName: 'Busy', retryAfter, progress }));
+      for (const word of [wait, '503', 'Busy', ...reached]) expect(line).to.include(word);
+    }
+    expect(explain(walkError('HttpFailure', { status: 503, progress }))).to.not.include('wait');
+  });
+
+  it('says of a credential that never came only why', () => {
+    const line = explain(walkError('Unauthorized', { reason: 'the credential source failed', progress }));
+    expect(line).to.include('the credential source failed');
+    expect(line).to.not.match(/undefined|: *\(|\(\)/);
+  });
+
+  const errorSaying = (text: string): ReadonlyArray<WalkError> => {
+    const answer = { status: 500, errorName: text, errorCode: text, errorInstanceId: text, progress };
+    const problems = [{ at: text, message: text }];
+    return [
+      walkError('InvalidRequest', { problems, progress }),
+      walkError('Unauthorized', { reason: text, ...answer }),
+      walkError('PageTokenExpired', answer),
+      walkError('RetrievalLimitExceeded', answer),
+      walkError('HttpFailure', answer),
+      walkError('NetworkFailure', { reason: text, code: text, progress }),
+      walkError('InvalidEnvelope', { problems, progress }),
+      walkError('InvalidObject', { page: 0, index: 0, problems, record: text }),
+    ];
+  };
+
+  it('is one line without control characters, whatever the service says', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const error of errorSaying(text)) expect(explain(error)).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  it('is one line even where the service speaks in lines, escapes and reversals', () => {
+    for (const error of errorSaying('a\r\nb\u001b[31mc\u0085d\u2028e\u2029f\u202eg\u200bh\0i')) {
+      expect(explain(error)).to.include('a b [31mc d e f g h i');
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import * as t from 'io-ts';
+import { problemsOf } from '../../../src/model/errors/problemsOf';
+import { leftOf } from '../../support/sides';
+
+const said = (codec: t.Mixed, value: unknown, root = 'properties'): ReadonlyArray<string> =>
+  problemsOf(root, leftOf(codec.decode(value) as t.Validation<unknown>)).map(({ at, message }) => `${at} ${message}`);
+
+const Text = t.type({ text: t.string });
+const StringOrNumber = t.union([t.string, t.number]);
+const Pair = t.intersection([t.type({ id: t.number }), t.partial({ note: t.string })]);
+
+describe('problemsOf', () => {
+  const cases: ReadonlyArray<readonly [what: string, codec: t.Mixed, value: unknown, expected: ReadonlyArray<string>]> =
+    [
+      ['the root', t.string, 5, ['properties must be string, but is number']],
+      ['null', t.string, null, ['properties must be string, but is null']],
+      ['an array', t.string, [], ['properties must be string, but is array']],
+      ['a missing property', Text, {}, ['properties.text must be string, but is undefined']],
+      [
+        'an item of an array',
+        t.array(Text),
+        [{ text: 'a' }, {}],
+        ['properties.1.text must be string, but is undefined'],
+      ],
+      ['an item of a tuple', t.tuple([t.string, t.number]), ['a', 'b'], ['properties.1 must be number, but is string']],
+      ['a value of a record', t.record(t.string, t.number), { a: 'x' }, ['properties.a must be number, but is string']],
+      [
+        'a union, as one problem',
+        t.type({ a: StringOrNumber }),
+        { a: true },
+        ['properties.a must be string or number, but is boolean'],
+      ],
+      [
+        'a union of objects',
+        t.union([Text, t.string]),
+        5,
+        [`properties must be ${Text.name} or string, but is number`],
+      ],
+      [
+        'both sides of an intersection',
+        Pair,
+        { id: 'x', note: 5 },
+        ['properties.id must be number, but is string', 'properties.note must be string, but is number'],
+      ],
+      [
+        'a nested intersection in a union',
+        t.type({ a: t.union([Pair, t.null]) }),
+        { a: { id: 'x' } },
+        ['properties.a.id must be number, but is string', 'properties.a must be null, but is object'],
+      ],
+      [
+        'a union under a refinement',
+        t.type({ a: t.refinement(StringOrNumber, () => true) }),
+        { a: true },
+        ['properties.a must be string or number, but is boolean'],
+      ],
+      [
+        'a readonly union',
+        t.type({ a: t.readonly(StringOrNumber) }),
+        { a: true },
+        ['properties.a must be string or number, but is boolean'],
+      ],
+      ['an exact intersection', t.exact(Pair), { id: 'x' }, ['properties.id must be number, but is string']],
+      [
+        'a recursive intersection',
+        t.recursion('R', () => Pair),
+        { id: 'x' },
+        ['properties.id must be number, but is string'],
+      ],
+      [
+        'a refinement that says no',
+        t.type({ age: t.refinement(t.number, (n) => n > 0, 'Positive') }),
+        { age: -1 },
+        ['properties.age must be Positive, but is number'],
+      ],
+    ];
+
+  for (const [what, codec, value, expected] of cases) {
+    it(`names ${what} by its path`, () => {
+      expect(said(codec, value)).to.deep.equal(expected);
+    });
+  }
+
+  it('names a missing value of a refined union by its path', () => {
+    const codec = t.type({ a: t.refinement(StringOrNumber, () => true) });
+    expect(said(codec, {})).to.deep.equal(['properties.a must be string or number, but is undefined']);
+  });
+
+  it('names a missing property by its path though the context begins without a value, as it does in io-ts-types', () => {
+    const errors = leftOf(Text.validate({}, [{ key: '', type: Text }]));
+    expect(problemsOf('properties', errors).map(({ at }) => at)).to.deep.equal(['properties.text']);
+  });
+
+  it('names paths from the top where there is no root', () => {
+    expect(said(t.type({ data: t.UnknownArray }), {}, '')).to.deep.equal([
+      'data must be UnknownArray, but is undefined',
+    ]);
+  });
+
+  it('never says a value', () => {
+    const codec = t.type({ a: t.number, b: t.union([t.null, t.array(t.number)]), c: t.literal('fine') });
+    const problems = said(codec, { a: 'secret', b: ['secret'], c: 'secret' });
+    expect(problems).to.have.length.above(2);
+    expect(problems.join()).to.not.include('secret');
+  });
+
+  it('law 22: looks at few of a million errors', () => {
+    const [error] = leftOf(t.array(t.number).decode(['x']));
+    if (error === undefined) throw new Error('no error');
+    const errors = Array<t.ValidationError>(1_000_000).fill(error);
+    const before = process.cpuUsage();
+    problemsOf('', errors);
+    expect(process.cpuUsage(before).user).to.be.below(100_000);
+  });
+
+  it('law 22: bounds names and paths that somebody else has chosen', () => {
+    const [problem] = problemsOf(
+      '',
+      leftOf(t.record(t.string, t.number, 'N'.repeat(5_000)).decode({ ['k'.repeat(5_000)]: 'x' })),
+    );
+    expect(problem?.at.length).to.equal(200);
+    expect(problem?.at).to.match(/^k+…$/);
+    const [named] = problemsOf('', leftOf(t.type({}, 'N'.repeat(5_000)).decode(1)));
+    expect(named?.message.length).to.be.below(350);
+  });
+});

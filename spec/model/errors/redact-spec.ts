@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { redact } from '../../../src/model/errors/redact';
+import type { PageFailure } from '../../../src/model/errors/WalkError';
+import { reachableTexts } from '../../support/reachableTexts';
+
+const httpFailure = (parameters: Readonly<Record<string, unknown>>): PageFailure => ({
+  _tag: 'HttpFailure',
+  status: 400,
+  errorName: 'Bad',
+  parameters,
+});
+
+const secret = 'tok/en+1="\u00e9"\\';
+
+/** A secret in every form in which a service commonly echoes it. */
+const forms: ReadonlyArray<readonly [what: string, text: string]> = [
+  ['as it is', secret],
+  ['percent-encoded', encodeURIComponent(secret)],
+  ['escaped as JSON', JSON.stringify(secret)],
+];
+
+describe('redact', () => {
+  it('law 14: takes a short secret out where it stands alone, and leaves words alone that hold it by chance', () => {
+    const failure = redact(['en', '2'], {
+      ...httpFailure({ given: 'en', list: 'de, en; q=1', version: '2' }),
+      errorName: 'InvalidTokenScope',
+      errorInstanceId: '2f2a-22',
+    } as PageFailure);
+    expect(failure).to.deep.include({ errorName: 'InvalidTokenScope', errorInstanceId: '2f2a-22' });
+    expect(failure).to.have.deep.property('parameters', {
+      given: '[redacted]',
+      list: 'de, [redacted]; q=1',
+      version: '[redacted]',
+    });
+  });
+
+  for (const [what, text] of forms) {
+    const cases: ReadonlyArray<readonly [where: string, failure: PageFailure]> = [
+      ['a parameter', httpFailure({ pageToken: text })],
+      ['a longer text', httpFailure({ message: `no page ${text} here, nor ${text}.` })],
+      ['a nested parameter', httpFailure({ a: [{ b: [{ c: text }] }] })],
+      ['a key', httpFailure({ [text]: 1, nested: { [`x-${text}`]: [] } })],
+      ['an error name', { _tag: 'HttpFailure', status: 400, errorName: text, errorCode: text, errorInstanceId: text }],
+      ['a reason', { _tag: 'NetworkFailure', reason: `GET /p?pageToken=${text} failed`, code: text }],
+      ['a refused credential', { _tag: 'Unauthorized', reason: text, status: 401 }],
+    ];
+
+    for (const [where, failure] of cases) {
+      it(`law 14: takes a secret ${what} out of ${where}`, () => {
+        const texts = reachableTexts(redact([secret], failure));
+        expect(texts.filter((found) => found.includes(text) || found.includes(secret))).to.deep.equal([]);
+        expect(texts.join()).to.include('[redacted]');
+      });
+    }
+  }
+
+  it('leaves everything else as it is', () => {
+    const failure = httpFailure({ n: 1, yes: true, none: null, list: [1, 'a', { b: 'c' }], text: 'a secret' });
+    expect(redact([secret], failure)).to.deep.equal(failure);
+    expect(redact([], failure)).to.deep.equal(failure);
+  });
+
+  it('does not change its input', () => {
+    const failure = httpFailure({ pageToken: secret });
+    redact([secret], failure);
+    expect(failure).to.deep.equal(httpFailure({ pageToken: secret }));
+  });
+
+  it('keeps the tag and the status, whatever the secret', () => {
+    expect(redact(['HttpFailure', '400'], httpFailure({}))).to.include({ _tag: 'HttpFailure', status: 400 });
+  });
+
+  it('has nothing to do for an empty secret', () => {
+    expect(redact([''], httpFailure({ text: 'abc' }))).to.deep.equal(httpFailure({ text: 'abc' }));
+  });
+
+  for (const secrets of [
+    ['token-1', 'Bearer token-1'],
+    ['Bearer token-1', 'token-1'],
+    ['token-1', 'token-12'],
+    ['oken', 'token-12'],
+  ]) {
+    it(`law 14: leaves no part of a secret that holds another (${secrets.join(', ')})`, () => {
+      for (const text of secrets) {
+        expect(redact(secrets, httpFailure({ said: `<${text}>` }))).to.have.nested.property(
+          'parameters.said',
+          '<[redacted]>',
+        );
+      }
+    });
+  }
+
+  it('law 14: takes a long secret out that the service has shortened', () => {
+    const long = Array.from({ length: 50 }, (_, n) => `part-${n}`).join('.');
+    const said = `the token ${long.slice(0, 200)}... is too old`;
+    expect(redact([long], httpFailure({ said }))).to.have.nested.property(
+      'parameters.said',
+      'the token [redacted] is too old',
+    );
+  });
+
+  it('law 14: takes a secret out that is longer than what is looked for, to its last character', () => {
+    const long = 'abcdefgh/'.repeat(2_000);
+    for (const text of [long, encodeURIComponent(long)]) {
+      expect(redact([long], httpFailure({ said: `<${text}` }))).to.have.nested.property(
+        'parameters.said',
+        '<[redacted]',
+      );
+    }
+  });
+
+  it('law 14: takes a long secret out that holds blanks and quotes', () => {
+    const long = 'one "two" three '.repeat(10);
+    expect(redact([long], httpFailure({ said: `<${long}>` }))).to.have.nested.property(
+      'parameters.said',
+      '<[redacted]>',
+    );
+  });
+
+  it('law 22: keeps at most 100 values, and 500 characters of each text', () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, 'x'.repeat(n * 10)]));
+    const { parameters } = redact([], httpFailure(many)) as { readonly parameters: Readonly<Record<string, string>> };
+    expect(Object.keys(parameters)).to.have.length(100);
+    for (const text of Object.values(parameters)) expect(text.length).to.be.at.most(500);
+    expect(parameters.k99).to.match(/^x{499}…$/);
+  });
+
+  it('takes secrets for texts, not for patterns', () => {
+    const failure = httpFailure({ said: 'a.c abc (x) $& [y]' });
+    expect(redact(['a.c', '(x)', '$&', '[y]', '.*'], failure)).to.have.nested.property(
+      'parameters.said',
+      '[redacted] abc [redacted] [redacted] [redacted]',
+    );
+  });
+
+  it('takes a secret with half a surrogate pair', () => {
+    expect(redact(['a\ud800b'], httpFailure({ said: 'x a\ud800b y' }))).to.have.nested.property(
+      'parameters.said',
+      'x [redacted] y',
+    );
+  });
+
+  it('cuts what is nested beyond reason, with all that is in it', () => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}"s3cr3t-token"${'}'.repeat(100_000)}`);
+    const redacted = redact(['s3cr3t-token'], httpFailure({ deep }));
+    expect(JSON.stringify(redacted)).to.include('…').and.not.include('s3cr3t');
+  });
+
+  it('is not harmed by names that objects inherit', () => {
+    const parameters = JSON.parse('{"__proto__":{"token":"s3cr3t-token"},"constructor":"s3cr3t-token"}') as object;
+    const redacted = redact(['s3cr3t-token'], httpFailure({ ...parameters, nested: parameters }));
+    expect(reachableTexts(redacted).join()).to.include('__proto__').and.not.include('s3cr3t');
+    expect(({} as { readonly token?: unknown }).token).to.be.undefined;
+  });
+
+  it('law 14: any secrets are gone from anything that is said, in every form', () => {
+    const letters = fc.constantFrom('a', 'b', 'X', '0', '1', '+', '/', '=', '-', '.', ' ', '"', '\\', '\u00e9', '😀');
+    const anySecret = fc.array(letters, { minLength: 8, maxLength: 16 }).map((parts) => parts.join(''));
+    const written = (text: string): fc.Arbitrary<string> =>
+      fc.constantFrom(
+        text,
+        encodeURIComponent(text),
+        JSON.stringify(text),
+        `?pageToken=${encodeURIComponent(text)}&x=1`,
+      );
+    const echo = fc
+      .tuple(anySecret, anySecret)
+      .chain(([first, second]) =>
+        fc
+          .tuple(written(first), written(second), written(`${first}${second}`), fc.string())
+          .map((texts) => ({ secrets: [first, second, first + second], texts })),
+      );
+    fc.assert(
+      fc.property(echo, ({ secrets, texts: [a, b, c, d] }) => {
+        const said = reachableTexts(redact(secrets, httpFailure({ a, [b]: [{ c }], d: { [d]: a } }))).join('\n');
+        for (const text of secrets) {
+          expect(said).to.not.include(text);
+          expect(said).to.not.include(encodeURIComponent(text));
+          expect(said).to.not.include(JSON.stringify(text).slice(1, -1));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import type { BrokenRule } from '../../../src/model/errors/WalkError';
+import type { NextPage } from '../../../src/model/paging/envelope';
+import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/paging/Page';
+import { last, more } from '../../support/pages';
+import { leftOf, rightOf } from '../../support/sides';
+import { DateFromString } from '../../support/transformingCodecs';
+
+const place = { pages: 1, objects: 2, round: 1, isLast: false };
+
+const came = (data: ReadonlyArray<unknown>, next: NextPage): WalkedEnvelope => ({
+  data,
+  next,
+  fields: { totalCount: 3 },
+  place: () => place,
+});
+
+const readEmployee = readObject(t.type({ id: t.number }));
+
+describe('pageOf', () => {
+  it('law 6: one bad object is one Left in its place, with its page, its index, its paths and itself', () => {
+    const data = [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null, { properties: { id: 4 } }];
+    const page = pageOf(readEmployee, came(data, last), 7);
+    expect(page.index).to.equal(7);
+    expect(page.data.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left', 'Left', 'Right']);
+    const refused = leftOf(page.data[1] ?? E.right(0));
+    expect(refused).to.include({ _tag: 'InvalidObject', page: 7, index: 1, record: data[1] });
+    expect(refused.problems.map(({ at }) => at)).to.deep.equal(['properties.id']);
+    expect(leftOf(page.data[2] ?? E.right(0))).to.include({ _tag: 'InvalidObject', page: 7, index: 2, record: null });
+  });
+
+  it('law 6: any bad objects among any good ones are Lefts exactly in their places', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean()), (goods) => {
+        const data = goods.map((good, id) => ({ properties: good ? { id } : { id: 'x' } }));
+        const page = pageOf(readEmployee, came(data, last), 0);
+        expect(page.data.map(E.isRight)).to.deep.equal(goods);
+        page.data.forEach((result, index) => {
+          if (E.isLeft(result)) expect(result.left.index).to.equal(index);
+          else expect(result.right.properties.id).to.equal(index);
+        });
+      }),
+    );
+  });
+
+  it('decodes what the codec transforms', () => {
+    const page = pageOf(
+      readObject(t.type({ at: DateFromString })),
+      came([{ properties: { at: '2020-01-02' } }], last),
+      0,
+    );
+    expect(page.data.map((record) => rightOf(record).properties.at.getFullYear())).to.deep.equal([2020]);
+  });
+
+  it('says the next token of a page that has one, what else the envelope says, and the place', () => {
+    expect(pageOf(readEmployee, came([], more('t')), 0)).to.deep.equal({
+      index: 0,
+      data: [],
+      nextPageToken: O.some('t'),
+      fields: { totalCount: 3 },
+      place,
+    });
+    expect(pageOf(readEmployee, came([], last), 3).nextPageToken).to.deep.equal(O.none);
+  });
+
+  for (const rule of ['EmptyToken', 'NullToken', 'UnsendableToken'] as ReadonlyArray<BrokenRule>) {
+    it(`law 7: keeps the objects of a page that breaks the rule ${rule}`, () => {
+      const page = pageOf(readEmployee, came([{ properties: { id: 1 } }], E.left(rule)), 0);
+      expect(page.data).to.have.lengthOf(1);
+      expect(page.nextPageToken).to.deep.equal(O.none);
+    });
+  }
+});

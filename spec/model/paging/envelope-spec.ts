@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { Revision } from '../../../src/model/endpoints/endpoint';
+import { type Envelope, type NextPage, readEnvelope, writeEnvelope } from '../../../src/model/paging/envelope';
+import { anyToken } from '../../support/anyText';
+import { last, more } from '../../support/pages';
+import { rightOf } from '../../support/sides';
+
+type Expected = NextPage | 'no page';
+
+/** The last-page rule of each revision (seed 2.1 and 9). */
+const rule: ReadonlyArray<readonly [what: string, wire: object, in10: Expected, in20: Expected]> = [
+  ['no token', {}, last, last],
+  ['null', { nextPageToken: null }, last, E.left('NullToken')],
+  ['an empty text', { nextPageToken: '' }, E.left('EmptyToken'), E.left('EmptyToken')],
+  ['a text', { nextPageToken: 'x' }, more('x'), more('x')],
+  ['a space', { nextPageToken: ' ' }, more(' '), more(' ')],
+  ['a number', { nextPageToken: 5 }, 'no page', 'no page'],
+  ['false', { nextPageToken: false }, 'no page', 'no page'],
+  ['an object', { nextPageToken: {} }, 'no page', 'no page'],
+  ['an array', { nextPageToken: ['x'] }, 'no page', 'no page'],
+];
+
+const notAPage: ReadonlyArray<readonly [what: string, wire: unknown]> = [
+  ['no data', { nextPageToken: 'x' }],
+  ['data of null', { data: null }],
+  ['data that is an object', { data: {} }],
+  ['data that is a text', { data: 'abc' }],
+  ['null', null],
+  ['an array', [{ properties: {} }]],
+  ['a text', 'page'],
+  ['a number', 5],
+];
+
+const nextIn = (revision: Revision): fc.Arbitrary<NextPage> =>
+  fc.oneof(
+    fc.constant(last),
+    anyToken.map((token): NextPage => E.right(O.some(token))),
+    fc.constant<NextPage>(E.left('EmptyToken')),
+    ...(revision === '2.0' ? [fc.constant<NextPage>(E.left('NullToken'))] : []),
+  );
+
+for (const revision of ['1.0', '2.0'] as const) {
+  const read = readEnvelope({ revision, pageTokenIn: 'body' });
+
+  describe(`the envelope of revision ${revision}`, () => {
+    for (const [what, wire, in10, in20] of rule) {
+      const expected = revision === '1.0' ? in10 : in20;
+      it(`reads ${what} as ${expected === 'no page' ? expected : JSON.stringify(expected)}`, () => {
+        const page = read({ data: [1], ...wire });
+        if (expected === 'no page') expect(page._tag).to.equal('Left');
+        else expect(rightOf(page)).to.deep.equal({ data: [1], next: expected, fields: {} });
+      });
+    }
+
+    for (const [what, wire] of notAPage) {
+      it(`refuses ${what}`, () => {
+        expect(read(wire)._tag).to.equal('Left');
+      });
+    }
+
+    it('keeps fields that it does not know, and names that objects inherit', () => {
+      const wire: unknown = JSON.parse('{"data":[],"totalCount":5,"__proto__":{"nextPageToken":"x"},"constructor":1}');
+      const { data, next, fields } = rightOf(read(wire));
+      expect({ data, next }).to.deep.equal({ data: [], next: last });
+      expect(Object.entries(fields)).to.deep.equal([
+        ['totalCount', 5],
+        ['__proto__', { nextPageToken: 'x' }],
+        ['constructor', 1],
+      ]);
+    });
+
+    it('law 22: keeps the other fields without a copy of them', () => {
+      const wire = { data: [], totalCount: 5 };
+      expect(rightOf(read(wire)).fields)
+        .to.equal(wire)
+        .and.to.deep.equal({ totalCount: 5 });
+    });
+
+    it('hands the records through untouched', () => {
+      const data = [null, 5, { properties: {} }];
+      expect(rightOf(read({ data })).data).to.equal(data);
+    });
+
+    it('reads any envelope that a service writes', () => {
+      const data = fc.array(fc.jsonValue(), { maxLength: 4 });
+      const anyEnvelope: fc.Arbitrary<Envelope> = fc
+        .tuple(data, nextIn(revision), fc.dictionary(fc.constantFrom('totalCount', 'constructor', 'x'), fc.jsonValue()))
+        .map(([records, next, fields]) => ({ data: records, next, fields: { ...fields } }));
+      fc.assert(
+        fc.property(anyEnvelope, (page) => {
+          expect(rightOf(read(writeEnvelope(page)))).to.deep.equal(page);
+        }),
+      );
+    });
+  });
+}

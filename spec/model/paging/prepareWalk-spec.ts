@@ -1,0 +1,265 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
+import type { HttpRequest } from '../../../src/model/http';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { prepareWalk } from '../../../src/model/paging/prepareWalk';
+import { searchObjects } from '../../../src/model/endpoints/searchObjects';
+import { deepFreeze } from '../../support/deepFreeze';
+import { token } from '../../support/pages';
+import { prepared } from '../../support/prepared';
+import { leftOf } from '../../support/sides';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const search = { apiFamily: 'f', objectType: 'employee', query: { type: 'empty' } };
+
+/** The problems as a user reads them; the params are what JavaScript lets be written. */
+const problemsOf = (target: Endpoint, params: object): ReadonlyArray<string> =>
+  leftOf(prepareWalk(target, params as never)).map(({ at, message }) => `${at} ${message}`);
+
+/** Each problem must be there once, and no other. */
+const expectProblems = (target: Endpoint, params: object, expected: ReadonlyArray<RegExp>): void => {
+  const problems = problemsOf(target, params);
+  expect(problems).to.have.lengthOf(expected.length);
+  for (const problem of expected)
+    expect(
+      problems.filter((text) => problem.test(text)),
+      String(problem),
+    ).to.have.lengthOf(1);
+};
+
+const firstRequest = (target: Endpoint, params: object): HttpRequest => prepared(target, params).requestFor(O.none);
+
+const circular = (): object => {
+  const query: Record<string, unknown> = { type: 'and' };
+  query.value = [query];
+  return query;
+};
+
+describe('prepareWalk refuses', () => {
+  const cases: ReadonlyArray<readonly [what: string, endpoint: Endpoint, params: object, problem: RegExp]> = [
+    ['an empty objectType', listObjects, { ...list, objectType: '' }, /^objectType .*empty/],
+    ['a missing objectType', listObjects, { ontologyRid: 'ri.o' }, /^objectType must be a string/],
+    ['an objectType of null', listObjects, { ...list, objectType: null }, /^objectType must be a string/],
+    ['an objectType of two dots', listObjects, { ...list, objectType: '..' }, /^objectType .*'\.\.'/],
+    ['a label that is a number', listObjects, { ...list, label: 7 }, /^label must be a string$/],
+    ['a label of null', searchObjects, { ...search, label: null }, /^label must be a string$/],
+    [
+      'a label that is a String object',
+      listObjects,
+      { ...list, label: Object('a') as unknown },
+      /^label must be a string$/,
+    ],
+    ['a pageSize of 0', listObjects, { ...list, pageSize: 0 }, /^pageSize must be .*at least 1$/],
+    ['a negative pageSize', listObjects, { ...list, pageSize: -5 }, /^pageSize must be /],
+    ['a fractional pageSize', listObjects, { ...list, pageSize: 1.5 }, /^pageSize must be /],
+    ['a pageSize that is no number', listObjects, { ...list, pageSize: NaN }, /^pageSize must be /],
+    ['a pageSize without end', listObjects, { ...list, pageSize: Infinity }, /^pageSize must be /],
+    ['a pageSize beyond what is exact', listObjects, { ...list, pageSize: 2 ** 53 }, /^pageSize must be /],
+    ['a pageSize in a text', listObjects, { ...list, pageSize: '10' }, /^pageSize must be /],
+    ['a pageSize of null', listObjects, { ...list, pageSize: null }, /^pageSize must be /],
+    ['a snapshot in a text', listObjects, { ...list, snapshot: 'yes' }, /^snapshot must be true or false/],
+    ['a pageSize where there is none', searchObjects, { ...search, pageSize: 5 }, /^pageSize is not .*searchObjects$/],
+    [
+      'a snapshot where there is none',
+      searchObjects,
+      { ...search, snapshot: false },
+      /^snapshot is not .*searchObjects$/,
+    ],
+    ['a missing query', searchObjects, { ...search, query: undefined }, /^query must be .*`type`/],
+    ['a query without type', searchObjects, { ...search, query: { value: 1 } }, /^query must be .*`type`/],
+    ['a query whose type is no text', searchObjects, { ...search, query: { type: 1 } }, /^query must be .*`type`/],
+    ['a query that goes round in a circle', searchObjects, { ...search, query: circular() }, /^query cannot /],
+    ['a query with a bigint', searchObjects, { ...search, query: { type: 'eq', value: 1n } }, /^query cannot /],
+    ['an empty pageToken', listObjects, { ...list, pageToken: '' }, /^pageToken must be .*empty/],
+    ['an empty pageToken in a POST', searchObjects, { ...search, pageToken: '' }, /^pageToken must be .*empty/],
+    ['a pageToken of null', listObjects, { ...list, pageToken: null }, /^pageToken must be /],
+    [
+      'a pageToken that cannot be printed',
+      listObjects,
+      { ...list, pageToken: Object.create(null) as object },
+      /^pageToken must be /,
+    ],
+    ['a pageToken that is a symbol', listObjects, { ...list, pageToken: Symbol('t') }, /^pageToken must be /],
+    [
+      'half a surrogate pair as pageToken of a GET',
+      listObjects,
+      { ...list, pageToken: 'a\ud800' },
+      /^pageToken .*Unicode/,
+    ],
+    ['a param that nobody knows', listObjects, { ...list, pagesize: 5 }, /^pagesize is not .*listObjects$/],
+    ['a field of another endpoint', listObjects, { ...list, query: { type: 'empty' } }, /^query is not .*listObjects$/],
+    ['a codec that is none', listObjects, { ...list, properties: { id: t.number } }, /^properties must be .*codec/],
+    ['a codec of null', listObjects, { ...list, properties: null }, /^properties must be .*codec/],
+    ['a valve without ready', listObjects, { ...list, valve: {} }, /^valve must be /],
+    ['a valve that is true', listObjects, { ...list, valve: true }, /^valve must be /],
+    ['a readAhead of 2', listObjects, { ...list, readAhead: 2 }, /^readAhead must be 0 or 1$/],
+    ['a readAhead of true', listObjects, { ...list, readAhead: true }, /^readAhead must be 0 or 1/],
+    ['a tokenLifetime of 0', listObjects, { ...list, tokenLifetime: 0 }, /^tokenLifetime must be /],
+    ['a tokenLifetime that is no number', listObjects, { ...list, tokenLifetime: NaN }, /^tokenLifetime must be /],
+    [
+      'a tokenLifetime that no timer can hold',
+      listObjects,
+      { ...list, tokenLifetime: 2 ** 31 },
+      /^tokenLifetime must be /,
+    ],
+    ['emptyPages below 0', listObjects, { ...list, emptyPages: -1 }, /^emptyPages must be /],
+    ['fractional emptyPages', listObjects, { ...list, emptyPages: 0.5 }, /^emptyPages must be /],
+  ];
+
+  for (const [what, target, params, problem] of cases) {
+    it(what, () => {
+      expectProblems(target, params, [problem]);
+    });
+  }
+
+  it('everything that is wrong at once', () => {
+    const wrong = { pageSize: 0, snapshot: 1, pageToken: '', emptyPages: -1, properties: 5, valve: 6, size: 7 };
+    expectProblems(listObjects, { ontologyRid: '..', ...wrong }, [
+      /^ontologyRid /,
+      /^objectType /,
+      /^pageSize /,
+      /^snapshot /,
+      /^pageToken /,
+      /^emptyPages /,
+      /^properties /,
+      /^valve /,
+      /^size /,
+    ]);
+    expectProblems(searchObjects, { query: {}, pageToken: '', snapshot: true, pageSize: 3 }, [
+      /^apiFamily /,
+      /^objectType /,
+      /^query /,
+      /^pageToken /,
+      /^snapshot /,
+      /^pageSize /,
+    ]);
+  });
+
+  const Throwing = new t.Type<string>(
+    'Throwing',
+    (u): u is string => {
+      throw new Error(`no ${String(u)}`);
+    },
+    t.success as never,
+    t.identity,
+  );
+
+  it('a field whose codec throws, without what the codec said', () => {
+    const target = endpoint({ name: 'e', revision: '1.0', method: 'GET', path: '/p', fields: { secret: Throwing } });
+    expectProblems(target, { secret: 'hidden' }, [/^secret cannot /]);
+    expect(problemsOf(target, { secret: 'hidden' }).join()).to.not.include('hidden');
+  });
+
+  const spellings: ReadonlyArray<readonly [what: string, pageToken: unknown]> = [
+    ['that cannot be sent', 'tok-8675309-\ud800'],
+    ['in an array', ['tok-8675309']],
+    ['in an object', { token: 'tok-8675309' }],
+    ['that is a number', 8675309],
+  ];
+
+  for (const [what, pageToken] of spellings) {
+    it(`law 14: a page token ${what}, without its text`, () => {
+      const problems = problemsOf(listObjects, { ...list, pageToken });
+      expect(problems).to.not.be.empty;
+      expect(problems.join()).to.not.include('8675309');
+    });
+  }
+});
+
+describe('prepareWalk', () => {
+  it('takes the start and the bound of empty pages from the params, or none and 100', () => {
+    expect(prepared(listObjects, list)).to.deep.include({ pageToken: O.none, emptyPages: 100 });
+    const params = { ...list, pageToken: token('t'), emptyPages: 0 };
+    expect(prepared(listObjects, params)).to.deep.include({ pageToken: O.some('t'), emptyPages: 0 });
+  });
+
+  it('leaves the start out of the request: the walk says which page it asks for', () => {
+    expect(firstRequest(listObjects, { ...list, pageToken: 't' })).to.deep.equal(firstRequest(listObjects, list));
+  });
+
+  it('takes params that are undefined as absent, strangers included', () => {
+    const absent = {
+      pageSize: undefined,
+      snapshot: undefined,
+      pageToken: undefined,
+      properties: undefined,
+      x: undefined,
+    };
+    expect(firstRequest(listObjects, { ...list, ...absent })).to.deep.equal(firstRequest(listObjects, list));
+  });
+
+  it('law 1: never changes the params, nor anything in them', () => {
+    const params = { ...search, query: { type: 'and', value: [{ type: 'eq' }] }, properties: t.UnknownRecord };
+    const before = JSON.stringify(params);
+    const { requestFor } = prepared(searchObjects, deepFreeze({ ...params, pageToken: token('t') }));
+    requestFor(O.some(token('u')));
+    expect(JSON.stringify(params)).to.equal(before);
+  });
+
+  it('law 2: holds on to the request as it was when it was made, whatever becomes of the params', () => {
+    const query: Record<string, unknown> = { type: 'eq', value: 1 };
+    const { requestFor } = prepared(searchObjects, { ...search, query });
+    query.value = 2;
+    expect(requestFor(O.none).body).to.equal('{"query":{"type":"eq","value":1}}');
+  });
+
+  const places = [
+    { revision: '1.0', method: 'GET', url: '/p?pageSize=5', body: undefined },
+    { revision: '1.0', method: 'POST', url: '/p?pageSize=5', body: '{}' },
+    { revision: '2.0', method: 'GET', url: '/p?pageSize=5', body: undefined },
+    { revision: '2.0', method: 'POST', url: '/p', body: '{"pageSize":5}' },
+  ] as const;
+
+  for (const { revision, method, url, body } of places) {
+    it(`writes pageSize of revision ${revision} where a ${method} has it`, () => {
+      const target = endpoint({ name: 'e', revision, method, path: '/p', pageSize: true });
+      const request = firstRequest(target, { pageSize: 5 });
+      expect([request.url, request.body]).to.deep.equal([url, body]);
+    });
+  }
+
+  it('writes snapshot in the query string of a POST too', () => {
+    const target = endpoint({ name: 'e', revision: '1.0', method: 'POST', path: '/p', snapshot: true });
+    expect(firstRequest(target, { snapshot: false })).to.include({ url: '/p?snapshot=false', body: '{}' });
+  });
+
+  const When = new t.Type<Date, string>(
+    'When',
+    (u): u is Date => u instanceof Date,
+    (u, c) => t.failure(u, c),
+    (date) => date.toISOString(),
+  );
+
+  it('writes fields as their codecs encode them', () => {
+    const fields = { since: When, dates: t.array(When) };
+    const since = new Date(0);
+    const get = endpoint({ name: 'e', revision: '1.0', method: 'GET', path: '/p', fields });
+    const post = endpoint({ name: 'e', revision: '2.0', method: 'POST', path: '/p', fields });
+    expect(firstRequest(get, { since, dates: [since] }).url).to.equal(
+      '/p?since=1970-01-01T00%3A00%3A00.000Z&dates=1970-01-01T00%3A00%3A00.000Z',
+    );
+    expect(firstRequest(post, { since, dates: [since] }).body).to.equal(
+      '{"since":"1970-01-01T00:00:00.000Z","dates":["1970-01-01T00:00:00.000Z"]}',
+    );
+    expectProblems(get, { since: new Date(NaN), dates: [] }, [/^since cannot /]);
+  });
+
+  it('writes an optional field only where it is given, whatever objects inherit by that name', () => {
+    const fields = { valueOf: t.union([t.string, t.undefined]), constructor: t.union([t.string, t.undefined]) };
+    const target = endpoint({ name: 'e', revision: '1.0', method: 'GET', path: '/p', fields });
+    expect(firstRequest(target, {}).url).to.equal('/p');
+    expect(firstRequest(target, { valueOf: 'a' }).url).to.equal('/p?valueOf=a');
+  });
+
+  it('finds no fault with any whole pageSize above 0, and with no other number', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer(), fc.double()), (pageSize) => {
+        const isRight = prepareWalk(listObjects, { ...list, pageSize } as never)._tag === 'Right';
+        expect(isRight).to.equal(Number.isSafeInteger(pageSize) && pageSize > 0);
+      }),
+    );
+  });
+});

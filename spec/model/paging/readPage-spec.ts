@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { endpoint } from '../../../src/model/endpoints/endpoint';
+import type { HttpResponse } from '../../../src/model/http';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { readPage } from '../../../src/model/paging/readPage';
+import { searchObjects } from '../../../src/model/endpoints/searchObjects';
+import { last, more } from '../../support/pages';
+import { leftOf, rightOf } from '../../support/sides';
+
+const answer = (body: string, type?: string): HttpResponse => ({
+  status: 200,
+  headers: type === undefined ? {} : { 'content-type': type },
+  body,
+});
+
+const json = (value: unknown): HttpResponse => answer(JSON.stringify(value), 'application/json');
+
+const problems = (
+  response: HttpResponse,
+  target = listObjects as typeof listObjects | typeof searchObjects,
+): unknown => {
+  const failure = leftOf(readPage(target)(response));
+  expect(failure._tag).to.equal('InvalidEnvelope');
+  return 'problems' in failure && failure.problems.map(({ at, message }) => `${at} ${message}`);
+};
+
+describe('readPage', () => {
+  it('reads a page by the rule of its revision', () => {
+    expect(rightOf(readPage(listObjects)(json({ data: [1], nextPageToken: 'x' })))).to.deep.equal({
+      data: [1],
+      next: more('x'),
+      fields: {},
+    });
+    expect(rightOf(readPage(listObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(last);
+    expect(rightOf(readPage(searchObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(
+      E.left('NullToken'),
+    );
+  });
+
+  const noJson: ReadonlyArray<readonly [what: string, response: HttpResponse]> = [
+    ['an empty body', answer('')],
+    ['HTML', answer('<p>Hi</p>', 'text/html; charset=utf-8')],
+    ['half a page', answer('{"data":[', 'application/json')],
+    ['a body that says it is JSON', answer('<p>Hi</p>', 'application/json')],
+  ];
+
+  for (const [what, response] of noJson) {
+    it(`refuses ${what}, without repeating it`, () => {
+      const said = problems(response);
+      expect(said).to.have.lengthOf(1);
+      expect(String(said)).to.match(/^the body .*JSON/);
+      expect(String(said)).to.not.match(/<p>|"data"|\[/);
+    });
+  }
+
+  const noPage: ReadonlyArray<readonly [what: string, body: unknown, expected: ReadonlyArray<string>]> = [
+    ['missing data', {}, ['data must be UnknownArray, but is undefined']],
+    ['data that is no array', { data: { 0: 'x' } }, ['data must be UnknownArray, but is object']],
+    [
+      'a token of a wrong type',
+      { data: [], nextPageToken: 5 },
+      ['nextPageToken must be string or null, but is number'],
+    ],
+    [
+      'both at once',
+      { data: 'x', nextPageToken: {} },
+      ['data must be UnknownArray, but is string', 'nextPageToken must be string or null, but is object'],
+    ],
+  ];
+
+  for (const [what, body, expected] of noPage) {
+    it(`names ${what} by its path`, () => {
+      expect(problems(json(body))).to.deep.equal(expected);
+      expect(problems(json(body), searchObjects)).to.deep.equal(expected);
+    });
+  }
+
+  for (const body of ['null', '[]', '"page"', '5', 'true']) {
+    it(`refuses ${body}`, () => {
+      expect(problems(answer(body))).to.be.an('array').that.is.not.empty;
+    });
+  }
+
+  it('reads a page whose records are nested 100,000 levels deep', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(rightOf(readPage(listObjects)(answer(`{"data":[${deep}]}`))).data).to.have.lengthOf(1);
+    expect(problems(answer(`{"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`))).to.deep.equal([
+      'data must be UnknownArray, but is object',
+    ]);
+  });
+
+  it('is not moved by names that objects inherit', () => {
+    const body = '{"data":[{"__proto__":{"properties":{}}}],"__proto__":{"nextPageToken":"x"}}';
+    expect(rightOf(readPage(listObjects)(answer(body))).next).to.deep.equal(last);
+    expect(problems(answer('{"__proto__":{"data":[]}}'))).to.deep.equal([
+      'data must be UnknownArray, but is undefined',
+    ]);
+  });
+
+  it('law 7: calls a token that a query string cannot carry unsendable, and keeps the page', () => {
+    const page = json({ data: [1], nextPageToken: 'a\ud800' });
+    const getOf20 = endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/p' });
+    expect(rightOf(readPage(listObjects)(page))).to.deep.equal({
+      data: [1],
+      next: E.left('UnsendableToken'),
+      fields: {},
+    });
+    expect(rightOf(readPage(getOf20)(page)).next).to.deep.equal(E.left('UnsendableToken'));
+  });
+
+  it('law 2: takes the same token where a body carries it', () => {
+    const postOf10 = endpoint({ name: 'e', revision: '1.0', method: 'POST', path: '/p' });
+    const page = json({ data: [], nextPageToken: 'a\ud800' });
+    expect(rightOf(readPage(searchObjects)(page)).next).to.deep.equal(more('a\ud800'));
+    expect(rightOf(readPage(postOf10)(page)).next).to.deep.equal(more('a\ud800'));
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { requestFor } from '../../../src/model/paging/requestFor';
+import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
+import { token } from '../../support/pages';
+import { prepared } from '../../support/prepared';
+
+const optional = <C extends t.Mixed>(codec: C) => t.union([codec, t.undefined]);
+
+const getThings = endpoint({
+  name: 'getThings',
+  revision: '1.0',
+  method: 'GET',
+  path: '/api/{kind}',
+  fields: { text: optional(t.string), count: optional(t.number), tags: optional(t.array(t.string)) },
+  pageSize: true,
+  snapshot: true,
+});
+
+const postThings = endpoint({
+  name: 'postThings',
+  revision: '2.0',
+  method: 'POST',
+  path: '/api/{kind}',
+  fields: { query: optional(t.unknown), text: optional(t.string) },
+  pageSize: true,
+});
+
+const orAbsent = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined });
+
+const kind = anyWellFormedText.filter((text) => !/^\.{0,2}$/.test(text));
+
+const getParams = fc.record({
+  kind,
+  text: orAbsent(anyWellFormedText),
+  count: orAbsent(fc.double({ noNaN: true, noDefaultInfinity: true })),
+  tags: orAbsent(fc.array(anyWellFormedText, { maxLength: 3 })),
+  pageSize: orAbsent(fc.integer({ min: 1 })),
+  snapshot: orAbsent(fc.boolean()),
+});
+
+const postParams = fc.record({
+  kind,
+  query: orAbsent(fc.jsonValue({ noUnicodeString: false })),
+  text: orAbsent(anyText),
+  pageSize: orAbsent(fc.integer({ min: 1 })),
+});
+
+const queryOf = (url: string): URLSearchParams => new URL(url, 'https://service.example').searchParams;
+
+describe('requestFor', () => {
+  const parts = { path: '/p', query: ['a=1', 'b=2'], body: ['"c":3'] };
+  const page2 = O.some(token('t 2'));
+
+  it('law 2: adds the page token to the query string of a GET', () => {
+    const request = requestFor(getThings, { ...parts, body: [] });
+    expect(request(O.none).url).to.equal('/p?a=1&b=2');
+    expect(request(page2)).to.deep.equal({ ...request(O.none), url: '/p?a=1&b=2&pageToken=t%202' });
+    expect(request(O.none)).to.not.have.property('body');
+  });
+
+  it('law 2: adds the page token to the body of a POST, whatever stands in its query string', () => {
+    const request = requestFor(postThings, parts);
+    expect(request(O.none)).to.include({ url: '/p?a=1&b=2', body: '{"c":3}' });
+    expect(request(page2)).to.deep.equal({ ...request(O.none), body: '{"c":3,"pageToken":"t 2"}' });
+  });
+
+  it('law 2: begins the query string, or fills the body, where there is nothing but the token', () => {
+    const bare = { path: '/p', query: [], body: [] };
+    expect(requestFor(getThings, bare)(O.none).url).to.equal('/p');
+    expect(requestFor(getThings, bare)(page2).url).to.equal('/p?pageToken=t%202');
+    expect(requestFor(postThings, bare)(O.none).body).to.equal('{}');
+    expect(requestFor(postThings, bare)(page2).body).to.equal('{"pageToken":"t 2"}');
+  });
+
+  it('law 2: for any fields and any token, page n of a GET is page 1 plus the token, byte for byte', () => {
+    fc.assert(
+      fc.property(getParams, anyWellFormedToken, (params, pageToken) => {
+        const { requestFor: request } = prepared(getThings, params);
+        const first = request(O.none);
+        const later = request(O.some(pageToken));
+        expect(queryOf(later.url).getAll('pageToken')).to.deep.equal([pageToken]);
+        expect(later.url.replace(/[?&]pageToken=[^&]*$/, '')).to.equal(first.url);
+        expect({ ...later, url: first.url }).to.deep.equal(first);
+        expect(request(O.some(pageToken))).to.deep.equal(later);
+      }),
+    );
+  });
+
+  it('law 2: for any fields and any token, page n of a POST is page 1 plus the token, byte for byte', () => {
+    fc.assert(
+      fc.property(postParams, anyToken, (params, pageToken) => {
+        const { requestFor: request } = prepared(postThings, params);
+        const first = request(O.none);
+        const later = request(O.some(pageToken));
+        const body = JSON.parse(later.body ?? '') as Record<string, unknown>;
+        expect(body.pageToken).to.equal(pageToken);
+        const tokenPart = /,?"pageToken":"(?:[^"\\]|\\.)*"\}$/;
+        expect((later.body ?? '').replace(tokenPart, '}')).to.equal(first.body);
+        expect({ ...later, body: first.body }).to.deep.equal(first);
+        expect(request(O.some(pageToken))).to.deep.equal(later);
+      }),
+    );
+  });
+
+  it('law 2: any fields of a GET are read back by a plain parser', () => {
+    fc.assert(
+      fc.property(getParams, (params) => {
+        const query = queryOf(prepared(getThings, params).requestFor(O.none).url);
+        expect(query.get('text') ?? undefined).to.equal(params.text);
+        expect(query.getAll('tags')).to.deep.equal(params.tags ?? []);
+        expect(query.get('count') ?? undefined).to.equal(params.count === undefined ? undefined : String(params.count));
+        expect(query.get('pageSize') ?? undefined).to.equal(params.pageSize?.toString());
+        expect(query.get('snapshot') ?? undefined).to.equal(params.snapshot?.toString());
+      }),
+    );
+  });
+
+  it('law 2: any fields of a POST are read back by a plain parser', () => {
+    fc.assert(
+      fc.property(postParams, (params) => {
+        const { requestFor: request } = prepared(postThings, params);
+        const { query, text, pageSize } = params;
+        const expected: unknown = JSON.parse(JSON.stringify({ query, text, pageSize }));
+        expect(JSON.parse(request(O.none).body ?? '')).to.deep.equal(expected);
+      }),
+    );
+  });
+});

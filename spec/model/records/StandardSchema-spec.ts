@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { readRecord } from '../../../src/model/records/ObjectRecord';
+import type { Codec } from '../../../src/model/records/StandardSchema';
+import { schemaOf, schemas } from '../../support/schemas';
+import { leftOf, rightOf } from '../../support/sides';
+
+const problemsIn = (codec: Codec<unknown>, properties: unknown) => leftOf(readRecord(codec)({ properties }));
+
+describe('a Standard Schema for properties', () => {
+  for (const [library, schema] of Object.entries(schemas)) {
+    describe(`of ${library}`, () => {
+      it('gives the value that it makes, and every other field of the record stays', () => {
+        const record = { properties: { id: 1, job: { since: '2020-01-02' } }, rid: 'ri.1' };
+        expect(rightOf(readRecord<unknown>(schema)(record))).to.deep.equal({
+          properties: { id: 1, job: { since: new Date('2020-01-02') } },
+          rid: 'ri.1',
+        });
+      });
+
+      it('refuses with the paths that its issues name', () => {
+        const problems = problemsIn(schema, { id: 'x', job: { since: [] } });
+        expect(problems.map(({ at }) => at)).to.have.members(['properties.id', 'properties.job.since']);
+        for (const { message } of problems) expect(message).to.match(/number|string/);
+      });
+
+      it('refuses what is not an object', () => {
+        for (const properties of [null, 5, 'x']) {
+          expect(problemsIn(schema, properties).map(({ at }) => at)).to.deep.equal(['properties']);
+        }
+      });
+    });
+  }
+
+  it('gives the very record where the schema gives the very value', () => {
+    const record = { properties: { id: 1 } };
+    expect(rightOf(readRecord(schemaOf((value) => ({ value })))(record))).to.equal(record);
+  });
+
+  it('may give any value, undefined too', () => {
+    for (const value of [undefined, null, 0, 'x', []]) {
+      expect(rightOf(readRecord(schemaOf(() => ({ value })))({ properties: {} }))).to.deep.equal({ properties: value });
+    }
+  });
+
+  it('comes through with what it coerces', () => {
+    const schema = z.object({ since: z.coerce.date(), tags: z.string().transform((text) => text.split(',')) });
+    const { properties } = rightOf(readRecord(schema)({ properties: { since: '2020-01-02', tags: 'a,b' } }));
+    expect(properties).to.deep.equal({ since: new Date('2020-01-02'), tags: ['a', 'b'] });
+  });
+
+  it('is asked though it has a decode like a codec: zod has both', () => {
+    const schema = z.object({ id: z.number() });
+    expect(schema).to.have.property('decode').that.is.a('function');
+    expect(rightOf(readRecord(schema)({ properties: { id: 1, more: 2 } }))).to.deep.equal({ properties: { id: 1 } });
+    const decode = (): never => {
+      throw new Error('nobody may ask');
+    };
+    const both = { ...schemaOf((value) => ({ value })), decode };
+    expect(rightOf(readRecord(both)({ properties: { id: 1 } }))).to.deep.equal({ properties: { id: 1 } });
+  });
+
+  it('may name the steps of a path as keys and as objects that hold a key', () => {
+    const path = ['jobs', { key: 0 }, 1, { key: 'since' }, Symbol('mine')];
+    const schema = schemaOf(() => ({ issues: [{ message: 'is wrong', path }, { message: 'is all wrong' }] }));
+    expect(problemsIn(schema, {})).to.deep.equal([
+      { at: 'properties.jobs.0.1.since.Symbol(mine)', message: 'is wrong' },
+      { at: 'properties', message: 'is all wrong' },
+    ]);
+  });
+
+  it('refuses with issues even if there are none in it', () => {
+    expect(
+      problemsIn(
+        schemaOf(() => ({ issues: [] })),
+        {},
+      ),
+    ).to.deep.equal([]);
+    expect(
+      problemsIn(
+        schemaOf(() => ({ issues: [], value: 1 })),
+        {},
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('that throws is one problem', () => {
+    const schema = schemaOf(() => {
+      throw new Error('secret');
+    });
+    expect(problemsIn(schema, {})).to.deep.equal([{ at: 'properties', message: 'made the schema throw' }]);
+  });
+
+  for (const answer of [undefined, null, 5, { issues: 5 }, { issues: [null] }, { issues: [{}] }]) {
+    it(`that answers ${JSON.stringify(answer)} is one problem`, () => {
+      const problems = problemsIn(
+        schemaOf(() => answer),
+        {},
+      );
+      expect(problems).to.deep.equal([{ at: 'properties', message: 'made the schema throw' }]);
+    });
+  }
+
+  it('law 22: says bounded messages at bounded paths, and not more than 20', () => {
+    const path = Array.from({ length: 500 }, () => 'deep');
+    const issues = Array.from({ length: 1_000 }, () => ({ message: 'x'.repeat(100_000), path }));
+    const problems = problemsIn(
+      schemaOf(() => ({ issues })),
+      {},
+    );
+    expect(problems).to.have.length(20);
+    for (const { at, message } of problems) {
+      expect(at).to.match(/^properties\.deep\..*…$/);
+      expect(at.length).to.equal(200);
+      expect(message.length).to.equal(300);
+    }
+  });
+
+  it('is never shown properties with an own key __proto__', () => {
+    let asked = 0;
+    const schema = schemaOf((value) => {
+      asked += 1;
+      return { value };
+    });
+    const properties: unknown = JSON.parse('{"id":1,"deep":[{"__proto__":{"isAdmin":true}}]}');
+    expect(problemsIn(schema, properties)).to.deep.equal([
+      { at: 'properties', message: 'must not hold the key __proto__' },
+    ]);
+    expect(asked).to.equal(0);
+  });
+
+  describe('that answers with a promise', () => {
+    const late = [{ at: 'properties', message: 'made the schema wait' }];
+
+    it('refuses the object', () => {
+      expect(
+        problemsIn(
+          schemaOf((value) => Promise.resolve({ value })),
+          {},
+        ),
+      ).to.deep.equal(late);
+      const thenable = { then: (): void => undefined };
+      expect(
+        problemsIn(
+          schemaOf(() => thenable),
+          {},
+        ),
+      ).to.deep.equal(late);
+    });
+
+    it('may reject: nobody hears of it', async () => {
+      const heard: Array<unknown> = [];
+      const listeners = process.listeners('unhandledRejection');
+      process.removeAllListeners('unhandledRejection');
+      process.on('unhandledRejection', (reason) => heard.push(reason));
+      try {
+        expect(
+          problemsIn(
+            schemaOf(() => Promise.reject(new Error('mine'))),
+            {},
+          ),
+        ).to.deep.equal(late);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        expect(heard).to.deep.equal([]);
+        // What is not caught is heard here.
+        void Promise.reject(new Error('heard'));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        expect(heard).to.have.length(1);
+      } finally {
+        process.removeAllListeners('unhandledRejection');
+        for (const listener of listeners) process.on('unhandledRejection', listener);
+      }
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { readRecord } from '../../../src/model/records/ObjectRecord';
+import { passesThrough } from '../../../src/model/records/passesThrough';
+import { anyCodecAndValue } from '../../support/anyCodec';
+import { rightOf } from '../../support/sides';
+import { DateFromString, Trim, withFallback } from '../../support/transformingCodecs';
+
+interface Tree {
+  readonly value: string;
+  readonly children: ReadonlyArray<Tree>;
+}
+
+const treeOf = (value: t.Type<string>): t.Type<Tree> =>
+  t.recursion('Tree', (self) => t.type({ value, children: t.readonlyArray(self) }));
+
+const Circle = t.type({ kind: t.literal('circle'), radius: t.number });
+const Square = t.type({ kind: t.literal('square'), side: t.number });
+
+const own: ReadonlyArray<readonly [what: string, codec: t.Mixed]> = [
+  ['null', t.null],
+  ['undefined', t.undefined],
+  ['unknown', t.unknown],
+  ['string', t.string],
+  ['number', t.number],
+  ['boolean', t.boolean],
+  ['UnknownArray', t.UnknownArray],
+  ['UnknownRecord', t.UnknownRecord],
+  ['literal', t.literal(5)],
+  ['keyof', t.keyof({ a: null, b: null })],
+  ['type', t.type({ a: t.string, b: t.type({ c: t.number }) })],
+  ['partial', t.partial({ a: t.string })],
+  ['array', t.array(t.array(t.number))],
+  ['readonlyArray', t.readonlyArray(t.string)],
+  ['record', t.record(t.string, t.number)],
+  ['union', t.union([t.string, t.null, t.array(t.string)])],
+  ['tagged union', t.union([Circle, Square])],
+  ['tagged union of refinements', t.union([t.refinement(Circle, () => true), t.readonly(Square)])],
+  ['intersection', t.intersection([t.type({ a: t.string }), t.partial({ b: t.number })])],
+  ['readonly', t.readonly(t.type({ a: t.string }))],
+  ['readonly of readonly', t.readonly(t.readonly(t.type({ a: t.string })))],
+  ['refinement', t.refinement(t.string, (text) => text !== '')],
+  ['brand', t.brand(t.number, (n): n is t.Branded<number, { readonly Even: symbol }> => n % 2 === 0, 'Even')],
+  ['Int', t.Int],
+];
+
+/** Copies a codec and gives the copy other members, as users do who know what they do. */
+const copyOf = (codec: t.Mixed, members: object): t.Mixed =>
+  Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as t.Mixed, codec, members);
+
+const Named = t.type({ name: t.string });
+
+/** Decodes as another codec does, and changes what that gives; bound, as io-ts binds its own `decode`. */
+const shouting = (codec: typeof Named): typeof codec.decode =>
+  function (this: unknown, u: unknown) {
+    return E.map(({ name }: { readonly name: string }) => ({ name: name.toUpperCase() }))(codec.decode(u));
+  }.bind(undefined);
+
+class Shouting extends t.InterfaceType<typeof Named.props, { name: string }> {
+  constructor() {
+    super(Named.name, Named.is, Named.validate, Named.encode, Named.props);
+  }
+
+  override decode(u: unknown): t.Validation<{ name: string }> {
+    return E.map(({ name }: { readonly name: string }) => ({ name: name.toUpperCase() }))(super.decode(u));
+  }
+}
+
+/** Other ways to decode than io-ts's own, which only the codec at the top is asked for. */
+const overridden: ReadonlyArray<readonly [what: string, codec: typeof Named]> = [
+  ['a subclass with a decode of its own', new Shouting()],
+  ['a copy with another decode', copyOf(Named, { decode: (u: unknown) => shouting(Named)(u) }) as typeof Named],
+  ['a copy with a bound decode', copyOf(Named, { decode: shouting(Named) }) as typeof Named],
+];
+
+const transforming: ReadonlyArray<readonly [what: string, codec: t.Mixed]> = [
+  ['exact', t.exact(t.type({ a: t.string }))],
+  ['strict', t.strict({ a: t.string })],
+  ['exact of a partial', t.exact(t.partial({ a: t.string }))],
+  ['a record over a finite set of keys', t.record(t.keyof({ a: null }), t.string)],
+  ['a record over a literal', t.record(t.literal('a'), t.string)],
+  [
+    'a record over a refinement',
+    t.record(
+      t.refinement(t.string, (key) => key !== 'a'),
+      t.string,
+    ),
+  ],
+  ['a tuple, which cuts', t.tuple([t.string, t.number])],
+  ['a codec of the user', Trim],
+  ['a codec of the user that decodes to another type', DateFromString],
+  ['pipe', t.string.pipe(Trim)],
+  ['pipe into an own codec', t.string.pipe(t.string)],
+  ['a copy with a fallback', withFallback(t.string, '')],
+  ['a copy of a type with a fallback', withFallback(t.type({ a: t.string }), { a: '' })],
+  ['a copy with another validate', copyOf(t.string, { validate: Trim.validate })],
+  ['a copy with another is', copyOf(t.string, { is: () => true })],
+  ['a recursion', treeOf(t.string)],
+  ['a type that adds what may be undefined', t.type({ a: t.union([t.string, t.undefined]) })],
+  ['a readonly copy with another validate', copyOf(t.readonly(Circle), { validate: Trim.validate })],
+];
+
+const within: ReadonlyArray<readonly [where: string, wrap: (codec: t.Mixed) => t.Mixed]> = [
+  ['a type', (codec) => t.type({ a: t.string, b: codec })],
+  ['a partial', (codec) => t.partial({ a: codec })],
+  ['an array', (codec) => t.array(codec)],
+  ['a readonlyArray', (codec) => t.readonlyArray(codec)],
+  ['a record', (codec) => t.record(t.string, codec)],
+  ['a tuple', (codec) => t.tuple([t.string, codec])],
+  ['a union', (codec) => t.union([t.null, codec])],
+  ['a tagged union', (codec) => t.union([Circle, t.type({ kind: t.literal('other'), it: codec })])],
+  ['an intersection', (codec) => t.intersection([t.UnknownRecord, codec])],
+  ['a refinement', (codec) => t.refinement(codec, () => true)],
+  ['a readonly', (codec) => t.readonly(codec)],
+  ['a recursion', (codec) => t.recursion('R', (self) => t.type({ it: codec, more: t.array(self) }) as t.Mixed)],
+  ['all of them', (codec) => within.slice(0, -1).reduce((inner, [, wrap]) => wrap(inner), codec)],
+];
+
+describe('passesThrough', () => {
+  for (const [what, codec] of own) {
+    it(`says yes to io-ts's own ${what}`, () => {
+      expect(passesThrough(codec)).to.be.true;
+    });
+  }
+
+  for (const [what, codec] of transforming) {
+    it(`says no to ${what}`, () => {
+      expect(passesThrough(codec)).to.be.false;
+    });
+
+    it(`says no to ${what}, wherever it stands`, () => {
+      const trusted = within.filter(([, wrap]) => passesThrough(wrap(codec))).map(([where]) => where);
+      expect(trusted).to.deep.equal([]);
+    });
+  }
+
+  for (const [what, codec] of overridden) {
+    it(`objects are read as ${what} decodes them`, () => {
+      const properties = { name: 'Ada' };
+      expect(rightOf(readRecord(codec)({ properties })).properties).to.deep.equal(rightOf(codec.decode(properties)));
+    });
+  }
+
+  it('says yes to what passes through, wherever it stands but in a tuple or a recursion', () => {
+    const refused = within.filter(([, wrap]) => !passesThrough(wrap(t.string))).map(([where]) => where);
+    expect(refused).to.deep.equal(['a tuple', 'a recursion', 'all of them']);
+  });
+
+  const changedOnTheWay: ReadonlyArray<readonly [what: string, codec: t.Mixed, value: unknown]> = [
+    ['adds a missing key', t.union([t.type({ a: t.unknown }), t.type({})]), {}],
+    ['adds a missing key deeper down', t.union([t.array(t.type({ a: t.undefined })), t.array(t.type({}))]), [{}]],
+    ['cuts a longer tuple', t.union([t.tuple([t.string]), t.array(t.string)]), ['a', 'b']],
+  ];
+
+  for (const [what, codec, value] of changedOnTheWay) {
+    it(`is right about a union whose first member ${what} that its second takes as it is`, () => {
+      const plain = rightOf(codec.decode(value) as t.Validation<unknown>);
+      expect(plain).to.not.deep.equal(value);
+      expect(passesThrough(codec)).to.be.false;
+      expect(rightOf(readRecord(codec)({ properties: value })).properties).to.deep.equal(plain);
+    });
+  }
+
+  it('vouches for any codec and any value: what `is` accepts is what decode returns', () => {
+    fc.assert(
+      fc.property(anyCodecAndValue, ([codec, value]) => {
+        fc.pre(passesThrough(codec) && codec.is(value));
+        const decoded = rightOf(codec.decode(value) as t.Validation<unknown>);
+        expect(Object.is(decoded, value), codec.name).to.be.true;
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('makes no difference to a record, whatever its codec: it reads as plain decode would', () => {
+    fc.assert(
+      fc.property(anyCodecAndValue, ([codec, properties]) => {
+        const plain = codec.decode(properties) as t.Validation<unknown>;
+        const read = readRecord(codec)({ properties, rid: 'ri.1' });
+        expect(E.isRight(read), codec.name).to.equal(E.isRight(plain));
+        if (E.isRight(read)) {
+          expect(read.right).to.deep.equal({ properties: rightOf(plain), rid: 'ri.1' });
+          // What a codec does not change is not copied.
+          if (rightOf(plain) === properties) expect(read.right.properties).to.equal(properties);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

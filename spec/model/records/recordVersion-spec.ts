@@ -1,0 +1,249 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { recordVersion } from '../../../src/model/records/recordVersion';
+
+/** A copy whose fields come in another order, at every depth. */
+const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, field]) => [name, reversed(field)]),
+  );
+};
+
+/** A text that is the same for values that differ only in the order of fields. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : held,
+  );
+
+const json = fc.jsonValue({ maxDepth: 4 });
+
+/** Values of which no two are alike, though many are written alike. */
+const distinct: ReadonlyArray<readonly [what: string, value: unknown]> = [
+  ['nothing', undefined],
+  ['null', null],
+  ['no number', NaN],
+  ['zero', 0],
+  ['one', 1],
+  ['a little more', 1 + Number.EPSILON],
+  ['one and a half', 1.5],
+  ['one and a half, in thousandths', 1_500],
+  ['three digits behind the point', 2_147_483.647],
+  ['one more than that', 2_147_483.648],
+  ['its thousandths', 2_147_483_648],
+  ['the least above zero', 5e-324],
+  ['one half below zero', -0.5],
+  ['one below zero', -1],
+  ['four', 4],
+  ['three', 3],
+  ['two to the 32nd', 2 ** 32],
+  ['two to the 53rd', 2 ** 53],
+  ['infinity', Infinity],
+  ['one as a string', '1'],
+  ['one as a bigint', 1n],
+  ['a large bigint', 2n ** 64n],
+  ['the next bigint', 2n ** 64n + 1n],
+  ['yes', true],
+  ['no', false],
+  ['yes as a string', 'true'],
+  ['null as a string', 'null'],
+  ['an empty string', ''],
+  ['a zero character', '\0'],
+  ['two zero characters', '\0\0'],
+  ['half a character', '\ud800'],
+  ['an empty list', []],
+  ['an empty object', {}],
+  ['an empty Map', new Map()],
+  ['a list of nothing', [undefined]],
+  ['a list of an empty list', [[]]],
+  ['a list of an empty object', [{}]],
+  ['one and two', [1, 2]],
+  ['two and one', [2, 1]],
+  ['one and two as one string', ['1,2']],
+  ['a field', { a: 1 }],
+  ['the field as a string', { a: '1' }],
+  ['another name', { b: 1 }],
+  ['a field that is undefined', { a: undefined }],
+  ['a field that is null', { a: null }],
+  ['two fields', { a: 1, b: 2 }],
+  ['their values exchanged', { a: 2, b: 1 }],
+  ['a field of a field', { a: { b: 1 } }],
+  ['the fields exchanged', { b: { a: 1 } }],
+  ['a field whose name is both', { 'a.b': 1 }],
+  ['names and values cut elsewhere', { ab: '1' }],
+  ['a list in a field', { a: [1] }],
+  ['an object like a list', { a: { 0: 1 } }],
+  ['a Date', new Date(1)],
+  ['the next millisecond', new Date(2)],
+  ['a Date that is none', new Date(NaN)],
+  ['a Date as a string', new Date(1).toISOString()],
+  ['a Map', new Map([['a', 1]])],
+  ['a Map with another value', new Map([['a', 2]])],
+  ['a Map with another key', new Map([['b', 1]])],
+  ['a Set', new Set([1, 2])],
+  ['a larger Set', new Set([1, 2, 3])],
+  [
+    'a Set of pairs',
+    new Set([
+      [1, 2],
+      [3, 4],
+    ]),
+  ],
+  [
+    'a Set of the pairs, exchanged',
+    new Set([
+      [1, 4],
+      [3, 2],
+    ]),
+  ],
+  ['a URL', new URL('https://a.example.com/')],
+  ['another URL', new URL('https://b.example.com/')],
+  ['bytes', new Uint8Array([1, 2])],
+  ['other bytes', new Uint8Array([2, 1])],
+];
+
+describe('law 23: the default version of a record', () => {
+  it('is a whole number of 53 bits', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(recordVersion(value)).to.satisfy(Number.isSafeInteger).and.to.be.at.least(0);
+      }),
+    );
+    const versions = Array.from({ length: 1_000 }, (_, id) => recordVersion({ properties: { id } }));
+    for (let bit = 0; bit < 53; bit += 1) {
+      const set = versions.filter((version) => Math.floor(version / 2 ** bit) % 2 === 1).length;
+      expect(set, `bit ${bit}`).to.be.within(400, 600);
+    }
+  });
+
+  it('is the same whatever the order of the fields, at any depth', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(recordVersion(reversed(value))).to.equal(recordVersion(value));
+      }),
+    );
+    expect(recordVersion(new Map([[{ a: 1, b: 2 }, 3]]))).to.equal(recordVersion(new Map([[{ b: 2, a: 1 }, 3]])));
+    expect(recordVersion(new Set([1, 2, 10]))).to.equal(recordVersion(new Set([10, 2, 1])));
+    expect(
+      recordVersion(
+        new Map([
+          ['a', 1],
+          ['b', 2],
+        ]),
+      ),
+    ).to.equal(
+      recordVersion(
+        new Map([
+          ['b', 2],
+          ['a', 1],
+        ]),
+      ),
+    );
+  });
+
+  it('is another one for any two JSON values that differ', () => {
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        expect(recordVersion(one) === recordVersion(other)).to.equal(canonical(one) === canonical(other));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is another one for values of any two kinds, alone and in a field', () => {
+    const seen = new Map<number, string>();
+    for (const [what, value] of distinct) {
+      for (const [where, held] of [
+        ['', value],
+        [' in a field', { properties: value }],
+        [' in a list', { properties: { list: [0, value] } }],
+      ] as const) {
+        const version = recordVersion(held);
+        expect(seen.get(version), `${what}${where}`).to.equal(undefined);
+        seen.set(version, what + where);
+      }
+    }
+  });
+
+  it('spreads objects that are nearly alike as chance would, in any 32 of its bits', () => {
+    const shapes: ReadonlyArray<(n: number) => unknown> = [
+      (n) => ({ id: n }),
+      (n) => ({ id: String(n) }),
+      (n) => ({ id: n / 8 + 0.1 }),
+      (n) => ({ price: n / 100 }),
+      (n) => ({ a: n % 1_000, b: Math.floor(n / 1_000) }),
+      (n) => ({ list: [n % 64, (n >> 6) % 64, n >> 12] }),
+      (n) => ({ [`field${n}`]: 1 }),
+      (n) => ({ at: new Date(1e12 + n) }),
+    ];
+    const objects = 100_000;
+    for (const shape of shapes) {
+      const versions = Array.from({ length: objects }, (_, n) => recordVersion({ properties: shape(n) }));
+      expect(new Set(versions).size).to.equal(objects);
+      for (const from of [0, 11, 21]) {
+        const parts = new Set(versions.map((version) => Math.floor(version / 2 ** from) % 2 ** 32));
+        // Of so many, chance makes about one meet another.
+        expect(objects - parts.size, `${String(shape)} from bit ${from}`).to.be.below(40);
+      }
+    }
+  }).timeout(120_000);
+
+  it('takes -0 for 0, which it equals', () => {
+    expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 }));
+  });
+
+  it('looks at fields of the record itself, not at inherited ones', () => {
+    const inheriting = Object.assign(Object.create({ inherited: 1 }) as object, { own: 1 });
+    expect(recordVersion(inheriting)).to.equal(recordVersion({ own: 1 }));
+    expect(recordVersion(JSON.parse('{"__proto__":1}'))).to.not.equal(recordVersion({}));
+  });
+
+  it('reads a million levels of nesting, and sees the innermost', () => {
+    const nested = (innermost: unknown): unknown =>
+      Array.from({ length: 1_000_000 }).reduce<unknown>(
+        (inner, _, level) => (level % 2 ? [inner] : { inner }),
+        innermost,
+      );
+    expect(recordVersion(nested(1))).to.not.equal(recordVersion(nested(2)));
+    expect(recordVersion(nested(1))).to.equal(recordVersion(nested(1)));
+  }).timeout(60_000);
+
+  it('refuses a record that holds itself, near or far, in bounded time', () => {
+    const near: Record<string, unknown> = { a: 1 };
+    near.self = near;
+    const far: Array<unknown> = [1, { deep: {} }];
+    const last = Array.from({ length: 1_000 }).reduce<Array<unknown>>((list) => {
+      const inner: Array<unknown> = ['x'];
+      list.push(inner);
+      return inner;
+    }, far);
+    last.push(far, far, { again: far });
+    const jsonOfItself = { toJSON: () => jsonOfItself, self: {} };
+    jsonOfItself.self = jsonOfItself;
+    for (const record of [near, far, jsonOfItself]) {
+      expect(() => recordVersion({ properties: record })).to.throw(TypeError, 'a record must not hold itself');
+    }
+  });
+
+  it('takes what stands in several places for as many values', () => {
+    const shared = { a: [1] };
+    expect(recordVersion([shared, { b: shared }])).to.equal(recordVersion([{ a: [1] }, { b: { a: [1] } }]));
+  });
+
+  it('is the same in every process: these numbers are kept in tables and files', () => {
+    const record = {
+      rid: 'ri.object.1',
+      properties: { id: 1, name: 'Ada Lovelace', salary: 1.5, active: true, boss: null, tags: ['a', { b: '😀' }] },
+    };
+    expect(recordVersion(record)).to.equal(5454586436724279);
+    const decoded = {
+      properties: { at: new Date(0), big: 2n ** 70n, map: new Map([['a', 1]]), set: new Set(['x', 'y']) },
+    };
+    expect(recordVersion(decoded)).to.equal(3473162447411375);
+  });
+});

@@ -1,0 +1,63 @@
+import { compile, type Diagnostic } from '../support/compile';
+import { expectedLogs, moduleOf, type Example } from './examples';
+import { runNode } from '../support/run';
+import { project } from '../support/tarball';
+import { twoAtATime } from './twoAtATime';
+
+/** The address that the examples use; no service stands there. */
+const writtenURL = 'https://objects.example.com';
+
+/** What the examples find in their environment. */
+type Environment = Readonly<Record<string, string>>;
+
+const compilerOptions = {
+  strict: true,
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  module: 'node20',
+  moduleDetection: 'force',
+  types: ['node'],
+  skipLibCheck: true,
+  inlineSourceMap: true,
+  outDir: 'out',
+};
+
+const compileProblems = ({ origin, file }: Example, found: ReadonlyArray<Diagnostic>): ReadonlyArray<string> =>
+  found
+    .filter((diagnostic) => diagnostic.file === file)
+    .map(({ line, message }) => `${origin}:${line}: does not compile: ${message}`);
+
+const runProblems = async (
+  folder: string,
+  example: Example,
+  env: Environment,
+  timeout: number,
+): Promise<ReadonlyArray<string>> => {
+  const place = `${example.origin}:${example.line}`;
+  const script = `out/${example.file.replace(/ts$/, 'js')}`;
+  const { code, stdout, stderr } = await runNode(['--enable-source-maps', script], folder, timeout, env);
+  if (code === null) return [`${place}: did not end within ${timeout} ms\n${stdout}${stderr}`];
+  if (code !== 0) return [`${place}: ended with ${code}\n${stdout}${stderr}`];
+  const expected = expectedLogs(example.code);
+  return expected === undefined || expected === stdout ? [] : [`${place}: logs\n${stdout}instead of\n${expected}`];
+};
+
+/** Compiles the examples together, runs each in a process of its own, and gives for each what is wrong with it. */
+export const checkExamples = async (
+  name: string,
+  examples: ReadonlyArray<Example>,
+  url: string,
+  env: Environment = {},
+  timeout = 20_000,
+): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
+  const located = examples.map((example) => ({ ...example, code: example.code.replaceAll(writtenURL, url) }));
+  const folder = await project(name, Object.fromEntries(located.map((example) => [example.file, moduleOf(example)])));
+  const found = await compile(name, { compilerOptions, files: located.map(({ file }) => file) });
+  const elsewhere = found.filter(({ file }) => !examples.some((example) => example.file === file));
+  if (elsewhere.length > 0) throw new Error(`the examples cannot be compiled: ${JSON.stringify(elsewhere)}`);
+  const checks = located.map((example) => async (): Promise<ReadonlyArray<string>> => {
+    const problems = compileProblems(example, found);
+    return example.isRun && problems.length === 0 ? runProblems(folder, example, env, timeout) : problems;
+  });
+  return Promise.all(twoAtATime(checks));
+};

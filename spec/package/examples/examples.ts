@@ -1,0 +1,63 @@
+import ts from 'typescript';
+import { docComments, fencedBlocks, type FencedBlock } from './fencedBlocks';
+
+/** A block of code in the documentation. */
+export interface Example {
+  /** The file that it stands in. */
+  readonly origin: string;
+  /** The number of its first line of code there. */
+  readonly line: number;
+  /** The module that it becomes: `README-3.ts`, or `.mts` if it awaits at its top level. */
+  readonly file: string;
+  readonly code: string;
+  /** False where the fence says `no-run`: the block is compiled only. */
+  readonly isRun: boolean;
+}
+
+const blocksIn = (origin: string, text: string): ReadonlyArray<FencedBlock> =>
+  fencedBlocks(origin.endsWith('.ts') ? docComments(text) : text);
+
+/** Whether the code awaits outside of every function: only an ES module may. */
+const awaitsAtTop = (code: string): boolean => {
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isFunctionLike(node)) return false;
+    if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined)) return true;
+    return ts.forEachChild(node, visit) ?? false;
+  };
+  return visit(ts.createSourceFile('example.mts', code, ts.ScriptTarget.Latest));
+};
+
+/** `docs/paging.md` gives `docs-paging`, `src/walk/values/rights.ts` gives `walk-values-rights`. */
+const stem = (origin: string): string =>
+  origin
+    .replace(/^src\//, '')
+    .replace(/\.\w+$/, '')
+    .replaceAll('/', '-');
+
+/** The examples of a Markdown file, or of the doc comments of a TypeScript source. */
+export const examplesIn = (origin: string, text: string): ReadonlyArray<Example> =>
+  blocksIn(origin, text)
+    .filter(({ info }) => info === 'ts' || info === 'ts no-run')
+    .map(({ line, info, code }, index) => {
+      const file = `${stem(origin)}-${index + 1}.${awaitsAtTop(code) ? 'mts' : 'ts'}`;
+      return { origin, line, file, code, isRun: info === 'ts' };
+    });
+
+/** Code that would go unchecked for the way it is fenced: as `typescript`, as `js`, with a word that means nothing. */
+export const uncheckedBlocks = (origin: string, text: string): ReadonlyArray<string> =>
+  blocksIn(origin, text)
+    .filter(
+      ({ info }) => /^([mc]?[jt]sx?|typescript|javascript)\b/i.test(info) && info !== 'ts' && info !== 'ts no-run',
+    )
+    .map(({ line, info }) => `${origin}:${line - 1}: fenced as ${info}`);
+
+/** What the comments below each `// Logs:` say that the code prints; undefined where there is no such comment. */
+export const expectedLogs = (code: string): string | undefined => {
+  const sections = [...code.matchAll(/^[ \t]*\/\/ Logs:(?:\n|$)((?:[ \t]*\/\/.*(?:\n|$))*)/gm)];
+  if (sections.length === 0) return undefined;
+  const lines = sections.flatMap(([, logs = '']) => logs.split('\n').filter((line) => line !== ''));
+  return lines.map((line) => `${line.replace(/^[ \t]*\/\/ ?/, '')}\n`).join('');
+};
+
+/** The example as a module in which every line has the number that it has in its origin, so that errors name the right one. */
+export const moduleOf = ({ line, code }: Example): string => `${'\n'.repeat(line - 1)}${code}\n`;

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { compile, diagnostics, type Compiler, type Diagnostic } from '../support/compile';
+import { inferredProgram, rightProgram, wrongProgram } from '../support/consumerSource';
+import { project } from '../support/tarball';
+
+const compilers: ReadonlyArray<Compiler> = ['typescript', 'typescript-6', 'typescript-7'];
+
+// Under node16 and nodenext the extension says which kind of module a file is: both kinds of consumers are there.
+const resolutions = {
+  node16: { module: 'node16', extensions: ['mts', 'cts'] },
+  nodenext: { module: 'nodenext', extensions: ['mts', 'cts'] },
+  bundler: { module: 'esnext', extensions: ['ts'] },
+};
+
+// Nothing of Node is there, and every declaration is checked, the package's own included.
+const options = {
+  strict: true,
+  noEmit: true,
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: [],
+  skipLibCheck: false,
+};
+
+const linesRefused = wrongProgram
+  .split('\n')
+  .flatMap((line, index) => (line.endsWith('// refused') ? [index + 1] : []));
+
+const lines = (file: string, found: ReadonlyArray<Diagnostic>): ReadonlyArray<number> => {
+  const inFile = found.filter((diagnostic) => diagnostic.file === file).map(({ line }) => line);
+  return [...new Set(inFile)].sort((a, b) => a - b);
+};
+
+for (const compiler of compilers) {
+  for (const [moduleResolution, { module, extensions }] of Object.entries(resolutions)) {
+    describe(`the published types under ${compiler} with ${moduleResolution} resolution`, () => {
+      const rightFiles = extensions.map((extension) => `right.${extension}`);
+      const wrongFiles = extensions.map((extension) => `wrong.${extension}`);
+      let found: ReadonlyArray<Diagnostic>;
+
+      before(async () => {
+        const folder = `types-${compiler}-${moduleResolution}`;
+        for (const file of rightFiles) await project(folder, { [file]: rightProgram });
+        for (const file of wrongFiles) await project(folder, { [file]: wrongProgram });
+        const compilerOptions = { ...options, module, moduleResolution };
+        found = await compile(folder, { compilerOptions, files: [...rightFiles, ...wrongFiles] }, compiler);
+      });
+
+      it('fit a typical program, each other and those of the peers', () => {
+        expect(found.filter(({ file }) => !wrongFiles.includes(file))).to.deep.equal([]);
+      });
+
+      it('refuse every mistake and nothing else', () => {
+        for (const file of wrongFiles) expect(lines(file, found), file).to.deep.equal(linesRefused);
+      });
+
+      it('can all be named in the declarations of what a user exports', async () => {
+        const files = extensions.map((extension) => `inferred.${extension}`);
+        const folder = `declarations-${compiler}-${moduleResolution}`;
+        for (const file of files) await project(folder, { [file]: inferredProgram });
+        const emitted = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '.' };
+        const compilerOptions = { ...options, ...emitted, module, moduleResolution };
+        expect(await compile(folder, { compilerOptions, files }, compiler)).to.deep.equal([]);
+      });
+    });
+  }
+}
+
+describe('the errors of a compiler', () => {
+  it('are read with their file, line and reasons', () => {
+    const printed = 'a/b.mts(12,3): error TS1: Wrong.\n  Because.\nerror TS2: No input.\nFound 2 errors.\n';
+    expect(diagnostics(printed)).to.deep.equal([
+      { file: 'a/b.mts', line: 12, message: 'TS1: Wrong.\n  Because.' },
+      { file: '', line: 0, message: 'TS2: No input.' },
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import type { Fault, Service } from '../../../src/service/index';
+import { faulty } from '../support/faulty';
+import { listOf, searchOf, walked } from '../support/library';
+import { ask, listPages, listUrl, searchPages, walk } from '../support/plain';
+
+const statuses = async (service: Service, count: number): Promise<ReadonlyArray<number>> => {
+  const found: Array<number> = [];
+  for (let n = 0; n < count; n++) found.push((await listPages(service)()).status);
+  return found;
+};
+
+describe('the faults that answer instead of the service', () => {
+  it('unauthorized: 401, whatever credential the request carries', async () => {
+    await faulty([{ type: 'unauthorized', every: 2 }], async (service) => {
+      const answers = await walk(searchPages(service));
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 401]);
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect([found, errors.map(({ _tag }) => _tag)]).to.deep.equal([[1, 2], ['Unauthorized']]);
+    });
+  });
+
+  const busy = [
+    ['throttle', 429, 'TOO_MANY_REQUESTS', 'TooManyRequests'],
+    ['unavailable', 503, 'SERVICE_UNAVAILABLE', 'ServiceUnavailable'],
+  ] as const;
+  for (const [type, status, errorCode, errorName] of busy) {
+    it(`${type}: ${status} without Retry-After`, async () => {
+      await faulty([{ type, at: 2 } as Fault], async (service) => {
+        expect(await statuses(service, 3)).to.deep.equal([200, status, 200]);
+        service.setFaults([{ type, every: 1 } as Fault]);
+        const { headers, body } = await listPages(service)();
+        expect([body.errorCode, body.errorName, headers.get('retry-after')]).to.deep.equal([
+          errorCode,
+          errorName,
+          null,
+        ]);
+      });
+    });
+
+    it(`${type}: ${status} with Retry-After`, async () => {
+      await faulty([{ type, every: 1, retryAfter: 7 } as Fault], async (service) => {
+        const { headers } = await searchPages(service)();
+        expect(headers.get('retry-after')).to.equal('7');
+      });
+    });
+
+    it(`${type}: the library sees ${status}`, async () => {
+      await faulty([{ type, every: 1 } as Fault], async (service) => {
+        const { errors } = await walked(listOf(service));
+        expect(errors).to.have.lengthOf(1);
+        expect(errors[0]).to.include({ _tag: 'HttpFailure', status, errorName });
+      });
+    });
+  }
+
+  it('html: a web page with status 200', async () => {
+    await faulty([{ type: 'html', at: 2 }], async (service) => {
+      await listPages(service)();
+      const response = await fetch(listUrl(service));
+      expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
+      expect(await response.text()).to.match(/^<!doctype html>/);
+      service.setFaults([{ type: 'html', every: 1 }]);
+      const { errors } = await walked(searchOf(service));
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['InvalidEnvelope']);
+    });
+  });
+
+  it('the first of two in the list answers, and both count', async () => {
+    const faults: ReadonlyArray<Fault> = [
+      { type: 'throttle', every: 2 },
+      { type: 'unavailable', every: 3 },
+    ];
+    await faulty(faults, async (service) => {
+      expect(await statuses(service, 6)).to.deep.equal([200, 429, 503, 429, 200, 429]);
+    });
+  });
+
+  it('count neither preflights nor requests for no endpoint', async () => {
+    await faulty([{ type: 'throttle', at: 1 }], async (service) => {
+      await fetch(listUrl(service), { method: 'OPTIONS' });
+      expect((await ask(`${service.url}/elsewhere`)).status).to.equal(404);
+      expect((await ask(listUrl(service), { method: 'PUT' })).status).to.equal(405);
+      expect(await statuses(service, 2)).to.deep.equal([429, 200]);
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import type { Fault } from '../../../src/service/index';
+import { faultPlan } from '../../../src/service/faults/faultPlan';
+import { listPages } from '../support/plain';
+import { withThings } from '../support/things';
+import { withService } from '../support/withService';
+
+const strikes = (fault: Fault, seed: number, requests: number): ReadonlyArray<boolean> => {
+  const plan = faultPlan([fault], seed);
+  return Array.from({ length: requests }, () => O.isSome(plan.onRequest().instead));
+};
+
+const statusesOf = (faults: ReadonlyArray<Fault>, seed: number): Promise<ReadonlyArray<number>> =>
+  withService({ ...withThings(1), faults, seed }, async (service) => {
+    const found: Array<number> = [];
+    for (let n = 0; n < 20; n++) found.push((await listPages(service)()).status);
+    return found;
+  });
+
+describe('faultPlan', () => {
+  it('strikes every n-th time', () => {
+    expect(strikes({ type: 'throttle', every: 3 }, 1, 7)).to.deep.equal([
+      false,
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('strikes just the n-th time', () => {
+    expect(strikes({ type: 'throttle', at: 2 }, 1, 5)).to.deep.equal([false, true, false, false, false]);
+  });
+
+  it('strikes at random about as often as it is told', () => {
+    const often = (probability: number): number =>
+      strikes({ type: 'throttle', probability }, 1, 1_000).filter(Boolean).length;
+    expect(often(0)).to.equal(0);
+    expect(often(1)).to.equal(1_000);
+    expect(often(0.3)).to.be.within(250, 350);
+  });
+
+  it('any seed makes chance repeatable', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.double({ min: 0, max: 1, noNaN: true }), (seed, probability) => {
+        const fault: Fault = { type: 'html', probability };
+        expect(strikes(fault, seed, 50)).to.deep.equal(strikes(fault, seed, 50));
+      }),
+    );
+  });
+
+  it('the same seed and the same requests meet the same faults, over HTTP', async () => {
+    const faults: ReadonlyArray<Fault> = [
+      { type: 'throttle', probability: 0.3 },
+      { type: 'unavailable', probability: 0.3 },
+    ];
+    const [one, again, another] = [
+      await statusesOf(faults, 7),
+      await statusesOf(faults, 7),
+      await statusesOf(faults, 8),
+    ];
+    expect(again).to.deep.equal(one);
+    expect(another).not.to.deep.equal(one);
+    expect(one).to.include.members([200, 429, 503]);
+  });
+
+  it('a fault does not change what another one strikes', () => {
+    const alone = strikes({ type: 'throttle', probability: 0.5 }, 3, 50);
+    const plan = faultPlan(
+      [
+        { type: 'throttle', probability: 0.5 },
+        { type: 'delay', ms: 1, probability: 0.5 },
+      ],
+      3,
+    );
+    const beside = Array.from({ length: 50 }, () => plan.onRequest());
+    expect(beside.map(({ instead }) => O.isSome(instead))).to.deep.equal(alone);
+    expect(new Set(beside.map(({ wait }) => wait))).to.deep.equal(new Set([0, 1]));
+  });
+
+  it('error instance ids are repeatable too', async () => {
+    const idOf = (seed: number): Promise<unknown> =>
+      withService({ ...withThings(1), seed }, async (service) => {
+        const { body } = await listPages(service, { pageSize: '0' })();
+        return body.errorInstanceId;
+      });
+    expect(await idOf(5)).to.equal(await idOf(5));
+    expect(await idOf(5)).not.to.equal(await idOf(6));
+  });
+
+  it('without faults nothing happens', () => {
+    const plan = faultPlan([], 1);
+    expect(plan.onRequest()).to.deep.equal({ wait: 0, instead: O.none, reset: 'never', isTruncated: false });
+    expect(plan.refuses('token', 1e9)).to.equal(false);
+  });
+});

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import type { Fault } from '../../../src/service/index';
+import { faulty } from '../support/faulty';
+import { clientOf, listOf, searchOf, walked } from '../support/library';
+import { ask, idsIn, listPages, searchInit, searchPages, searchUrl, tokenIn, walk } from '../support/plain';
+import { ids } from '../support/things';
+
+describe('the faults of tokens', () => {
+  it("repeat-token: a page's token is the one that it was asked with", async () => {
+    await faulty([{ type: 'repeat-token', at: 1 }], async (service) => {
+      const askPage = listPages(service);
+      const first = tokenIn(await askPage());
+      expect(tokenIn(await askPage(first))).to.equal(first);
+      expect(tokenIn(await askPage(first))).not.to.equal(first);
+    });
+  });
+
+  it('repeat-token: the library ends the walk, after the objects of the page', async () => {
+    await faulty([{ type: 'repeat-token', every: 2 }], async (service) => {
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect(found).to.deep.equal(ids(1, 6));
+      expect(errors).to.have.lengthOf(1);
+      expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
+    });
+  });
+
+  it('empty-token: nextPageToken is an empty text though more results exist', async () => {
+    await faulty([{ type: 'empty-token', at: 2 }], async (service) => {
+      const answers = await walk(listPages(service));
+      expect(answers[1]?.body.nextPageToken).to.equal('');
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 400]);
+      service.setFaults([{ type: 'empty-token', every: 1 }]);
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect(found).to.deep.equal([1, 2]);
+      expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'EmptyToken' });
+    });
+  });
+
+  it('null-token: the last page of a search says null', async () => {
+    await faulty([{ type: 'null-token' }], async (service) => {
+      const answers = await walk(searchPages(service));
+      expect(answers[2]?.body).to.have.property('nextPageToken', null);
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect(found).to.deep.equal(ids(1, 6));
+      expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'NullToken' });
+    });
+  });
+
+  it('null-token: is no fault of a list, where null is right', async () => {
+    const faults: ReadonlyArray<Fault> = [{ type: 'null-token' }];
+    await faulty(
+      faults,
+      async (service) => {
+        const answers = await walk(listPages(service));
+        expect(answers[2]?.body).not.to.have.property('nextPageToken');
+      },
+      { lastPage: 'absent' },
+    );
+  });
+});
+
+describe('the faults of pages', () => {
+  it('empty-page: a page comes without objects, and nothing is lost', async () => {
+    await faulty([{ type: 'empty-page', every: 2 }], async (service) => {
+      const answers = await walk(searchPages(service));
+      expect(answers.map(idsIn)).to.deep.equal([[1, 2], [], [3, 4], [], [5, 6]]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 6), errors: [] });
+    });
+  });
+
+  it('empty-page: a snapshot is still one', async () => {
+    await faulty([{ type: 'empty-page', at: 1 }], async (service) => {
+      const askPage = listPages(service, { snapshot: 'true' });
+      const token = tokenIn(await askPage());
+      service.store.delete('thing', () => true);
+      expect(idsIn(await askPage(token))).to.deep.equal([1, 2]);
+    });
+  });
+
+  it('empty-page: without end, the library gives up', async () => {
+    await faulty([{ type: 'empty-page', every: 1 }], async (service) => {
+      const { ontologyRid, objectType } = service;
+      const { ids: found, errors } = await walked(clientOf(service).list({ ontologyRid, objectType, emptyPages: 3 }));
+      expect(found).to.deep.equal([]);
+      expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'EmptyPages' });
+      expect(errors[0]).to.have.nested.property('progress.pages', 4);
+    });
+  });
+
+  it('corrupt-object: one object of a page has no properties', async () => {
+    await faulty([{ type: 'corrupt-object', at: 2 }], async (service) => {
+      const answers = await walk(listPages(service));
+      const whole = answers.map(({ body }) => body.data.filter((record) => 'properties' in record).length);
+      expect(whole).to.deep.equal([2, 1, 2]);
+      service.setFaults([{ type: 'corrupt-object', every: 1 }]);
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect(found).to.have.lengthOf(3);
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['InvalidObject', 'InvalidObject', 'InvalidObject']);
+    });
+  });
+
+  it('ignore-maximum: a page is as large as it was asked to be', async () => {
+    await faulty([{ type: 'ignore-maximum' }], async (service) => {
+      expect(idsIn(await listPages(service, { pageSize: '5' })())).to.deep.equal(ids(1, 5));
+      expect(idsIn(await listPages(service)())).to.deep.equal([1, 2]);
+    });
+  });
+
+  it('skip-authentication: search answers a stranger', async () => {
+    await faulty([{ type: 'skip-authentication' }], async (service) => {
+      const init = { ...searchInit(service, { query: { type: 'empty' } }), headers: {} };
+      expect((await ask(searchUrl(service), init)).status).to.equal(200);
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { axiosTransport, bearer, createClient } from '../../../src/index';
+import type { Service } from '../../../src/service/index';
+import { listOf, searchOf, walked } from '../support/library';
+import { type Answer, ask, listUrl, searchInit, searchPages, searchUrl, tokenIn } from '../support/plain';
+import { ids, withThings } from '../support/things';
+import { withService } from '../support/withService';
+
+const threeInPagesOfTwo = { ...withThings(3), maxPageSize: 2, token: 's3cret' };
+
+const searchWith = (service: Service, authorization: string | undefined, pageToken?: string): Promise<Answer> =>
+  ask(searchUrl(service), {
+    ...searchInit(service, { query: { type: 'empty' }, pageToken }),
+    headers: authorization === undefined ? {} : { authorization },
+  });
+
+const expectRefused = ({ status, headers, body }: Answer, errorName: string): void => {
+  expect([status, body.errorCode, body.errorName]).to.deep.equal([401, 'UNAUTHORIZED', errorName]);
+  expect(headers.get('www-authenticate')).to.equal('Bearer');
+  expect(JSON.stringify(body)).not.to.include('s3cret');
+};
+
+describe('authentication (seed 5)', () => {
+  it('is demanded from the first page of a search', async () => {
+    await withService(threeInPagesOfTwo, async (service) => {
+      expectRefused(await searchWith(service, undefined), 'MissingCredentials');
+    });
+  });
+
+  it('is demanded from every page of a search, not only the first', async () => {
+    await withService(threeInPagesOfTwo, async (service) => {
+      const token = tokenIn(await searchPages(service)());
+      expectRefused(await searchWith(service, undefined, token), 'MissingCredentials');
+      expectRefused(await searchWith(service, 'Bearer other', token), 'InvalidCredentials');
+      expect((await searchWith(service, 'Bearer s3cret', token)).status).to.equal(200);
+    });
+  });
+
+  for (const header of [
+    'Bearer',
+    'Bearer s3cre',
+    'Bearer s3cret2',
+    'Basic s3cret',
+    's3cret',
+    'Bearer s3cret s3cret',
+    '',
+  ]) {
+    it(`refuses '${header}'`, async () => {
+      await withService(threeInPagesOfTwo, async (service) => {
+        expectRefused(await searchWith(service, header), 'InvalidCredentials');
+      });
+    });
+  }
+
+  it('takes the scheme in any case', async () => {
+    await withService(threeInPagesOfTwo, async (service) => {
+      expect((await searchWith(service, 'bEaReR  s3cret')).status).to.equal(200);
+    });
+  });
+
+  it('comes before everything that a stranger need not know', async () => {
+    await withService(threeInPagesOfTwo, async (service) => {
+      const init = { method: 'POST', body: 'no JSON' };
+      expectRefused(await ask(searchUrl(service, 'unheard-of'), init), 'MissingCredentials');
+    });
+  });
+
+  it('is not demanded from list', async () => {
+    await withService(threeInPagesOfTwo, async (service) => {
+      expect((await ask(listUrl(service))).status).to.equal(200);
+    });
+  });
+
+  it('is demanded from list where the service is told so', async () => {
+    await withService({ ...threeInPagesOfTwo, protectList: true }, async (service) => {
+      expectRefused(await ask(listUrl(service)), 'MissingCredentials');
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
+    });
+  });
+
+  it('is a random token unless it is told', async () => {
+    await withService(withThings(1), (one) =>
+      withService(withThings(1), async (other) => {
+        expect(one.token).to.match(/^[\w-]{32}$/);
+        expect(one.token).not.to.equal(other.token);
+        expect((await searchWith(one, `Bearer ${other.token}`)).status).to.equal(401);
+      }),
+    );
+  });
+
+  it('goes with every page that the library asks for, and ends a walk without it', async () => {
+    await withService(threeInPagesOfTwo, async (service) => {
+      expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
+      const stranger = createClient({ transport: axiosTransport({ baseURL: service.url }), auth: bearer('other') });
+      const { errors } = await walked(stranger.search({ apiFamily: service.apiFamily, objectType: 'thing' }));
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['Unauthorized']);
+    });
+  });
+});

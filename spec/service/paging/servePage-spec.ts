@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ServiceOptions } from '../../../src/service/index';
+import { listOf, searchOf, walked } from '../support/library';
+import {
+  type Answer,
+  ask,
+  idsIn,
+  listPages,
+  objectsIn,
+  searchInit,
+  searchPages,
+  searchUrl,
+  walk,
+} from '../support/plain';
+import { ids, things, withThings } from '../support/things';
+import { withService } from '../support/withService';
+
+const sizes = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => answers.map(({ body }) => body.data.length);
+
+const lastOf = <T>(items: ReadonlyArray<T>): T => items[items.length - 1] as T;
+
+describe('list (seed 4.2, revision 1.0)', () => {
+  it('hands out every object, page by page, as records with properties', async () => {
+    await withService({ ...withThings(5), maxPageSize: 2 }, async (service) => {
+      const answers = await walk(listPages(service));
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+      expect(answers.map(({ body }) => body.data)).to.deep.equal([
+        [{ properties: { id: 1 } }, { properties: { id: 2 } }],
+        [{ properties: { id: 3 } }, { properties: { id: 4 } }],
+        [{ properties: { id: 5 } }],
+      ]);
+      expect(answers[0]?.headers.get('content-type')).to.equal('application/json');
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 5), errors: [] });
+    });
+  });
+
+  it('answers for a type without objects with one empty page', async () => {
+    await withService({ objects: { thing: [] } }, async (service) => {
+      const [only, ...others] = await walk(listPages(service));
+      expect(only?.body).to.deep.equal({ data: [], nextPageToken: null });
+      expect(others).to.deep.equal([]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: [], errors: [] });
+    });
+  });
+
+  const pageSizes: ReadonlyArray<
+    readonly [what: string, options: ServiceOptions, asked: string, sizes: Array<number>]
+  > = [
+    ['is taken below the maximum', { maxPageSize: 4 }, '3', [3, 3, 3, 1]],
+    ['is reduced to the maximum', { maxPageSize: 4 }, '5', [4, 4, 2]],
+    ['is reduced to the maximum, however large', { maxPageSize: 4 }, '9'.repeat(400), [4, 4, 2]],
+    ['may be exceeded', { maxPageSize: 4, pageSizeDrift: 2 }, '3', [5, 5]],
+    ['may be exceeded at the maximum', { maxPageSize: 4, pageSizeDrift: 2 }, '4', [6, 4]],
+    ['may be fallen short of', { maxPageSize: 4, pageSizeDrift: -1 }, '4', [3, 3, 3, 1]],
+    ['never makes a page empty', { maxPageSize: 4, pageSizeDrift: -3 }, '1', [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
+  ];
+  for (const [what, options, asked, expected] of pageSizes) {
+    it(`the page size ${what}`, async () => {
+      await withService({ ...withThings(10), ...options }, async (service) => {
+        const answers = await walk(listPages(service, { pageSize: asked }));
+        expect(sizes(answers)).to.deep.equal(expected);
+        expect(objectsIn(answers)).to.deep.equal(things(10));
+      });
+    });
+  }
+
+  const marks = [
+    ['null', [null, null]],
+    ['absent', [undefined, undefined]],
+    ['mixed', [null, undefined]],
+  ] as const;
+  for (const [lastPage, expected] of marks) {
+    it(`marks last pages as ${lastPage}`, async () => {
+      await withService({ ...withThings(3), maxPageSize: 2, lastPage }, async (service) => {
+        for (const mark of expected) {
+          const { body } = lastOf(await walk(listPages(service)));
+          expect(body).to.deep.equal(
+            mark === undefined ? { data: body.data } : { data: body.data, nextPageToken: mark },
+          );
+        }
+        expect((await walked(listOf(service))).errors).to.deep.equal([]);
+      });
+    });
+  }
+
+  it('says how many objects there are in each page where it is told to, and otherwise does not', async () => {
+    await withService({ ...withThings(5), maxPageSize: 2, totalCount: true }, async (service) => {
+      const counts = (answers: ReadonlyArray<Answer>) =>
+        answers.map(({ body }) => 'totalCount' in body && body.totalCount);
+      expect(counts(await walk(listPages(service)))).to.deep.equal([5, 5, 5]);
+      expect(counts(await walk(searchPages(service, { type: 'lte', field: 'id', value: 3 })))).to.deep.equal([3, 3]);
+      expect((await walked(listOf(service))).errors).to.deep.equal([]);
+    });
+    await withService(withThings(1), async (service) => {
+      expect(lastOf(await walk(listPages(service))).body).to.not.have.property('totalCount');
+    });
+  });
+
+  it('any objects, cut by any sizes, come to a plain client as they are', async () => {
+    const anyService = fc.record({
+      objects: fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 12 }),
+      maxPageSize: fc.integer({ min: 1, max: 8 }),
+      drift: fc.integer({ min: -8, max: 8 }),
+      pageSize: fc.option(fc.integer({ min: 1, max: 12 })),
+      snapshot: fc.constantFrom('true', 'false'),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyService, async ({ objects, maxPageSize, drift, pageSize, snapshot }) => {
+        const pageSizeDrift = Math.max(drift, 1 - maxPageSize);
+        await withService({ objects: { thing: objects }, maxPageSize, pageSizeDrift }, async (service) => {
+          const query = { snapshot, ...(pageSize !== null && { pageSize: String(pageSize) }) };
+          const lists = await walk(listPages(service, query));
+          const searches = await walk(searchPages(service));
+          const sent: unknown = JSON.parse(JSON.stringify(objects));
+          expect(objectsIn(lists)).to.deep.equal(sent);
+          expect(objectsIn(searches)).to.deep.equal(sent);
+          for (const answers of [lists, searches]) expect(sizes(answers.slice(0, -1))).not.to.include(0);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the limit of a list (seed 8)', () => {
+  it('is 10,000 objects: all are handed out, and asking for more is an error', async () => {
+    await withService({ ...withThings(10_001), maxPageSize: 5_000 }, async (service) => {
+      const answers = await walk(listPages(service));
+      expect(sizes(answers.slice(0, -1))).to.deep.equal([5_000, 5_000]);
+      const { status, body } = lastOf(answers);
+      expect([status, body.errorCode, body.errorName]).to.deep.equal([400, 'INVALID_ARGUMENT', 'ObjectsExceededLimit']);
+      const { ids: found, errors } = await walked(listOf(service));
+      expect(found).to.deep.equal(ids(1, 10_000));
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['RetrievalLimitExceeded']);
+    });
+  });
+
+  it('is no error when there is no more', async () => {
+    await withService({ ...withThings(10_000), maxPageSize: 5_000 }, async (service) => {
+      const answers = await walk(listPages(service));
+      expect(sizes(answers)).to.deep.equal([5_000, 5_000]);
+      expect(lastOf(answers).body.nextPageToken).to.equal(null);
+    });
+  });
+
+  it('cuts the page that would pass it', async () => {
+    await withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
+      const answers = await walk(listPages(service));
+      expect(answers.slice(0, -1).map(idsIn)).to.deep.equal([ids(1, 4), ids(5, 6)]);
+      expect(lastOf(answers).body.errorName).to.equal('ObjectsExceededLimit');
+    });
+  });
+
+  it('is not one of search', async () => {
+    await withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
+      expect(objectsIn(await walk(searchPages(service)))).to.deep.equal(things(10));
+      expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 10), errors: [] });
+    });
+  });
+});
+
+describe('the limit of a search', () => {
+  it('is that of the option searchLimit: all are handed out, and asking for more is an error', async () => {
+    await withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
+      const query = { type: 'gt', field: 'id', value: 1 };
+      const answers = await walk(searchPages(service, query));
+      expect(answers.slice(0, -1).map(idsIn)).to.deep.equal([ids(2, 5), ids(6, 7)]);
+      const { status, body } = lastOf(answers);
+      expect([status, body.errorName]).to.deep.equal([400, 'ObjectsExceededLimit']);
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect(found).to.deep.equal(ids(1, 6));
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['RetrievalLimitExceeded']);
+    });
+  });
+
+  it('is no error when there is no more, and not one of list', async () => {
+    await withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
+      const answers = await walk(searchPages(service, { type: 'lte', field: 'id', value: 6 }));
+      expect(answers.map(idsIn)).to.deep.equal([ids(1, 4), ids(5, 6)]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 10), errors: [] });
+    });
+  });
+});
+
+describe('search (seed 4.3, revision 2.0)', () => {
+  it('hands out every object, and leaves nextPageToken out of the last page', async () => {
+    await withService({ ...withThings(5), maxPageSize: 2, lastPage: 'null' }, async (service) => {
+      const answers = await walk(searchPages(service));
+      expect(answers.map(idsIn)).to.deep.equal([[1, 2], [3, 4], [5]]);
+      expect(lastOf(answers).body).to.deep.equal({ data: [{ properties: { id: 5 } }] });
+      expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 5), errors: [] });
+    });
+  });
+
+  it('has no page size and no snapshot: what it does not define has no effect', async () => {
+    await withService({ ...withThings(5), maxPageSize: 4 }, async (service) => {
+      const body = { query: { type: 'empty' }, pageSize: 1, snapshot: 'neither' };
+      const { status, body: page } = await ask(`${searchUrl(service)}?pageSize=1`, searchInit(service, body));
+      expect([status, page.data.length]).to.deep.equal([200, 4]);
+    });
+  });
+});

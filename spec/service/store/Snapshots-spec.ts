@@ -1,0 +1,221 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import { setTimeout as pause } from 'node:timers/promises';
+import { rights } from '../../../src/index';
+import type { Service, Store } from '../../../src/service/index';
+import { createSnapshots } from '../../../src/service/store/Snapshots';
+import { clientOf, walked } from '../support/library';
+import { ask, idsIn, listPages, listUrl, tokenIn } from '../support/plain';
+import { ids, withThings } from '../support/things';
+import { withService } from '../support/withService';
+
+const sixInPagesOfTwo = { ...withThings(6), maxPageSize: 2 };
+
+/** Walks a list with a plain client, and changes the store after the first page. */
+const changedAfterFirst = async (
+  service: Service,
+  snapshot: string,
+  change: (store: Store) => void,
+): Promise<ReadonlyArray<unknown>> => {
+  const askPage = listPages(service, { snapshot });
+  const first = await askPage();
+  change(service.store);
+  const found = [...idsIn(first)];
+  let token = first.body.nextPageToken;
+  while (token) {
+    const answer = await askPage(token);
+    found.push(...idsIn(answer));
+    token = answer.body.nextPageToken;
+  }
+  return found;
+};
+
+const changes: ReadonlyArray<
+  readonly [what: string, change: (store: Store) => void, latest: ReadonlyArray<number>, reason: string]
+> = [
+  [
+    'an insert before the position',
+    (store) => {
+      store.insert('thing', { id: 0 }, 0);
+    },
+    [1, 2, 2, 3, 4, 5, 6],
+    'a duplicate',
+  ],
+  [
+    'a delete before the position',
+    (store) => {
+      store.delete('thing', ({ id }) => id === 1);
+    },
+    [1, 2, 4, 5, 6],
+    'a miss',
+  ],
+  [
+    'an insert behind the position',
+    (store) => {
+      store.insert('thing', [{ id: 7 }, { id: 8 }]);
+    },
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    'the new ones',
+  ],
+  [
+    'an update',
+    (store) => {
+      store.update('thing', 5, () => ({ id: 60 }));
+    },
+    [1, 2, 3, 4, 5, 60],
+    'the latest',
+  ],
+  [
+    'a delete of all that is left',
+    (store) => {
+      store.delete('thing', () => true);
+    },
+    [1, 2],
+    'an end',
+  ],
+];
+
+describe('default and snapshot paging (seed 4.5)', () => {
+  for (const [what, change, latest, reason] of changes) {
+    it(`default paging shows ${reason} after ${what}`, async () => {
+      await withService(sixInPagesOfTwo, async (service) => {
+        expect(await changedAfterFirst(service, 'false', change)).to.deep.equal(latest);
+      });
+    });
+
+    it(`snapshot paging does not see ${what}`, async () => {
+      await withService(sixInPagesOfTwo, async (service) => {
+        expect(await changedAfterFirst(service, 'true', change)).to.deep.equal(ids(1, 6));
+        expect(await changedAfterFirst(service, 'false', () => undefined)).to.deep.equal(
+          service.store.all('thing').map(({ id }) => id),
+        );
+      });
+    });
+  }
+
+  it('default paging duplicates and misses, and snapshot paging does neither, in the eyes of the library', async () => {
+    const walkWith = (snapshot: boolean): Promise<ReadonlyArray<unknown>> =>
+      withService(sixInPagesOfTwo, async (service) => {
+        const { ontologyRid, objectType, store } = service;
+        const found: Array<unknown> = [];
+        await clientOf(service)
+          .list({ ontologyRid, objectType, snapshot })
+          .pipe(rights())
+          .forEach(({ properties: { id } }) => {
+            if (id === 1) store.insert('thing', { id: 0 }, 0);
+            if (id === 4) store.delete('thing', (_, index) => index < 3);
+            found.push(id);
+          });
+        return found;
+      });
+    expect(await walkWith(false)).to.deep.equal([1, 2, 2, 3, 4, 5]);
+    expect(await walkWith(true)).to.deep.equal(ids(1, 6));
+  });
+
+  it('any changes at any time leave a snapshot as it was', async () => {
+    const anyChange = fc.record({ kind: fc.constantFrom('insert', 'update', 'delete'), at: fc.nat({ max: 9 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(anyChange, { maxLength: 3 }), { maxLength: 8 }), async (changesByPage) => {
+        await withService({ ...withThings(8), maxPageSize: 2 }, async (service) => {
+          const askPage = listPages(service, { snapshot: 'true' });
+          const found: Array<unknown> = [];
+          let token: string | null | undefined;
+          for (let page = 0; page === 0 || token; page++) {
+            const answer = await askPage(token ?? undefined);
+            found.push(...idsIn(answer));
+            token = answer.body.nextPageToken;
+            for (const { kind, at } of changesByPage[page] ?? []) {
+              if (kind === 'insert')
+                service.store.insert('thing', { id: -at }, Math.min(at, service.store.all('thing').length));
+              if (kind === 'update') service.store.update('thing', at, () => ({ id: 1_000 + at }));
+              if (kind === 'delete') service.store.delete('thing', at);
+            }
+          }
+          expect(found).to.deep.equal(ids(1, 8));
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('each walk has a snapshot of its own', async () => {
+    await withService(sixInPagesOfTwo, async (service) => {
+      const askPage = listPages(service, { snapshot: 'true' });
+      const before = await askPage();
+      service.store.delete('thing', () => true);
+      service.store.insert('thing', [{ id: 10 }, { id: 11 }, { id: 12 }]);
+      const after = await askPage();
+      expect(idsIn(await askPage(tokenIn(before)))).to.deep.equal([3, 4]);
+      expect(idsIn(await askPage(tokenIn(after)))).to.deep.equal([12]);
+    });
+  });
+
+  it('a snapshot that is kept no longer is an error that ends the walk as expired', async () => {
+    await withService({ ...sixInPagesOfTwo, snapshotLifetime: 0 }, async (service) => {
+      const askPage = listPages(service, { snapshot: 'true' });
+      const { status, body } = await askPage(tokenIn(await askPage()));
+      expect([status, body.errorCode, body.errorName]).to.deep.equal([409, 'CONFLICT', 'ConsistentSnapshotError']);
+      const { ontologyRid, objectType } = service;
+      const { ids: found, errors } = await walked(clientOf(service).list({ ontologyRid, objectType, snapshot: true }));
+      expect(found).to.deep.equal([1, 2]);
+      expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['PageTokenExpired']);
+    });
+  });
+});
+
+describe('snapshots of many clients', () => {
+  const as = (authorization: string | undefined): RequestInit =>
+    authorization === undefined ? {} : { headers: { authorization } };
+  const askAs = (service: Service, authorization: string | undefined, pageToken?: string) =>
+    ask(listUrl(service, { snapshot: 'true', ...(pageToken !== undefined && { pageToken }) }), as(authorization));
+
+  const pairs: ReadonlyArray<readonly [greedy: string | undefined, modest: string | undefined]> = [
+    ['Bearer one', 'Bearer other'],
+    [undefined, 'Bearer other'],
+    ['Bearer one', undefined],
+  ];
+  for (const [greedy, modest] of pairs) {
+    it(`1,100 of ${greedy ?? 'nobody'} do not evict the one of ${modest ?? 'nobody'}`, async function () {
+      this.timeout(30_000);
+      await withService(sixInPagesOfTwo, async (service) => {
+        const token = tokenIn(await askAs(service, modest));
+        const first = tokenIn(await askAs(service, greedy));
+        for (let n = 0; n < 110; n++) await Promise.all(Array.from({ length: 10 }, () => askAs(service, greedy)));
+        expect(idsIn(await askAs(service, modest, token))).to.deep.equal([3, 4]);
+        expect((await askAs(service, greedy, first)).body.errorName).to.equal('ConsistentSnapshotError');
+      });
+    });
+  }
+});
+
+describe('createSnapshots', () => {
+  it('lets go of the oldest of whoever has the most', () => {
+    const snapshots = createSnapshots(Infinity);
+    const take = (owner: string, count: number): ReadonlyArray<string> =>
+      Array.from({ length: count }, () => snapshots.take([], owner));
+    const keptOf = (taken: ReadonlyArray<string>): number => taken.filter((id) => O.isSome(snapshots.find(id))).length;
+    const [few, many, more] = [take('few', 100), take('many', 700), take('more', 900)];
+    expect([few, many, more].map(keptOf)).to.deep.equal([100, 450, 450]);
+    expect(O.isSome(snapshots.find(more[899] ?? ''))).to.equal(true);
+    expect(O.isNone(snapshots.find(more[0] ?? ''))).to.equal(true);
+  });
+
+  it('keeps a snapshot for its lifetime', async () => {
+    const snapshots = createSnapshots(30);
+    const id = snapshots.take([{ id: 1 }], 'me');
+    expect(snapshots.find(id)).to.deep.equal(O.some([{ id: 1 }]));
+    await pause(40);
+    expect(snapshots.find(id)).to.deep.equal(O.none);
+    expect(snapshots.find('another')).to.deep.equal(O.none);
+  });
+
+  it('keeps the latest thousand', () => {
+    const snapshots = createSnapshots(Infinity);
+    const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }], 'me'));
+    expect(taken.map((id) => O.isSome(snapshots.find(id)))).to.deep.equal([
+      false,
+      ...Array.from({ length: 1_000 }, () => true),
+    ]);
+  });
+});

@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Properties } from '../../../../src/service/index';
+import { createFieldOrders } from '../../../../src/service/store/query/createFieldOrders';
+import { findObjects } from '../../../../src/service/store/query/findObjects';
+import type { Condition } from '../../../../src/service/store/query/readQuery';
+import { idsIn, objectsIn, searchPages, walk } from '../../support/plain';
+import { ids, things, withThings } from '../../support/things';
+import { withService } from '../../support/withService';
+
+const objects = {
+  thing: [
+    { id: 1, team: 'Maps', active: true, size: 30 },
+    { id: 2, team: 'Harbour', active: false, size: 10 },
+    { id: 3, team: 'Maps', active: null, size: '20' },
+    { id: 4 },
+    { id: 5, team: 'Zoo', size: 10 },
+    { id: 6, team: 'zoo', size: -1.5 },
+    { id: 7, team: '\u{1F600}', size: null },
+    { id: 8, team: '\uFFFD', size: [20] },
+  ],
+};
+
+describe('the objects that a query finds', () => {
+  const queries: ReadonlyArray<readonly [query: unknown, found: ReadonlyArray<number>]> = [
+    [{ type: 'empty' }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [{ type: 'eq', field: 'team', value: 'Maps' }, [1, 3]],
+    [{ type: 'eq', field: 'id', value: 4 }, [4]],
+    [{ type: 'eq', field: 'id', value: '4' }, []],
+    [{ type: 'eq', field: 'active', value: null }, [3]],
+    [{ type: 'eq', field: 'active', value: false }, [2]],
+    [{ type: 'eq', field: 'toString', value: null }, []],
+    // Comparisons: in the order of their field, and where it is the same in that of the store.
+    [{ type: 'gte', field: 'size', value: 10 }, [2, 5, 1]],
+    [{ type: 'gt', field: 'size', value: 10 }, [1]],
+    [{ type: 'lt', field: 'size', value: 10 }, [6]],
+    [{ type: 'lte', field: 'size', value: 10 }, [6, 2, 5]],
+    [{ type: 'gte', field: 'size', value: 31 }, []],
+    [{ type: 'lt', field: 'size', value: -1.5 }, []],
+    // Numbers with numbers, strings with strings by code units, nothing else with anything.
+    [{ type: 'gte', field: 'size', value: '' }, [3]],
+    [{ type: 'gte', field: 'team', value: 'Maps' }, [1, 3, 5, 6, 7, 8]],
+    [{ type: 'lt', field: 'team', value: '\uFFFD' }, [2, 1, 3, 5, 6, 7]],
+    [{ type: 'gte', field: 'active', value: 0 }, []],
+    [{ type: 'gte', field: 'toString', value: '' }, []],
+    [{ type: 'lt', field: '__proto__', value: 1 }, []],
+    // And.
+    [{ type: 'and', value: [] }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [{ type: 'and', value: [{ type: 'empty' }] }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [
+      {
+        type: 'and',
+        value: [
+          { type: 'gte', field: 'id', value: 2 },
+          { type: 'lt', field: 'id', value: 5 },
+        ],
+      },
+      [2, 3, 4],
+    ],
+    [
+      {
+        type: 'and',
+        value: [
+          { type: 'gte', field: 'id', value: 5 },
+          { type: 'lt', field: 'id', value: 2 },
+        ],
+      },
+      [],
+    ],
+    [
+      {
+        type: 'and',
+        value: [
+          { type: 'eq', field: 'team', value: 'Maps' },
+          { type: 'and', value: [{ type: 'gt', field: 'id', value: 1 }] },
+        ],
+      },
+      [3],
+    ],
+    [
+      {
+        type: 'and',
+        value: [
+          { type: 'lt', field: 'size', value: 20 },
+          { type: 'gt', field: 'id', value: 2 },
+        ],
+      },
+      [6, 5],
+    ],
+    [
+      {
+        type: 'and',
+        value: [
+          { type: 'gte', field: 'size', value: 0 },
+          { type: 'gte', field: 'size', value: '' },
+        ],
+      },
+      [],
+    ],
+  ];
+  for (const [query, found] of queries) {
+    it(`${JSON.stringify(query)} finds ${found.join(', ') || 'nothing'}`, async () => {
+      await withService({ objects }, async (service) => {
+        expect(idsIn(await searchPages(service, query)())).to.deep.equal(found);
+      });
+    });
+  }
+
+  it('come page by page', async () => {
+    await withService({ ...withThings(20), maxPageSize: 3 }, async (service) => {
+      const answers = await walk(searchPages(service, { type: 'gt', field: 'id', value: 12 }));
+      expect(answers.map(idsIn)).to.deep.equal([ids(13, 15), ids(16, 18), ids(19, 20)]);
+    });
+  });
+
+  it('are those of the latest data', async () => {
+    await withService(withThings(3), async (service) => {
+      const askPage = searchPages(service, { type: 'gte', field: 'id', value: 2 });
+      expect(idsIn(await askPage())).to.deep.equal([2, 3]);
+      service.store.insert('thing', [{ id: 9 }, { id: 2.5 }]);
+      service.store.update('thing', 1, () => ({ id: 0 }));
+      expect(objectsIn([await askPage()])).to.deep.equal([{ id: 2.5 }, { id: 3 }, { id: 9 }]);
+    });
+  });
+
+  const anyValue = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom('', 'a', 'b', 'ab'), fc.constant(null));
+  const anyObjects = fc.array(
+    fc.dictionary(fc.constantFrom('a', 'b'), anyValue, { noNullPrototype: true }).map((fields) => fields as Properties),
+    { maxLength: 20 },
+  );
+  const anyField = fc.constantFrom('a', 'b', 'c');
+  const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+    fc.record({ type: fc.constant('eq' as const), field: anyField, value: anyValue }),
+    fc.record({
+      type: fc.constantFrom('gt' as const, 'gte' as const, 'lt' as const, 'lte' as const),
+      field: anyField,
+      value: anyValue.filter((value) => value !== null),
+    }),
+  );
+  const holds = ({ type, field, value }: Condition, properties: Properties): boolean => {
+    const given = properties[field];
+    if (type === 'eq') return given === value;
+    if (typeof given !== typeof value || given === undefined) return false;
+    const order = given === value ? 0 : (given as string) < (value as string) ? -1 : 1;
+    return type.startsWith('g')
+      ? order > 0 || (type === 'gte' && order === 0)
+      : order < 0 || (type === 'lte' && order === 0);
+  };
+
+  it('are, for any objects and any conditions, those that meet them all, cut anywhere', () => {
+    fc.assert(
+      fc.property(
+        anyObjects,
+        fc.array(anyCondition, { maxLength: 4 }),
+        fc.nat(20),
+        fc.nat(20),
+        (all, conditions, one, other) => {
+          const met = all.filter((properties) => conditions.every((condition) => holds(condition, properties)));
+          const found = findObjects(all, conditions, createFieldOrders());
+          const whole = found.slice(0, found.length);
+          expect(found.length).to.equal(met.length);
+          expect(met.filter((properties) => !whole.includes(properties))).to.deep.equal([]);
+          expect(found.slice(one, other)).to.deep.equal(whole.slice(one, other));
+        },
+      ),
+    );
+  });
+
+  it('are found in a range without looking at each of them', () => {
+    let looks = 0;
+    const watched = things(100_000).map(({ id }) => ({
+      get id() {
+        looks += 1;
+        return id;
+      },
+    }));
+    const order = createFieldOrders();
+    const between = (from: number, to: number): ReadonlyArray<Condition> => [
+      { type: 'gte', field: 'id', value: from },
+      { type: 'lt', field: 'id', value: to },
+    ];
+    expect(findObjects(watched, between(1, 2), order).length).to.equal(1);
+    looks = 0;
+    expect(findObjects(watched, between(5_000, 95_000), order).slice(0, 1_000)).to.have.lengthOf(1_000);
+    expect(looks).to.be.lessThan(100);
+  });
+});
+
+describe('createFieldOrders', () => {
+  it('keeps the four orders that were asked for last, so that strange fields do not fill the memory', () => {
+    const order = createFieldOrders();
+    const all = things(3);
+    const first = order(all, 'id', 'number');
+    for (const field of ['a', 'b', 'c']) order(all, field, 'number');
+    expect(order(all, 'id', 'number')).to.equal(first);
+    for (const field of ['d', 'e', 'f']) order(all, field, 'string');
+    expect(order(all, 'id', 'number')).to.equal(first);
+    for (const field of ['g', 'h', 'i', 'j']) order(all, field, 'string');
+    expect(order(all, 'id', 'number')).to.deep.equal(first);
+    expect(order(all, 'id', 'number')).to.not.equal(first);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { firstValueFrom, Subject } from 'rxjs';
+import { withServer } from '../../support/withServer';
+import { get, post } from '../support/exchange';
+import { transports } from '../support/transports';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when the connection is gone before the response was whole. */
+const aborted = (response: ServerResponse): Promise<boolean> =>
+  new Promise((resolve) =>
+    response.once('close', () => {
+      resolve(!response.writableFinished);
+    }),
+  );
+
+for (const [name, { to }] of Object.entries(transports)) {
+  describe(`law 9: leaving ${name} aborts the request`, () => {
+    const cases: ReadonlyArray<readonly [when: string, begin: (response: ServerResponse) => void]> = [
+      ['that waits for its response', () => undefined],
+      [
+        'that has got the headers',
+        (response) => {
+          response.writeHead(200).flushHeaders();
+        },
+      ],
+      ['that has got half of the body', (response) => response.write('{"data":[')],
+    ];
+
+    for (const [when, begin] of cases) {
+      it(when, async () => {
+        const arrived = new Subject<ServerResponse>();
+        await withServer(
+          (_, response) => {
+            begin(response);
+            arrived.next(response);
+          },
+          async (url) => {
+            const response = firstValueFrom(arrived);
+            const emitted: Array<unknown> = [];
+            const subscription = to(url)(post('/p', '{}')).subscribe({
+              next: (value) => emitted.push(value),
+              error: (error: unknown) => emitted.push(error),
+              complete: () => emitted.push('complete'),
+            });
+            const left = aborted(await response);
+            await pause(10);
+            subscription.unsubscribe();
+            const start = performance.now();
+            expect(await left).to.be.true;
+            expect(performance.now() - start).to.be.below(200);
+            await pause(10);
+            expect(emitted).to.deep.equal([]);
+          },
+        );
+        // It takes a millisecond or two, but other processes may want the machine.
+      }).retries(3);
+    }
+
+    it('before it is sent, if the subscriber leaves at once', async () => {
+      const requests: Array<IncomingMessage> = [];
+      await withServer(
+        (request, response) => {
+          requests.push(request);
+          response.end();
+        },
+        async (url) => {
+          to(url)(get('/p')).subscribe().unsubscribe();
+          await pause(20);
+          expect(requests).to.have.lengthOf(0);
+        },
+      );
+    });
+
+    it('and no other one', async () => {
+      const responses: Array<ServerResponse> = [];
+      await withServer(
+        (_, response) => {
+          responses.push(response);
+        },
+        async (url) => {
+          const transport = to(url);
+          const first = transport(get('/p')).subscribe();
+          const second = firstValueFrom(transport(get('/p')));
+          while (responses.length < 2) await pause(1);
+          first.unsubscribe();
+          await pause(10);
+          responses.forEach((response) => response.end('fine'));
+          expect(await second).to.have.nested.property('right.body', 'fine');
+        },
+      );
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import type { RequestListener } from 'node:http';
+import { inspect } from 'node:util';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { maxErrorBytes } from '../../../src/model/http';
+import { rightOf } from '../../support/sides';
+import { withServer } from '../../support/withServer';
+import { exchange, get } from '../support/exchange';
+import { transports } from '../support/transports';
+
+const limit = 1_000;
+const tooLarge = E.left({ _tag: 'ResponseTooLarge', limit });
+const bomb = Buffer.alloc(2_000_000, 'a');
+
+const bombs = { gzip: gzipSync(bomb), deflate: deflateSync(bomb), br: brotliCompressSync(bomb) };
+
+const large: Readonly<Record<string, RequestListener>> = {
+  'that says its length': (_, response) => response.end('a'.repeat(limit + 1)),
+  'that says its length and has not come yet': (_, response) => {
+    response.writeHead(200, { 'content-length': 10 ** 9 }).write('a'.repeat(limit + 1));
+  },
+  'in chunks': (_, response) => {
+    for (let sent = 0; sent <= limit; sent += 100) response.write('a'.repeat(100));
+    response.end();
+  },
+  'of few characters and many bytes': (_, response) => response.end('😀'.repeat(limit / 4 + 1)),
+  ...Object.fromEntries(
+    Object.entries(bombs).map(([coding, compressed]): [string, RequestListener] => [
+      `that a small ${coding} inflates to`,
+      (_, response) => response.writeHead(200, { 'content-encoding': coding }).end(compressed),
+    ]),
+  ),
+};
+
+for (const [name, { to }] of Object.entries(transports)) {
+  describe(`the size limit of ${name}`, () => {
+    for (const [what, answer] of Object.entries(large)) {
+      it(`refuses a body ${what}, as a value`, async () => {
+        await withServer(answer, async (url) => {
+          expect(await exchange(to(url, { maxResponseBytes: limit }), get('/p'))).to.deep.equal(tooLarge);
+        });
+      });
+    }
+
+    it('cuts an error, whose status counts all the same', async () => {
+      await withServer(
+        (_, response) => response.writeHead(500).end('a'.repeat(limit + 1)),
+        async (url) => {
+          const response = rightOf(await exchange(to(url, { maxResponseBytes: limit }), get('/p')));
+          expect(response).to.include({ status: 500, body: 'a'.repeat(limit) });
+        },
+      );
+    });
+
+    it('takes a body of exactly that size', async () => {
+      await withServer(
+        (_, response) => response.end('a'.repeat(limit)),
+        async (url) => {
+          const { body } = rightOf(await exchange(to(url, { maxResponseBytes: limit }), get('/p')));
+          expect(body).to.have.lengthOf(limit);
+        },
+      );
+    });
+
+    it('takes nothing but an empty body where it is 0', async () => {
+      await withServer(
+        (request, response) => response.end(request.url === '/empty' ? '' : 'a'),
+        async (url) => {
+          const transport = to(url, { maxResponseBytes: 0 });
+          expect(rightOf(await exchange(transport, get('/empty'))).body).to.equal('');
+          expect(await exchange(transport, get('/p'))).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 0 }));
+        },
+      );
+    });
+
+    it('ends a body that never would', async () => {
+      let closed: Promise<unknown> | undefined;
+      await withServer(
+        (_, response) => {
+          const timer = setInterval(() => response.write('a'.repeat(500)), 1);
+          closed = new Promise((resolve) => response.once('close', resolve)).finally(() => {
+            clearInterval(timer);
+          });
+        },
+        async (url) => {
+          expect(await exchange(to(url, { maxResponseBytes: limit }), get('/p'))).to.deep.equal(tooLarge);
+          await closed;
+        },
+      );
+    });
+
+    it('law 22: an error is cut at 64 KiB, and its transfer is ended', async () => {
+      let closed: Promise<unknown> | undefined;
+      await withServer(
+        (_, response) => {
+          response.writeHead(503);
+          const timer = setInterval(() => response.write('a'.repeat(10_000)), 1);
+          closed = new Promise((resolve) => response.once('close', resolve)).finally(() => {
+            clearInterval(timer);
+          });
+        },
+        async (url) => {
+          const { status, body } = rightOf(await exchange(to(url), get('/p')));
+          expect({ status, length: body.length }).to.deep.equal({ status: 503, length: maxErrorBytes });
+          await closed;
+        },
+      );
+    });
+
+    for (const [coding, compressed] of Object.entries(bombs)) {
+      it(`law 22: an error that a small ${coding} inflates to is cut at 64 KiB`, async () => {
+        await withServer(
+          (_, response) => response.writeHead(500, { 'content-encoding': coding }).end(compressed),
+          async (url) => {
+            const { status, body } = rightOf(await exchange(to(url), get('/p')));
+            expect({ status, length: body.length }).to.deep.equal({ status: 500, length: maxErrorBytes });
+          },
+        );
+      });
+    }
+
+    for (const limits of [{ timeout: -1 }, { timeout: NaN }, { maxResponseBytes: -1 }, { maxResponseBytes: NaN }]) {
+      it(`must be a limit: not ${inspect(limits)}`, () => {
+        expect(() => to('http://127.0.0.1', limits)).to.throw(TypeError, /limit/);
+      });
+    }
+
+    it('is generous unless it is told', async () => {
+      await withServer(
+        (_, response) => response.end(bomb),
+        async (url) => {
+          expect(rightOf(await exchange(to(url), get('/p'))).body).to.have.lengthOf(bomb.length);
+        },
+      );
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { HttpRequest } from '../../../src/model/http';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { searchObjects } from '../../../src/model/endpoints/searchObjects';
+import { anyToken, anyWellFormedToken } from '../../support/anyText';
+import { prepared } from '../../support/prepared';
+import { rightOf } from '../../support/sides';
+import { withServer } from '../../support/withServer';
+import { exchange, get, post } from '../support/exchange';
+import { transports } from '../support/transports';
+
+interface Arrived {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server that remembers what arrived, exactly as it arrived. */
+const remembering =
+  (arrived: Array<Arrived>): RequestListener =>
+  (request, response) => {
+    void text(request).then((body) => {
+      arrived.push({ method: request.method, url: request.url, headers: request.headers, body });
+      response.end('{}');
+    });
+  };
+
+for (const [name, { to, cannot }] of Object.entries(transports)) {
+  describe(`what ${name} sends`, () => {
+    const runs = { numRuns: 30 };
+
+    const sent = async (request: HttpRequest, path = ''): Promise<Arrived | undefined> => {
+      const arrived: Array<Arrived> = [];
+      await withServer(remembering(arrived), (url) => exchange(to(url + path), request));
+      expect(arrived).to.have.lengthOf(1);
+      return arrived[0];
+    };
+
+    for (const url of [
+      '/p',
+      '/api/a%2Fb/x%2Ey/%252e%252e/c%20d',
+      '/p?a=1&a=2&b=%2B%20%26%3D&t=%252e%252e',
+      '/p?pageToken=%F0%9F%98%80&empty=',
+      "/a-b_c.d~e/!$&'()*+,;=:@",
+    ]) {
+      it(`a GET of ${url}, as it is`, async () => {
+        expect(await sent(get(url))).to.include({ method: 'GET', url, body: '' });
+      });
+    }
+
+    it('a GET without a content type', async () => {
+      expect((await sent(get('/p')))?.headers).to.not.have.any.keys('content-type', 'transfer-encoding');
+    });
+
+    for (const base of ['/base', '/base/', '/base//', '/a%20b/@scope']) {
+      it(`a path after that of the base address ${base}`, async () => {
+        expect(await sent(get('/p?a=1'), base)).to.include({ url: `${base.replace(/\/+$/, '')}/p?a=1` });
+      });
+    }
+
+    for (const url of ['//elsewhere.example/p', 'https://elsewhere.example/p']) {
+      it(`everything to the base address, ${url} too`, async () => {
+        expect((await sent(get(url), '/base'))?.url).to.match(/^\/base\/.*elsewhere\.example\/p$/);
+      });
+    }
+
+    for (const body of [
+      '{}',
+      ' {"a" : 1 ,\n\t"b":"Žižkov 😀 \\ud800"}\r\n ',
+      '{"n":1e400,"m":9007199254740993}',
+      '[]',
+    ]) {
+      it(`a POST of ${JSON.stringify(body)}, byte for byte`, async () => {
+        const arrived = await sent(post('/p?a=1', body));
+        expect(arrived).to.include({ method: 'POST', url: '/p?a=1', body });
+        expect(arrived?.headers['content-type']).to.equal('application/json');
+      });
+    }
+
+    it('the headers of the request', async () => {
+      const headers = { authorization: 'Bearer s3cr3t', 'X-Trace': 'a b', accept: 'application/json' };
+      const arrived = await sent(get('/p', headers));
+      expect(arrived?.headers).to.include({
+        authorization: 'Bearer s3cr3t',
+        'x-trace': 'a b',
+        accept: 'application/json',
+      });
+    });
+
+    it('no cookie, not even one that the service has set', async () => {
+      const cookies: Array<string | undefined> = [];
+      await withServer(
+        (request, response) => {
+          cookies.push(request.headers.cookie);
+          response.writeHead(200, { 'set-cookie': 'session=s3cr3t; Path=/' }).end();
+        },
+        async (url) => {
+          const transport = to(url);
+          rightOf(await exchange(transport, get('/p')));
+          rightOf(await exchange(transport, get('/p')));
+        },
+      );
+      expect(cookies).to.deep.equal([undefined, undefined]);
+    });
+
+    it(`all requests, one after the other, over ${'keeps to one connection' in cannot ? 'two' : 'one'}`, async () => {
+      const connections = new Set<unknown>();
+      await withServer(
+        ({ socket, method }, response) => {
+          connections.add(socket);
+          response.writeHead(method === 'GET' ? 200 : 404).end('{}');
+        },
+        async (url) => {
+          const transport = to(url);
+          for (let turn = 1; turn <= 3; turn += 1) {
+            rightOf(await exchange(transport, get('/p')));
+            rightOf(await exchange(transport, post('/p', '{}')));
+          }
+        },
+      );
+      expect(connections.size).to.equal('keeps to one connection' in cannot ? 2 : 1);
+    });
+
+    it('law 1: nothing before it is subscribed, and one request for each subscription', async () => {
+      const arrived: Array<Arrived> = [];
+      await withServer(remembering(arrived), async (url) => {
+        const request = to(url)(get('/p'));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        expect(arrived).to.have.lengthOf(0);
+        const twice = to(url);
+        rightOf(await exchange(() => request, get('/p')));
+        rightOf(await exchange(() => request, get('/p')));
+        expect(arrived).to.have.lengthOf(2);
+        await Promise.all([exchange(twice, get('/q')), exchange(twice, get('/q'))]);
+        expect(arrived).to.have.lengthOf(4);
+      });
+    });
+
+    it('law 1: does not change the request it is given', async () => {
+      const request = Object.freeze({
+        ...post('/p', '{}'),
+        headers: Object.freeze({ 'content-type': 'application/json' }),
+      });
+      expect((await sent(request))?.body).to.equal('{}');
+    });
+
+    it('law 2: any page token in a query string, as the service would read it', async () => {
+      const { requestFor } = prepared(listObjects, { ontologyRid: 'ri.o', objectType: 'employee', pageSize: 5 });
+      const arrived: Array<Arrived> = [];
+      await withServer(remembering(arrived), async (url) => {
+        const transport = to(url);
+        await fc.assert(
+          fc.asyncProperty(anyWellFormedToken, async (pageToken) => {
+            rightOf(await exchange(transport, requestFor(O.some(pageToken))));
+            const { searchParams } = new URL(arrived.pop()?.url ?? '', url);
+            expect([...searchParams]).to.deep.equal([
+              ['pageSize', '5'],
+              ['pageToken', pageToken],
+            ]);
+          }),
+          runs,
+        );
+      });
+    });
+
+    it('law 2: any page token in a body, as the service would read it', async () => {
+      const params = { apiFamily: 'f', objectType: 'employee', query: { type: 'empty' } };
+      const { requestFor } = prepared(searchObjects, params);
+      const arrived: Array<Arrived> = [];
+      await withServer(remembering(arrived), async (url) => {
+        const transport = to(url);
+        await fc.assert(
+          fc.asyncProperty(anyToken, async (pageToken) => {
+            rightOf(await exchange(transport, requestFor(O.some(pageToken))));
+            expect(JSON.parse(arrived.pop()?.body ?? '')).to.deep.equal({ query: { type: 'empty' }, pageToken });
+          }),
+          runs,
+        );
+      });
+    });
+  });
+}

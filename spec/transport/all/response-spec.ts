@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { HttpResponse } from '../../../src/model/http';
+import { rightOf } from '../../support/sides';
+import { withServer } from '../../support/withServer';
+import { exchange, get } from '../support/exchange';
+import { transports } from '../support/transports';
+
+for (const [name, { to }] of Object.entries(transports)) {
+  describe(`what ${name} receives`, () => {
+    const received = (answer: RequestListener): Promise<HttpResponse> =>
+      withServer(answer, async (url) => rightOf(await exchange(to(url), get('/p'))));
+
+    for (const status of [200, 201, 204, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503]) {
+      it(`a response of any status, ${status} for one`, async () => {
+        const body = [204, 304].includes(status) ? '' : '{"errorName":"Some"}';
+        const response = await received((_, answer) => answer.writeHead(status, { 'x-some': 'thing' }).end(body));
+        expect(response).to.include({ status, body });
+        expect(response.headers['x-some']).to.equal('thing');
+      });
+    }
+
+    for (const body of [
+      '{"data":[{"properties":{"id":9007199254740993,"big":1e400}}]}',
+      ' {"a" : 1}\r\n\t',
+      '"quoted"',
+      'null',
+      '<p>no JSON</p>',
+      'Žižkov 😀',
+      '',
+    ]) {
+      it(`the text as it is, unparsed: ${JSON.stringify(body)}`, async () => {
+        const response = await received((_, answer) =>
+          answer.writeHead(200, { 'content-type': 'application/json' }).end(body),
+        );
+        expect(response.body).to.equal(body);
+      });
+    }
+
+    it('the text that was compressed', async () => {
+      const response = await received((_, answer) =>
+        answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}')),
+      );
+      expect(response.body).to.equal('{"data":[]}');
+    });
+
+    it('characters whole though their bytes come one by one', async () => {
+      const bytes = [...Buffer.from('"😀é"')];
+      const response = await received((_, answer) => {
+        const next = (): void => {
+          const byte = bytes.shift();
+          if (byte === undefined) answer.end();
+          else answer.write(Buffer.of(byte), () => setImmediate(next));
+        };
+        next();
+      });
+      expect(response.body).to.equal('"😀é"');
+    });
+
+    it('headers by their names in lower case', async () => {
+      const response = await received((_, answer) =>
+        answer.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '7' }).end(),
+      );
+      expect(response.headers).to.include({ 'content-type': 'text/plain', 'retry-after': '7' });
+      expect(Object.values(response.headers).every((value) => typeof value === 'string')).to.be.true;
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import axios from 'axios';
+import { expect } from 'chai';
+import type { Either } from 'fp-ts/Either';
+import type { HttpRequest, HttpResponse } from '../../../src/model/http';
+import { axiosTransport } from '../../../src/transport/axiosTransport';
+import type { Transport, TransportFailure } from '../../../src/transport/Transport';
+import type { TransportLimits } from '../../../src/transport/TransportLimits';
+import { collect } from '../../support/collect';
+
+export const get = (url: string, headers: Readonly<Record<string, string>> = {}): HttpRequest => ({
+  method: 'GET',
+  url,
+  headers,
+});
+
+export const post = (url: string, body: string): HttpRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+/** What came of a request: exactly one value, then completion. */
+export const exchange = async (
+  transport: Transport,
+  request: HttpRequest,
+): Promise<Either<TransportFailure, HttpResponse>> => {
+  const [result, ...more] = await collect(transport(request));
+  if (result === undefined) throw new Error('the transport emitted nothing');
+  expect(more).to.deep.equal([]);
+  return result;
+};
+
+type ToServer = (baseURL: string, limits?: TransportLimits) => Transport;
+
+/** The two ways in which axios reaches a server: Node's own, and fetch, which is the way of browsers. */
+export const adapters = {
+  http: (baseURL, limits) => axiosTransport({ baseURL, ...limits }),
+  fetch: (baseURL, limits) => axiosTransport(axios.create({ baseURL, adapter: axios.getAdapter('fetch') }), limits),
+} satisfies Readonly<Record<string, ToServer>>;

@@ -1,0 +1,206 @@
+import { expect } from 'chai';
+import { type Either, isRight, left, right } from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { defer, EMPTY, NEVER, type Observable, of, Subject, take, throwError } from 'rxjs';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import type { WalkError } from '../../../src/model/errors/WalkError';
+import type { Change } from '../../../src/walk/changes/Change';
+import { watchChanges } from '../../../src/walk/changes/watchChanges';
+import { marbles } from '../../support/marbles';
+import { errorsAt } from '../../support/walkErrors';
+
+interface Thing {
+  readonly id: string;
+  readonly at: number;
+}
+type Result = Either<WalkError, ObjectRecord<Thing>>;
+type Told = Either<WalkError, Change<Thing, string>>;
+
+const errors = errorsAt(O.none);
+const mine = new Error('mine');
+const thing = (id: string, at: number): ObjectRecord<Thing> => ({ properties: { id, at } });
+const options = {
+  key: (record: ObjectRecord<Thing>) => record.properties.id,
+  version: (record: ObjectRecord<Thing>) => record.properties.at,
+};
+const input = {
+  a: right(thing('a', 1)),
+  b: right(thing('b', 1)),
+  c: right(thing('c', 1)),
+  A: right(thing('a', 2)),
+  i: left(errors.InvalidObject),
+  t: left(errors.TimedOut),
+} satisfies Record<string, Result>;
+const output: Record<string, Told> = {
+  a: right({ _tag: 'Added', key: 'a', version: 1, record: thing('a', 1) }),
+  b: right({ _tag: 'Added', key: 'b', version: 1, record: thing('b', 1) }),
+  c: right({ _tag: 'Added', key: 'c', version: 1, record: thing('c', 1) }),
+  A: right({ _tag: 'Changed', key: 'a', version: 2, record: thing('a', 2) }),
+  x: right({ _tag: 'Removed', key: 'a' }),
+  y: right({ _tag: 'Removed', key: 'b' }),
+  i: left(errors.InvalidObject),
+  t: left(errors.TimedOut),
+};
+
+/** A walk whose n-th subscription is the n-th of these, and then nothing at all. */
+const inTurn = (...walks: ReadonlyArray<Observable<Result>>) => {
+  let subscriptions = 0;
+  return defer(() => walks[subscriptions++] ?? NEVER);
+};
+
+describe('law 24: watchChanges', () => {
+  it(
+    'the first turn tells every object as Added, each later one the changes since',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const walks = ['-a-b-|', '-A-b|', '-A-c-|'].map((walk) => cold(walk, input));
+      expectObservable(watchChanges(inTurn(...walks), { ...options, every: 3 })).toBe(
+        '-a-b-----A--------c-y---',
+        output,
+      );
+      expectSubscriptions(walks[0]?.subscriptions ?? []).toBe('^----!');
+      expectSubscriptions(walks[1]?.subscriptions ?? []).toBe('--------^---!');
+      expectSubscriptions(walks[2]?.subscriptions ?? []).toBe('---------------^----!');
+    }),
+  );
+
+  it(
+    'nothing is told of a turn without a change',
+    marbles(({ cold, expectObservable }) => {
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: 1 }), '^-----------!').toBe(
+        'a-----------',
+        output,
+      );
+    }),
+  );
+
+  it(
+    'a Left is passed on and does not end it: what was told is known, and the next turn goes on from there',
+    marbles(({ cold, expectObservable }) => {
+      const walks = ['a-b-|', 'A-(t|)', 'Ai-|', 'A|'].map((walk) => cold(walk, input));
+      expectObservable(watchChanges(inTurn(...walks), { ...options, every: 2 })).toBe('a-b---A-t--i----y--', output);
+    }),
+  );
+
+  it(
+    'a turn that has not ended is waited for: one walk at a time',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const walk = cold('a---------|', input);
+      expectObservable(watchChanges(walk, { ...options, every: 1 }), '^-------------!').toBe('a-', output);
+      expectSubscriptions(walk.subscriptions).toBe(['^---------!', '-----------^--!']);
+    }),
+  );
+
+  it(
+    'unsubscribing leaves the walk, or the wait',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const walk = cold('a---|', input);
+      const wait = cold('---w');
+      expectObservable(watchChanges(walk, { ...options, every: () => wait }), '^-----!').toBe('a', output);
+      expectSubscriptions(walk.subscriptions).toBe('^---!');
+      expectSubscriptions(wait.subscriptions).toBe('----^-!');
+    }),
+  );
+
+  it(
+    'every() is asked after each turn, and its first value, or its end, begins the next one',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const walk = cold('  a|', input);
+      const value = cold('--w--w|');
+      const end = cold('   ---|');
+      const waits = [value, end];
+      const every = () => waits.shift() ?? NEVER;
+      expectObservable(watchChanges(walk, { ...options, every })).toBe('a', output);
+      expectSubscriptions(value.subscriptions).toBe('-^-!');
+      expectSubscriptions(end.subscriptions).toBe('  ----^--!');
+      expectSubscriptions(walk.subscriptions).toBe(['^!', '---^!', '-------^!']);
+    }),
+  );
+
+  it(
+    'what every() throws, or its wait, goes to the error channel',
+    marbles(({ cold, expectObservable }) => {
+      const fail = (): never => {
+        throw mine;
+      };
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: fail })).toBe('a-#', output, mine);
+      const failing = () => throwError(() => mine);
+      expectObservable(watchChanges(cold('a-|', input), { ...options, every: failing })).toBe('a-#', output, mine);
+    }),
+  );
+
+  it(
+    'what key throws, and an error of the walk, end it on the error channel',
+    marbles(({ cold, expectObservable }) => {
+      const key = (): never => {
+        throw mine;
+      };
+      expectObservable(watchChanges(cold('-a-|', input), { key, every: 1 })).toBe('-#', undefined, mine);
+      expectObservable(watchChanges(cold('-a-#', input), { ...options, every: 1 })).toBe('-a-#', output);
+    }),
+  );
+
+  it('a number may exceed 31 bits, and be Infinity', () => {
+    for (const [ms, first] of [
+      [2 ** 31 - 2, 2 ** 31 - 2],
+      [2 ** 31 - 1, 2 ** 31 - 1],
+      [2 ** 31, 2 ** 31],
+      [10 * 2 ** 31 + 5.5, 10 * 2 ** 31 + 5.5],
+    ] as const) {
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const walk = cold('(a|)', input);
+        expectObservable(watchChanges(walk, { ...options, every: ms }), `^ ${first + 2}ms !`).toBe('a', output);
+        expectSubscriptions(walk.subscriptions).toBe(['(^!)', `${first}ms (^!)`]);
+      })();
+    }
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const walk = cold('(a|)', input);
+      expectObservable(watchChanges(walk, { ...options, every: Infinity }), '^ 99999999999ms !').toBe('a', output);
+      expectSubscriptions(walk.subscriptions).toBe('(^!)');
+    })();
+  });
+
+  for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {
+    it(`every: ${String(every)} is a TypeError`, () => {
+      expect(() => watchChanges<Thing, string>(NEVER, { ...options, every })).to.throw(
+        TypeError,
+        'every must be 0 or more',
+      );
+    });
+  }
+
+  it('each subscription knows only its own, and nothing is asked before it', () => {
+    let walks = 0;
+    const walk = defer(() => {
+      walks += 1;
+      return of<Array<Result>>(input.a);
+    });
+    const watch = watchChanges(walk, { ...options, every: () => NEVER });
+    expect(walks).to.equal(0);
+    const told: Array<Told> = [];
+    watch.subscribe((change) => told.push(change)).unsubscribe();
+    watch.subscribe((change) => told.push(change)).unsubscribe();
+    expect(told).to.deep.equal([output.a, output.a]);
+  });
+
+  it('an object that went and came again is Added again', () => {
+    const wait = new Subject<void>();
+    const walks = [of<Array<Result>>(input.a), EMPTY, of<Array<Result>>(input.a), of<Array<Result>>(input.a)];
+    const told: Array<Told> = [];
+    watchChanges(inTurn(...walks), { ...options, every: () => wait }).subscribe((change) => told.push(change));
+    for (let turn = 0; turn < 3; turn += 1) wait.next();
+    expect(told).to.deep.equal([output.a, output.x, output.a]);
+  });
+
+  it('100,000 turns that end synchronously do not exhaust the stack', () => {
+    let turn = 0;
+    const walk = defer(() => of(right(thing('a', (turn += 1)))));
+    let last = 0;
+    watchChanges(walk, { ...options, every: () => EMPTY })
+      .pipe(take(100_000))
+      .subscribe((change) => {
+        if (isRight(change) && change.right._tag !== 'Removed') last = Number(change.right.version);
+      });
+    expect(last).to.equal(100_000);
+    expect(turn).to.equal(100_000);
+  });
+});

@@ -1,0 +1,359 @@
+import { expect } from 'chai';
+import { type Either, isRight, left, right } from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concat, defer, EMPTY, finalize, from, NEVER, type Observable, of, take, throwError } from 'rxjs';
+import type { RunHelpers } from 'rxjs/testing';
+import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
+import { resumeFrom } from '../../../src/model/errors/resumeFrom';
+import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
+import { pastLimit, type PastLimitOptions, type Reached } from '../../../src/walk/recovery/pastLimit';
+import { marbles } from '../../support/marbles';
+import { operatorCases } from '../../support/operatorCases';
+import { token } from '../../support/pages';
+import { errorsAt } from '../../support/walkErrors';
+
+interface Thing {
+  readonly id: string;
+}
+type Result = Either<WalkError, ObjectRecord<Thing>>;
+
+const thing = (id: string): Result => right({ properties: { id } });
+const errors = errorsAt(O.some(token('tok-1')));
+const values: Record<string, Result> = {
+  ...Object.fromEntries('abcdefgh'.split('').map((id) => [id, thing(id)])),
+  i: left(errors.InvalidObject),
+  t: left(errors.TimedOut),
+  x: left(errors.RetrievalLimitExceeded),
+};
+const valueOf = (letter: string): Result => values[letter] ?? thing(letter);
+const key = ({ properties }: ObjectRecord<Thing>): string => properties.id;
+
+/** A spec of walks as marbles, by range; a range is its name, and splits as it is told. */
+const walking =
+  (
+    walks: Readonly<Record<string, string>>,
+    splits: Readonly<Record<string, ReadonlyArray<string>>>,
+    options: Partial<PastLimitOptions<string, Thing, string>> & { readonly ranges: ReadonlyArray<string> },
+    expected: string,
+    subscriptions: Readonly<Record<string, string | ReadonlyArray<string>>> = {},
+  ): ((helpers: RunHelpers) => void) =>
+  ({ cold, expectObservable, expectSubscriptions }) => {
+    const sources = Object.fromEntries(Object.entries(walks).map(([range, walk]) => [range, cold(walk, values)]));
+    const walked = pastLimit({
+      walk: (range: string) => sources[range] as Observable<Result>,
+      split: (range: string) => splits[range] ?? [],
+      ...options,
+    });
+    expectObservable(walked).toBe(expected, values);
+    for (const [range, times] of Object.entries(subscriptions)) {
+      expectSubscriptions(sources[range]?.subscriptions ?? []).toBe(times as string);
+    }
+  };
+
+describe('pastLimit', () => {
+  operatorCases<Result, Result>(
+    () => (source) => pastLimit({ ranges: [0], walk: () => source, split: () => [] }),
+    { a: thing('a'), b: thing('b'), i: left(errors.InvalidObject) },
+    { a: thing('a'), b: thing('b'), i: left(errors.InvalidObject) },
+    [
+      { what: 'one range is its walk', source: '--a--i--b--|', expected: '--a--i--b--|', subscription: '^----------!' },
+      { what: 'one value', source: '-a-|', expected: '-a-|', subscription: '^--!' },
+    ],
+  );
+
+  it('no ranges are an empty stream', marbles(walking({}, {}, { ranges: [] }, '|')));
+
+  it(
+    'ranges follow each other in their order',
+    marbles(
+      walking({ P: '-a|', Q: '-b|', R: '(c|)' }, {}, { ranges: ['P', 'Q', 'R'] }, '-a-b(c|)', {
+        P: '^-!',
+        Q: '--^-!',
+        R: '----(^!)',
+      }),
+    ),
+  );
+
+  it(
+    'law 16: a range that reaches the limit is split, and its parts are walked before the ranges that wait',
+    marbles(
+      walking(
+        { P: '-a(x|)', P1: '-b|', P2: '-c(x|)', P21: '-d|', Q: '-e|' },
+        { P: ['P1', 'P2'], P2: ['P21'] },
+        { ranges: ['P', 'Q'] },
+        '-a-b-c-d-e|',
+        { P: '^-!', P1: '--^-!', P2: '----^-!', P21: '------^-!', Q: '--------^-!' },
+      ),
+    ),
+  );
+
+  it(
+    'law 16: as many walks at once as `concurrency` says',
+    marbles(
+      walking(
+        { P: '-a--|', Q: '--b(x|)', Q1: '-c-|', R: '-d-|' },
+        { Q: ['Q1'] },
+        { ranges: ['P', 'Q', 'R'], concurrency: 2 },
+        '-ab-cd-|',
+        { P: '^---!', Q: '^--!', Q1: '---^--!', R: '----^--!' },
+      ),
+    ),
+  );
+
+  it(
+    'law 16: no key that came before the limit comes again, in the parts and in their parts',
+    marbles(
+      walking(
+        { P: 'ab(x|)', P1: 'ca(x|)', P2: 'b|', P11: 'ac|', P12: 'bd|' },
+        { P: ['P1', 'P2'], P1: ['P11', 'P12'] },
+        { ranges: ['P'], key },
+        'abc----d-|',
+      ),
+    ),
+  );
+
+  it(
+    'law 16: without a key nothing is remembered',
+    marbles(walking({ P: 'ab(x|)', P1: 'bc|' }, { P: ['P1'] }, { ranges: ['P'] }, 'abbc|')),
+  );
+
+  it(
+    'law 16: a range that cannot be split ends the stream with its Left',
+    marbles(({ expectObservable, cold }) => {
+      let splits = 0;
+      const split = (parts: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+        splits += 1;
+        if (splits > 100) throw new Error('it is walked for ever');
+        return parts;
+      };
+      const unsplit = (range: unknown, parts: ReadonlyArray<unknown>): Observable<Result> =>
+        pastLimit({ ranges: [range], walk: () => cold('-a(x|)', values), split: () => split(parts) });
+      const object = { from: 0, to: 9 };
+      const cases: ReadonlyArray<readonly [range: unknown, parts: ReadonlyArray<unknown>]> = [
+        ['P', []],
+        ['P', ['P']],
+        ['P', ['Q', 'P']],
+        [NaN, [NaN]],
+        [object, [object]],
+        [
+          object,
+          [
+            { from: 0, to: 4 },
+            { from: 0, to: 9 },
+          ],
+        ],
+      ];
+      for (const [range, parts] of cases) expectObservable(unsplit(range, parts)).toBe('-a(x|)', values);
+    }),
+  );
+
+  it('law 16: ranges that JSON cannot tell apart are not the same for that', () => {
+    const walked: Array<unknown> = [];
+    const [one, two] = [() => 1, () => 2];
+    const [big, bigger] = [{ from: 1n }, { from: 2n }];
+    for (const [range, part] of [
+      [one, two],
+      [big, bigger],
+      [undefined, Symbol('part')],
+    ] as ReadonlyArray<readonly [unknown, unknown]>) {
+      pastLimit({
+        ranges: [range],
+        walk: (walking) => {
+          walked.push(walking);
+          return walking === range ? of(left(errors.RetrievalLimitExceeded)) : EMPTY;
+        },
+        split: () => [part],
+      }).subscribe();
+      expect(walked.splice(0)).to.deep.equal([range, part]);
+    }
+  });
+
+  it(
+    'law 16: any other Left that ends a walk ends the stream and aborts the other walks',
+    marbles(
+      walking({ P: '-a-----b|', Q: '--c(t|)', R: '-d|' }, {}, { ranges: ['P', 'Q', 'R'], concurrency: 2 }, '-ac(t|)', {
+        P: '^--!',
+        Q: '^--!',
+        R: [],
+      }),
+    ),
+  );
+
+  for (const [tag, error] of Object.entries(errors)) {
+    if (tag === 'InvalidObject') continue;
+    it(`law 16: resumeFrom is none for ${tag}, and nothing else of it changes`, () => {
+      const seen: Array<Result> = [];
+      pastLimit({ ranges: ['P'], walk: () => of<Result>(left(error)), split: () => [] }).subscribe((result) =>
+        seen.push(result),
+      );
+      expect(seen).to.deep.equal([left(error)]);
+      expect(seen.map((result) => !isRight(result) && resumeFrom(result.left))).to.deep.equal([O.none]);
+    });
+  }
+
+  it('law 16: reached tells of the walk, objects that were known and invalid ones included', () => {
+    const told: Array<readonly [range: string, reached: Reached<Thing>]> = [];
+    const walks: Readonly<Record<string, string>> = { P: 'abx', P1: 'baix', P2: 'x', P3: 'iix' };
+    const parts: Readonly<Record<string, ReadonlyArray<string>>> = { P: ['P1', 'P2', 'P3'] };
+    pastLimit({
+      ranges: ['P'],
+      walk: (range) => from((walks[range] ?? 'a').split('').map((letter) => valueOf(letter))),
+      split: (range, reached) => {
+        told.push([range, reached]);
+        return parts[range] ?? [`${range}0`];
+      },
+      key,
+    }).subscribe();
+    expect(told).to.deep.equal([
+      ['P', { objects: 2, last: { properties: { id: 'b' } } }],
+      ['P1', { objects: 3, last: { properties: { id: 'a' } } }],
+      ['P2', { objects: 0 }],
+      ['P3', { objects: 2 }],
+    ]);
+    expect(told[2]?.[1]).not.to.have.property('last');
+  });
+
+  it(
+    'law 16: invalid objects before the limit may come again with the parts',
+    marbles(walking({ P: 'ai(x|)', P1: 'ib|' }, { P: ['P1'] }, { ranges: ['P'], key }, 'aiib|')),
+  );
+
+  it(
+    'no part is walked before the walk of its range is over',
+    marbles(
+      walking({ P: '-x--|', P1: '-a|' }, { P: ['P1'] }, { ranges: ['P'] }, '-----a|', { P: '^---!', P1: '----^-!' }),
+    ),
+  );
+
+  const throwing: ReadonlyArray<readonly [what: string, options: Partial<PastLimitOptions<string, Thing, string>>]> = [
+    ['split', { split: () => fail() }],
+    ['walk', { walk: (range) => (range === 'P' ? of(valueOf('a'), valueOf('x')) : fail()), split: () => ['Q'] }],
+    ['key', { key: ({ properties }) => (properties.id === 'c' ? fail() : properties.id) }],
+    ['a walk, into its error channel', { split: () => ['Q'], walk: () => throwError(() => broken) }],
+    ['split, by giving no array', { split: () => undefined as unknown as ReadonlyArray<string> }],
+    ['key, by giving what is no key', { key: () => undefined as unknown as string }],
+  ];
+  const broken = new Error('of the program');
+  const fail = (): never => {
+    throw broken;
+  };
+  for (const [what, options] of throwing) {
+    it(`what is thrown by ${what} goes to the error channel`, () => {
+      let thrown: unknown;
+      let isOver = false;
+      pastLimit<string, Thing, string>({
+        ranges: ['P'],
+        walk: () => of(valueOf('a'), valueOf('c'), valueOf('x')),
+        split: () => ['Q'],
+        key,
+        ...options,
+      }).subscribe({ error: (error: unknown) => (thrown = error), complete: () => (isOver = true) });
+      expect(thrown).to.satisfy((error: unknown) => error === broken || error instanceof TypeError);
+      expect(isOver).to.be.false;
+    });
+  }
+
+  for (const concurrency of [0, -1, 1.5, NaN, '2', null]) {
+    it(`law 16: a concurrency of ${typeof concurrency} ${String(concurrency)} is a TypeError`, () => {
+      const options = { ranges: [], walk: () => EMPTY, split: () => [], concurrency: concurrency as number };
+      expect(() => pastLimit(options)).to.throw(TypeError, 'concurrency');
+    });
+  }
+
+  it('any number of walks at once is a concurrency', () => {
+    let walks = 0;
+    const options = { ranges: [1, 2, 3], split: () => [], concurrency: Infinity };
+    pastLimit({ ...options, walk: () => defer(() => (walks++, NEVER)) }).subscribe();
+    expect(walks).to.equal(3);
+  });
+
+  it('law 1: is cold, each subscription walks and remembers by itself, and the ranges are not touched', () => {
+    const ranges = Object.freeze(['P', 'Q']);
+    let walks = 0;
+    const walked = pastLimit({
+      ranges,
+      walk: (range) =>
+        defer(() => {
+          walks += 1;
+          return from([thing(range), ...(range === 'P' ? [valueOf('x')] : [])]);
+        }),
+      split: () => ['P0'],
+      key,
+    });
+    expect(walks).to.equal(0);
+    for (const round of [1, 2]) {
+      const ids: Array<string> = [];
+      walked.subscribe((result) => ids.push(isRight(result) ? result.right.properties.id : 'left'));
+      expect(ids, `subscription ${round}`).to.deep.equal(['P', 'P0', 'Q']);
+    }
+    expect(walks).to.equal(6);
+  });
+
+  it(
+    'law 9: unsubscribing leaves every walk and starts no other',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const [one, two, three] = [
+        cold<Result>('-a---b|', values),
+        cold<Result>('-c--|', values),
+        cold<Result>('-d|', values),
+      ];
+      const walks = [one, two, three];
+      const walked = pastLimit({
+        ranges: [0, 1, 2],
+        walk: (range) => walks[range] as Observable<Result>,
+        split: () => [],
+        concurrency: 2,
+      });
+      expectObservable(walked, '^--!').toBe('-(ac)', values);
+      expectSubscriptions(one.subscriptions).toBe('^--!');
+      expectSubscriptions(two.subscriptions).toBe('^--!');
+      expectSubscriptions(three.subscriptions).toBe([]);
+    }),
+  );
+
+  it('law 9: take that is satisfied starts no other walk, splits nothing, and leaves', () => {
+    const log: Array<string> = [];
+    pastLimit({
+      ranges: ['P', 'Q'],
+      walk: (range) =>
+        concat(
+          of(thing(range)),
+          defer(() => {
+            log.push(`more of ${range}`);
+            return of(valueOf('x'));
+          }),
+        ).pipe(finalize(() => log.push(`left ${range}`))),
+      split: (range) => {
+        log.push(`split ${range}`);
+        return [];
+      },
+    })
+      .pipe(take(1))
+      .subscribe();
+    expect(log).to.deep.equal(['left P']);
+  });
+
+  it('law 10: 100,000 ranges that end synchronously complete, and so do 100,000 splits one in the other', () => {
+    const ranges = Array.from({ length: 100_000 }, (_, index) => index);
+    let seen = 0;
+    pastLimit({ ranges, walk: (range) => of(thing(`${range}`)), split: () => [] }).subscribe(() => (seen += 1));
+    expect(seen).to.equal(100_000);
+    const chained = pastLimit({
+      ranges: [0],
+      walk: (range) => of(thing(`${range}`), ...(range < 99_999 ? [valueOf('x')] : [])),
+      split: (range) => [range + 1],
+    });
+    chained.subscribe(() => (seen += 1));
+    expect(seen).to.equal(200_000);
+  });
+
+  it('law 13: a token that expired in one walk may restart them all from outside', () => {
+    const expired = walkError('PageTokenExpired', { status: 400, progress: { pages: 1, objects: 1, attempts: 1 } });
+    const seen: Array<unknown> = [];
+    pastLimit({ ranges: [1], walk: () => of<Result>(left(expired)), split: () => [] }).subscribe((result) =>
+      seen.push(result),
+    );
+    // The very same progress: it is how a restart is told of.
+    expect((seen[0] as { readonly left: typeof expired }).left.progress).to.equal(expired.progress);
+  });
+});

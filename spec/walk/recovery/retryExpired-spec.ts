@@ -1,0 +1,642 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import {
+  defer,
+  filter,
+  finalize,
+  NEVER,
+  type Observable,
+  of,
+  queueScheduler,
+  share,
+  take,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs';
+import { bearer } from '../../../src/client/bearer';
+import { createClient } from '../../../src/client/createClient';
+import type { WalkEvent } from '../../../src/client/WalkEvent';
+import type { HttpRequest } from '../../../src/model/http';
+import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
+import type { Transport } from '../../../src/transport/Transport';
+import { orThrow } from '../../../src/walk/values/orThrow';
+import { retryExpired } from '../../../src/walk/recovery/retryExpired';
+import { rights } from '../../../src/walk/values/rights';
+import { withValve } from '../../../src/walk/valve/withValve';
+import { marbles } from '../../support/marbles';
+import { operatorCases } from '../../support/operatorCases';
+import { token } from '../../support/pages';
+import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
+import { errorsAt } from '../../support/walkErrors';
+
+type Result = Either<WalkError, string>;
+
+const errors = errorsAt(O.none);
+const progress = { pages: 1, objects: 1, attempts: 1 };
+const expired: Result = left(walkError('PageTokenExpired', { status: 400, progress }));
+const bad = (record: unknown): Result => left(walkError('InvalidObject', { page: 0, index: 0, problems: [], record }));
+
+const values: Record<string, Result> = {
+  a: right('a'),
+  b: right('b'),
+  c: right('c'),
+  d: right('d'),
+  i: bad({ id: 'i' }),
+  j: bad({ id: 'j' }),
+  t: left(errors.TimedOut),
+  x: expired,
+};
+
+const key = (letter: string): string => letter;
+
+/** A source whose n-th subscription is the n-th of these. */
+const inTurn = (...walks: ReadonlyArray<Observable<Result>>) => {
+  let subscriptions = 0;
+  return defer(() => walks[subscriptions++] ?? NEVER);
+};
+
+/** A service of numbered objects, one request after the other: what there is, and when tokens are refused, may change. */
+const serviceOf = (idsAt: (request: number) => ReadonlyArray<number>, isExpired: (request: number) => boolean) => {
+  const requests: Array<HttpRequest> = [];
+  const transport: Transport = (request) =>
+    defer(() => {
+      const n = requests.push(request) - 1;
+      const from = Number(new URLSearchParams(request.url.split('?')[1]).get('pageToken') ?? 0);
+      if (from > 0 && isExpired(n)) return of(answer(400, { errorName: 'InvalidPageToken' }));
+      const ids = idsAt(n);
+      const data = ids.slice(from, from + 2).map((id) => ({ properties: { id } }));
+      return of(ok({ data, ...(from + 2 < ids.length && { nextPageToken: `${from + 2}` }) }));
+    });
+  return { transport, requests };
+};
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const byId = retryExpired({
+  key: (record: { readonly properties: { readonly id?: unknown } }) => Number(record.properties.id),
+});
+const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);
+
+const idsOf = (walk: Observable<Either<WalkError, { readonly properties: { readonly id?: unknown } }>>) => {
+  const ids: Array<unknown> = [];
+  let isCompleted = false;
+  walk.subscribe({
+    next: (result) => ids.push(isRight(result) ? result.right.properties.id : result.left._tag),
+    complete: () => (isCompleted = true),
+  });
+  expect(isCompleted).to.equal(true);
+  return ids;
+};
+
+describe('law 13: retryExpired', () => {
+  operatorCases<Result, Result>(() => retryExpired({ key }), values, values, [
+    {
+      what: 'a walk that does not expire stays what it is',
+      source: '      --a--b--(c|)',
+      expected: '    --a--b--(c|)',
+      subscription: '^-------!',
+    },
+    { what: 'one object', source: '-a-|', expected: '-a-|', subscription: '^--!' },
+    {
+      what: 'every other Left passes, and ends nothing',
+      source: '      -a-t-b-t|',
+      expected: '    -a-t-b-t|',
+      subscription: '^-------!',
+    },
+    {
+      what: 'a key that comes twice in one walk is emitted once',
+      source: '      -a-b-a-b-c|',
+      expected: '    -a-b-----c|',
+      subscription: '^---------!',
+    },
+    {
+      what: 'a bad object that comes twice in one walk is reported twice',
+      source: '      -i-a-i-j|',
+      expected: '    -i-a-i-j|',
+      subscription: '^-------!',
+    },
+  ]);
+
+  describe('restarts', () => {
+    it(
+      'a walk that expired, at once, and emits each key once',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const first = cold(' --a--b--(x|)', values);
+        const second = cold('        --a--b--c--|', values);
+        expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe('--a--b----------c--|', values);
+        expectSubscriptions(first.subscriptions).toBe(' ^-------!');
+        expectSubscriptions(second.subscriptions).toBe('--------^----------!');
+      }),
+    );
+
+    it(
+      'a stream that goes on after it said that a walk of it expired, when it is over',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const first = cold(' -a-x--c-|', values);
+        const second = cold('        -a-b|', values);
+        expectObservable(inTurn(first, second).pipe(retryExpired({ key }))).toBe('-a----c----b|', values);
+        expectSubscriptions(first.subscriptions).toBe(' ^-------!');
+        expectSubscriptions(second.subscriptions).toBe('--------^---!');
+      }),
+    );
+
+    it(
+      'a walk that is shared, once for all who wait for it',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const first = cold(' -a-(x|)', values);
+        const second = cold('   -a-b|', values);
+        const shared = inTurn(first, second).pipe(share());
+        expectObservable(shared.pipe(retryExpired({ key }))).toBe('-a----b|', values);
+        expectObservable(shared.pipe(retryExpired({ key }))).toBe('-a----b|', values);
+        expectSubscriptions(first.subscriptions).toBe(' ^--!');
+        expectSubscriptions(second.subscriptions).toBe('---^---!');
+      }),
+    );
+
+    it('the walk before is left before the next one begins', () => {
+      const log: Array<string> = [];
+      let walks = 0;
+      const source = defer(() => {
+        const walk = ++walks;
+        log.push(`begin ${walk}`);
+        const results = of<Array<Result>>(right('a'), walk < 3 ? expired : right('b'));
+        return results.pipe(finalize(() => log.push(`left ${walk}`)));
+      });
+      source.pipe(retryExpired({ key })).subscribe();
+      expect(log).to.deep.equal(['begin 1', 'left 1', 'begin 2', 'left 2', 'begin 3', 'left 3']);
+    });
+
+    it(
+      'again and again, while each brings a new key',
+      marbles(({ cold, expectObservable }) => {
+        const walks = ['a-(x|)', 'ab-(x|)', 'abc-(x|)', 'abcd|'].map((walk) => cold(walk, values));
+        expectObservable(inTurn(...walks).pipe(retryExpired({ key, restarts: 1 }))).toBe('a--b---c----d|', values);
+      }),
+    );
+
+    it(
+      'not a walk that began at a page token: its first page is not the first',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const resumed = left(walkError('PageTokenExpired', { status: 400, progress: { ...progress, resumed: true } }));
+        const source = cold('-a-(x|)', { ...values, x: resumed });
+        expectObservable(source.pipe(retryExpired({ key }))).toBe('-a-(x|)', { ...values, x: resumed });
+        expectSubscriptions(source.subscriptions).toBe('^--!');
+      }),
+    );
+
+    it(
+      'an error of a walk that was restarted passes',
+      marbles(({ cold, expectObservable }) => {
+        const source = inTurn(cold('-a(x|)', values), cold('-a-#', values));
+        expectObservable(source.pipe(retryExpired({ key }))).toBe('-a---#', values);
+      }),
+    );
+
+    it(
+      'whatever another Left says, and after a Left that is none of its own the walk goes on',
+      marbles(({ cold, expectObservable }) => {
+        const source = inTurn(cold('-a-t-(x|)', values), cold('-t-a-b|', values));
+        expectObservable(source.pipe(retryExpired({ key }))).toBe('-a-t--t---b|', values);
+      }),
+    );
+
+    it(
+      'reports a bad object once, and loses none',
+      marbles(({ cold, expectObservable }) => {
+        const source = inTurn(cold('-i-i-(x|)', values), cold('-i-j-i-i-a|', values));
+        expectObservable(source.pipe(retryExpired({ key }))).toBe('-i-i----j---i-a|', values);
+      }),
+    );
+  });
+
+  describe('gives up, with the Left', () => {
+    for (const [restarts, expected, subscriptions] of [
+      [0, '        a-b-(x|)', ['^---!']],
+      [1, '        a-b-----(x|)', ['^---!', '----^---!']],
+      [undefined, 'a-b-------------(x|)', ['^---!', '----^---!', '--------^---!', '------------^---!']],
+    ] as const) {
+      it(
+        `after ${restarts ?? 'by default 3'} restarts that brought no new key`,
+        marbles(({ cold, expectObservable, expectSubscriptions }) => {
+          const source = cold('a-b-(x|)', values);
+          expectObservable(source.pipe(retryExpired({ key, restarts }))).toBe(expected, values);
+          expectSubscriptions(source.subscriptions).toBe([...subscriptions]);
+        }),
+      );
+    }
+
+    it(
+      'a new key begins the count anew, wherever in the walk it comes; a bad object does not',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const walks = ['a(x|)', 'ai(x|)', 'ba(x|)', 'aj(x|)', 'a(x|)', 'ac|'].map((walk) => cold(walk, values));
+        const source = inTurn(...walks);
+        expectObservable(source.pipe(retryExpired({ key, restarts: 2 }))).toBe('a-ib--j-(x|)', values);
+        expectSubscriptions(walks[4]?.subscriptions ?? []).toBe('-------^!');
+        expectSubscriptions(walks[5]?.subscriptions ?? []).toBe([]);
+      }),
+    );
+
+    it('restarts may be without end', () => {
+      let walks = 0;
+      const source = defer(() => of(++walks < 500 ? expired : right('a')));
+      const seen: Array<unknown> = [];
+      source.pipe(retryExpired({ key, restarts: Infinity })).subscribe((result) => seen.push(result));
+      expect(seen).to.deep.equal([right('a')]);
+    });
+
+    it('a number of restarts that makes no sense is refused at once', () => {
+      for (const restarts of [-1, NaN]) {
+        expect(() => retryExpired({ key, restarts })).to.throw(TypeError, 'restarts');
+      }
+    });
+  });
+
+  describe('a bad key is an exception of the user', () => {
+    it(
+      'that the key function throws',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const mine = new Error('mine');
+        const source = cold('-a-b-c|', values);
+        const throwing = (letter: string): string => {
+          if (letter === 'b') throw mine;
+          return letter;
+        };
+        expectObservable(source.pipe(retryExpired({ key: throwing }))).toBe('-a-#', values, mine);
+        expectSubscriptions(source.subscriptions).toBe('^--!');
+      }),
+    );
+
+    const noKeys: Readonly<Record<string, unknown>> = { undefined, null: null, 'an object': {}, NaN };
+
+    for (const [what, nothing] of Object.entries(noKeys)) {
+      it(`that is ${what}`, () => {
+        let thrown: unknown;
+        let walks = 0;
+        defer(() => {
+          walks += 1;
+          return of(right('a'), expired);
+        })
+          .pipe(retryExpired({ key: () => nothing as string }))
+          .subscribe({ error: (error: unknown) => (thrown = error) });
+        expect(thrown).to.be.instanceOf(TypeError);
+        expect(walks).to.equal(1);
+      });
+    }
+  });
+
+  describe('law 9: leaving', () => {
+    it(
+      'during the first walk begins no other',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const first = cold('-a-b-(x|)', values);
+        const second = cold('-a|', values);
+        expectObservable(inTurn(first, second).pipe(retryExpired({ key }), take(2))).toBe('-a-(b|)', values);
+        expectSubscriptions(first.subscriptions).toBe('^--!');
+        expectSubscriptions(second.subscriptions).toBe([]);
+      }),
+    );
+
+    it(
+      'during a walk that was restarted leaves it',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const second = cold('-a-b-c-x', values);
+        const third = cold('-a|', values);
+        const source = inTurn(cold('-a-(x|)', values), second, third);
+        expectObservable(source.pipe(retryExpired({ key }), take(2))).toBe('-a----(b|)', values);
+        expectSubscriptions(second.subscriptions).toBe('---^--!');
+        expectSubscriptions(third.subscriptions).toBe([]);
+      }),
+    );
+
+    it(
+      'while nothing comes leaves the walk that runs',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const second = cold('------', values);
+        expectObservable(inTurn(cold('-(x|)', values), second).pipe(retryExpired({ key })), '^---!').toBe('-----');
+        expectSubscriptions(second.subscriptions).toBe('-^--!');
+      }),
+    );
+
+    it('with the object before the expiry, of a synchronous walk, begins no other', () => {
+      let walks = 0;
+      const source = defer(() => {
+        walks += 1;
+        return of(right('a'), right('b'), expired);
+      });
+      const seen: Array<Result> = [];
+      source.pipe(retryExpired({ key }), take(2)).subscribe((result) => seen.push(result));
+      expect([seen, walks]).to.deep.equal([[right('a'), right('b')], 1]);
+    });
+  });
+
+  it(
+    'law 1: each subscription has keys and restarts of its own',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const source = cold('a-b-(x|)', values);
+      const walk = source.pipe(retryExpired({ key, restarts: 1 }));
+      expectObservable(walk).toBe('                a-b-----(x|)', values);
+      expectObservable(walk, '--^').toBe('        --a-b-----(x|)', values);
+      expectSubscriptions(source.subscriptions).toBe(['^---!', '--^---!', '----^---!', '------^---!']);
+    }),
+  );
+
+  describe('law 10: is stack-safe', () => {
+    const manyWalks = (restarts: number, how: (walk: ReadonlyArray<Result>) => Observable<Result>) => {
+      let walks = 0;
+      return defer(() => {
+        const walk = walks++;
+        return how([right(`${walk}`), ...(walk < restarts ? [expired] : [])]);
+      });
+    };
+    const outcome = (source: Observable<Result>) => {
+      let objects = 0;
+      let end: unknown = 'silence';
+      source.pipe(retryExpired({ key })).subscribe({
+        next: (result) => (objects += isRight(result) ? 1 : 0),
+        error: (error: unknown) => (end = error),
+        complete: () => (end = 'completed'),
+      });
+      return { objects, end };
+    };
+
+    it('10,000 synchronous restarts that each bring one new key complete', () => {
+      expect(outcome(manyWalks(10_000, (walk) => of(...walk)))).to.deep.equal({ objects: 10_001, end: 'completed' });
+    });
+
+    it('also inside of other work on the same queue', () => {
+      let result: unknown;
+      queueScheduler.schedule(() => {
+        queueScheduler.schedule(() => {
+          let objects = 0;
+          manyWalks(10_000, (walk) => of(...walk))
+            .pipe(retryExpired({ key }))
+            .subscribe({ next: () => (objects += 1), complete: () => (result = objects) });
+        });
+      });
+      expect(result).to.equal(10_001);
+    });
+
+    it('also over a client whose pages come synchronously', () => {
+      let requests = 0;
+      const transport: Transport = ({ url }) => {
+        const n = requests++;
+        if (url.includes('pageToken')) return of(answer(410, {}));
+        return of(ok({ data: [{ properties: { id: n } }], ...(n < 4_000 && { nextPageToken: `t${n}` }) }));
+      };
+      let objects = 0;
+      let isCompleted = false;
+      createClient({ transport })
+        .list(list)
+        .pipe(byId)
+        .subscribe({ next: () => (objects += 1), complete: () => (isCompleted = true) });
+      expect([objects, requests, isCompleted]).to.deep.equal([2_001, 4_001, true]);
+    });
+  });
+
+  describe('with a client', () => {
+    it('emits every object once, however often and wherever tokens expire', () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 0, max: 15 }),
+          fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 12 }),
+          (count, expiries) => {
+            const { transport } = serviceOf(
+              () => upTo(count),
+              (request) => expiries.includes(request),
+            );
+            const walk = createClient({ transport })
+              .list(list)
+              .pipe(
+                retryExpired({
+                  key: (record) => Number(record.properties.id),
+                  restarts: 13,
+                }),
+              );
+            expect(idsOf(walk)).to.deep.equal(upTo(count));
+          },
+        ),
+      );
+    });
+
+    it('begins with the same first request, without a token', () => {
+      const { transport, requests } = serviceOf(
+        () => upTo(5),
+        (request) => request === 2,
+      );
+      const walk = createClient({ transport, auth: bearer('abc') }).list({ ...list, snapshot: true });
+      expect(idsOf(walk.pipe(byId))).to.deep.equal(upTo(5));
+      expect(requests).to.have.length(6);
+      expect(requests[3]).to.deep.equal(requests[0]);
+    });
+
+    it('objects that are inserted or deleted between two walks: each key once, deleted ones as they were read', () => {
+      const { transport } = serviceOf(
+        (request) => (request < 2 ? [1, 2, 3, 4] : [0, 1, 3, 5]),
+        (request) => request === 1,
+      );
+      expect(idsOf(createClient({ transport }).list(list).pipe(byId))).to.deep.equal([1, 2, 0, 3, 5]);
+    });
+
+    it('an object is emitted as it was when it was first read', () => {
+      const page = (name: string, next: object) => ok({ data: [{ properties: { id: 1, name } }], ...next });
+      const { transport } = scriptedTransport(
+        page('old', { nextPageToken: 'x' }),
+        answer(400, { errorName: 'InvalidPageToken' }),
+        page('new', {}),
+      );
+      const seen: Array<unknown> = [];
+      createClient({ transport })
+        .list(list)
+        .pipe(retryExpired({ key: ({ properties: { id } }) => Number(id) }), rights())
+        .subscribe(({ properties: { name } }) => seen.push(name));
+      expect(seen).to.deep.equal(['old']);
+    });
+
+    it('a stale snapshot is the same, and so is 410 for a token', () => {
+      for (const refusal of [answer(409, { errorName: 'ConsistentSnapshotError' }), answer(410, {})]) {
+        const { transport } = scriptedTransport(
+          ok({ data: [{ properties: { id: 1 } }], nextPageToken: 'x' }),
+          refusal,
+          ok({ data: [{ properties: { id: 1 } }, { properties: { id: 2 } }] }),
+        );
+        expect(
+          idsOf(
+            createClient({ transport })
+              .list({ ...list, snapshot: true })
+              .pipe(byId),
+          ),
+        ).to.deep.equal([1, 2]);
+      }
+    });
+
+    it('a walk that began at a page token is not restarted', () => {
+      const { transport, requests } = serviceOf(
+        () => upTo(5),
+        (request) => request === 1,
+      );
+      const walk = createClient({ transport }).list({ ...list, pageToken: token('2') });
+      expect(idsOf(walk.pipe(byId))).to.deep.equal([3, 4, 'PageTokenExpired']);
+      expect(requests).to.have.length(2);
+    });
+
+    it('other failures are not restarted', () => {
+      const { transport, requests } = scriptedTransport(
+        ok({ data: [{ properties: { id: 1 } }], nextPageToken: 'x' }),
+        answer(404, {}),
+      );
+      expect(idsOf(createClient({ transport }).list(list).pipe(byId))).to.deep.equal([1, 'HttpFailure']);
+      expect(requests).to.have.length(2);
+    });
+
+    it('law 3: take that is satisfied in the restarted walk asks for nothing more', () => {
+      const { transport, requests } = serviceOf(
+        () => upTo(9),
+        (request) => request === 1,
+      );
+      expect(idsOf(createClient({ transport }).list(list).pipe(byId, take(4)))).to.deep.equal([1, 2, 3, 4]);
+      expect(requests).to.have.length(4);
+    });
+
+    it('law 5: the Left that it gives up with is the last one, and orThrow makes an exception of it', () => {
+      const { transport, requests } = serviceOf(
+        () => upTo(5),
+        () => true,
+      );
+      const walk = createClient({ transport }).list(list).pipe(byId);
+      expect(idsOf(walk)).to.deep.equal([1, 2, 'PageTokenExpired']);
+      expect(requests).to.have.length(8);
+      let thrown: unknown;
+      walk.pipe(orThrow()).subscribe({ error: (error: unknown) => (thrown = error) });
+      expect(thrown).to.have.nested.property('cause._tag', 'PageTokenExpired');
+    });
+
+    it(
+      'law 4: behind a valve no more is held, and everything is worked on once',
+      marbles(({ flush }) => {
+        const { transport, requests } = serviceOf(
+          () => upTo(9),
+          (request) => [2, 6, 9].includes(request),
+        );
+        const worked: Array<unknown> = [];
+        let most = 0;
+        let isCompleted = false;
+        withValve({ highWaterMark: 1 }, (valve) =>
+          createClient({ transport })
+            .list({ ...list, valve })
+            .pipe(
+              byId,
+              orThrow(),
+              valve.concatMap(({ properties: { id } }) => {
+                most = Math.max(most, valve.held);
+                return timer(10).pipe(tap(() => worked.push(id)));
+              }),
+              tap(() => (most = Math.max(most, valve.held))),
+            ),
+        ).subscribe({ complete: () => (isCompleted = true) });
+        flush();
+        expect(worked).to.deep.equal(upTo(9));
+        expect(isCompleted).to.equal(true);
+        expect(most).to.be.at.most(1 + 2);
+        expect(requests.length).to.be.greaterThan(10);
+      }),
+    );
+
+    it(
+      'law 4: a closed valve holds the restarted walk back too',
+      marbles(({ hot, expectObservable }) => {
+        const { transport } = serviceOf(
+          () => upTo(4),
+          (request) => request === 1,
+        );
+        const walk = createClient({ transport }).list({ ...list, valve: { ready: hot('-x--x-----x-x') } });
+        const id = (n: number) => right({ properties: { id: n } });
+        // The third demand is for the first page again, the fourth for the second.
+        expectObservable(walk.pipe(byId)).toBe('-(ab)-------(cd|)', { a: id(1), b: id(2), c: id(3), d: id(4) });
+      }),
+    );
+
+    it('readAhead: the page that was read ahead is emitted before its successor expires, and nothing twice', async () => {
+      const { transport } = serviceOf(
+        () => upTo(7),
+        (request) => request === 2,
+      );
+      const ids: Array<unknown> = [];
+      await createClient({ transport })
+        .list({ ...list, readAhead: 1 })
+        .pipe(byId)
+        .forEach((result) => ids.push(isLeft(result) ? result.left._tag : result.right.properties.id));
+      expect(ids).to.deep.equal(upTo(7));
+    });
+  });
+
+  describe('events', () => {
+    const eventsOf = (expiries: ReadonlyArray<number>, build: typeof byId | undefined = byId) => {
+      const { transport } = serviceOf(
+        () => upTo(5),
+        (request) => expiries.includes(request),
+      );
+      const client = createClient({ transport });
+      const events: Array<WalkEvent> = [];
+      client.events.subscribe((event) => events.push(event));
+      client.list(list).pipe(build).subscribe();
+      return events.map((event) => [
+        event.walk,
+        event.type,
+        event.type === 'restart' ? event.restarts : event.type === 'end' ? event.error?._tag : undefined,
+      ]);
+    };
+
+    it('tell of each restart with the walk that ended, and of the next walk as another', () => {
+      // The second walk brings new keys before it expires: restarts are counted, not those in vain.
+      expect(eventsOf([1, 4]).filter(([, type]) => type === 'end' || type === 'restart')).to.deep.equal([
+        [1, 'end', 'PageTokenExpired'],
+        [1, 'restart', 1],
+        [2, 'end', 'PageTokenExpired'],
+        [2, 'restart', 2],
+        [3, 'end', undefined],
+      ]);
+    });
+
+    it('tell of the restart before the request of the next walk', () => {
+      expect(eventsOf([1]).map(([walk, type]) => [walk, type])).to.deep.equal([
+        [1, 'request'],
+        [1, 'page'],
+        [1, 'request'],
+        [1, 'end'],
+        [1, 'restart'],
+        [2, 'request'],
+        [2, 'page'],
+        [2, 'request'],
+        [2, 'page'],
+        [2, 'request'],
+        [2, 'page'],
+        [2, 'end'],
+      ]);
+    });
+
+    it('tell of none where it gives up, or where nobody restarts', () => {
+      const types = eventsOf([1, 3, 5, 7]).map(([, type]) => type);
+      expect(types.filter((type) => type === 'restart')).to.have.length(3);
+      expect(types.at(-1)).to.equal('end');
+      expect(eventsOf([1], (source) => source).map(([, type]) => type)).not.to.include('restart');
+    });
+
+    it('law 9: one who leaves when he hears of the restart is left alone', () => {
+      const { transport, requests } = serviceOf(
+        () => upTo(3),
+        (request) => request === 1,
+      );
+      const client = createClient({ transport });
+      const restarted = client.events.pipe(filter(({ type }) => type === 'restart'));
+      let isCompleted = false;
+      client
+        .list(list)
+        .pipe(byId, takeUntil(restarted))
+        .subscribe({ complete: () => (isCompleted = true) });
+      expect(isCompleted).to.equal(true);
+      expect(requests).to.have.length(2);
+    });
+  });
+});

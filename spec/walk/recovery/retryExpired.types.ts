@@ -1,0 +1,90 @@
+import { expectTypeOf } from 'expect-type';
+import type { Either } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { map, type Observable } from 'rxjs';
+import {
+  type Client,
+  type Key,
+  type ObjectRecord,
+  orThrow,
+  retryExpired,
+  rights,
+  untilLimit,
+  type UnknownProperties,
+  type WalkError,
+} from '../../../src/index';
+
+declare const client: Client;
+
+const Employee = t.type({
+  id: t.number,
+  name: t.string,
+  tags: t.array(t.string),
+  boss: t.union([t.number, t.undefined]),
+});
+type Employee = t.TypeOf<typeof Employee>;
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const employees$ = client.list({ ...list, properties: Employee });
+const unknowns$ = client.list(list);
+
+// What the key is made of is known from the walk, and the walk keeps its type.
+expectTypeOf(employees$.pipe(retryExpired({ key: (employee) => employee.properties.id }))).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord<Employee>>>
+>();
+employees$.pipe(
+  retryExpired({
+    key: (employee) => {
+      expectTypeOf(employee).toEqualTypeOf<ObjectRecord<Employee>>();
+      return employee.properties.name;
+    },
+    restarts: 5,
+  }),
+);
+
+// Also behind and before other operators.
+expectTypeOf(
+  employees$.pipe(
+    untilLimit(),
+    retryExpired({ key: ({ properties: { id, name } }) => `${id} ${name}` }),
+    orThrow(),
+    map(({ properties }) => properties.id),
+  ),
+).toEqualTypeOf<Observable<number>>();
+expectTypeOf(employees$.pipe(retryExpired({ key: (employee) => employee.properties.id }), rights())).toEqualTypeOf<
+  Observable<ObjectRecord<Employee>>
+>();
+expectTypeOf(employees$.pipe(untilLimit())).toEqualTypeOf<typeof employees$>();
+
+// Without a codec a key has to be made out of what is unknown.
+expectTypeOf(unknowns$.pipe(retryExpired({ key: (record) => String(record.properties.id) }))).toEqualTypeOf<
+  Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>
+>();
+
+// Everything that equals itself when it is read again is a key.
+expectTypeOf<Key>().toEqualTypeOf<string | number | bigint | boolean>();
+employees$.pipe(retryExpired({ key: () => 1n }));
+employees$.pipe(retryExpired({ key: ({ properties: { id, name } }) => (id > 0 ? id : name) }));
+
+// @ts-expect-error an unknown is no key
+unknowns$.pipe(retryExpired({ key: (record) => record.properties.id }));
+// @ts-expect-error a key that may be missing is none
+employees$.pipe(retryExpired({ key: (employee) => employee.properties.boss }));
+// @ts-expect-error nothing is no key
+employees$.pipe(retryExpired({ key: () => undefined }));
+// @ts-expect-error null is no key
+employees$.pipe(retryExpired({ key: () => null }));
+// @ts-expect-error an object is no key: it equals no other
+employees$.pipe(retryExpired({ key: (employee) => employee.properties }));
+// @ts-expect-error nor is a list
+employees$.pipe(retryExpired({ key: (employee) => employee.properties.tags }));
+// @ts-expect-error a symbol is no key
+employees$.pipe(retryExpired({ key: () => Symbol('key') }));
+// @ts-expect-error the codec knows no such property
+employees$.pipe(retryExpired({ key: ({ properties }) => String(properties.rid) }));
+// @ts-expect-error a key is needed
+employees$.pipe(retryExpired({}));
+// @ts-expect-error restarts are counted
+employees$.pipe(retryExpired({ key: (employee) => employee.properties.id, restarts: 'many' }));
+// @ts-expect-error it stands before the errors are taken out
+employees$.pipe(rights(), retryExpired({ key: () => 1 }));

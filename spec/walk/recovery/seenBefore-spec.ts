@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import fc from 'fast-check';
+import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
+import { type Key, seenBefore } from '../../../src/walk/recovery/seenBefore';
+import { errorsAt } from '../../support/walkErrors';
+
+const identity = <K extends Key>(key: K): K => key;
+
+const complaint = (record: unknown, index = 0): WalkError =>
+  walkError('InvalidObject', { page: 0, index, problems: [{ at: 'properties', message: 'is bad' }], record });
+
+describe('seenBefore', () => {
+  describe('objects', () => {
+    it('are new once, in this walk and in those that follow', () => {
+      const { isNewObject, beginAgain } = seenBefore(identity<number>);
+      expect([1, 2, 1].map(isNewObject)).to.deep.equal([true, true, false]);
+      beginAgain();
+      expect([1, 2, 3].map(isNewObject)).to.deep.equal([false, false, true]);
+    });
+
+    it('are told apart by the value and the type of their key', () => {
+      const { isNewObject } = seenBefore(identity<Key>);
+      const keys = ['1', 1, 1n, true, 'true', '', 0, false, Infinity];
+      expect(keys.map(isNewObject)).to.deep.equal(keys.map(() => true));
+      expect(keys.map(isNewObject)).to.deep.equal(keys.map(() => false));
+    });
+
+    it('law 13: of any walks, each key is new exactly once', () => {
+      const walks = fc.array(fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom('0', '1'))));
+      fc.assert(
+        fc.property(walks, (cut) => {
+          const { isNewObject, beginAgain } = seenBefore(identity<Key>);
+          const passed = cut.flatMap((walk) => {
+            beginAgain();
+            return walk.filter(isNewObject);
+          });
+          expect(passed).to.deep.equal([...new Set(cut.flat())]);
+        }),
+      );
+    });
+  });
+
+  describe('a key that tells nothing apart is an error that says so', () => {
+    for (const [what, key, found] of [
+      ['undefined', undefined, 'undefined'],
+      ['null', null, 'null'],
+      ['NaN', NaN, 'NaN'],
+      ['an object', { id: 1 }, 'object'],
+      ['a list', [1], 'object'],
+      ['a date', new Date(0), 'object'],
+      ['a function', () => 1, 'function'],
+      ['a symbol', Symbol('x'), 'symbol'],
+    ] as const) {
+      it(what, () => {
+        const { isNewObject } = seenBefore(() => key as unknown as string);
+        expect(() => isNewObject({})).to.throw(TypeError, new RegExp(`^key .*${found}$`));
+      });
+    }
+
+    it('what the key function throws passes', () => {
+      const mine = new Error('mine');
+      const { isNewObject } = seenBefore((): string => {
+        throw mine;
+      });
+      expect(() => isNewObject({})).to.throw(mine);
+    });
+  });
+
+  describe('complaints', () => {
+    it('are not made twice when the walk begins again', () => {
+      const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
+      expect(isNewComplaint(complaint({ id: 'x' }))).to.equal(true);
+      beginAgain();
+      expect(isNewComplaint(complaint({ id: 'x' }, 7))).to.equal(false);
+      expect(isNewComplaint(complaint({ id: 'y' }))).to.equal(true);
+    });
+
+    it('of records that read alike, as many as one walk brought', () => {
+      const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
+      const walk = (count: number) => Array.from({ length: count }, () => isNewComplaint(complaint(null)));
+      expect(walk(2)).to.deep.equal([true, true]);
+      beginAgain();
+      expect(walk(3)).to.deep.equal([false, false, true]);
+      beginAgain();
+      expect(walk(1)).to.deep.equal([false]);
+      beginAgain();
+      expect(walk(4)).to.deep.equal([false, false, false, true]);
+    });
+
+    it('for any walks: of each record, as many as the walk that brought most of it', () => {
+      const walks = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 }), { maxLength: 5 });
+      fc.assert(
+        fc.property(walks, (cut) => {
+          const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
+          const passed = cut.flatMap((walk) => {
+            beginAgain();
+            return walk.filter((record) => isNewComplaint(complaint(record)));
+          });
+          const countIn = (list: ReadonlyArray<string>, of: string) => list.filter((record) => record === of).length;
+          for (const record of ['a', 'b', 'c']) {
+            const most = Math.max(0, ...cut.map((walk) => countIn(walk, record)));
+            expect(countIn(passed, record)).to.equal(most);
+          }
+        }),
+      );
+    });
+
+    it('about what cannot be written down are made again rather than lost', () => {
+      const deep = Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], 1);
+      const cyclic: Record<string, unknown> = {};
+      cyclic.self = cyclic;
+      const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
+      for (const record of [deep, cyclic]) {
+        expect(isNewComplaint(complaint(record))).to.equal(true);
+        beginAgain();
+        expect(isNewComplaint(complaint(record))).to.equal(true);
+      }
+    });
+
+    it('about a record that is missing are complaints too', () => {
+      const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
+      expect(isNewComplaint(complaint(undefined))).to.equal(true);
+      beginAgain();
+      expect(isNewComplaint(complaint(undefined))).to.equal(false);
+    });
+
+    it('every other error is new each time', () => {
+      const { isNewComplaint } = seenBefore(identity<Key>);
+      for (const error of Object.values(errorsAt(O.none))) {
+        if (error._tag === 'InvalidObject') continue;
+        expect([isNewComplaint(error), isNewComplaint(error)]).to.deep.equal([true, true]);
+      }
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { type Either, left, right } from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concatMap, count, delay, EMPTY, from, map, NEVER, type OperatorFunction, switchMap, take, timer } from 'rxjs';
+import type { Superseded } from '../../../src/model/errors/Superseded';
+import type { WalkError } from '../../../src/model/errors/WalkError';
+import { onRights } from '../../../src/walk/values/onRights';
+import { withValve } from '../../../src/walk/valve/withValve';
+import { marbles } from '../../support/marbles';
+import { operatorCases } from '../../support/operatorCases';
+import { errorsAt } from '../../support/walkErrors';
+
+type Result = Either<WalkError | Superseded, string>;
+
+describe('onRights', () => {
+  const { InvalidObject: invalid, TimedOut: ended } = errorsAt(O.none);
+  const input: Record<string, Result> = { a: right('a'), b: right('b'), i: left(invalid), x: left(ended) };
+  const output: Record<string, Result> = { A: right('A'), B: right('B'), i: left(invalid), x: left(ended) };
+  const upper = map((text: string) => text.toUpperCase());
+  const save = concatMap((text: string) => timer(3).pipe(map(() => text.toUpperCase())));
+
+  operatorCases<Result, Result>(() => onRights(upper), input, output, [
+    {
+      what: 'an operator that is done at once changes no time',
+      source: '      --a--i--b--(x|)',
+      expected: '    --A--i--B--(x|)',
+      subscription: '^----------!',
+    },
+    { what: 'one value', source: '-a-|', expected: '-A-|', subscription: '^--!' },
+  ]);
+
+  const through = (
+    what: string,
+    operator: OperatorFunction<string, string>,
+    source: string,
+    expected: string,
+  ): void => {
+    it(
+      what,
+      marbles(({ cold, expectObservable }) => {
+        expectObservable(cold(source, input).pipe(onRights(operator))).toBe(expected, output);
+      }),
+    );
+  };
+
+  through('an invalid object passes by at once', save, '--a-i---|', '----iA--|');
+  through('a Left that ends a walk comes after all that is under way', save, 'ab(x|)', '---A--(Bx|)');
+  through('the end waits for what the operator delays', (values) => values.pipe(delay(4), upper), 'a(x|)', '----(Ax|)');
+  through('completion waits for the operator too', save, 'a|', '---(A|)');
+
+  it(
+    'Superseded ends a walk; a Left that mapLeft has made does not',
+    marbles(({ cold, expectObservable }) => {
+      const values = { ...input, s: left({ _tag: 'Superseded', id: 'w' }), t: left('timed out'), u: left(undefined) };
+      const given = { ...output, s: values.s, t: values.t, u: values.u };
+      expectObservable(cold<Either<unknown, string>>('a(s|)', values).pipe(onRights(save))).toBe('---(As|)', given);
+      expectObservable(cold<Either<unknown, string>>('atu|', values).pipe(onRights(save))).toBe('-tu(A|)', given);
+    }),
+  );
+
+  it('the operator sees an empty walk', () => {
+    const seen: Array<unknown> = [];
+    EMPTY.pipe(onRights(count())).subscribe((result) => seen.push(result));
+    expect(seen).to.deep.equal([right(0)]);
+  });
+
+  it(
+    'an operator that completes early leaves the walk',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const source = cold('-a-b-a-b|', input);
+      expectObservable(source.pipe(onRights(take(2)))).toBe('-a-(b|)', input);
+      expectSubscriptions(source.subscriptions).toBe('^--!');
+      const unasked = cold('-a|', input);
+      expectObservable(unasked.pipe(onRights(take(0)))).toBe('|');
+      expectSubscriptions(unasked.subscriptions).toBe([]);
+    }),
+  );
+
+  it(
+    'an exception of the operator goes to the error channel and leaves the walk',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const source = cold('-a-b|', input);
+      const thrown = new Error('of the program');
+      const broken = map((text: string) => {
+        if (text === 'b') throw thrown;
+        return text;
+      });
+      expectObservable(source.pipe(onRights(broken))).toBe('-a-#', input, thrown);
+      expectSubscriptions(source.subscriptions).toBe('^--!');
+    }),
+  );
+
+  it(
+    'work that never ends holds the end back, and unsubscribing leaves it',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const work = cold('-');
+      const source = cold('a(x|)', input);
+      expectObservable(source.pipe(onRights(switchMap(() => work))), '^---!').toBe('-----', output);
+      expectSubscriptions(work.subscriptions).toBe('^---!');
+      expectObservable(cold('-i', input).pipe(onRights(() => NEVER))).toBe('-i', output);
+    }),
+  );
+
+  it("goes with the valve's operators: what waits is held", () => {
+    let held = 0;
+    const results: Array<unknown> = [];
+    withValve({ highWaterMark: 5 }, (valve) =>
+      from([right(1), right(2), left(invalid), right(3)]).pipe(
+        onRights(
+          valve.mergeMap((id) => {
+            held = Math.max(held, valve.held);
+            return [id * 10];
+          }, 1),
+        ),
+      ),
+    ).subscribe((result) => results.push(result));
+    expect(results).to.deep.equal([right(10), right(20), left(invalid), right(30)]);
+    expect(held).to.equal(1);
+  });
+});

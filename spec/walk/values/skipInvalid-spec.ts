@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { type Either, left, right } from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { from } from 'rxjs';
+import type { InvalidObject, WalkEnd, WalkError } from '../../../src/model/errors/WalkError';
+import { skipInvalid } from '../../../src/walk/values/skipInvalid';
+import { errorsAt } from '../../support/walkErrors';
+import { marbles } from '../../support/marbles';
+import { operatorCases } from '../../support/operatorCases';
+
+describe('skipInvalid', () => {
+  const { InvalidObject: invalid, ...ends } = errorsAt(O.none);
+  const output: Record<string, Either<WalkEnd, string>> = { a: right('a'), b: right('b'), x: left(ends.TimedOut) };
+  const input: Record<string, Either<WalkError, string>> = { ...output, i: left(invalid) };
+
+  operatorCases<Either<WalkError, string>, Either<WalkEnd, string>>(() => skipInvalid(), input, output, [
+    {
+      what: 'drops invalid objects and keeps the Left that ends the walk',
+      source: '      --a--i--b--(x|)',
+      expected: '    --a-----b--(x|)',
+      subscription: '^----------!',
+    },
+    { what: 'one value', source: '-a-|', expected: '-a-|', subscription: '^--!' },
+    { what: 'invalid objects only', source: '-i-i|', expected: '----|', subscription: '^---!' },
+  ]);
+
+  it('keeps a Left of every other tag as it is', () => {
+    const lefts = Object.values(ends).map((end) => left<WalkError>(end));
+    const kept: Array<unknown> = [];
+    from(lefts)
+      .pipe(skipInvalid())
+      .subscribe((result) => kept.push(result));
+    expect(kept).to.have.lengthOf(9);
+    expect(kept).to.deep.equal(lefts);
+  });
+
+  it('tells of each object that it drops, once and in order', () => {
+    const told: Array<InvalidObject> = [];
+    const second = { ...invalid, index: 4 };
+    from<ReadonlyArray<Either<WalkError, number>>>([left(invalid), right(1), left(second), left(ends.TimedOut)])
+      .pipe(skipInvalid((error) => told.push(error)))
+      .subscribe();
+    expect(told).to.deep.equal([invalid, second]);
+  });
+
+  it(
+    'an exception of onInvalid goes to the error channel',
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const thrown = new Error('of the program');
+      const source = cold('-a-i-b|', input);
+      const skipped = source.pipe(
+        skipInvalid(() => {
+          throw thrown;
+        }),
+      );
+      expectObservable(skipped).toBe('-a-#', output, thrown);
+      expectSubscriptions(source.subscriptions).toBe('^--!');
+    }),
+  );
+});

@@ -1,0 +1,55 @@
+import {
+  type Mixed,
+  UnknownRecord,
+  literal,
+  number,
+  refinement,
+  string,
+  undefined as undefinedType,
+  union,
+  unknown,
+} from 'io-ts';
+import { longestTimer } from '../longestTimer';
+import { PageToken } from '../PageToken';
+import { isPlace } from '../place/hidden';
+import { ask, late, validatorOf } from '../records/StandardSchema';
+
+const hasMethod = (u: unknown, name: string): boolean =>
+  typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
+
+/** A schema is tried once, to see whether it answers at once: validators are pure. */
+const isCodec = (u: unknown): boolean => {
+  const validate = validatorOf(u);
+  return validate ? ask(validate, undefined) !== late : hasMethod(u, 'decode');
+};
+
+/** Params that are undefined count as absent. */
+export const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);
+
+export const wholeNumber = (min: number): Mixed =>
+  optional(
+    refinement(number, (n) => Number.isSafeInteger(n) && n >= min),
+    `a whole number, at least ${min}`,
+  );
+
+/** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
+export const walkOptionTypes = {
+  pageToken: optional(PageToken, 'a non-empty token'),
+  place: optional(refinement(unknown, isPlace), 'a place'),
+  emptyPages: wholeNumber(0),
+  readAhead: optional(union([literal(0), literal(1)]), '0 or 1'),
+  tokenLifetime: optional(
+    refinement(number, (ms) => ms > 0 && ms <= longestTimer),
+    'above 0 and below 2^31',
+  ),
+  label: optional(string, 'a string'),
+  properties: optional(refinement(unknown, isCodec), 'an io-ts codec or a synchronous Standard Schema'),
+  valve: optional(
+    refinement(UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
+    'a valve',
+  ),
+};
+
+/** Whether no path parameter or field can have this name, because the params of a walk have it. */
+export const isReserved = (name: string): boolean =>
+  Object.hasOwn(walkOptionTypes, name) || name === 'pageSize' || name === 'snapshot';

@@ -1,0 +1,100 @@
+import { cut, illFormed } from '../text';
+import type { Superseded } from './Superseded';
+import {
+  type BrokenRule,
+  type Ended,
+  matchWalkError,
+  type NetworkFailure,
+  type Problem,
+  type ServiceAnswer,
+  type WalkError,
+} from './WalkError';
+
+type Details = Partial<ServiceAnswer & Pick<NetworkFailure, 'code'> & Ended>;
+
+const brokenRules: Readonly<Record<BrokenRule, string>> = {
+  EmptyToken: 'nextPageToken is empty',
+  NullToken: 'nextPageToken is null',
+  UnsendableToken: `nextPageToken ${illFormed}`,
+  RepeatedToken: 'nextPageToken was followed before',
+  EmptyPages: 'too many empty pages',
+};
+
+/** The number of problems that a line has room for; each may be as long as the names in somebody else's data. */
+const maxProblems = 10;
+
+const list = (problems: ReadonlyArray<Problem>): string =>
+  problems
+    .slice(0, maxProblems)
+    .map(({ at, message }) => `${cut(at, 200)} ${cut(message, 300)}`)
+    .concat(problems.length > maxProblems ? `and ${problems.length - maxProblems} more` : [])
+    .join('; ');
+
+const sentence = matchWalkError<string>({
+  InvalidRequest: (e) => `nothing was sent: ${list(e.problems)}`,
+  Unauthorized: (e) => e.reason,
+  PageTokenExpired: () => 'the service no longer accepts the page token',
+  RetrievalLimitExceeded: () => 'the service returns no more objects',
+  HttpFailure: ({ status, retryAfter }) =>
+    status >= 300 && status < 400
+      ? 'redirects are not followed'
+      : retryAfter === undefined
+        ? 'the service answered'
+        : `the service asks to wait ${Math.ceil(retryAfter / 1000)} s`,
+  NetworkFailure: ({ reason, permanent }) => (permanent ? reason : `no response: ${reason}`),
+  TimedOut: (e) => `no response within ${e.after} ms`,
+  InvalidEnvelope: (e) => `the answer is not a page: ${list(e.problems)}`,
+  InvalidObject: (e) => `object ${e.index + 1} of page ${e.page + 1}: ${list(e.problems)}`,
+  ProtocolViolation: (e) => brokenRules[e.rule],
+});
+
+const brief = (said: unknown): string => cut(String(said), 200);
+
+/** What else is known of an error: the words of the service or the platform, and how far the walk came. */
+const details = (error: WalkError): string => {
+  const { status, errorName, errorCode, errorInstanceId, code, progress } = error as Details;
+  const said = [status, errorName ?? errorCode, errorInstanceId, code].filter(Boolean).map(brief).join(' ');
+  const { pages = 0, objects = 0, attempts = 0 } = progress ?? {};
+  return `${said && `: ${said}`}${pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : ''}`;
+};
+
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+
+/**
+ * Explains an error in one readable line. It never contains a credential or a page token, and stays below 2,000 characters.
+ *
+ * @example
+ * ```ts
+ * import { explain, walkError } from 'pagewalk';
+ *
+ * console.log(explain(walkError('TimedOut', { after: 5000, progress: { pages: 2, objects: 200, attempts: 1 } })));
+ * // Logs:
+ * // TimedOut: no response within 5000 ms (pages 2, objects 200, attempts 1)
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const explain = (error: WalkError | Superseded): string =>
+  printable(
+    error._tag === 'Superseded'
+      ? `Superseded: somebody else has claimed the walk ${cut(error.id, 1_000)}`
+      : `${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`,
+  );
+
+/**
+ * The old name of `explain`.
+ *
+ * @deprecated Use `explain`, which does not collide with a test runner's global.
+ *
+ * @example
+ * ```ts
+ * import { describe, explain } from 'pagewalk';
+ *
+ * console.log(describe === explain);
+ * // Logs:
+ * // true
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const describe = explain;

@@ -1,0 +1,115 @@
+import { type Either, left, right } from 'fp-ts/Either';
+import { type Option, fromNullable, isNone } from 'fp-ts/Option';
+import { type Mixed, boolean } from 'io-ts';
+import type { Endpoint } from '../endpoints/endpoint';
+import type { Envelope } from './envelope';
+import type { HttpRequest } from '../http';
+import { illFormed } from '../text';
+import type { WalkedEnvelope } from './Page';
+import { PageToken } from '../PageToken';
+import { fillPath, placeholders } from '../endpoints/path';
+import { differences, hiddenOf, type Place, placeWith, type Position } from '../place/hidden';
+import { requestFor } from './requestFor';
+import type { Problem } from '../errors/WalkError';
+import { optional, walkOptionTypes, wholeNumber } from '../endpoints/walkOptionTypes';
+import { isSendable, type Part, writePart } from './writePart';
+
+/** A walk whose params were found right: what to ask for, where to begin, when to give up. */
+export interface PreparedWalk {
+  readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
+  readonly pageToken: Option<PageToken>;
+  readonly emptyPages: number;
+  readonly walked: (page: Envelope, position: Position) => WalkedEnvelope;
+}
+
+/** The params that say where a walk begins and when it gives up. */
+interface Start {
+  readonly pageToken?: PageToken | undefined;
+  readonly place?: Place | undefined;
+  readonly emptyPages?: number | undefined;
+}
+
+const PageSize = wholeNumber(1);
+
+const Snapshot = optional(boolean, 'true or false');
+
+/**
+ * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: what is
+ * sent for page n cannot differ from what was sent for page 1 (law 2). Values stay out of the messages, for they may be
+ * page tokens.
+ */
+export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyArray<Problem>, PreparedWalk> => {
+  // Without a prototype: an endpoint may call a field `constructor`.
+  const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
+  const known = new Set(placeholders(endpoint.path));
+  const said = {
+    __proto__: null,
+    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path].join(' '),
+  } as object as Record<string, unknown>;
+  for (const name of known) said[name] = given[name];
+  const parts: Record<Part, Array<string>> = { query: [], body: [] };
+  const problems: Array<Problem> = [];
+
+  const refuse = (at: string, message: string): void => {
+    problems.push({ at, message });
+  };
+
+  const check = (name: string, type: Mixed, use?: (encoded: unknown) => void): void => {
+    known.add(name);
+    const value = given[name];
+    try {
+      if (type.is(value)) use?.(type.encode(value));
+      else refuse(name, `must be ${type.name}`);
+    } catch {
+      refuse(name, 'cannot be written');
+    }
+  };
+
+  const path = fillPath(endpoint.path, given, refuse);
+  // What the request says beside its path and its page token, and where (seed 4.1).
+  const write = (part: Part, name: string, type: Mixed): void => {
+    check(name, type, (encoded) => {
+      const written = writePart(part, name, encoded);
+      parts[part].push(...written);
+      said[name] = written.join('&');
+    });
+  };
+  for (const [name, type] of Object.entries(endpoint.fields)) write(endpoint.fieldsIn, name, type);
+  if (endpoint.pageSize) write(endpoint.pageSizeIn, 'pageSize', PageSize);
+  if (endpoint.snapshot) write('query', 'snapshot', Snapshot);
+  for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
+  if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
+    refuse('pageToken', illFormed);
+  }
+  for (const name in given) {
+    if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
+  }
+  const { place, pageToken } = params;
+  const beside = hiddenOf(place);
+  if (beside && problems.length === 0) {
+    const others = differences(beside, said);
+    if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
+    if (pageToken) refuse('place', 'excludes pageToken');
+  }
+  const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
+  return problems.length > 0
+    ? left(problems)
+    : right({
+        requestFor: requestFor(endpoint, { path, ...parts }),
+        pageToken: beside?.pageToken ?? fromNullable(pageToken),
+        emptyPages: params.emptyPages ?? 100,
+        walked: (page, at) => ({
+          ...page,
+          place: () =>
+            placeWith(
+              {
+                pages: pages + at.pages,
+                objects: objects + at.objects,
+                round,
+                isLast: at.pages > 0 && isNone(at.pageToken),
+              },
+              { ...beside, pageToken: at.pageToken, request: [said, String] },
+            ),
+        }),
+      });
+};

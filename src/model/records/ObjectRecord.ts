@@ -1,0 +1,67 @@
+import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
+import { type Errors, type Mixed, UnknownRecord } from 'io-ts';
+import { kindOf, problemsOf } from '../errors/problemsOf';
+import { holdsPrototype, quickDecode, refused } from './quickDecode';
+import { ask, type Codec, validatorOf } from './StandardSchema';
+import type { Problem } from '../errors/WalkError';
+
+/**
+ * An object as the service sent it: its decoded `properties`, and every other field as it came (seed 2.2).
+ *
+ * @since 0.1.0
+ */
+export interface ObjectRecord<A> {
+  readonly properties: A;
+  readonly [field: string]: unknown;
+}
+
+type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
+
+const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
+
+const noRecord = (found: unknown): ReadonlyArray<Problem> =>
+  UnknownRecord.is(found)
+    ? [{ at: 'properties', message: 'is missing' }]
+    : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
+
+/**
+ * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
+ * are not io-ts's own, and to say what is wrong.
+ */
+export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>) => {
+  const validate = validatorOf(codec);
+  const type = codec as Mixed;
+  const read = validate ? () => refused : quickDecode(type);
+  let isProven: boolean | undefined;
+
+  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
+    validate
+      ? ask(validate, properties)
+      : mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
+
+  /** No look at a codec tells what a `decode` does that somebody has put in place of io-ts's own: the first object does. */
+  const prove = (properties: unknown, result: unknown): boolean => {
+    try {
+      return JSON.stringify(type.decode(properties)) === JSON.stringify(right(result));
+    } catch {
+      return false;
+    }
+  };
+
+  return (record) => {
+    try {
+      if (!isRecord(record)) return left(noRecord(record));
+      const { properties } = record;
+      let result = isProven === false ? refused : read(properties);
+      if (result === refused || !(isProven ??= prove(properties, result))) {
+        if (holdsPrototype(properties)) return left([{ at: 'properties', message: 'must not hold the key __proto__' }]);
+        const decoded = slowly(properties);
+        if (isLeft(decoded)) return decoded;
+        result = decoded.right;
+      }
+      return right((result === properties ? record : { ...record, properties: result }) as ObjectRecord<A>);
+    } catch {
+      return left([{ at: 'properties', message: `made the codec ${type.name} throw` }]);
+    }
+  };
+};

@@ -1,0 +1,68 @@
+import { type Either, left, right } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import { cut } from '../text';
+import { maxProblems } from '../errors/problemsOf';
+import type { Problem } from '../errors/WalkError';
+
+/**
+ * What a Standard Schema is known by (version 1 of the interface): zod, valibot, arktype and Effect schemas are some.
+ *
+ * @see https://standardschema.dev
+ * @since 0.1.0
+ */
+export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | PromiseLike<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a schema says of a value. `issues`, even if there are none in it, are a refusal. */
+export type StandardResult<Output> =
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssue> };
+
+/** Why a schema refuses a value, and where in it. */
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+}
+
+/** What tells the type of an object's properties: an io-ts codec, or any Standard Schema. */
+export type Codec<A> = t.Type<A, unknown> | StandardSchemaV1<unknown, A>;
+
+type Validate = StandardSchemaV1['~standard']['validate'];
+
+/** How a schema reads a value; undefined for what is not one. zod's schemas look like codecs too, so this is asked first. */
+export const validatorOf = (u: unknown): Validate | undefined =>
+  (Object(u) as Partial<StandardSchemaV1>)['~standard']?.validate;
+
+const problemOf = ({ message, path = [] }: StandardIssue): Problem => ({
+  at: cut(['properties', ...path].map((step) => String(typeof step === 'object' ? step.key : step)).join('.'), 200),
+  message: cut(message, 300),
+});
+
+const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
+  left(issues.slice(0, maxProblems).map(problemOf));
+
+/** What is said for a schema that answers with a promise. */
+export const late = refuse([{ message: 'made the schema wait' }]);
+
+/**
+ * What a schema says of an object's properties, at once. Nobody waits for a promise, so nobody is told if it fails. Its
+ * messages may say anything, so they are bounded (law 22).
+ */
+export const ask = (validate: Validate, properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
+  try {
+    const result = validate(properties);
+    if ('then' in result) {
+      const ignore = (): void => undefined;
+      result.then(ignore, ignore);
+      return late;
+    }
+    return result.issues ? refuse(result.issues) : right(result.value);
+  } catch {
+    return refuse([{ message: 'made the schema throw' }]);
+  }
+};

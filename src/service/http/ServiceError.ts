@@ -1,0 +1,54 @@
+import type * as E from 'fp-ts/Either';
+import type { HttpResponse } from '../../model/http';
+
+/** The codes of the statuses that the service answers with. */
+const errorCodes = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  409: 'CONFLICT',
+  413: 'REQUEST_ENTITY_TOO_LARGE',
+  421: 'MISDIRECTED_REQUEST',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL',
+  503: 'SERVICE_UNAVAILABLE',
+} as const;
+
+type Headers = Readonly<Record<string, string>>;
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Why a request gets no page; it becomes a response only when it is sent. */
+export interface ServiceError {
+  readonly status: keyof typeof errorCodes;
+  readonly errorName: string;
+  readonly parameters: Parameters;
+  readonly headers: Headers;
+}
+
+/** What comes of a request: an error, or a response. */
+export type Outcome = E.Either<ServiceError, HttpResponse>;
+
+export const serviceError = (
+  status: ServiceError['status'],
+  errorName: string,
+  parameters: Parameters = {},
+  headers: Headers = {},
+): ServiceError => ({ status, errorName, parameters, headers });
+
+/** A request's parameter that has no meaning: `pageSize` gives InvalidPageSize. */
+export const invalid = (name: string, parameters: Parameters): ServiceError =>
+  serviceError(400, `Invalid${name.charAt(0).toUpperCase()}${name.slice(1)}`, parameters);
+
+/** A response that holds a value as JSON. */
+export const json = (status: number, value: unknown, headers: Headers = {}): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** The response that an error becomes, in the shape that public services of this kind use. */
+export const errorResponse = (error: ServiceError, errorInstanceId: string): HttpResponse => {
+  const { status, errorName, parameters, headers } = error;
+  return json(status, { errorCode: errorCodes[status], errorName, errorInstanceId, parameters }, headers);
+};

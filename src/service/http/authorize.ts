@@ -1,0 +1,28 @@
+import * as E from 'fp-ts/Either';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { serviceError, type ServiceError } from './ServiceError';
+
+/** Digests have one length, so that comparing them tells nothing of the token, not even its own. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The token in an Authorization header of the bearer scheme, which may be written in several ways. */
+const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.exec(header)?.[1];
+
+/** Tells credentials apart without keeping them: whoever can read the memory finds none there. */
+export const credentialKey = (header: string): string => digest(bearerIn(header) ?? header).toString('base64');
+
+/** The error of a request whose credential is missing or wrong. */
+export const unauthorized = (errorName: string): ServiceError =>
+  serviceError(401, errorName, {}, { 'www-authenticate': 'Bearer' });
+
+/** Whether a request's Authorization header carries the token. */
+export const authorize = (token: string): ((header: string | undefined) => E.Either<ServiceError, void>) => {
+  const expected = digest(token);
+  return (header) => {
+    if (header === undefined) return E.left(unauthorized('MissingCredentials'));
+    const given = bearerIn(header);
+    return given !== undefined && timingSafeEqual(digest(given), expected)
+      ? E.right(undefined)
+      : E.left(unauthorized('InvalidCredentials'));
+  };
+};

@@ -1,0 +1,39 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as RA from 'fp-ts/ReadonlyArray';
+import * as t from 'io-ts';
+import { isSegment } from '../../model/endpoints/path';
+import type { Properties } from './Properties';
+import { storable } from './Properties';
+
+type Objects = ReadonlyArray<Properties>;
+type Checked<A> = E.Either<ReadonlyArray<string>, A>;
+
+const withAllProblems = E.getApplicativeValidation(RA.getSemigroup<string>());
+
+const readType = ([name, objects]: readonly [string, unknown]): Checked<readonly [string, Objects]> => {
+  if (!isSegment(name)) return E.left([`objects has a type named '${name}', which no path can hold`]);
+  if (!Array.isArray(objects)) return E.left([`objects.${name} must be an array`]);
+  // fp-ts's traverse copies what it has at every step, which is no way to read a hundred thousand objects.
+  const { left: problems, right: read } = RA.separate(
+    objects.map((properties: unknown, index) =>
+      pipe(
+        storable(properties),
+        E.mapLeft((problem) => `objects.${name}[${index}] ${problem}`),
+      ),
+    ),
+  );
+  return problems.length > 0 ? E.left(problems) : E.right([name, read]);
+};
+
+/** The objects that a service is given, copied, or everything that is wrong with them. */
+export const readObjects = (objects: unknown): Checked<ReadonlyMap<string, Objects>> => {
+  if (!t.UnknownRecord.is(objects) || Object.keys(objects).length === 0) {
+    return E.left(['objects must hold at least one type: { employee: [{ id: 1 }] }']);
+  }
+  return pipe(
+    Object.entries(objects),
+    RA.traverse(withAllProblems)(readType),
+    E.map((types) => new Map(types)),
+  );
+};

@@ -1,0 +1,78 @@
+import type { Either } from 'fp-ts/Either';
+import { concat, defer, from, ignoreElements, map, type ObservableInput, type OperatorFunction } from 'rxjs';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import type { WalkError } from '../../model/errors/WalkError';
+import type { Change, ChangesSinceOptions, Version } from './Change';
+import type { Key } from '../recovery/seenBefore';
+import { changeTeller } from './changeTeller';
+
+/**
+ * Emits what is new, what changed and what is gone since the last walk.
+ *
+ * ```text
+ * known     [a, 1] [b, 1] [c, 1]
+ * --a1--b2--d1--|
+ *    changesSince(known, { key, version })
+ * ------B---D---(C|)           B: Changed b   D: Added d   C: Removed c
+ * ```
+ *
+ * A key that was not known is `Added`, one with another version `Changed`, one with the same version nothing. `Removed`
+ * come after everything else, for the known keys that the walk did not bring, and only when it came to the last page: a
+ * walk that ends with a Left tells none, nor does one that brought an `InvalidObject`, which may be any of them. Lefts pass
+ * as they come. Put `skipInvalid()` before it if invalid objects count as gone.
+ *
+ * `known` (a Map, rows of a table, lines of a file) is read to its end before the first request, copied and never written
+ * to: keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.
+ *
+ * The default version is a number of 53 bits made of the whole record, whatever the order of its fields, and the same in
+ * every process. A change goes unnoticed once in 9,007,199,254,740,992 times. Where objects carry a revision or a time of
+ * change, `version` is faster.
+ *
+ * The walk must be of everything: behind `take`, `untilLimit` or a walk that began at a `pageToken`, what it left out is
+ * told as removed. With default paging, an object that moved between two requests may be missed by the walk, and is told as
+ * removed until the next one: `snapshot: true` rules that out.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, changesSince, createClient, orThrow } from 'pagewalk';
+ * import * as t from 'io-ts';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const Employee = t.type({ id: t.number, name: t.string });
+ * const known = new Map([[0, 'gone by now']]);
+ *
+ * client
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee, snapshot: true })
+ *   .pipe(
+ *     changesSince(known, {
+ *       key: (employee) => employee.properties.id,
+ *       version: (employee) => employee.properties.name,
+ *     }),
+ *     orThrow(),
+ *   )
+ *   .subscribe((change) => {
+ *     if (change._tag === 'Removed') console.log(change.key, 'is gone');
+ *   });
+ * // Logs:
+ * // 0 is gone
+ * ```
+ *
+ * @see watchChanges
+ * @see retryExpired
+ * @since 0.1.0
+ */
+export const changesSince =
+  <A, K extends Key>(
+    known: ObservableInput<readonly [key: K, version: Version]>,
+    options: ChangesSinceOptions<A, K>,
+  ): OperatorFunction<Either<WalkError, ObjectRecord<A>>, Either<WalkError, Change<A, K>>> =>
+  (source) =>
+    defer(() => {
+      const { know, tell } = changeTeller(options);
+      // A Map has no key twice: nothing has to be looked for.
+      const read = from(known).pipe(
+        map(([key, version]) => know(key, version, known instanceof Map)),
+        ignoreElements(),
+      );
+      return concat(read, tell(source));
+    });

@@ -1,0 +1,41 @@
+import { BehaviorSubject, defer, filter, type Observable, switchMap, tap } from 'rxjs';
+import { trampoline } from '../trampoline';
+
+/**
+ * Subscribes to a walk again each time that it completes after a value that means a restart; that value is dropped.
+ *
+ * ```text
+ * walk        --a--(x|)          x: means a restart
+ * walk             --a--b--|
+ * restarting  --a----a--b--|
+ * ```
+ *
+ * `repeat` would do, but it subscribes from within the end of the subscription before, and a few thousand walks that end
+ * synchronously exhaust the stack. Here starts wait for their turn: they follow each other in a loop. No start comes
+ * before the walk is over: a walk that is shared would still be handing out its end.
+ */
+export const restarting = <T>(walk: Observable<T>, meansRestart: (value: T) => boolean): Observable<T> =>
+  defer(() => {
+    const starts = new BehaviorSubject<void>(undefined);
+    const inTurn = trampoline();
+    return starts.pipe(
+      switchMap(() =>
+        inTurn(() => {
+          let isOver = true;
+          return walk.pipe(
+            filter((value) => {
+              if (!meansRestart(value)) return true;
+              isOver = false;
+              return false;
+            }),
+            tap({
+              complete: () => {
+                if (isOver) starts.complete();
+                else starts.next();
+              },
+            }),
+          );
+        }),
+      ),
+    );
+  });

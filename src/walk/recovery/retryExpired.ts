@@ -1,0 +1,89 @@
+import * as E from 'fp-ts/Either';
+import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs';
+import type { WalkError } from '../../model/errors/WalkError';
+import { restarting } from './restarting';
+import { mostRestarts, restartBudget } from './restarts';
+import { type Key, seenBefore } from './seenBefore';
+
+/**
+ * Options of `retryExpired`.
+ *
+ * @since 0.1.0
+ */
+export interface RetryExpiredOptions<A, K extends Key> {
+  /** What tells one object from another, in this walk and in the next. */
+  readonly key: (record: A) => K;
+  /** How many restarts in a row may bring no new key. Default 3. */
+  readonly restarts?: number | undefined;
+}
+
+/**
+ * Restarts a walk whose page token has expired, and emits each key once.
+ *
+ * ```text
+ * --a--b--(x|)                 x: Left(PageTokenExpired)
+ *         --a--b--c--|
+ *    retryExpired({ key })
+ * --a--b----------c--|
+ * ```
+ *
+ * The walk begins again with its first page; objects whose key was emitted are dropped, and a bad object
+ * (`InvalidObject`) that was reported is not reported again. It gives up, with the Left, after `restarts` restarts in a
+ * row that brought no new key. A walk that began at a `pageToken` is not restarted: its first page is not the first. The
+ * keys are kept in memory. An error after a restart is that of the restarted walk: from its `resumeFrom`, objects that were
+ * emitted before the restart may come again.
+ *
+ * What it guarantees when data changes between the restarts:
+ *
+ * - With `snapshot: true` each restart has a snapshot of its own. Every object of the last snapshot is emitted, once; so
+ *   are objects that were read earlier and deleted since. An object is emitted as it was when it was first read.
+ * - With default paging each key is emitted at most once. An object that the service skipped because others moved
+ *   between two page requests is missing here too: no client can know of it.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, orThrow, retryExpired } from 'pagewalk';
+ * import * as t from 'io-ts';
+ * import { count } from 'rxjs';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const Employee = t.type({ id: t.number });
+ *
+ * client
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee, snapshot: true })
+ *   .pipe(retryExpired({ key: (employee) => employee.properties.id }), orThrow(), count())
+ *   .subscribe(console.log);
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const retryExpired = <A, K extends Key>({
+  key,
+  restarts = mostRestarts,
+}: RetryExpiredOptions<A, K>): MonoTypeOperatorFunction<E.Either<WalkError, A>> => {
+  if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
+  return (source) =>
+    defer(() => {
+      const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);
+      const budget = restartBudget(restarts);
+
+      const meansRestart = (result: E.Either<WalkError, A>): boolean =>
+        E.isLeft(result) &&
+        result.left._tag === 'PageTokenExpired' &&
+        result.left.progress.resumed !== true &&
+        budget.spend(result.left);
+
+      const isNew = (result: E.Either<WalkError, A>): boolean => {
+        if (E.isLeft(result)) return isNewComplaint(result.left);
+        const isNewKey = isNewObject(result.right);
+        if (isNewKey) budget.refill();
+        return isNewKey;
+      };
+
+      const walk = defer(() => {
+        beginAgain();
+        return source;
+      });
+      return restarting(walk, meansRestart).pipe(filter(isNew));
+    });
+};

@@ -1,0 +1,67 @@
+import { isNone, tryCatch } from 'fp-ts/Option';
+import type { WalkError } from '../../model/errors/WalkError';
+
+/**
+ * What a key may be: a value that equals itself when it is read a second time.
+ *
+ * @since 0.1.0
+ */
+export type Key = string | number | bigint | boolean;
+
+export interface SeenBefore<A> {
+  readonly isNewObject: (record: A) => boolean;
+  readonly isNewComplaint: (error: WalkError) => boolean;
+  /** The same walk begins again. */
+  readonly beginAgain: () => void;
+}
+
+/** What is missing, or never equals itself, would make objects disappear or appear twice, in silence. */
+export const checked = <T>(what: string, types: string, value: T): T => {
+  if (typeof value === 'number' ? !Number.isNaN(value) : types.includes(typeof value)) return value;
+  const found = value ? typeof value : String(value);
+  throw new TypeError(`${what} must be a string or a number, but is ${found}`);
+};
+
+export const checkedKey = <K>(key: K): K => checked('key', 'string bigint boolean', key);
+
+/** Counts what came of one kind in this walk, and what was let through in all of them. */
+interface Count {
+  came: number;
+  passed: number;
+}
+
+/**
+ * Remembers what was let through, so that a walk that begins again says nothing twice. Objects are told apart by their
+ * key. Bad ones have none: of those that read alike, as many are let through as one walk brought.
+ */
+export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<A> => {
+  const keys = new Set<K>();
+  const complaints = new Map<string, Count>();
+
+  const countOf = (text: string): Count => {
+    const known = complaints.get(text) ?? { came: 0, passed: 0 };
+    complaints.set(text, known);
+    return known;
+  };
+
+  return {
+    isNewObject: (record) => {
+      const before = keys.size;
+      return keys.add(checkedKey(key(record))).size > before;
+    },
+    isNewComplaint: (error) => {
+      if (error._tag !== 'InvalidObject') return true;
+      // What nests too deep to be written down is reported again rather than lost.
+      const text = tryCatch(() => JSON.stringify(error.record));
+      if (isNone(text)) return true;
+      const count = countOf(text.value);
+      count.came += 1;
+      if (count.came <= count.passed) return false;
+      count.passed = count.came;
+      return true;
+    },
+    beginAgain: () => {
+      for (const count of complaints.values()) count.came = 0;
+    },
+  };
+};

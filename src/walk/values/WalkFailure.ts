@@ -1,0 +1,40 @@
+import { explain } from '../../model/errors/describe';
+import type { Superseded } from '../../model/errors/Superseded';
+import type { WalkError } from '../../model/errors/WalkError';
+
+/** What is not a `WalkError` may contain anything, and is not printed. A string was made to be read. */
+const messageOf = (cause: unknown): string => {
+  try {
+    return explain(cause as WalkError | Superseded);
+  } catch {
+    return typeof cause === 'string' ? cause : 'the stream holds an error that is not a WalkError: see its cause';
+  }
+};
+
+/**
+ * A `WalkError` as an exception: what `orThrow` puts into the RxJS error channel. The message is `explain`'s line.
+ *
+ * Whatever else stood in a Left is a `cause` too; where that is a string, it is the message.
+ *
+ * @example
+ * ```ts
+ * import { walkError, WalkFailure } from 'pagewalk';
+ *
+ * const progress = { pages: 1, objects: 100, attempts: 1 };
+ * const failure = new WalkFailure(walkError('TimedOut', { after: 5000, progress }));
+ * console.log(failure instanceof Error, failure.cause._tag);
+ * // Logs:
+ * // true TimedOut
+ * ```
+ *
+ * @since 0.1.0
+ */
+export class WalkFailure<E = WalkError> extends Error {
+  override readonly name = 'WalkFailure';
+  override readonly cause: E;
+
+  constructor(cause: E) {
+    super(messageOf(cause));
+    this.cause = cause;
+  }
+}

@@ -1,0 +1,37 @@
+import { type Either, isLeft } from 'fp-ts/Either';
+import { filter, type Observable } from 'rxjs';
+import type { WalkError } from '../../model/errors/WalkError';
+
+/**
+ * Takes the service's cross-page limit as the end: drops `RetrievalLimitExceeded`, and nothing else.
+ *
+ * ```text
+ * --a--b--(x|)     a, b: Right   x: Left(RetrievalLimitExceeded)
+ *  untilLimit()
+ * --a--b--|
+ * ```
+ *
+ * For those who want the first 10,000 objects of a list, whether there are more or not. Every other Left passes.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, untilLimit } from 'pagewalk';
+ * import { count } from 'rxjs';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ *
+ * client
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'event' })
+ *   .pipe(untilLimit(), count())
+ *   .subscribe(console.log);
+ * // Logs:
+ * // 10000
+ * ```
+ *
+ * @see rights
+ * @since 0.1.0
+ */
+export const untilLimit =
+  () =>
+  <A>(source: Observable<Either<WalkError, A>>): Observable<Either<WalkError, A>> =>
+    source.pipe(filter((result) => !(isLeft(result) && result.left._tag === 'RetrievalLimitExceeded')));
