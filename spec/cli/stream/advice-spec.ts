@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { ndjson } from '../../../src/cli/formats/json';
 import { adviceOf } from '../../../src/cli/stream/advice';
 import { courseFrom } from '../../../src/cli/stream/Course';
 import { createKeys } from '../../../src/cli/stream/Keys';
-import { ndjson } from '../../../src/cli/stream/ndjson';
 import type { StreamEnd } from '../../../src/cli/stream/StreamEnd';
 import { newTally } from '../../../src/cli/stream/Tally';
 import { errorsAt } from '../../support/walkErrors';

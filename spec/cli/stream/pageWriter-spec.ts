@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { formats } from '../../../src/cli/formats/formats';
+import { ndjson } from '../../../src/cli/formats/json';
 import { courseFrom } from '../../../src/cli/stream/Course';
-import { formats } from '../../../src/cli/stream/formats';
 import { createKeys } from '../../../src/cli/stream/Keys';
-import { ndjson } from '../../../src/cli/stream/ndjson';
 import { pageWriter, type PageWriting } from '../../../src/cli/stream/pageWriter';
 import { newTally } from '../../../src/cli/stream/Tally';
 import type { InvalidObject, Place } from '../../../src/index';

@@ -3,8 +3,8 @@ import * as O from 'fp-ts/Option';
 import type { Key, Version } from '../../index';
 import { recordVersion } from '../../model/recordVersion';
 import { counted } from '../counted';
-import type { AnyRecord, FormatName } from '../stream/Formatter';
-import { keyOf } from '../stream/keyOf';
+import { type AnyRecord, keyOf } from '../formats/Format';
+import type { FormatName } from '../formats/formats';
 import type { Novelty } from '../stream/Keys';
 
 type Kind = 'added' | 'changed' | 'removed';

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { reasonOf } from '../Complaint';
-import type { AnyRecord, Format } from './Formatter';
-import { keyOf } from './keyOf';
+import { type AnyRecord, type Format, keyOf } from '../formats/Format';
 
 /** What its key tells of an object: it is to be written, it was written, or only others that share its key were. */
 export type Novelty = 'new' | 'written' | 'omitted';

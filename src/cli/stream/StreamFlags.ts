@@ -1,13 +1,10 @@
 import type { PoliteOptions } from '../../index';
+import type { FormatFlags } from '../formats/formats';
 import type { SourceFlags } from '../source/openSource';
-import type { FormatName } from './Formatter';
 
 /** The options that `list` and `search` share. */
-export interface StreamFlags extends SourceFlags {
+export interface StreamFlags extends SourceFlags, FormatFlags {
   readonly limit?: number;
-  readonly format: FormatName;
-  /** Csv for spreadsheets. */
-  readonly escapeFormulas?: boolean;
   readonly out?: string;
   /** The bookmark's file. */
   readonly resume?: string;

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formats } from '../formats/formats';
 import { rateLimit } from '../serve/rateLimit';
 import { addSourceOptions } from '../source/sourceOptions';
 import { wholeNumber } from '../wholeNumber';
-import { formats } from './formats';
 
 const propertyName = (text: string): string => {
   if (text !== '') return text;

@@ -1,9 +1,57 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { csv, spreadsheetCsv } from '../../../src/cli/stream/csv';
-import { csvRow } from '../../../src/cli/stream/csvRow';
+import { csv, csvRow, csvRows, spreadsheetCsv } from '../../../src/cli/formats/csv';
 import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
+
+const rows: ReadonlyArray<readonly [what: string, values: ReadonlyArray<unknown>, row: string]> = [
+  ['plain values as they are', ['Ada', 36, true, -1.5], 'Ada,36,true,-1.5'],
+  ['quotes around a comma', ['a,b', 'c'], '"a,b",c'],
+  ['quotes around a quote, which is doubled', ['say "hi"'], '"say ""hi"""'],
+  ['quotes around line breaks', ['a\nb', 'c\r\nd', 'e\rf'], '"a\nb","c\r\nd","e\rf"'],
+  ['spaces as a part of the value', [' a ', 'b'], ' a ,b'],
+  ['null and a missing value as an empty cell', [null, undefined, 1], ',,1'],
+  ['the empty text as quotes, so that it is not null', ['', null], '"",'],
+  ['nested values as JSON', [[{ given: 'Ada' }], { a: 1 }], '"[{""given"":""Ada""}]","{""a"":1}"'],
+  ['a text that looks like JSON as it is', ['[1]'], '[1]'],
+  ['one empty cell as quotes, for a blank line is skipped', [null], '""'],
+  ['other scripts as they are', ['Ада', '名前'], 'Ада,名前'],
+];
+
+describe('csvRow writes', () => {
+  for (const [what, values, row] of rows) {
+    it(what, () => {
+      expect(csvRow(values)).to.equal(`${row}\r\n`);
+    });
+  }
+});
+
+describe('csvRows', () => {
+  it('reads what csvRow writes, in whatever pieces', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', '', '""')), {
+            minLength: 2,
+            maxLength: 4,
+          }),
+        ),
+        fc.integer({ min: 1, max: 7 }),
+        async (rows, size) => {
+          expect(await collected(csvRows(chunksOf(rows.map(csvRow).join(''), size)))).to.deep.equal(rows);
+        },
+      ),
+    ));
+
+  it('tells a missing value from an empty text', async () => {
+    expect(await collected(csvRows(chunksOf(csvRow([null, '', 1]), 2)))).to.deep.equal([[undefined, '', '1']]);
+  });
+
+  it('gives no row that has not ended', async () => {
+    expect(await collected(csvRows(chunksOf('a,b\r\n1,"two', 3)))).to.deep.equal([['a', 'b']]);
+  });
+});
 
 /** The cells of a document with one column. */
 const cellsOf = (text: string): ReadonlyArray<string> =>

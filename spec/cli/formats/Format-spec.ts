@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { keyOf } from '../../../src/cli/stream/keyOf';
+import { keyOf } from '../../../src/cli/formats/Format';
 import { record } from '../support/records';
 
 describe('keyOf', () => {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Formatter } from '../../../src/cli/stream/Formatter';
-import { formats } from '../../../src/cli/stream/formats';
+import type { Formatter } from '../../../src/cli/formats/Format';
+import { formats } from '../../../src/cli/formats/formats';
 import { chunksOf, collected } from '../support/chunks';
 import { record } from '../support/records';
 

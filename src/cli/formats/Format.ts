@@ -1,3 +1,4 @@
+import * as O from 'fp-ts/Option';
 import type { Option } from 'fp-ts/Option';
 import type { Key, ObjectRecord, UnknownProperties } from '../../index';
 
@@ -28,5 +29,8 @@ export interface Format {
   readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<Option<string>>;
 }
 
-/** The formats by the name that `--format` knows them by. */
-export type FormatName = 'ndjson' | 'json' | 'csv';
+/** The property that tells a record from others; none where it has no such property, or none that can be compared. */
+export const keyOf = ({ properties }: AnyRecord, name: string): O.Option<Key> => {
+  const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? O.some(value) : O.none;
+};
