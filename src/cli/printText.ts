@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, map, merge } from 'rxjs';
-import { type Complaint, failure } from './Complaint';
-import type { Outlet } from './Io';
 import { writableOutput } from './stream/writableOutput';
+import { type Complaint, failure } from './terminal/Complaint';
+import type { Outlet } from './terminal/Io';
 
 /** Prints a text; a Left says why it could not. A reader that wants no more of it is no failure. */
 export const printText = async (what: string, text: string, outlet: Outlet): Promise<E.Either<Complaint, unknown>> => {

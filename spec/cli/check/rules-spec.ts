@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { gather } from '../../../src/cli/check/gather';
 import { type Finding, judge, rules } from '../../../src/cli/check/Report';
 import type { Status } from '../../../src/cli/check/Rule';
-import { createGate } from '../../../src/cli/createGate';
+import { createGate } from '../../../src/cli/terminal/gate';
 import { type Endpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
 import { answerWith, type Asked, numbered, refuse, scriptedService } from '../support/scriptedService';
 

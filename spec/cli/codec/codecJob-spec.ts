@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { NEVER, Subject } from 'rxjs';
-import { closedOutlet } from '../../../src/cli/closedOutlet';
-import type { Interrupt } from '../../../src/cli/Io';
 import { run } from '../../../src/cli/run';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
+import { closedOutlet } from '../../../src/cli/terminal/processIo';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';

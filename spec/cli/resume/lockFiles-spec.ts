@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, wrongUsage } from '../../../src/cli/ExitCode';
 import { lockFiles } from '../../../src/cli/resume/lockFiles';
+import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
 import { withDirectory } from '../support/temporary';
 
 const files = (directory: string, file: string, part: string) => ({

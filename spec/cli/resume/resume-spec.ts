@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
 import { type FormatName, formats } from '../../../src/cli/formats/formats';
-import type { Interrupt } from '../../../src/cli/Io';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { type Fault, type Service, type ServiceOptions, startService } from '../../../src/service';
 import { bookmarkIn, pagesIn, tokenIn } from '../support/bookmarks';
 import { until } from '../support/pacedServer';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { misuse } from '../../../src/cli/Complaint';
 import type { readToken } from '../../../src/cli/source/readToken';
 import { renewableToken } from '../../../src/cli/source/renewableToken';
+import { misuse } from '../../../src/cli/terminal/Complaint';
 
 type Read = Awaited<ReturnType<typeof readToken>>;
 

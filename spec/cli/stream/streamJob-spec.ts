@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
-import type { Interrupt } from '../../../src/cli/Io';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';

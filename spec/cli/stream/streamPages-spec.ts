@@ -3,12 +3,12 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
 import { json, ndjson } from '../../../src/cli/formats/json';
-import type { Interrupt } from '../../../src/cli/Io';
 import { courseFrom } from '../../../src/cli/stream/Course';
 import { unkept } from '../../../src/cli/stream/documentPlaces';
 import type { Output, OutputEnd } from '../../../src/cli/stream/Output';
 import { type Streaming, streamPages } from '../../../src/cli/stream/streamPages';
 import { newTally } from '../../../src/cli/stream/Tally';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { type InvalidObject, type PageStream, type UnknownProperties, walkError } from '../../../src/index';
 import { pageOf } from '../support/records';
 

@@ -2,10 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Key, Version } from '../../index';
 import { recordVersion } from '../../model/recordVersion';
-import { counted } from '../counted';
 import { type AnyRecord, keyOf } from '../formats/Format';
 import type { FormatName } from '../formats/formats';
 import type { Novelty } from '../stream/Keys';
+import { counted } from '../terminal/text';
 
 type Kind = 'added' | 'changed' | 'removed';
 

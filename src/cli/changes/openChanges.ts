@@ -4,8 +4,6 @@ import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { Key, Version } from '../../index';
-import { type Complaint, misuse, reasonOf } from '../Complaint';
-import type { Io } from '../Io';
 import type { Request } from '../resume/Bookmark';
 import { differences } from '../resume/differences';
 import { lockFile } from '../resume/lockFiles';
@@ -16,6 +14,8 @@ import { openWriting } from '../stream/openWriting';
 import type { StreamFlags } from '../stream/StreamFlags';
 import { namesOf, targetOf } from '../stream/target';
 import type { Opened } from '../stream/Writing';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
 import { createChangeBook } from './changeBook';
 import { readKnown, writeKnown } from './knownText';
 

@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/Option';
 import type { ErrorReading, PageToken } from '../../index';
-import type { Said } from '../createGate';
+import type { Said } from '../terminal/gate';
 
 /** What a check needs to know of a page, in little memory. */
 export interface PageAnswer {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
 import type { HttpRequest, HttpResponse, Transport, TransportFailure } from '../../index';
-import type { Gate } from '../createGate';
+import type { Gate } from '../terminal/gate';
 import type { Answer } from './Answer';
 import { readAnswer } from './readAnswer';
 

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Endpoint, PageToken, Transport } from '../../index';
 import { prepareWalk } from '../../model/prepareWalk';
-import { type Complaint, misuse } from '../Complaint';
-import type { Gate } from '../createGate';
+import { type Complaint, misuse } from '../terminal/Complaint';
+import type { Gate } from '../terminal/gate';
 import type { Answer } from './Answer';
 import { ask } from './ask';
 

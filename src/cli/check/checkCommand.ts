@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Job } from '../Job';
 import { addSourceOptions } from '../source/sourceOptions';
+import type { Job } from '../terminal/Io';
 import { wholeNumber } from '../wholeNumber';
 import { type CheckFlags, checkJob } from './checkJob';
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Endpoint, listObjects, searchObjects } from '../../index';
-import { type Complaint, misuse } from '../Complaint';
 import type { Source } from '../source/Source';
+import { type Complaint, misuse } from '../terminal/Complaint';
 import type { Target } from './asker';
 
 export interface TargetFlags {

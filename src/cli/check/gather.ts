@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../index';
 import { repeatGuard } from '../../walk/repeatGuard';
-import type { Complaint } from '../Complaint';
+import type { Complaint } from '../terminal/Complaint';
 import type { Answer, PageAnswer } from './Answer';
 import { type Ask, askAfter, asker, type Means, type Target } from './asker';
 import type { Evidence } from './Evidence';

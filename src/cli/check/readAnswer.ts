@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { classify, type HttpResponse, PageToken, Scalar } from '../../index';
 import { readRecord } from '../../model/ObjectRecord';
-import type { Gate } from '../createGate';
+import type { Gate } from '../terminal/gate';
 import type { Answer, PageAnswer } from './Answer';
 
 const readProperties = readRecord(t.UnknownRecord);

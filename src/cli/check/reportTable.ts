@@ -1,5 +1,4 @@
-import { counted } from '../counted';
-import { printable } from '../printable';
+import { counted, printable } from '../terminal/text';
 import type { Finding, Report } from './Report';
 import type { Status } from './Rule';
 

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/Option';
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 import { type Answer, tellAnswer } from './Answer';
 import { type Evidence, largestIn, objectsIn } from './Evidence';
 import { both, broken, holds, notSeen, type Rule, type Verdict } from './Rule';

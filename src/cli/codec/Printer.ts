@@ -1,4 +1,4 @@
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 import type { Algebra } from './foldShape';
 import type { Shape } from './Shape';
 

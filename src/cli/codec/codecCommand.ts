@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Job } from '../Job';
 import { rateLimit } from '../serve/rateLimit';
 import { addSourceOptions } from '../source/sourceOptions';
+import type { Job } from '../terminal/Io';
 import { wholeNumber } from '../wholeNumber';
 import { type CodecFlags, codecJob, printers } from './codecJob';
 import { isCodecName } from './codecName';

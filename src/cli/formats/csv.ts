@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 import type { AnyRecord, Format, Formatter } from './Format';
 import { jsonText } from './json';
 

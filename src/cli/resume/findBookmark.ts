@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
-import { type Complaint, misuse } from '../Complaint';
+import { type Complaint, misuse } from '../terminal/Complaint';
 import { type Bookmark, readBookmark, type Request } from './Bookmark';
 import { differences } from './differences';
 import type { Files } from './Files';

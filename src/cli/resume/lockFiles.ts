@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
+import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Files } from './Files';
 import { type Holder, lock, type Lock } from './lock';
 

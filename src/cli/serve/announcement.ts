@@ -1,4 +1,4 @@
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 
 /** What people need to know of a service that runs in order to use it. */
 export interface Announced {

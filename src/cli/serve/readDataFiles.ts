@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { UnknownProperties } from '../../index';
-import { type Complaint, misuse, reasonOf } from '../Complaint';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import { readLine } from './readLine';
 
 type Objects = ReadonlyArray<UnknownProperties>;

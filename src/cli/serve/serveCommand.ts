@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import type { Job } from '../Job';
 import { addTokenOptions } from '../source/sourceOptions';
+import type { Job } from '../terminal/Io';
 import { wholeNumber } from '../wholeNumber';
 import { rateLimit } from './rateLimit';
 import { type ServeFlags, serveJob } from './serveJob';

@@ -3,12 +3,9 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { firstValueFrom } from 'rxjs';
 import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
-import { type Complaint, failure, misuse } from '../Complaint';
-import { done } from '../ExitCode';
-import type { Io } from '../Io';
-import type { Job } from '../Job';
-import { complain, say } from '../say';
 import { readToken, type TokenFlags } from '../source/readToken';
+import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
+import { done, type Io, type Job } from '../terminal/Io';
 import { announcement } from './announcement';
 import { readDataFiles } from './readDataFiles';
 

@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/Option';
 import type * as t from 'io-ts';
 import type { CredentialSource, Transport, UnknownProperties } from '../../index';
-import type { Gate } from '../createGate';
+import type { Gate } from '../terminal/gate';
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
 export interface Embedded {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { type Complaint, misuse } from '../Complaint';
+import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** The address of a service. The message does not repeat it: it may hold a password, which has no place there. */
 export const readBaseUrl = (text: string): E.Either<Complaint, string> => {

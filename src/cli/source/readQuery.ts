@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { Query } from '../../index';
-import { type Complaint, misuse, reasonOf } from '../Complaint';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
 /** The query definition that `--query` gives (seed 4.3). */
 export const readQuery = (text: string): E.Either<Complaint, Query> => {

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readFile } from 'node:fs/promises';
-import { type Complaint, misuse, reasonOf } from '../Complaint';
-import type { Io } from '../Io';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
 
 /** Where a bearer token may come from. The command line itself is no such place: everybody on the machine can read it. */
 export interface TokenFlags {

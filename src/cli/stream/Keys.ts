@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { reasonOf } from '../Complaint';
 import { type AnyRecord, type Format, keyOf } from '../formats/Format';
+import { reasonOf } from '../terminal/Complaint';
 
 /** What its key tells of an object: it is to be written, it was written, or only others that share its key were. */
 export type Novelty = 'new' | 'written' | 'omitted';

@@ -1,6 +1,5 @@
 import { describe, type Superseded, type WalkError } from '../../index';
-import { done, type ExitCode, failed, interruptedBy, wrongUsage } from '../ExitCode';
-import type { Interrupt } from '../Io';
+import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage } from '../terminal/Io';
 import type { OutputEnd } from './Output';
 import { reachedText } from './progressText';
 import type { Tally } from './Tally';

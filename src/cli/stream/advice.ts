@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/Option';
-import { counted, grouped } from '../counted';
+import { counted, grouped } from '../terminal/text';
 import { isRestarted } from './Course';
 import type { StreamEnd } from './StreamEnd';
 import type { Writing } from './Writing';

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/Option';
-import { type Complaint, misuse } from '../Complaint';
+import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** A file by what it is to the user, under all names that it has. */
 export type Named = readonly [what: string, paths: ReadonlyArray<string>];

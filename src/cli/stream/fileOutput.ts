@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { type Complaint, misuse, reasonOf } from '../Complaint';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Output, Wholeness } from './Output';
 import { targetOf } from './target';
 import { writableOutput } from './writableOutput';

@@ -1,5 +1,5 @@
 import { describe, type InvalidObject } from '../../index';
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 
 /** How many are told one by one. */
 const told = 10;

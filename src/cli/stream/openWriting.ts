@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Complaint } from '../Complaint';
 import { formatOf } from '../formats/formats';
-import type { Io } from '../Io';
+import type { Complaint } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
 import { clashOf } from './clashOf';
 import { courseFrom } from './Course';
 import { unkept } from './documentPlaces';

@@ -1,5 +1,5 @@
 import { finalize, type Observable, tap, timer } from 'rxjs';
-import type { Outlet } from '../Io';
+import type { Outlet } from '../terminal/Io';
 
 /** The line on a terminal that says how far the work has come. */
 export interface ProgressLine {

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../counted';
+import { counted, grouped } from '../terminal/text';
 import type { Tally } from './Tally';
 
 /** Milliseconds as people read them: 80 ms, 1.4 s, 2 min 05 s, 1 h 00 min. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Job } from '../Job';
+import type { Job } from '../terminal/Io';
 import type { StreamFlags } from './StreamFlags';
 import { streamJob } from './streamJob';
 import { addStreamOptions } from './streamOptions';

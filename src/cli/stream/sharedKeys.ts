@@ -1,4 +1,4 @@
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 
 /** What is known of objects that share their key. */
 export interface Shared {

@@ -1,14 +1,11 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { type Complaint, misuse } from '../Complaint';
-import type { Io } from '../Io';
 import { openChanges } from '../changes/openChanges';
-import type { Job } from '../Job';
 import { openResumable } from '../resume/openResumable';
-import { done } from '../ExitCode';
-import { complain, say } from '../say';
 import { openSource } from '../source/openSource';
 import type { Source } from '../source/Source';
+import { complain, type Complaint, misuse, say } from '../terminal/Complaint';
+import { done, type Io, type Job } from '../terminal/Io';
 import { openWriting } from './openWriting';
 import type { StreamFlags } from './StreamFlags';
 import { streamWalk } from './streamWalk';

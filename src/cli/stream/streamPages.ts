@@ -1,5 +1,5 @@
 import { concatMap, firstValueFrom, map, merge, type Observable, of, race, take, timer } from 'rxjs';
-import type { Interrupt } from '../Io';
+import type { Interrupt } from '../terminal/Io';
 import type { StreamEnd } from './StreamEnd';
 import { type PagesWriting, writePages } from './writePages';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Complaint, misuse } from '../Complaint';
+import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** A file that is to be replaced. */
 export interface Target {

@@ -10,9 +10,9 @@ import {
   searchObjects,
   type UnknownProperties,
 } from '../../index';
-import { type Complaint, misuse } from '../Complaint';
 import { readQuery } from '../source/readQuery';
 import type { Source } from '../source/Source';
+import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** The walk that a command line asks for. */
 export interface Walk {

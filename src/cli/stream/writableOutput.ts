@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { Writable } from 'node:stream';
 import { defer, fromEvent, Observable, of, ReplaySubject, take } from 'rxjs';
-import { reasonOf } from '../Complaint';
+import { reasonOf } from '../terminal/Complaint';
 import type { Output, OutputEnd } from './Output';
 
 const readerIsGone = (error: Error): boolean => {

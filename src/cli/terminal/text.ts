@@ -2,15 +2,15 @@
 const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Two paths of files fit; nobody reads more. */
-const longestLine = 8_000;
+const maxLineLength = 8_000;
 
 /** Cuts a text to so many characters. */
-export const shortened = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+export const shortened = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 
 /** One line that a terminal shows as it is: names of files and what users typed may hold anything. */
 export const printable = (text: string): string =>
-  shortened(text, longestLine)
+  shortened(text, maxLineLength)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
@@ -28,3 +28,9 @@ export const escaped = (text: string): string =>
   text.replace(odd, (character, at: number) =>
     character === '\n' || (character === '\r' && text[at + 1] === '\n') ? character : escape(character),
   );
+
+/** A number as people read it: 12,345. */
+export const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** A number of things: 1 page, 2 pages. */
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

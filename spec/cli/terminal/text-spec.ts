@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { escaped, printable } from '../../src/cli/printable';
-import { odd } from './support/odd';
+import { escaped, printable } from '../../../src/cli/terminal/text';
+import { odd } from '../support/odd';
 
 describe('printable', () => {
   it('makes one line of any text, without what a terminal obeys', () => {

@@ -1,4 +1,5 @@
-import { failed, wrongUsage } from './ExitCode';
+import { type ExitCode, failed, type Io, wrongUsage } from './Io';
+import { printable } from './text';
 
 /** Why a command did not begin: one line, and what to exit with. */
 export interface Complaint {
@@ -34,4 +35,15 @@ export const reasonOf = (error: unknown): string => {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
   const known = typeof code === 'string' ? meanings[code] : undefined;
   return known ?? (typeof message === 'string' && message !== '' ? message : String(error));
+};
+
+/** Says one line to people, on standard error. */
+export const say = ({ stderr }: Pick<Io, 'stderr'>, line: string): void => {
+  stderr.write(`pagewalk: ${printable(line)}\n`);
+};
+
+/** Says why a command did not begin, and what to exit with. */
+export const complain = (io: Pick<Io, 'stderr'>, { message, exitCode }: Complaint): ExitCode => {
+  say(io, message);
+  return exitCode;
 };

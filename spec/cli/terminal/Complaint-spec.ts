@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { reasonOf } from '../../src/cli/Complaint';
+import { reasonOf } from '../../../src/cli/terminal/Complaint';
 
 describe('reasonOf', () => {
   for (const [code, words] of [

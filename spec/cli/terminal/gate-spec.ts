@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createGate } from '../../src/cli/createGate';
+import { createGate } from '../../../src/cli/terminal/gate';
 
 describe('the gate', () => {
   it('law 14: hides what it knows, in a link and in JSON too, also what it came to know later', () => {
