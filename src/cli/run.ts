@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkCommand } from './check/checkCommand';
 import { codecCommand } from './codec/codecCommand';
-import { printText } from './printText';
+import { printText } from './outputs/Output';
 import { serveCommand } from './serve/serveCommand';
 import { listCommand } from './stream/listCommand';
 import { searchCommand } from './stream/searchCommand';

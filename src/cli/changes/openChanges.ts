@@ -4,15 +4,13 @@ import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { Key, Version } from '../../index';
+import { lockFiles } from '../outputs/lock';
+import { besides, readPrivateFile, replacePrivateFile, syncDirectory } from '../outputs/privateFile';
+import { clashOf, namesOf, targetOf } from '../outputs/target';
 import type { Request } from '../resume/Bookmark';
 import { differences } from '../resume/differences';
-import { lockFile } from '../resume/lockFiles';
-import { besides, readPrivateFile, replacePrivateFile } from '../resume/privateFile';
-import { syncDirectory } from '../resume/syncDirectory';
-import { clashOf } from '../stream/clashOf';
 import { openWriting } from '../stream/openWriting';
 import type { StreamFlags } from '../stream/StreamFlags';
-import { namesOf, targetOf } from '../stream/target';
 import type { Opened } from '../stream/Writing';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
@@ -77,7 +75,7 @@ export const openChanges = async (
     ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
   ]);
   if (O.isSome(clash)) return E.left(clash.value);
-  const lock = lockFile(file);
+  const lock = lockFiles([file]);
   if (E.isLeft(lock)) return lock;
   const request = { ...asked, key: name };
   let isHeld = false;

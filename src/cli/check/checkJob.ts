@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, map, merge } from 'rxjs';
-import { printText } from '../printText';
+import { printText } from '../outputs/Output';
 import { openSource, type SourceFlags } from '../source/openSource';
 import type { Source } from '../source/Source';
 import { complain, type Complaint, failure, say } from '../terminal/Complaint';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
 import { bearer, createClient, type PoliteOptions } from '../../index';
-import { printText } from '../printText';
+import { printText } from '../outputs/Output';
 import { openSource, type SourceFlags } from '../source/openSource';
 import type { Source } from '../source/Source';
 import { invalidObjects } from '../stream/invalidObjects';

@@ -3,12 +3,10 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
-import { clashOf, type Named } from '../stream/clashOf';
-import { namesOf, type Target, targetOf } from '../stream/target';
+import { isLockOf } from '../outputs/lock';
+import { besides, removePrivateFile, syncDirectory } from '../outputs/privateFile';
+import { clashOf, type Named, namesOf, type Target, targetOf } from '../outputs/target';
 import type { Complaint } from '../terminal/Complaint';
-import { isLockOf } from './lock';
-import { besides, removePrivateFile } from './privateFile';
-import { syncDirectory } from './syncDirectory';
 
 /** The files of a run that another one can continue. */
 export interface Files {

@@ -2,11 +2,11 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
+import { readPrivateFile } from '../outputs/privateFile';
 import { type Complaint, misuse } from '../terminal/Complaint';
 import { type Bookmark, readBookmark, type Request } from './Bookmark';
 import { differences } from './differences';
 import type { Files } from './Files';
-import { readPrivateFile } from './privateFile';
 
 /** Where the objects of a request are, whatever `--out` says now. */
 const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);

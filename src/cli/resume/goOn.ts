@@ -6,6 +6,7 @@ import type { Place } from '../../index';
 import { hiddenOf, placeWith } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
 import { formatOf } from '../formats/formats';
+import type { Lock } from '../outputs/lock';
 import { courseFrom, isRestarted } from '../stream/Course';
 import { documentPlaces } from '../stream/documentPlaces';
 import { createKeys } from '../stream/Keys';
@@ -15,7 +16,6 @@ import type { Writing } from '../stream/Writing';
 import { type Complaint, misuse } from '../terminal/Complaint';
 import type { Bookmark, Request } from './Bookmark';
 import type { Files } from './Files';
-import type { Lock } from './lock';
 import { openPart, resumableOutput } from './resumableOutput';
 
 /** A place that knows of no restarts in vain: whoever runs a command again wants it to be tried again. */

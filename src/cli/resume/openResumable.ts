@@ -2,6 +2,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
+import { type Lock, lockFiles } from '../outputs/lock';
+import { openOwn } from '../outputs/privateFile';
 import { isRestarted } from '../stream/Course';
 import { reachedText } from '../stream/progressText';
 import { sharedKeys } from '../stream/sharedKeys';
@@ -13,9 +15,6 @@ import type { Bookmark, Request } from './Bookmark';
 import { type Files, filesOf, forgetPart, renamePart } from './Files';
 import { findBookmark } from './findBookmark';
 import { goOn } from './goOn';
-import type { Lock } from './lock';
-import { lockFiles } from './lockFiles';
-import { openOwn } from './ownFile';
 import { type Found, recovery, type Recovery } from './recovery';
 
 type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'key' | 'limit' | 'tokenFile'>;
@@ -92,7 +91,7 @@ export const openResumable = async (
   }
   const files = await filesOf(flags.out, resume, flags.tokenFile);
   if (E.isLeft(files)) return files;
-  const lock = lockFiles(files.right);
+  const lock = lockFiles([files.right.file, files.right.part]);
   if (E.isLeft(lock)) return lock;
   const request = {
     ...asked,

@@ -1,6 +1,6 @@
 import { describe, type Superseded, type WalkError } from '../../index';
+import type { OutputEnd } from '../outputs/Output';
 import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage } from '../terminal/Io';
-import type { OutputEnd } from './Output';
 import { reachedText } from './progressText';
 import type { Tally } from './Tally';
 

@@ -3,9 +3,9 @@ import type * as O from 'fp-ts/Option';
 import type { Places } from '../../index';
 import type { ChangeBook } from '../changes/changeBook';
 import type { Formatter } from '../formats/Format';
+import type { Output } from '../outputs/Output';
 import type { Course } from './Course';
 import type { Keys } from './Keys';
-import type { Output } from './Output';
 import type { Tally } from './Tally';
 
 /** Where a later run can go on, in the words that people are told it with. */

@@ -2,18 +2,16 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { formatOf } from '../formats/formats';
+import { fileOutput } from '../outputs/fileOutput';
+import { type Output, writableOutput } from '../outputs/Output';
+import { clashOf, namesOf } from '../outputs/target';
 import type { Complaint } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { clashOf } from './clashOf';
 import { courseFrom } from './Course';
 import { unkept } from './documentPlaces';
-import { fileOutput } from './fileOutput';
 import { createKeys } from './Keys';
-import type { Output } from './Output';
 import type { StreamFlags } from './StreamFlags';
 import { newTally } from './Tally';
-import { namesOf } from './target';
-import { writableOutput } from './writableOutput';
 import type { Opened } from './Writing';
 
 const openOutput = async (

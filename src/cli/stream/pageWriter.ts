@@ -4,9 +4,9 @@ import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, UnknownProperties } from '../../index';
 import type { ChangeBook } from '../changes/changeBook';
 import type { AnyRecord, Formatter } from '../formats/Format';
+import type { Output } from '../outputs/Output';
 import type { Course } from './Course';
 import type { Keys, Novelty } from './Keys';
-import type { Output } from './Output';
 import type { StreamEnd } from './StreamEnd';
 import type { Tally } from './Tally';
 

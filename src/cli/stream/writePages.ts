@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concatMap, defer, EMPTY, endWith, merge, NEVER, type Observable, of, Subject, switchMap, take } from 'rxjs';
 import { type Demand, durable, type PageStream, type Place, type Places, type UnknownProperties } from '../../index';
+import type { Output } from '../outputs/Output';
 import { courseFrom, isRestarted } from './Course';
-import type { Output } from './Output';
 import { pageWriter, type PageWriting } from './pageWriter';
 import type { StreamEnd } from './StreamEnd';
 

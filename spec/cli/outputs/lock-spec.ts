@@ -1,11 +1,31 @@
 import { expect } from 'chai';
-import { spawnSync } from 'node:child_process';
 import * as E from 'fp-ts/Either';
+import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lock } from '../../../src/cli/resume/lock';
-import { processMark } from '../../../src/cli/resume/processMark';
+import { isGone, lock, lockFiles, processMark } from '../../../src/cli/outputs/lock';
+import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
 import { withDirectory } from '../support/temporary';
+
+describe('processMark', () => {
+  it('is the same for one process, and another for another', () => {
+    expect(processMark(process.pid)).to.equal(processMark(process.pid));
+    if (process.platform === 'linux') {
+      expect(processMark(process.pid)).to.match(/^[0-9a-f-]{36} \d+$/);
+      expect(processMark(process.pid)).to.not.equal(processMark(1));
+    }
+  });
+
+  it('is empty for a process that is gone', () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    expect(isGone(pid)).to.equal(true);
+    expect(processMark(pid)).to.equal('');
+  });
+
+  it('a process that lives is not gone', () => {
+    expect(isGone(process.pid)).to.equal(false);
+  });
+});
 
 /** The number of a process that is no more. */
 const dead = (): number => spawnSync(process.execPath, ['-e', '']).pid;
@@ -63,4 +83,39 @@ describe('lock', () => {
       expect(await readdir(directory)).to.have.length(1);
     });
   });
+});
+
+const files = (directory: string, file: string, part: string) => [join(directory, file), join(directory, part)];
+
+describe('lockFiles', () => {
+  it('locks both files, and releases both', () =>
+    withDirectory(async (directory) => {
+      const locked = lockFiles(files(directory, 'place', 'out.part'));
+      expect(await readdir(directory)).to.have.length(2);
+      if (E.isRight(locked)) locked.right.release();
+      expect(await readdir(directory)).to.deep.equal([]);
+    }));
+
+  for (const [what, file, part] of [
+    ['bookmark', 'place', 'other.part'],
+    ['part file', 'other', 'out.part'],
+  ] as const) {
+    it(`refuses a run that shares only the ${what}, and leaves no lock of it`, () =>
+      withDirectory(async (directory) => {
+        lockFiles(files(directory, 'place', 'out.part'));
+        const second = lockFiles(files(directory, file, part));
+        expect(E.isLeft(second) && second.left.exitCode).to.equal(failed);
+        expect(await readdir(directory)).to.have.length(2);
+      }));
+  }
+
+  it('says where it cannot write, and leaves no lock', () =>
+    withDirectory(async (directory) => {
+      const locked = lockFiles(files(directory, 'place', join('none', 'out.part')));
+      expect(E.isLeft(locked) && locked.left).to.deep.equal({
+        message: `cannot write ${join(directory, 'none', 'out.part')}: there is no such file or directory`,
+        exitCode: wrongUsage,
+      });
+      expect(await readdir(directory)).to.deep.equal([]);
+    }));
 });

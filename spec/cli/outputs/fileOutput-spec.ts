@@ -3,8 +3,8 @@ import * as E from 'fp-ts/Either';
 import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
-import { fileOutput } from '../../../src/cli/stream/fileOutput';
-import type { Output } from '../../../src/cli/stream/Output';
+import { fileOutput } from '../../../src/cli/outputs/fileOutput';
+import type { Output } from '../../../src/cli/outputs/Output';
 import { withDirectory } from '../support/temporary';
 
 const open = async (file: string): Promise<Output> => {

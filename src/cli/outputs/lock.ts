@@ -1,8 +1,35 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isGone, processMark } from './processMark';
+import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+
+/** Whether there is no process of this number. */
+export const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+};
+
+/**
+ * What tells a process from a later one of the same number: the boot it belongs to, and when it started. Only Linux says
+ * so; elsewhere it is empty.
+ */
+export const processMark = (pid: number): string => {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in parentheses, may hold anything; the start is the twentieth field after it.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return `${boot} ${started}`;
+  } catch {
+    return '';
+  }
+};
 
 /** A lock that is held; it is to be released. */
 export interface Lock {
@@ -10,17 +37,17 @@ export interface Lock {
 }
 
 /** Who holds a lock that is wanted. */
-export interface Holder {
+interface Holder {
   readonly pid: number;
   /** The file that says so. */
   readonly lockFile: string;
 }
 
-/** The locks of this process. */
-const held = new Set<string>();
+/** The files by which this process locks. */
+const ownLockFiles = new Set<string>();
 
 const remove = (lockFile: string): void => {
-  held.delete(lockFile);
+  ownLockFiles.delete(lockFile);
   try {
     rmSync(lockFile, { force: true });
   } catch {
@@ -30,7 +57,7 @@ const remove = (lockFile: string): void => {
 
 /** Whether a process that has the number of the one that took a lock is another one, or none at all. */
 const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
-  if (held.has(lockFile)) return false;
+  if (ownLockFiles.has(lockFile)) return false;
   if (pid === process.pid || isGone(pid)) return true;
   const mark = processMark(pid);
   try {
@@ -64,7 +91,7 @@ const holdersOf = (path: string): ReadonlyArray<Holder> =>
 export const lock = (path: string): E.Either<Holder, Lock> => {
   const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
   writeFileSync(own, processMark(process.pid), { flag: 'wx', mode: 0o600 });
-  held.add(own);
+  ownLockFiles.add(own);
   for (const holder of holdersOf(path)) {
     if (holder.lockFile === own) continue;
     if (isAbandoned(holder)) remove(holder.lockFile);
@@ -78,4 +105,32 @@ export const lock = (path: string): E.Either<Holder, Lock> => {
       remove(own);
     },
   });
+};
+
+const inUse = ({ pid, lockFile }: Holder): Complaint =>
+  failure(`another run, process ${pid}, is using these files; if that process is no pagewalk, remove ${lockFile}`);
+
+const lockOrComplain = (path: string): E.Either<Complaint, Lock> => {
+  try {
+    return pipe(lock(path), E.mapLeft(inUse));
+  } catch (error) {
+    return E.left(misuse(`cannot write ${path}: ${reasonOf(error)}`));
+  }
+};
+
+/** Locks the files of a run. Each has a lock: two runs may share the one though they differ in the other. */
+export const lockFiles = (paths: ReadonlyArray<string>): E.Either<Complaint, Lock> => {
+  const locks: Array<Lock> = [];
+  const release = (): void => {
+    for (const { release: open } of locks.splice(0)) open();
+  };
+  for (const path of paths) {
+    const taken = lockOrComplain(path);
+    if (E.isLeft(taken)) {
+      release();
+      return taken;
+    }
+    locks.push(taken.right);
+  }
+  return E.right({ release });
 };

@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
-import type { Output, Wholeness } from './Output';
+import { type Output, type Wholeness, writableOutput } from './Output';
 import { targetOf } from './target';
-import { writableOutput } from './writableOutput';
 
 const closed = async (stream: WriteStream): Promise<void> => {
   stream.end();
@@ -29,7 +28,7 @@ const settle = async (part: string, target: string, wholeness: Wholeness): Promi
  * the real one by a rename.
  */
 export const fileOutput = async (file: string): Promise<E.Either<Complaint, Output>> => {
-  const refused = (error: unknown): string => `cannot write ${file}: ${reasonOf(error)}`;
+  const cannotWrite = (error: unknown): string => `cannot write ${file}: ${reasonOf(error)}`;
   try {
     const target = await targetOf('--out', file);
     if (E.isLeft(target)) return target;
@@ -43,9 +42,9 @@ export const fileOutput = async (file: string): Promise<E.Either<Complaint, Outp
       close: (wholeness) =>
         closed(stream)
           .then(() => settle(part, path, wholeness))
-          .then(E.right, (error: unknown) => E.left(refused(error))),
+          .then(E.right, (error: unknown) => E.left(cannotWrite(error))),
     });
   } catch (error) {
-    return E.left(misuse(refused(error)));
+    return E.left(misuse(cannotWrite(error)));
   }
 };

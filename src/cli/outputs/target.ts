@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Complaint, misuse } from '../terminal/Complaint';
@@ -7,8 +8,6 @@ import { type Complaint, misuse } from '../terminal/Complaint';
 export interface Target {
   readonly path: string;
   readonly mode: number;
-  /** Its size in bytes, if it is there. */
-  readonly size: number | undefined;
 }
 
 /** A path in its real directory: two names of one directory must not make two files of one. */
@@ -47,9 +46,25 @@ export const targetOf = async (option: string, file: string): Promise<E.Either<C
       return E.left(
         misuse(`cannot write ${file}: it is a link that leads nowhere; remove it, or name another file by ${option}`),
       );
-    return E.right({ path: await located(file), mode: newFile(), size: undefined });
+    return E.right({ path: await located(file), mode: newFile() });
   }
   // Renaming over a device or a pipe would put a file in its place: /dev/null must survive `--out /dev/null`.
   if (!found.isFile()) return E.left(misuse(`cannot write ${file}: it is no regular file`));
-  return E.right({ path: await realpath(file), mode: found.mode & 0o777, size: found.size });
+  return E.right({ path: await realpath(file), mode: found.mode & 0o777 });
+};
+
+/** A file by what it is to the user, under all names that it has. */
+export type Named = readonly [what: string, paths: ReadonlyArray<string>];
+
+/** Refuses files that are the same under two names: one of them would be replaced by the other, or removed. */
+export const clashOf = (named: ReadonlyArray<Named>): O.Option<Complaint> => {
+  const owners = new Map<string, string>();
+  for (const [what, paths] of named) {
+    for (const path of paths) {
+      const owner = owners.get(path) ?? what;
+      if (owner !== what) return O.some(misuse(`${path} cannot be ${owner} and ${what} at once: name another file`));
+      owners.set(path, owner);
+    }
+  }
+  return O.none;
 };

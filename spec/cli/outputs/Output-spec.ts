@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { Writable } from 'node:stream';
 import { firstValueFrom } from 'rxjs';
-import { writableOutput } from '../../../src/cli/stream/writableOutput';
+import { writableOutput } from '../../../src/cli/outputs/Output';
 
 type Done = (error?: Error) => void;
 
