@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { createKeys } from '../../../src/cli/document/Keys';
+import { courseFrom } from '../../../src/cli/document/Writing';
 import { ndjson } from '../../../src/cli/formats/json';
 import { adviceOf } from '../../../src/cli/stream/advice';
-import { courseFrom } from '../../../src/cli/stream/Course';
-import { createKeys } from '../../../src/cli/stream/Keys';
-import type { StreamEnd } from '../../../src/cli/stream/StreamEnd';
-import { newTally } from '../../../src/cli/stream/Tally';
+import { newTally } from '../../../src/cli/walk/progress';
+import type { StreamEnd } from '../../../src/cli/walk/StreamEnd';
 import { errorsAt } from '../../support/walkErrors';
 
 const errors = errorsAt(O.none);

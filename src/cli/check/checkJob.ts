@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { firstValueFrom, map, merge } from 'rxjs';
 import { printText } from '../outputs/Output';
-import { openSource, type SourceFlags } from '../source/openSource';
-import type { Source } from '../source/Source';
+import { openSource, type Source, type SourceFlags } from '../source/openSource';
 import { complain, type Complaint, failure, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { escaped } from '../terminal/text';

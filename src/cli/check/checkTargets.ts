@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Endpoint, listObjects, searchObjects } from '../../index';
-import type { Source } from '../source/Source';
+import type { Source } from '../source/openSource';
 import { type Complaint, misuse } from '../terminal/Complaint';
 import type { Target } from './asker';
 

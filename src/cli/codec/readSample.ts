@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { map, type Observable, scan, takeLast, takeWhile } from 'rxjs';
 import type { InvalidObject, Page, PageStream, UnknownProperties, WalkError } from '../../index';
-import type { Tally } from '../stream/Tally';
+import type { Tally } from '../walk/progress';
 import type { Sample } from './Printer';
 import { defaultBounds, type Sketch, sketching } from './Sketch';
 

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { firstValueFrom } from 'rxjs';
 import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
-import { readToken, type TokenFlags } from '../source/readToken';
+import { readToken, type TokenFlags } from '../source/token';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
 import { announcement } from './announcement';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { wholeNumber } from '../wholeNumber';
-import { tokenVariable } from './readToken';
+import { tokenVariable } from './token';
 
 /** The options that say where a bearer token is. */
 export const addTokenOptions = (command: Command): Command =>

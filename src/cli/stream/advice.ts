@@ -1,8 +1,7 @@
 import * as O from 'fp-ts/Option';
+import { isRestarted, type Writing } from '../document/Writing';
 import { counted, grouped } from '../terminal/text';
-import { isRestarted } from './Course';
-import type { StreamEnd } from './StreamEnd';
-import type { Writing } from './Writing';
+import type { StreamEnd } from '../walk/StreamEnd';
 
 type Ended = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
 

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
+import type { StreamFlags } from '../document/Writing';
 import type { Job } from '../terminal/Io';
+import { type ListArguments, listWalk } from '../walk/walks';
 import { wholeNumber } from '../wholeNumber';
-import type { StreamFlags } from './StreamFlags';
 import { streamJob } from './streamJob';
 import { addStreamOptions } from './streamOptions';
-import { type ListArguments, listWalk } from './walks';
 
 type Flags = StreamFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
 

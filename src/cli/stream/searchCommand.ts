@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import type { StreamFlags } from '../document/Writing';
 import type { Job } from '../terminal/Io';
-import type { StreamFlags } from './StreamFlags';
+import { type SearchArguments, searchWalk } from '../walk/walks';
 import { streamJob } from './streamJob';
 import { addStreamOptions } from './streamOptions';
-import { type SearchArguments, searchWalk } from './walks';
 
 type Flags = StreamFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
 

@@ -1,16 +1,13 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { openChanges } from '../changes/openChanges';
+import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
 import { openResumable } from '../resume/openResumable';
-import { openSource } from '../source/openSource';
-import type { Source } from '../source/Source';
+import { openSource, type Source } from '../source/openSource';
 import { complain, type Complaint, misuse, say } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
-import { openWriting } from './openWriting';
-import type { StreamFlags } from './StreamFlags';
+import type { Walk, WalkOf } from '../walk/walks';
 import { streamWalk } from './streamWalk';
-import type { Walk, WalkOf } from './walks';
-import type { Opened } from './Writing';
 
 const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<Complaint, Opened>> => {
   const service = O.isSome(source.embedded) ? 'embedded' : source.url;

@@ -3,25 +3,20 @@ import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
 import { bearer, createClient, type Demand, type Page, type Place, type WalkEvent } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
+import { sharedKeys } from '../document/Keys';
+import { streamPages } from '../document/streamPages';
+import { type Changes, isRestarted, type StreamFlags, type Writing } from '../document/Writing';
 import type { Wholeness } from '../outputs/Output';
-import type { Source } from '../source/Source';
+import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
 import { shownError } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { escaped } from '../terminal/text';
+import { invalidObjects, progressLine, progressText, summaryText, type Tally } from '../walk/progress';
+import { servicePace } from '../walk/servicePace';
+import { complaintOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
+import type { Walk } from '../walk/walks';
 import { adviceOf } from './advice';
-import { isRestarted } from './Course';
-import { invalidObjects } from './invalidObjects';
-import { progressLine } from './progressLine';
-import { progressText, summaryText } from './progressText';
-import { servicePace } from './servicePace';
-import { sharedKeys } from './sharedKeys';
-import { complaintOf, exitCodeOf, type StreamEnd } from './StreamEnd';
-import type { StreamFlags } from './StreamFlags';
-import { streamPages } from './streamPages';
-import type { Tally } from './Tally';
-import type { Walk } from './walks';
-import type { Changes, Writing } from './Writing';
 
 /** Counts what a client does by itself to get on. */
 const countEvent =

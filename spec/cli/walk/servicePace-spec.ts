@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { map, NEVER, timer } from 'rxjs';
-import { servicePace } from '../../../src/cli/stream/servicePace';
+import { servicePace } from '../../../src/cli/walk/servicePace';
 import type { WalkEvent } from '../../../src/index';
 import { withService } from '../../service/support/withService';
 import { runCommand } from '../support/runCommand';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { complaintOf, exitCodeOf, type StreamEnd } from '../../../src/cli/stream/StreamEnd';
-import { newTally } from '../../../src/cli/stream/Tally';
+import { newTally } from '../../../src/cli/walk/progress';
+import { complaintOf, exitCodeOf, type StreamEnd } from '../../../src/cli/walk/StreamEnd';
 import { describe as tell } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { createKeys } from '../../../src/cli/document/Keys';
 import { ndjson } from '../../../src/cli/formats/json';
-import { createKeys } from '../../../src/cli/stream/Keys';
 import { chunksOf } from '../support/chunks';
 import { record } from '../support/records';
 

@@ -2,13 +2,12 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, UnknownProperties } from '../../index';
-import type { ChangeBook } from '../changes/changeBook';
 import type { AnyRecord, Formatter } from '../formats/Format';
 import type { Output } from '../outputs/Output';
-import type { Course } from './Course';
+import type { Tally } from '../walk/progress';
+import type { StreamEnd } from '../walk/StreamEnd';
 import type { Keys, Novelty } from './Keys';
-import type { StreamEnd } from './StreamEnd';
-import type { Tally } from './Tally';
+import type { ChangeBook, Course } from './Writing';
 
 export interface PageWriting {
   readonly output: Pick<Output, 'write'>;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { readQuery } from '../../../src/cli/source/readQuery';
+import { readQuery } from '../../../src/cli/walk/walks';
 
 describe('readQuery', () => {
   it('takes an object with a type, and whatever else that type needs', () => {

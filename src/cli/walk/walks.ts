@@ -7,12 +7,24 @@ import {
   listObjects,
   type PageStream,
   type Place,
+  Query,
   searchObjects,
   type UnknownProperties,
 } from '../../index';
-import { readQuery } from '../source/readQuery';
-import type { Source } from '../source/Source';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import type { Source } from '../source/openSource';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+
+/** The query definition that `--query` gives (seed 4.3). */
+export const readQuery = (text: string): E.Either<Complaint, Query> => {
+  try {
+    const query: unknown = JSON.parse(text);
+    return Query.is(query) && !Array.isArray(query)
+      ? E.right(query)
+      : E.left(misuse('--query must be a JSON object with a string `type`, such as {"type":"empty"}'));
+  } catch (error) {
+    return E.left(misuse(`--query is not JSON: ${reasonOf(error)}`));
+  }
+};
 
 /** The walk that a command line asks for. */
 export interface Walk {

@@ -2,13 +2,12 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
+import { type Streaming, streamPages } from '../../../src/cli/document/streamPages';
+import { courseFrom, unkept } from '../../../src/cli/document/Writing';
 import { json, ndjson } from '../../../src/cli/formats/json';
 import type { Output, OutputEnd } from '../../../src/cli/outputs/Output';
-import { courseFrom } from '../../../src/cli/stream/Course';
-import { unkept } from '../../../src/cli/stream/documentPlaces';
-import { type Streaming, streamPages } from '../../../src/cli/stream/streamPages';
-import { newTally } from '../../../src/cli/stream/Tally';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
+import { newTally } from '../../../src/cli/walk/progress';
 import { type InvalidObject, type PageStream, type UnknownProperties, walkError } from '../../../src/index';
 import { pageOf } from '../support/records';
 

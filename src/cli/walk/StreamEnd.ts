@@ -1,8 +1,7 @@
 import { describe, type Superseded, type WalkError } from '../../index';
 import type { OutputEnd } from '../outputs/Output';
 import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage } from '../terminal/Io';
-import { reachedText } from './progressText';
-import type { Tally } from './Tally';
+import { reachedText, type Tally } from './progress';
 
 /**
  * How streaming ended: with the last page or the limit, with an error, because objects cannot be told apart, or because

@@ -1,6 +1,19 @@
 import { expect } from 'chai';
-import { duration, progressText, reachedText, summaryText } from '../../../src/cli/stream/progressText';
-import { newTally, type Tally } from '../../../src/cli/stream/Tally';
+import { take, tap } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import {
+  duration,
+  invalidObjects,
+  newTally,
+  progressLine,
+  progressText,
+  reachedText,
+  summaryText,
+  type Tally,
+} from '../../../src/cli/walk/progress';
+import { describe as tell } from '../../../src/index';
+import { invalidObject } from '../support/records';
+import { recorder, shown } from '../support/terminal';
 
 const tally: Tally = { ...newTally(), pages: 13, objects: 1_234, retries: 2 };
 
@@ -91,5 +104,80 @@ describe('summaryText after a run that was gone on with', () => {
 describe('reachedText', () => {
   it('says how far a walk came', () => {
     expect(reachedText(tally)).to.equal('1,234 objects in 13 pages');
+  });
+});
+
+const drawFor = (ms: number, columns: number, text: () => string): string => {
+  const terminal = recorder(columns);
+  new TestScheduler(() => undefined).run(({ expectObservable }) => {
+    expectObservable(progressLine(terminal, text).drawn, `${ms}ms !`);
+  });
+  return terminal.text();
+};
+
+describe('progressLine', () => {
+  it('draws at once, and then ten times a second', () => {
+    let drawings = 0;
+    drawFor(1_050, 80, () => String(++drawings));
+    expect(drawings).to.equal(11);
+  });
+
+  it('draws over what it drew before, and erases it in the end', () => {
+    let drawings = 0;
+    const written = drawFor(150, 80, () => (++drawings === 1 ? 'a long line' : 'short'));
+    expect(written).to.equal('\ra long line\x1b[K\rshort\x1b[K\r\x1b[K');
+    expect(shown(written)).to.equal('');
+  });
+
+  it('never fills the whole width, where it would wrap and could not be erased', () => {
+    expect(drawFor(50, 10, () => '1234567890')).to.equal('\r12345678…\x1b[K\r\x1b[K');
+    expect(drawFor(50, 11, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
+    expect(drawFor(50, 1, () => '12345')).to.equal('\r…\x1b[K\r\x1b[K');
+  });
+
+  it('takes a terminal that does not know its width for an ordinary one', () => {
+    expect(drawFor(50, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
+  });
+
+  it('makes room for other text, once for each drawing', () => {
+    const terminal = recorder(80);
+    const { drawn, erase } = progressLine(terminal, () => 'line');
+    const eraseTwice = (): void => {
+      erase();
+      erase();
+    };
+    eraseTwice();
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      drawn.pipe(take(2), tap(eraseTwice)).subscribe();
+      flush();
+    });
+    expect(terminal.text()).to.equal('\rline\x1b[K\r\x1b[K'.repeat(2));
+  });
+});
+
+const tellOf = (count: number) => {
+  const lines: Array<string> = [];
+  const { note, total } = invalidObjects((line) => lines.push(line));
+  for (let index = 0; index < count; index += 1) note(invalidObject(index));
+  return { lines, total: total(count) };
+};
+
+describe('invalidObjects', () => {
+  it('tells of each in a line, and of all at the end', () => {
+    expect(tellOf(2)).to.deep.equal({
+      lines: [tell(invalidObject(0)), tell(invalidObject(1))],
+      total: ['2 objects were invalid and left out'],
+    });
+  });
+
+  it('tells of ten at the most, and says that it does', () => {
+    const { lines, total } = tellOf(10_000);
+    expect(lines).to.have.length(11);
+    expect(lines[10]).to.equal('further invalid objects are counted only');
+    expect(total).to.deep.equal(['10,000 objects were invalid and left out']);
+  });
+
+  it('says nothing where there are none', () => {
+    expect(tellOf(0)).to.deep.equal({ lines: [], total: [] });
   });
 });

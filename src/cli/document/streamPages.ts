@@ -1,11 +1,28 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concatMap, defer, EMPTY, endWith, merge, NEVER, type Observable, of, Subject, switchMap, take } from 'rxjs';
+import {
+  concatMap,
+  defer,
+  EMPTY,
+  endWith,
+  firstValueFrom,
+  map,
+  merge,
+  NEVER,
+  type Observable,
+  of,
+  race,
+  Subject,
+  switchMap,
+  take,
+  timer,
+} from 'rxjs';
 import { type Demand, durable, type PageStream, type Place, type Places, type UnknownProperties } from '../../index';
 import type { Output } from '../outputs/Output';
-import { courseFrom, isRestarted } from './Course';
+import type { Interrupt } from '../terminal/Io';
+import type { StreamEnd } from '../walk/StreamEnd';
 import { pageWriter, type PageWriting } from './pageWriter';
-import type { StreamEnd } from './StreamEnd';
+import { courseFrom, isRestarted } from './Writing';
 
 export interface PagesWriting extends PageWriting {
   /** The walk, paced by the output, from a place on or from its first page. */
@@ -62,4 +79,50 @@ export const writePages = (writing: PagesWriting): Observable<StreamEnd> => {
 
   // An earlier run may have been killed at the limit.
   return merge(failures, isFull() ? of(whole) : walked).pipe(take(1));
+};
+
+export interface Streaming extends PagesWriting {
+  readonly interrupts: Observable<Interrupt>;
+}
+
+/** Who interrupts does not want to wait for a reader that has stopped reading. */
+const patience = 500;
+
+/**
+ * Writes the objects of a walk to an output, page by page and at the output's pace, until the walk ends, the limit is
+ * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
+ */
+export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
+  const { output, formatter, tally, limit, interrupts, book } = streaming;
+  /** Only when the walk came to its last page, and brought nothing that may be any object. */
+  const writeRemovals = (): void => {
+    if (tally.invalid > 0) return;
+    for (const line of tally.objects < limit ? (book?.removals() ?? []) : []) {
+      output.write(formatter.add([line]));
+      tally.objects += 1;
+      if (tally.objects === limit) break;
+    }
+  };
+
+  let isClosed = false;
+  const closeDocument = (end: StreamEnd): Observable<StreamEnd> => {
+    // A walk that broke off before its first object leaves nothing: an empty array would say that there are none.
+    if (!isClosed && end._tag === 'Done') writeRemovals();
+    if (!isClosed && (end._tag === 'Done' || tally.objects > 0)) output.write(formatter.end());
+    isClosed = true;
+    return output.flushed.pipe(map(() => end));
+  };
+
+  const stopped = interrupts.pipe(map((by): StreamEnd => ({ _tag: 'Interrupted', by })));
+
+  return firstValueFrom(
+    merge(writePages(streaming).pipe(concatMap(closeDocument)), output.ends, stopped).pipe(
+      take(1),
+      concatMap((end) =>
+        end._tag === 'Interrupted'
+          ? race(closeDocument(end), output.ends.pipe(map(() => end)), timer(patience).pipe(map(() => end)))
+          : of(end),
+      ),
+    ),
+  );
 };

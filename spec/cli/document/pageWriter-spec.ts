@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { createKeys } from '../../../src/cli/document/Keys';
+import { pageWriter, type PageWriting } from '../../../src/cli/document/pageWriter';
+import { courseFrom } from '../../../src/cli/document/Writing';
 import { formats } from '../../../src/cli/formats/formats';
 import { ndjson } from '../../../src/cli/formats/json';
-import { courseFrom } from '../../../src/cli/stream/Course';
-import { createKeys } from '../../../src/cli/stream/Keys';
-import { pageWriter, type PageWriting } from '../../../src/cli/stream/pageWriter';
-import { newTally } from '../../../src/cli/stream/Tally';
+import { newTally } from '../../../src/cli/walk/progress';
 import type { InvalidObject, Place } from '../../../src/index';
 import { chunksOf } from '../support/chunks';
 import { pageOf, record } from '../support/records';
