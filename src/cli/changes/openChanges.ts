@@ -1,51 +1,15 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import fs from 'node:fs';
-import { dirname } from 'node:path';
-import type { Key, Version } from '../../index';
 import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
 import { lockFiles } from '../outputs/lock';
-import { besides, readPrivateFile, replacePrivateFile, syncDirectory } from '../outputs/privateFile';
+import { besides } from '../outputs/privateFile';
 import { clashOf, namesOf, targetOf } from '../outputs/target';
 import type { Request } from '../resume/Bookmark';
-import { differences } from '../resume/differences';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { createChangeBook } from './changeBook';
-import { readKnown, writeKnown } from './knownText';
-
-/** What is known of a request, nothing at its first run; what is known of another one says nothing about this one. */
-const findKnown = (file: string, request: Request): E.Either<Complaint, ReadonlyMap<Key, Version>> =>
-  fs.existsSync(file)
-    ? pipe(
-        readPrivateFile(file),
-        E.chain(readKnown),
-        E.mapLeft(
-          (problem) =>
-            `cannot tell changes since ${file}: ${problem}. ` +
-            `Name another file by --changes, or remove it to be told everything as added`,
-        ),
-        E.filterOrElse(
-          (known) => differences(known.request, request).length === 0,
-          (known) =>
-            `${file} is of another request: ${differences(known.request, request).join('; ')}. ` +
-            `Name another file by --changes: everything would be told as removed`,
-        ),
-        E.bimap(misuse, ({ versions }) => versions),
-      )
-    : E.right(new Map());
-
-/** Replaces what is known, as a whole; a Left says why it could not be. */
-const keep = (file: string, request: Request, versions: ReadonlyMap<Key, Version>): E.Either<string, string> => {
-  try {
-    replacePrivateFile(file, writeKnown({ request, versions }));
-    syncDirectory(dirname(file));
-    return E.right('');
-  } catch (error) {
-    return E.left(`cannot write ${file}: ${reasonOf(error)}; the same changes will be told again`);
-  }
-};
+import { findKnown, keepKnown } from './known';
 
 const problemOf = ({ key, resume, format }: StreamFlags): string | undefined => {
   if (key === 'change' && format === 'csv') return 'csv has a column change of its own: use another --format';
@@ -76,12 +40,12 @@ export const openChanges = async (
   const lock = lockFiles([file]);
   if (E.isLeft(lock)) return lock;
   const request = { ...asked, key: name };
-  let isHeld = false;
+  let isLockPassedOn = false;
   try {
     const known = findKnown(file, request);
     if (E.isLeft(known)) return known;
     const opened = await openWriting(flags, io);
-    isHeld = E.isRight(opened);
+    isLockPassedOn = E.isRight(opened);
     return pipe(
       opened,
       E.map((begun): Opened => {
@@ -91,7 +55,7 @@ export const openChanges = async (
           _tag: 'Writing',
           writing: {
             ...begun.writing,
-            changes: { book, file, keep: () => keep(file, request, book.versions) },
+            changes: { book, file, keep: () => keepKnown(file, { request, versions: book.versions }) },
             release: lock.right.release,
           },
         };
@@ -100,6 +64,6 @@ export const openChanges = async (
   } catch (error) {
     return E.left(misuse(`cannot read ${changes}: ${reasonOf(error)}`));
   } finally {
-    if (!isHeld) lock.right.release();
+    if (!isLockPassedOn) lock.right.release();
   }
 };

@@ -1,6 +1,36 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Bookmark } from './Bookmark';
+import fs from 'node:fs';
+import { readPrivateFile } from '../outputs/privateFile';
+import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Bookmark, differences, readBookmark, type Request } from './Bookmark';
+import type { Files } from './Files';
+
+/** Where the objects of a request are, whatever `--out` says now. */
+const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
+
+/** The bookmark of a request, if there is one; that of another request is nothing to go on with. */
+export const findBookmark = ({ file, part }: Files, request: Request): E.Either<Complaint, O.Option<Bookmark>> =>
+  fs.existsSync(file)
+    ? pipe(
+        readPrivateFile(file),
+        E.chain(readBookmark),
+        E.mapLeft(
+          (problem) =>
+            `cannot go on with ${file}: ${problem}. ` +
+            `Name another file by --resume, or remove ${file} and ${part} to begin anew`,
+        ),
+        E.filterOrElse(
+          (bookmark) => differences(bookmark.request, request).length === 0,
+          (bookmark) =>
+            `${file} is of another request: ${differences(bookmark.request, request).join('; ')}. ` +
+            `Run that one again, name another file by --resume, ` +
+            `or remove ${file} and ${partOf(bookmark.request, part)} to begin anew`,
+        ),
+        E.bimap(misuse, O.some),
+      )
+    : E.right(O.none);
 
 /** What is on the disk when a run begins; sizes in bytes. */
 export interface Found {
@@ -20,14 +50,11 @@ export type Recovery =
   /** Nothing: the walk is over, but objects were left out. */
   | { readonly _tag: 'Keep'; readonly bookmark: Bookmark };
 
-/** The names that a refusal speaks of. */
-interface Names {
-  readonly file: string;
-  readonly part: string;
-}
-
 /** Decides what a run has to do after whatever end of the run before it; a Left says why it cannot go on. */
-export const recovery = ({ bookmark, part, target }: Found, names: Names): E.Either<string, Recovery> => {
+export const recovery = (
+  { bookmark, part, target }: Found,
+  names: Pick<Files, 'file' | 'part'>,
+): E.Either<string, Recovery> => {
   const anew = `remove ${names.file} and ${names.part} to begin anew`;
   if (O.isNone(bookmark)) {
     // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.

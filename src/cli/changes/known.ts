@@ -1,12 +1,17 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { dirname } from 'node:path';
 import type { Key, Version } from '../../index';
-import type { Request } from '../resume/Bookmark';
+import { readPrivateFile, replacePrivateFile, syncDirectory } from '../outputs/privateFile';
+import { differences, type Request } from '../resume/Bookmark';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
 /** What the last whole run knew of every object, and of which request. */
-export interface Known {
+interface Known {
   readonly request: Request;
   readonly versions: ReadonlyMap<Key, Version>;
 }
@@ -20,7 +25,7 @@ const digestLine = (text: string | Buffer): string =>
   `${JSON.stringify({ digest: createHash('sha256').update(text).digest('hex') })}\n`;
 
 /** One line about the request, one for each object, and one that says whether all are there. */
-export const writeKnown = ({ request, versions }: Known): string => {
+const writeKnown = ({ request, versions }: Known): string => {
   const lines = [{ changes: format, request }, ...versions].map((line) => `${JSON.stringify(line)}\n`);
   const text = lines.join('');
   return text + digestLine(text);
@@ -40,4 +45,36 @@ export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
   const [head, ...pairs] = lines.value;
   if (!Head.is(head) || !Pairs.is(pairs)) return E.left('it was written by another version of this program');
   return E.right({ request: head.request, versions: new Map(pairs) });
+};
+
+/** What is known of a request, nothing at its first run; what is known of another one says nothing about this one. */
+export const findKnown = (file: string, request: Request): E.Either<Complaint, ReadonlyMap<Key, Version>> =>
+  fs.existsSync(file)
+    ? pipe(
+        readPrivateFile(file),
+        E.chain(readKnown),
+        E.mapLeft(
+          (problem) =>
+            `cannot tell changes since ${file}: ${problem}. ` +
+            `Name another file by --changes, or remove it to be told everything as added`,
+        ),
+        E.filterOrElse(
+          (known) => differences(known.request, request).length === 0,
+          (known) =>
+            `${file} is of another request: ${differences(known.request, request).join('; ')}. ` +
+            `Name another file by --changes: everything would be told as removed`,
+        ),
+        E.bimap(misuse, ({ versions }) => versions),
+      )
+    : E.right(new Map());
+
+/** Replaces what is known, as a whole; a Left says why it could not be. */
+export const keepKnown = (file: string, known: Known): E.Either<string, string> => {
+  try {
+    replacePrivateFile(file, writeKnown(known));
+    syncDirectory(dirname(file));
+    return E.right('');
+  } catch (error) {
+    return E.left(`cannot write ${file}: ${reasonOf(error)}; the same changes will be told again`);
+  }
 };
