@@ -6,12 +6,11 @@ import { complain, type Complaint, failure, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { escaped } from '../terminal/text';
 import { tellAnswer } from './Answer';
-import type { Means } from './asker';
+import type { Means } from './ask';
 import { type CheckTarget, checkTargets, type TargetFlags } from './checkTargets';
-import type { Evidence } from './Evidence';
 import { gather } from './gather';
-import { isKept, judge, type Report } from './Report';
-import { reportTable } from './reportTable';
+import { isKept, judge, type Report, reportTable } from './Report';
+import type { Evidence } from './Rule';
 
 export interface CheckFlags extends SourceFlags, TargetFlags {
   readonly maxPages: number;

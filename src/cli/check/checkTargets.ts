@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { type Endpoint, listObjects, searchObjects } from '../../index';
 import type { Source } from '../source/openSource';
 import { type Complaint, misuse } from '../terminal/Complaint';
-import type { Target } from './asker';
+import type { CheckedWalk } from './ask';
 
 export interface TargetFlags {
   readonly ontology?: string;
@@ -14,19 +14,19 @@ export interface TargetFlags {
 /** An endpoint, and what to ask of it for each object type. */
 export interface CheckTarget {
   readonly endpoint: Endpoint;
-  readonly byType: Readonly<Record<string, Target>>;
+  readonly byType: Readonly<Record<string, CheckedWalk>>;
 }
 
-const targetOf = (endpoint: Endpoint, types: ReadonlyArray<string>, params: Target['params']): CheckTarget => ({
+const checkTarget = (endpoint: Endpoint, types: ReadonlyArray<string>, params: CheckedWalk['params']): CheckTarget => ({
   endpoint,
   byType: Object.fromEntries(types.map((objectType) => [objectType, { endpoint, params: { ...params, objectType } }])),
 });
 
 const list = (ontologyRid: string, types: ReadonlyArray<string>): CheckTarget =>
-  targetOf(listObjects, types, { ontologyRid });
+  checkTarget(listObjects, types, { ontologyRid });
 
 const search = (apiFamily: string, types: ReadonlyArray<string>): CheckTarget =>
-  targetOf(searchObjects, types, { apiFamily, query: { type: 'empty' } });
+  checkTarget(searchObjects, types, { apiFamily, query: { type: 'empty' } });
 
 /** What to check: the endpoints that the flags name, or both endpoints of the embedded service. */
 export const checkTargets = (

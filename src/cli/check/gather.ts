@@ -4,8 +4,8 @@ import type { PageToken } from '../../index';
 import { repeatGuard } from '../../walk/repeatGuard';
 import type { Complaint } from '../terminal/Complaint';
 import type { Answer, PageAnswer } from './Answer';
-import { type Ask, askAfter, asker, type Means, type Target } from './asker';
-import type { Evidence } from './Evidence';
+import { type Ask, askAfter, asker, type Means, type CheckedWalk } from './ask';
+import type { Evidence } from './Rule';
 
 /** No service has a page size like this as its maximum. */
 const tooLarge = 1_000_000;
@@ -46,7 +46,7 @@ const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
 /** Asks a service for everything that its rules can be judged by; the walk is stopped after so many pages. */
 export const gather = async (
   means: Means,
-  target: Target,
+  target: CheckedWalk,
   maxPages: number,
 ): Promise<E.Either<Complaint, Evidence>> => {
   const { endpoint } = target;

@@ -1,6 +1,5 @@
 import type { Monoid } from 'fp-ts/Monoid';
-import { foldMapBalanced } from './foldMapBalanced';
-import { maxFields, merge, type Shape, shapeOf, shapes } from './Shape';
+import { foldMapBalanced, maxFields, merge, type Shape, shapeOf, shapes } from './Shape';
 
 /** A shape that cannot grow without end: below a depth, which falls as the shape grows, nobody looks. */
 export interface Sketch {

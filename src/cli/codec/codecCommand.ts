@@ -4,7 +4,7 @@ import { addSourceOptions } from '../source/sourceOptions';
 import type { Job } from '../terminal/Io';
 import { wholeNumber } from '../wholeNumber';
 import { type CodecFlags, codecJob, printers } from './codecJob';
-import { isCodecName } from './codecName';
+import { isCodecName } from './typescript';
 
 const codecName = (text: string): string => {
   if (isCodecName(text)) return text;

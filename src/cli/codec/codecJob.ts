@@ -11,11 +11,11 @@ import { invalidObjects, newTally, progressLine, progressText, summaryText } fro
 import { servicePace } from '../walk/servicePace';
 import { complaintOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
 import { listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
-import { codecNameOf } from './codecName';
 import { printIoTs } from './ioTs';
 import { printJsonSchema } from './jsonSchema';
 import type { Printer, Sample } from './Printer';
 import { readSample } from './readSample';
+import { codecNameOf } from './typescript';
 import { printZod } from './zod';
 
 /** What can be printed, by the name that `--as` has for it. */

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Report } from '../../../src/cli/check/Report';
-import { reportTable } from '../../../src/cli/check/reportTable';
+import { type Report, reportTable } from '../../../src/cli/check/Report';
 
 const report: Report = {
   endpoint: 'listObjects',
