@@ -2,12 +2,11 @@ import { Command, CommanderError } from 'commander';
 import * as E from 'fp-ts/Either';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkCommand } from './check/checkCommand';
-import { codecCommand } from './codec/codecCommand';
+import { checkCommand } from './commands/check';
+import { codecCommand } from './commands/codec';
+import { serveCommand } from './commands/serve';
+import { listCommand, searchCommand } from './commands/listAndSearch';
 import { printText } from './outputs/Output';
-import { serveCommand } from './serve/serveCommand';
-import { listCommand } from './stream/listCommand';
-import { searchCommand } from './stream/searchCommand';
 import { complain, say } from './terminal/Complaint';
 import { done, type ExitCode, type Io, type Job, wrongUsage } from './terminal/Io';
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { z } from 'zod';
-import { printers } from '../../../../src/cli/codec/codecJob';
 import { type Bounds, defaultBounds, sketching } from '../../../../src/cli/codec/Sketch';
+import { printers } from '../../../../src/cli/commands/codec';
 import { readRecord } from '../../../../src/model/ObjectRecord';
 import { conforms } from './conforms';
 import { evaluate } from './evaluate';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { adviceOf } from '../../../src/cli/commands/advice';
 import { createKeys } from '../../../src/cli/document/Keys';
 import { courseFrom } from '../../../src/cli/document/Writing';
 import { ndjson } from '../../../src/cli/formats/json';
-import { adviceOf } from '../../../src/cli/stream/advice';
 import { newTally } from '../../../src/cli/walk/progress';
 import type { StreamEnd } from '../../../src/cli/walk/StreamEnd';
 import { errorsAt } from '../../support/walkErrors';

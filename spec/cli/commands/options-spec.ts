@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InvalidArgumentError } from 'commander';
-import { rateLimit } from '../../../src/cli/serve/rateLimit';
+import { rateLimit } from '../../../src/cli/commands/options';
 
 describe('--rate-limit', () => {
   const read: ReadonlyArray<readonly [text: string, limits: object]> = [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { announcement } from '../../../src/cli/serve/announcement';
+import { announcement } from '../../../src/cli/commands/serve';
 
 const announced = {
   url: 'http://127.0.0.1:8080',

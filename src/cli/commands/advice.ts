@@ -3,14 +3,14 @@ import { isRestarted, type Writing } from '../document/Writing';
 import { counted, grouped } from '../terminal/text';
 import type { StreamEnd } from '../walk/StreamEnd';
 
-type Ended = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
+type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
 
 const isWhat = 'NAME being a property that tells objects apart';
 
 const withoutIt = 'run it without --key, or with another NAME';
 
 /** What to do about an end after which there is nothing to go on with. */
-const adviceAnew = (tag: string, { keys, tally, changes }: Ended): string => {
+const adviceAnew = (tag: string, { keys, tally, changes }: EndedWriting): string => {
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     return `with --key NAME, ${isWhat}, the walk begins again by itself`;
   }
@@ -21,7 +21,7 @@ const adviceAnew = (tag: string, { keys, tally, changes }: Ended): string => {
 };
 
 /** What to do about an end, in a few words; empty where nobody needs to be told. */
-export const adviceOf = (end: StreamEnd, ended: Ended): string => {
+export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   const { resumption, keys, tally, course } = ended;
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
   if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);

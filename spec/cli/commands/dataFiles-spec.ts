@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDataFiles } from '../../../src/cli/serve/readDataFiles';
+import { readDataFiles } from '../../../src/cli/commands/dataFiles';
 import { withDirectory } from '../support/temporary';
 
 /** Reads files with these contents; messages name them without their directory. */

@@ -1,7 +1,14 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
 import { bearer, createClient, type PoliteOptions } from '../../index';
+import { printIoTs } from '../codec/ioTs';
+import { printJsonSchema } from '../codec/jsonSchema';
+import type { Printer, Sample } from '../codec/Printer';
+import { readSample } from '../codec/readSample';
+import { codecNameOf, isCodecName } from '../codec/typescript';
+import { printZod } from '../codec/zod';
 import { printText } from '../outputs/Output';
 import { openSource, type Source, type SourceFlags } from '../source/openSource';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
@@ -11,12 +18,7 @@ import { invalidObjects, newTally, progressLine, progressText, summaryText } fro
 import { servicePace } from '../walk/servicePace';
 import { complaintOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
 import { listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
-import { printIoTs } from './ioTs';
-import { printJsonSchema } from './jsonSchema';
-import type { Printer, Sample } from './Printer';
-import { readSample } from './readSample';
-import { codecNameOf } from './typescript';
-import { printZod } from './zod';
+import { addSourceOptions, rateLimit, wholeNumber } from './options';
 
 /** What can be printed, by the name that `--as` has for it. */
 export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': printJsonSchema } satisfies Record<
@@ -24,7 +26,7 @@ export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': prin
   Printer
 >;
 
-export interface CodecFlags extends SourceFlags {
+interface CodecFlags extends SourceFlags {
   readonly search?: boolean;
   readonly apiFamily?: string;
   readonly query?: string;
@@ -55,7 +57,7 @@ const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complai
   );
 };
 
-/** Reads the sample. A Right is what to exit with, once it was said why there is none. */
+/** Reads the sample. A Left is what to exit with, once it was said why there is none. */
 const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<ExitCode, Sample>> => {
   const { gate } = source;
   const isQuiet = flags.quiet === true;
@@ -111,7 +113,7 @@ const print = async (flags: CodecFlags, sample: Sample, objectType: string, io: 
 };
 
 /** `codec`: reads a sample of objects, and prints what accepts them. */
-export const codecJob =
+const codecJob =
   (given: Given, flags: CodecFlags): Job =>
   async (io) => {
     const walkOf = chooseWalk(given, flags);
@@ -129,3 +131,30 @@ export const codecJob =
       await source.right.close();
     }
   };
+
+const codecName = (text: string): string => {
+  if (isCodecName(text)) return text;
+  throw new InvalidArgumentError('It must be a name that a constant and a type of TypeScript can have.');
+};
+
+export const codecCommand = (choose: (job: Job) => void): Command =>
+  addSourceOptions(
+    new Command('codec')
+      .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
+      .usage('[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]')
+      .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service; not with --search)')
+      .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)'),
+  )
+    .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
+    .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
+    .option('--query <json>', 'the query definition of a search (default: {"type":"empty"})')
+    .option('--sample <n>', 'how many objects to look at; the last page counts as a whole', wholeNumber(1), 1_000)
+    .option('--name <name>', 'the name of the codec and its type (default: made of the object type)', codecName)
+    .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
+    .option('--literals', 'where a property has few different values, allow no others')
+    .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
+    .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
+    .option('--quiet', 'no progress line and no summary')
+    .action((first: string | undefined, second: string | undefined, flags: CodecFlags) => {
+      choose(codecJob([first, second], flags));
+    });
