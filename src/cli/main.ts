@@ -2,8 +2,7 @@
 import type { Writable } from 'node:stream';
 import { run } from './run';
 import { reasonOf, say } from './terminal/Complaint';
-import { failed } from './terminal/Io';
-import { processIo } from './terminal/processIo';
+import { failed, processIo } from './terminal/Io';
 
 const io = processIo();
 

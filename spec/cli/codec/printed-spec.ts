@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { defaultBounds, sketching } from '../../../src/cli/codec/Sketch';
+import { defaultBounds, sketching } from '../../../src/cli/codec/sample';
 import { anyObjects, hostileNames, reversed } from './support/anyObjects';
 import { acceptor, type As, formats, printed } from './support/printed';
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { NEVER, Subject } from 'rxjs';
 import { run } from '../../../src/cli/run';
-import type { Interrupt } from '../../../src/cli/terminal/Io';
-import { closedOutlet } from '../../../src/cli/terminal/processIo';
+import { closedOutlet, type Interrupt } from '../../../src/cli/terminal/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';

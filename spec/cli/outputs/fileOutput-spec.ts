@@ -3,8 +3,7 @@ import * as E from 'fp-ts/Either';
 import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
-import { fileOutput } from '../../../src/cli/outputs/fileOutput';
-import type { Output } from '../../../src/cli/outputs/Output';
+import { fileOutput, type Output } from '../../../src/cli/outputs/Output';
 import { withDirectory } from '../support/temporary';
 
 const open = async (file: string): Promise<Output> => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { newTally } from '../../../src/cli/walk/progress';
-import { complaintOf, exitCodeOf, type StreamEnd } from '../../../src/cli/walk/StreamEnd';
+import { stopTextOf, exitCodeOf, type StreamEnd } from '../../../src/cli/walk/StreamEnd';
 import { describe as tell } from '../../../src/index';
 import { errorsAt } from '../../support/walkErrors';
 
@@ -30,7 +30,7 @@ describe('the end of streaming', () => {
   for (const [end, code, complaint] of ends) {
     it(`${JSON.stringify(end).slice(0, 70)} exits with ${code}`, () => {
       expect(exitCodeOf(end, first)).to.equal(code);
-      expect(complaintOf(end, first)).to.equal(complaint);
+      expect(stopTextOf(end, first)).to.equal(complaint);
     });
   }
 
@@ -44,7 +44,7 @@ describe('the end of streaming', () => {
 
   it('tells what earlier runs have written, which the error does not count', () => {
     const end: StreamEnd = { _tag: 'Failed', error: errors.Unauthorized };
-    expect(complaintOf(end, tally)).to.match(/; with earlier runs 1,200 objects in 12 pages were written$/);
-    expect(complaintOf(end, newTally())).to.equal(tell(errors.Unauthorized));
+    expect(stopTextOf(end, tally)).to.match(/; with earlier runs 1,200 objects in 12 pages were written$/);
+    expect(stopTextOf(end, newTally())).to.equal(tell(errors.Unauthorized));
   });
 });

@@ -26,7 +26,7 @@ export interface Scalars {
   readonly literals: ReadonlyArray<Literal> | undefined;
 }
 
-export interface Field {
+interface Field {
   readonly shape: Shape;
   /** Some object lacked it. */
   readonly isOptional: boolean;

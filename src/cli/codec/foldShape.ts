@@ -1,7 +1,7 @@
 import type { Literal, ScalarFormat, Scalars, Shape } from './Shape';
 
 /** A property, once its own shape was folded. */
-export interface FoldedField<A> {
+interface FoldedField<A> {
   readonly name: string;
   readonly value: A;
   readonly isOptional: boolean;

@@ -5,9 +5,8 @@ import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
 import { bearer, createClient, type PoliteOptions } from '../../index';
 import { printIoTs } from '../codec/ioTs';
 import { printJsonSchema } from '../codec/jsonSchema';
-import type { Printer, Sample } from '../codec/Printer';
-import { readSample } from '../codec/readSample';
-import { codecNameOf, isCodecName } from '../codec/typescript';
+import { codecNameOf, isCodecName, type Printer, type Sample } from '../codec/Printer';
+import { readSample } from '../codec/sample';
 import { printZod } from '../codec/zod';
 import { printText } from '../outputs/Output';
 import { openSource, type Source, type SourceFlags } from '../source/openSource';
@@ -15,9 +14,8 @@ import { complain, type Complaint, failure, misuse, say } from '../terminal/Comp
 import { shownError } from '../terminal/gate';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { invalidObjects, newTally, progressLine, progressText, summaryText } from '../walk/progress';
-import { servicePace } from '../walk/servicePace';
-import { complaintOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
-import { listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
+import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
+import { listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, wholeNumber } from './options';
 
 /** What can be printed, by the name that `--as` has for it. */
@@ -95,7 +93,7 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
 
   invalid.total(tally.invalid).forEach(tell);
   if (E.isLeft(end)) {
-    tell(complaintOf(end.left, tally) ?? '');
+    tell(stopTextOf(end.left, tally) ?? '');
     return E.left(exitCodeOf(end.left, tally));
   }
   if (tally.objects > 0 && !isQuiet) tell(summaryText(tally, performance.now() - begun));

@@ -11,12 +11,52 @@ import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
 import { shownError } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
-import { escaped } from '../terminal/text';
+import { counted, escaped, grouped } from '../terminal/text';
 import { invalidObjects, progressLine, progressText, summaryText, type Tally } from '../walk/progress';
-import { servicePace } from '../walk/servicePace';
-import { complaintOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
-import type { Walk } from '../walk/walks';
-import { adviceOf } from './advice';
+import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
+import { servicePace, type Walk } from '../walk/walks';
+
+type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
+
+const isWhat = 'NAME being a property that tells objects apart';
+
+const withoutIt = 'run it without --key, or with another NAME';
+
+/** What to do about an end after which there is nothing to go on with. */
+const adviceAnew = (tag: string, { keys, tally, changes }: EndedWriting): string => {
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
+    return `with --key NAME, ${isWhat}, the walk begins again by itself`;
+  }
+  if (tag === 'KeyFailed') return changes === undefined ? withoutIt : 'run it with --key and another NAME';
+  return tag === 'RetrievalLimitExceeded' && tally.objects > 0
+    ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}`
+    : '';
+};
+
+/** What to do about an end, in a few words; empty where nobody needs to be told. */
+export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
+  const { resumption, keys, tally, course } = ended;
+  const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
+  if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
+  const { file, part, pages } = resumption.value;
+  const anew = `remove ${file} and ${part} to begin anew`;
+  const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
+  if (tag === 'InvalidRequest') return '';
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
+    return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${anew}`;
+  }
+  if (tag === 'KeyFailed') {
+    // Once a walk has begun again, only a key tells what was written.
+    return isRestarted(course) ? `run it with --key and another NAME, or ${anew}` : `${withoutIt}, to go on ${onward}`;
+  }
+  if (tag === 'RetrievalLimitExceeded') {
+    return [anew, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
+  }
+  if (tag === 'Done') {
+    return tally.invalid + tally.omitted > 0 ? anew : 'run the same command again to put the file in its place';
+  }
+  return `run the same command again to go on ${onward}`;
+};
 
 /** Counts what a client does by itself to get on. */
 const countEvent =
@@ -41,7 +81,7 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     : '';
 
 /** Changes that were not told, or not all of them, must come again: then what is known stays as it was. */
-const keepKnown = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): E.Either<string, string> => {
+const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): E.Either<string, string> => {
   if (isWhole && !isCut) return keep();
   return E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`);
 };
@@ -115,9 +155,9 @@ export const streamWalk = async (
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
-  const kept = changes === undefined ? E.right('') : keepKnown(changes, isWhole, tally.objects >= limit);
+  const kept = changes === undefined ? E.right('') : keepIfWhole(changes, isWhole, tally.objects >= limit);
   const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
-  const last = complaintOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const last = stopTextOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const whereabouts = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
   const advice = isWhole ? '' : adviceOf(end, writing);
   [

@@ -90,7 +90,7 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
 };
 
 /** What is known of objects that share their key. */
-export interface Shared {
+interface Shared {
   /** Objects that a walk which had begun again left out, because only others that share their key were written. */
   readonly omitted: number;
   /** Objects that were written though another one with their key was. */

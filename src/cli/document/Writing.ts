@@ -5,8 +5,7 @@ import { concat, defer, from, ignoreElements, map, type Observable, of } from 'r
 import type { Key, Place, Places, PoliteOptions, Version } from '../../index';
 import type { AnyRecord, Formatter } from '../formats/Format';
 import { type FormatFlags, formatOf } from '../formats/formats';
-import { fileOutput } from '../outputs/fileOutput';
-import { type Output, writableOutput } from '../outputs/Output';
+import { fileOutput, type Output, writableOutput } from '../outputs/Output';
 import { clashOf, namesOf } from '../outputs/target';
 import type { SourceFlags } from '../source/openSource';
 import type { Complaint } from '../terminal/Complaint';
@@ -63,7 +62,7 @@ export const documentPlaces = (
 export const unkept: Places<void> = documentPlaces(undefined, () => of(undefined));
 
 /** Where a later run can go on, in the words that people are told it with. */
-export interface Resumption {
+interface Resumption {
   readonly file: string;
   readonly part: string;
   /** After how many pages of the walk the bookmark on the disk goes on. */

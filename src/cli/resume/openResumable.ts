@@ -21,8 +21,16 @@ import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
 import type { Bookmark, Request } from './Bookmark';
-import { type Files, filesOf, forgetPart, renamePart } from './Files';
-import { findBookmark, type Found, recovery, type Recovery } from './recovery';
+import {
+  type Files,
+  filesOf,
+  findBookmark,
+  forgetPart,
+  type Found,
+  recovery,
+  type Recovery,
+  renamePart,
+} from './Files';
 import { openPart, resumableOutput } from './resumableOutput';
 
 /** A place that knows of no restarts in vain: whoever runs a command again wants it to be tried again. */

@@ -10,9 +10,9 @@ import { type Bookmark, writeBookmark } from './Bookmark';
 import { type Files, renamePart } from './Files';
 
 /** The state of the walk as a bookmark, for a part file of so many bytes. */
-export type Mark = (bytes: number, isDone: boolean) => Bookmark;
+type Mark = (bytes: number, isDone: boolean) => Bookmark;
 
-export interface ResumableOutput extends Output {
+interface ResumableOutput extends Output {
   /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to go on from. */
   readonly save: (place: Place) => Observable<unknown>;
   /** The bookmark that is on the disk. */

@@ -36,7 +36,7 @@ const inAll = (tally: Tally): string =>
   tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
 
 /** Why streaming stopped before its end, in one line. */
-export const complaintOf = (end: StreamEnd, tally: Tally): string | undefined => {
+export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => {
   switch (end._tag) {
     case 'Done':
     case 'ReaderGone':

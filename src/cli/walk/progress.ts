@@ -24,7 +24,7 @@ export interface Tally {
 }
 
 /** What is known of the runs before this one. */
-export type Earlier = Readonly<Pick<Tally, 'pages' | 'objects' | 'invalid'> & Partial<Pick<Tally, 'omitted'>>>;
+type Earlier = Readonly<Pick<Tally, 'pages' | 'objects' | 'invalid'> & Partial<Pick<Tally, 'omitted'>>>;
 
 const none: Earlier = { pages: 0, objects: 0, invalid: 0 };
 
@@ -109,7 +109,7 @@ export const summaryText = (tally: Tally, ms: number): string => {
 };
 
 /** The line on a terminal that says how far the work has come. */
-export interface ProgressLine {
+interface ProgressLine {
   /** Draws the line while it is subscribed, ten times a second, and erases it in the end. */
   readonly drawn: Observable<unknown>;
   /** Makes room for other text; the line comes back with the next drawing. */

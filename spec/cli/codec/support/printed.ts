@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { z } from 'zod';
-import { type Bounds, defaultBounds, sketching } from '../../../../src/cli/codec/Sketch';
+import { type Bounds, defaultBounds, sketching } from '../../../../src/cli/codec/sample';
 import { printers } from '../../../../src/cli/commands/codec';
 import { readRecord } from '../../../../src/model/ObjectRecord';
 import { conforms } from './conforms';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { adviceOf } from '../../../src/cli/commands/advice';
+import { adviceOf } from '../../../src/cli/commands/streamWalk';
 import { createKeys } from '../../../src/cli/document/Keys';
 import { courseFrom } from '../../../src/cli/document/Writing';
 import { ndjson } from '../../../src/cli/formats/json';
