@@ -21,10 +21,10 @@ describe('the bin, in a pipe', function () {
   it('asks for no more than a few pages while its reader does not read', () =>
     withPages({ size: 100, width: 100 }, async (url, seen) => {
       // A page has 14 kB. The pipe takes 64 kB of them, and the stream before it what Node lets it buffer.
-      const most = Math.ceil((65_536 + getDefaultHighWaterMark(false)) / 14_000) + 1;
+      const max = Math.ceil((65_536 + getDefaultHighWaterMark(false)) / 14_000) + 1;
       const { code, stderr } = await runShell(`$PAGEWALK list --base-url ${url} ri.o badge | sleep 3`);
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-      expect(seen.requests).to.be.within(5, most);
+      expect(seen.requests).to.be.within(5, max);
     }));
 
   it('goes on when its reader goes on, and loses nothing', () =>

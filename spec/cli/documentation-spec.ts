@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgram } from '../../src/cli/createProgram';
+import { createProgram } from '../../src/cli/run';
 import { parseFault } from '../../src/service';
 import { root } from '../textFiles';
 import { runCommand } from './support/runCommand';

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { failed } from './ExitCode';
-import { flushed } from './flushed';
-import { processIo } from './processIo';
-import { reasonOf } from './Complaint';
+import type { Writable } from 'node:stream';
 import { run } from './run';
-import { say } from './say';
+import { reasonOf, say } from './terminal/Complaint';
+import { failed, processIo } from './terminal/Io';
 
 const io = processIo();
 
@@ -13,6 +11,18 @@ const crash = (error: unknown): typeof failed => {
   say(io, `unexpected error: ${reasonOf(error)}`);
   return failed;
 };
+
+/** Who reads the last line may be slow or gone; it is not worth more waiting than this. */
+const patience = 500;
+
+/** Resolves when everything written to a stream has left this process, or when it took too long. */
+const flushed = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, patience).unref();
+    stream.write('', () => {
+      resolve();
+    });
+  });
 
 const exit = async (code: number): Promise<void> => {
   await flushed(io.stderr);

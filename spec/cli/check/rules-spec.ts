@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { gather } from '../../../src/cli/check/gather';
 import { type Finding, judge, rules } from '../../../src/cli/check/Report';
 import type { Status } from '../../../src/cli/check/Rule';
-import { createGate } from '../../../src/cli/createGate';
+import { createGate } from '../../../src/cli/terminal/gate';
 import { type Endpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
 import { answerWith, type Asked, numbered, refuse, scriptedService } from '../support/scriptedService';
 
@@ -43,8 +43,8 @@ interface Case {
 const withToken = (nextPageToken: unknown) => () => answerWith(200, { data: [{ properties: {} }], nextPageToken });
 const withRecord = (record: unknown) => () => answerWith(200, { data: [record] });
 const pages = (count: number, size: number) => (asked: Asked) => numbered(count, size, asked);
-const until = (most: number, size: number, error: HttpResponse) => (asked: Asked) =>
-  Number(asked.pageToken ?? 0) >= most ? error : numbered(20_000, size, asked);
+const until = (max: number, size: number, error: HttpResponse) => (asked: Asked) =>
+  Number(asked.pageToken ?? 0) >= max ? error : numbered(20_000, size, asked);
 
 const cases: ReadonlyArray<Case> = [
   { what: 'no data', target: list, rule: 'envelope', status: 'broken', answer: () => answerWith(200, {}) },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { readBookmark, writeBookmark } from '../../../src/cli/resume/Bookmark';
+import { differences, readBookmark, writeBookmark } from '../../../src/cli/resume/Bookmark';
 import { hiddenOf } from '../../../src/model/place/hidden';
 import { bookmark, placeAt } from '../support/bookmarks';
 
@@ -75,5 +75,27 @@ describe('a bookmark', () => {
         expect(E.isRight(readBookmark(Buffer.from(text)))).to.equal(true);
       }),
     );
+  });
+});
+
+describe('differences', () => {
+  it('are none between requests that are the same', () => {
+    expect(differences({ a: 1, query: { type: 'empty' } }, { query: { type: 'empty' }, a: 1 })).to.deep.equal([]);
+  });
+
+  it('name what was changed, left out or added', () => {
+    expect(
+      differences({ objectType: 'a', limit: 5, size: null }, { objectType: 'b', size: 2, snapshot: true }),
+    ).to.deep.equal([
+      'objectType was a and is b',
+      'limit was 5 and is not given',
+      'size was not given and is 2',
+      'snapshot was not given and is true',
+    ]);
+  });
+
+  it('cut what is long', () => {
+    const [text] = differences({ query: { text: 'x'.repeat(1_000) } }, { query: null });
+    expect(text).to.have.length.below(100);
   });
 });

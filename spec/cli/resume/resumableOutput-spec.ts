@@ -10,7 +10,7 @@ import { bookmark, placeAt } from '../support/bookmarks';
 import { withDirectory } from '../support/temporary';
 
 const filesIn = (directory: string): Files => ({
-  target: { path: join(directory, 'out'), mode: 0o644, size: undefined },
+  target: { path: join(directory, 'out'), mode: 0o644 },
   part: join(directory, 'out.part'),
   file: join(directory, 'place'),
 });

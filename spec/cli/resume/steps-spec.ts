@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FormatName } from '../../../src/cli/stream/Formatter';
+import type { FormatName } from '../../../src/cli/formats/formats';
 import { type Service, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
 import { killedBefore } from '../support/steps';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import type { AnyRecord } from '../../../src/cli/formats/Format';
 import type { InvalidObject, Page, PageToken, UnknownProperties } from '../../../src/index';
-import type { AnyRecord } from '../../../src/cli/stream/Formatter';
 
 export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
 

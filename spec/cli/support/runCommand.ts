@@ -1,6 +1,6 @@
 import { NEVER, type Observable } from 'rxjs';
-import type { Interrupt } from '../../../src/cli/Io';
 import { run } from '../../../src/cli/run';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { recorder } from './terminal';
 
 export interface Ran {

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Outlet } from '../../../src/cli/Io';
+import type { Outlet } from '../../../src/cli/terminal/Io';
 
 /** A stream that remembers what was written to it. */
 export interface Recorder extends Outlet {

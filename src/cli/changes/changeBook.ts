@@ -2,26 +2,12 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { Key, Version } from '../../index';
 import { recordVersion } from '../../model/records/recordVersion';
-import { counted } from '../counted';
-import type { AnyRecord, FormatName } from '../stream/Formatter';
-import { keyOf } from '../stream/keyOf';
-import type { Novelty } from '../stream/Keys';
+import type { ChangeBook } from '../document/Writing';
+import { type AnyRecord, keyOf } from '../formats/Format';
+import type { FormatName } from '../formats/formats';
+import { counted } from '../terminal/text';
 
 type Kind = 'added' | 'changed' | 'removed';
-
-/** Compares the objects of a walk with what was known, and knows what they are now. */
-export interface ChangeBook {
-  /** The name of the property that tells objects apart. */
-  readonly name: string;
-  /** Takes note of an object, and says what is to be written of it if it is new or has changed; none without a key. */
-  readonly note: (record: AnyRecord) => O.Option<readonly [novelty: Novelty, line: AnyRecord]>;
-  /** What is to be written of the objects that the walk, which is over, did not bring; they are forgotten. */
-  readonly removals: () => Iterable<AnyRecord>;
-  /** What is known by now. */
-  readonly versions: ReadonlyMap<Key, Version>;
-  /** How many changes there were, in words. */
-  readonly text: () => string;
-}
 
 /** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
 const lineOf = (format: FormatName, name: string) => {
@@ -49,7 +35,6 @@ export const createChangeBook = (name: string, format: FormatName, known: Readon
   };
 
   return {
-    name,
     note: (record) =>
       pipe(
         keyOf(record, name),

@@ -1,23 +1,56 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { Key, Version } from '../../index';
-import { type Complaint, misuse, reasonOf } from '../Complaint';
-import type { Io } from '../Io';
-import type { Request } from '../resume/Bookmark';
-import { differences } from '../resume/differences';
-import { lockFile } from '../resume/lockFiles';
-import { besides, readPrivateFile, replacePrivateFile } from '../resume/privateFile';
-import { syncDirectory } from '../resume/syncDirectory';
-import { clashOf } from '../stream/clashOf';
-import { openWriting } from '../stream/openWriting';
-import type { StreamFlags } from '../stream/StreamFlags';
-import { namesOf, targetOf } from '../stream/target';
-import type { Opened } from '../stream/Writing';
+import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
+import { lockFiles } from '../outputs/lock';
+import { besides, readPrivateFile, replacePrivateFile, syncDirectory } from '../outputs/privateFile';
+import { clashOf, namesOf, targetOf } from '../outputs/target';
+import { differences, type Request } from '../resume/Bookmark';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
 import { createChangeBook } from './changeBook';
-import { readKnown, writeKnown } from './knownText';
+
+/** What the last whole run knew of every object, and of which request. */
+interface Known {
+  readonly request: Request;
+  readonly versions: ReadonlyMap<Key, Version>;
+}
+
+const version = 1;
+
+const Head = t.type({ changes: t.literal(version), request: t.UnknownRecord });
+const Pairs = t.array(t.tuple([t.union([t.string, t.number, t.boolean]), t.union([t.string, t.number])]));
+
+const digestLine = (text: string | Buffer): string =>
+  `${JSON.stringify({ digest: createHash('sha256').update(text).digest('hex') })}\n`;
+
+/** One line about the request, one for each object, and one that says whether all are there. */
+const writeKnown = ({ request, versions }: Known): string => {
+  const lines = [{ changes: version, request }, ...versions].map((line) => `${JSON.stringify(line)}\n`);
+  const text = lines.join('');
+  return text + digestLine(text);
+};
+
+const parse = (text: string): O.Option<ReadonlyArray<unknown>> =>
+  O.tryCatch(() => text.split('\n').map((line): unknown => JSON.parse(line)));
+
+/** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
+export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
+  if (bytes.length === 0) return E.left('it is empty');
+  const end = bytes.lastIndexOf('\n', -2);
+  const text = bytes.subarray(0, end + 1);
+  const isWhole = end > 0 && Buffer.from(digestLine(text)).equals(bytes.subarray(end + 1));
+  const lines = isWhole ? parse(text.toString().trimEnd()) : O.none;
+  if (O.isNone(lines)) return E.left('it is damaged, or was not written by --changes');
+  const [head, ...pairs] = lines.value;
+  if (!Head.is(head) || !Pairs.is(pairs)) return E.left('it was written by another version of this program');
+  return E.right({ request: head.request, versions: new Map(pairs) });
+};
 
 /** What is known of a request, nothing at its first run; what is known of another one says nothing about this one. */
 const findKnown = (file: string, request: Request): E.Either<Complaint, ReadonlyMap<Key, Version>> =>
@@ -41,9 +74,9 @@ const findKnown = (file: string, request: Request): E.Either<Complaint, Readonly
     : E.right(new Map());
 
 /** Replaces what is known, as a whole; a Left says why it could not be. */
-const keep = (file: string, request: Request, versions: ReadonlyMap<Key, Version>): E.Either<string, string> => {
+const keepKnown = (file: string, known: Known): E.Either<string, string> => {
   try {
-    replacePrivateFile(file, writeKnown({ request, versions }));
+    replacePrivateFile(file, writeKnown(known));
     syncDirectory(dirname(file));
     return E.right('');
   } catch (error) {
@@ -77,15 +110,15 @@ export const openChanges = async (
     ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
   ]);
   if (O.isSome(clash)) return E.left(clash.value);
-  const lock = lockFile(file);
+  const lock = lockFiles([file]);
   if (E.isLeft(lock)) return lock;
   const request = { ...asked, key: name };
-  let isHeld = false;
+  let isLockPassedOn = false;
   try {
     const known = findKnown(file, request);
     if (E.isLeft(known)) return known;
     const opened = await openWriting(flags, io);
-    isHeld = E.isRight(opened);
+    isLockPassedOn = E.isRight(opened);
     return pipe(
       opened,
       E.map((begun): Opened => {
@@ -95,7 +128,7 @@ export const openChanges = async (
           _tag: 'Writing',
           writing: {
             ...begun.writing,
-            changes: { book, file, keep: () => keep(file, request, book.versions) },
+            changes: { book, file, keep: () => keepKnown(file, { request, versions: book.versions }) },
             release: lock.right.release,
           },
         };
@@ -104,6 +137,6 @@ export const openChanges = async (
   } catch (error) {
     return E.left(misuse(`cannot read ${changes}: ${reasonOf(error)}`));
   } finally {
-    if (!isHeld) lock.right.release();
+    if (!isLockPassedOn) lock.right.release();
   }
 };

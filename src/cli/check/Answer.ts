@@ -1,17 +1,22 @@
-import type { Option } from 'fp-ts/Option';
-import type { ErrorReading, PageToken } from '../../index';
-import type { Said } from '../createGate';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { createHash } from 'node:crypto';
+import { classify, type ErrorReading, type HttpResponse, PageToken, Scalar } from '../../index';
+import { readRecord } from '../../model/records/ObjectRecord';
+import type { Gate, Said } from '../terminal/gate';
 
 /** What a check needs to know of a page, in little memory. */
 export interface PageAnswer {
   readonly _tag: 'Page';
   readonly count: number;
   readonly token: 'absent' | 'null' | 'empty' | 'given' | 'of a wrong type';
-  readonly nextPageToken: Option<PageToken>;
+  readonly nextPageToken: O.Option<PageToken>;
   /** What is wrong with the first record that is no object record. */
-  readonly badRecord: Option<string>;
+  readonly badRecord: O.Option<string>;
   /** The first property whose value is no scalar. */
-  readonly nested: Option<Said>;
+  readonly nested: O.Option<Said>;
   /** Whether no two of its objects are the same. */
   readonly isDistinct: boolean;
   /** The same for the same objects in the same order. */
@@ -44,4 +49,83 @@ export const tellAnswer = (answer: Answer): string => {
     case 'Silent':
       return `no response (${answer.problem()})`;
   }
+};
+
+const readProperties = readRecord(t.UnknownRecord);
+
+const recordProblem = (record: unknown, index: number): O.Option<string> =>
+  pipe(
+    readProperties(record),
+    E.match(
+      ([problem]) => O.some(`record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`),
+      () => O.none,
+    ),
+  );
+
+const nestedIn = (record: unknown): O.Option<string> =>
+  pipe(
+    readProperties(record),
+    E.match(
+      () => O.none,
+      ({ properties }) => O.fromNullable(Object.keys(properties).find((name) => !Scalar.is(properties[name]))),
+    ),
+  );
+
+/** Looks until the first find; records without number are not worth looking at once it is there. */
+const firstOf = (
+  data: ReadonlyArray<unknown>,
+  find: (record: unknown, index: number) => O.Option<string>,
+): O.Option<string> => {
+  for (const [index, record] of data.entries()) {
+    const found = find(record, index);
+    if (O.isSome(found)) return found;
+  }
+  return O.none;
+};
+
+const kindOf = (token: unknown): PageAnswer['token'] => {
+  if (token === undefined) return 'absent';
+  if (token === null) return 'null';
+  if (typeof token !== 'string') return 'of a wrong type';
+  return token === '' ? 'empty' : 'given';
+};
+
+interface Envelope {
+  readonly data: ReadonlyArray<unknown>;
+  readonly nextPageToken?: unknown;
+}
+
+const readPage = ({ data, nextPageToken }: Envelope, { hide, said }: Gate): Answer => {
+  if (typeof nextPageToken === 'string') hide(nextPageToken);
+  const texts = data.map((record) => JSON.stringify(record));
+  return {
+    _tag: 'Page',
+    count: data.length,
+    token: kindOf(nextPageToken),
+    nextPageToken: PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
+    badRecord: firstOf(data, recordProblem),
+    nested: pipe(firstOf(data, nestedIn), O.map(said)),
+    isDistinct: data.length > 0 && new Set(texts).size === data.length,
+    digest: createHash('sha256').update(texts.join('\n')).digest('base64'),
+  };
+};
+
+const WithData = t.type({ data: t.UnknownArray });
+
+/** The shape in which public services of this kind tell errors; the conventions leave it open. */
+const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });
+
+const parsed = (body: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(body));
+
+/** Reads a response as leniently as it can be read, so that every rule can be judged for itself. */
+export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Answer => {
+  const json = parsed(response.body);
+  if (response.status < 200 || response.status > 299) {
+    const isShaped = O.isSome(json) && ErrorShape.is(json.value);
+    const { _tag, status, errorName = '' } = classify(response, sent);
+    return { _tag: 'Refused', reading: { _tag, status }, errorName: gate.said(errorName), isShaped };
+  }
+  if (O.isNone(json)) return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
+  if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is no array' };
+  return readPage(json.value, gate);
 };

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../index';
-import { type Evidence, objectsIn } from './Evidence';
+import { counted, printable } from '../terminal/text';
 import { pageRules } from './pageRules';
 import { requestRules } from './requestRules';
-import type { Rule, Status, Verdict } from './Rule';
+import { type Evidence, objectsIn, type Rule, type Status, type Verdict } from './Rule';
 import { walkRules } from './walkRules';
 
 /** Every rule of the conventions that a service can be held to from outside, in the order of their sections. */
@@ -53,3 +53,33 @@ export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence
 };
 
 export const isKept = ({ rules: findings }: Report): boolean => findings.every(({ status }) => status !== 'broken');
+
+const colours: Readonly<Record<Status, string>> = { holds: '32', broken: '31;1', 'not seen': '2' };
+
+const painted = (text: string, status: Status, isColoured: boolean): string =>
+  isColoured ? `\x1b[${colours[status]}m${text}\x1b[0m` : text;
+
+const row = ({ status, section, rule, detail }: Finding, isColoured: boolean): string =>
+  [
+    '  ',
+    painted(status.padEnd(10), status, isColoured),
+    section.padEnd(8),
+    rule,
+    ...(detail === '' || status === 'holds' ? [] : [`: ${detail}`]),
+  ].join('');
+
+const total = ({ rules }: Report): string => {
+  const count = (wanted: Status): number => rules.filter(({ status }) => status === wanted).length;
+  return `  ${count('holds')} hold, ${count('broken')} broken, ${count('not seen')} not seen`;
+};
+
+/** A report for people: a line for each rule, in the order of the conventions. */
+export const reportTable = (report: Report, isColoured: boolean): string => {
+  const { endpoint, revision, objectTypes, pages, objects, rules } = report;
+  return [
+    `${endpoint}, revision ${revision}: ${printable(objectTypes.join(', '))} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
+    ...rules.map((finding) => row(finding, isColoured)),
+    total(report),
+    '',
+  ].join('\n');
+};

@@ -1,11 +1,90 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { PageToken } from '../../index';
+import { setTimeout as wait } from 'node:timers/promises';
+import { firstValueFrom } from 'rxjs';
+import type { Endpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
+import { prepareWalk } from '../../model/paging/prepareWalk';
 import { repeatGuard } from '../../walk/repeatGuard';
-import type { Complaint } from '../Complaint';
-import type { Answer, PageAnswer } from './Answer';
-import { type Ask, askAfter, asker, type Means, type Target } from './asker';
-import type { Evidence } from './Evidence';
+import { type Complaint, misuse } from '../terminal/Complaint';
+import type { Gate } from '../terminal/gate';
+import { type Answer, type PageAnswer, readAnswer } from './Answer';
+import type { Evidence } from './Rule';
+
+/** The conventions say nothing of busy services and broken connections: they break no rule, and are tried again. */
+const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const attempts = 4;
+const firstDelay = 100;
+const maxDelay = 5_000;
+
+const isPassing = (result: E.Either<TransportFailure, HttpResponse>): boolean =>
+  E.isRight(result) ? passing.has(result.right.status) : result.left._tag === 'NetworkFailure';
+
+const delayAfter = (result: E.Either<TransportFailure, HttpResponse>, attempt: number): number => {
+  const asked = E.isRight(result) ? Number(result.right.headers['retry-after']) * 1000 : NaN;
+  return Math.min(maxDelay, Number.isFinite(asked) ? asked : firstDelay * 2 ** (attempt - 1));
+};
+
+const tellFailure = (failure: TransportFailure): string => {
+  switch (failure._tag) {
+    case 'NetworkFailure':
+      return failure.reason;
+    case 'TimedOut':
+      return `none within ${failure.after} ms`;
+    case 'ResponseTooLarge':
+      return `more than ${failure.limit} bytes`;
+    case 'NotUtf8':
+      return 'bytes that are not UTF-8';
+  }
+};
+
+/** Sends one request, and reads whatever comes back. */
+const ask = async (
+  transport: Transport,
+  request: HttpRequest,
+  sent: { readonly pageToken: boolean },
+  gate: Gate,
+): Promise<Answer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await firstValueFrom(transport(request));
+    if (attempt < attempts && isPassing(result)) await wait(delayAfter(result, attempt));
+    else if (E.isRight(result)) return readAnswer(result.right, sent, gate);
+    else return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)) };
+  }
+};
+
+/** What is asked for: an endpoint, and the params of a walk over it, by name. */
+export interface CheckedWalk {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What requests are sent with. */
+export interface Means {
+  readonly transport: Transport;
+  readonly token: O.Option<string>;
+  readonly gate: Gate;
+}
+
+/** Asks for the page of a token, with the credential or without. */
+type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Answer>;
+
+/** Makes the requests of a walk as the library makes them, each of them alone. */
+const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedWalk): E.Either<Complaint, Ask> => {
+  const prepared = prepareWalk(endpoint, params);
+  if (E.isLeft(prepared)) {
+    return E.left(misuse(prepared.left.map(({ at, message }) => `${at} ${message}`).join('; ')));
+  }
+  const credential = O.isSome(token) ? { authorization: `Bearer ${token.value}` } : {};
+  return E.right((pageToken, isAnonymous = false) => {
+    const request = prepared.right.requestFor(pageToken);
+    const headers = { ...request.headers, ...(isAnonymous ? {} : credential) };
+    return ask(transport, { ...request, headers }, { pageToken: O.isSome(pageToken) }, gate);
+  });
+};
+
+/** Asks for the page after another one, if there is one. */
+const askAfter = async (askFor: Ask, page: Answer, isAnonymous = false): Promise<O.Option<Answer>> =>
+  page._tag === 'Page' && O.isSome(page.nextPageToken) ? O.some(await askFor(page.nextPageToken, isAnonymous)) : O.none;
 
 /** No service has a page size like this as its maximum. */
 const tooLarge = 1_000_000;
@@ -46,7 +125,7 @@ const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
 /** Asks a service for everything that its rules can be judged by; the walk is stopped after so many pages. */
 export const gather = async (
   means: Means,
-  target: Target,
+  target: CheckedWalk,
   maxPages: number,
 ): Promise<E.Either<Complaint, Evidence>> => {
   const { endpoint } = target;

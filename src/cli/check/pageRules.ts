@@ -1,7 +1,6 @@
 import * as O from 'fp-ts/Option';
 import { type Answer, type PageAnswer, tellAnswer } from './Answer';
-import type { Evidence } from './Evidence';
-import { both, broken, holds, notSeen, type Rule, type Verdict } from './Rule';
+import { both, broken, type Evidence, holds, notSeen, type Rule, type Verdict } from './Rule';
 
 /** What was answered to requests beside the walk. */
 const asked = ({ again, large, snapshot }: Evidence): ReadonlyArray<Answer> =>

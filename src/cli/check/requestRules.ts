@@ -1,17 +1,16 @@
 import * as O from 'fp-ts/Option';
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 import { type Answer, tellAnswer } from './Answer';
-import { type Evidence, largestIn } from './Evidence';
-import { both, broken, holds, notSeen, type Rule, type Verdict } from './Rule';
+import { both, broken, type Evidence, holds, largestIn, notSeen, type Rule, type Verdict } from './Rule';
 
-const isRefusal = (answer: Answer): answer is Extract<Answer, { readonly _tag: 'Refused' }> =>
+const isRefused = (answer: Answer): answer is Extract<Answer, { readonly _tag: 'Refused' }> =>
   answer._tag === 'Refused';
 
 /** A request without a credential has to be refused; no other error proves anything. */
 const judgeAnonymous = (answer: O.Option<Answer>): Verdict => {
   if (O.isNone(answer)) return notSeen('there was no such page to ask for');
   if (answer.value._tag === 'Page') return broken(`the answer was ${tellAnswer(answer.value)}`);
-  return isRefusal(answer.value) && [401, 403].includes(answer.value.reading.status)
+  return isRefused(answer.value) && [401, 403].includes(answer.value.reading.status)
     ? holds(tellAnswer(answer.value))
     : notSeen(tellAnswer(answer.value));
 };
@@ -22,7 +21,7 @@ const errorsIn = ({ stop, again, anonymousFirst, anonymousSecond, large, snapsho
     ...[madeUp, anonymousFirst, anonymousSecond, again, large, snapshot.first, snapshot.second].flatMap((answer) =>
       O.isSome(answer) ? [answer.value] : [],
     ),
-  ].filter(isRefusal);
+  ].filter(isRefused);
 
 /** What a request may say, and what becomes of it (seed 4, 5, 7 and 8). */
 export const requestRules: ReadonlyArray<Rule> = [
@@ -37,9 +36,9 @@ export const requestRules: ReadonlyArray<Rule> = [
         return notSeen(O.isSome(large) ? tellAnswer(large.value) : 'the endpoint has no pageSize');
       }
       if (large.value._tag === 'Refused') return broken(`refused: ${tellAnswer(large.value)}`);
-      const most = largestIn(evidence);
-      if (large.value.count > most) {
-        return broken(`${counted(large.value.count, 'object')} instead of at most ${counted(most, 'object')}`);
+      const max = largestIn(evidence);
+      if (large.value.count > max) {
+        return broken(`${counted(large.value.count, 'object')} instead of at most ${counted(max, 'object')}`);
       }
       return pages.length > 1 ? holds(counted(large.value.count, 'object')) : notSeen('one page held all results');
     },
@@ -95,7 +94,7 @@ export const requestRules: ReadonlyArray<Rule> = [
     text: 'the credential that opens the first page opens every page',
     revisions: ['2.0'],
     judge: ({ pages, stop }) => {
-      if (typeof stop === 'object' && isRefusal(stop) && stop.reading._tag === 'Unauthorized') {
+      if (typeof stop === 'object' && isRefused(stop) && stop.reading._tag === 'Unauthorized') {
         return broken(`page ${pages.length + 1}: ${tellAnswer(stop)}`);
       }
       return pages.length > 1 ? holds() : notSeen('there was no second page');

@@ -1,13 +1,12 @@
 import * as O from 'fp-ts/Option';
-import { counted } from '../counted';
+import { counted } from '../terminal/text';
 import { type Answer, tellAnswer } from './Answer';
-import { type Evidence, largestIn, objectsIn } from './Evidence';
-import { both, broken, holds, notSeen, type Rule, type Verdict } from './Rule';
+import { both, broken, type Evidence, holds, largestIn, notSeen, objectsIn, type Rule, type Verdict } from './Rule';
 
 const oneOnly = notSeen('there was no second page');
 
 /** The error that ended the walk, if one did. */
-const refusal = ({ stop }: Evidence) => (typeof stop === 'object' && stop._tag === 'Refused' ? stop : undefined);
+const lastError = ({ stop }: Evidence) => (typeof stop === 'object' && stop._tag === 'Refused' ? stop : undefined);
 
 /** Broken by what came instead of the page after those that were read; pages count from 1 in sentences. */
 const brokenAfter = ({ pages }: Evidence, answer: Answer): Verdict =>
@@ -15,7 +14,7 @@ const brokenAfter = ({ pages }: Evidence, answer: Answer): Verdict =>
 
 /** Whether the walk ended at the limit: by its name, or because it had come that far. */
 const isAtLimit = (evidence: Evidence): boolean => {
-  const end = refusal(evidence)?.reading._tag;
+  const end = lastError(evidence)?.reading._tag;
   if (end === 'RetrievalLimitExceeded') return true;
   const { limit } = evidence.endpoint;
   return end === 'HttpFailure' && O.isSome(limit) && objectsIn(evidence) + largestIn(evidence) >= limit.value;
@@ -56,7 +55,7 @@ export const walkRules: ReadonlyArray<Rule> = [
     text: 'a token is good for immediate use',
     revisions: both,
     judge: (evidence) => {
-      const end = refusal(evidence);
+      const end = lastError(evidence);
       if (end?.reading._tag === 'PageTokenExpired') return brokenAfter(evidence, end);
       return evidence.pages.length > 1 ? holds() : oneOnly;
     },

@@ -1,18 +1,32 @@
 import type { Monoid } from 'fp-ts/Monoid';
-import { foldMapBalanced } from './foldMapBalanced';
+
+/**
+ * `foldMap` that puts halves together: where parts grow as they are put together, and a stranger says how many there are, one
+ * after the other would take the square of their number.
+ */
+export const foldMapBalanced =
+  <M>({ empty, concat }: Monoid<M>) =>
+  <A>(items: ReadonlyArray<A>, f: (item: A) => M): M => {
+    const fold = (from: number, to: number): M => {
+      if (to - from === 1) return f(items[from] as A);
+      const middle = (from + to) >>> 1;
+      return concat(fold(from, middle), fold(middle, to));
+    };
+    return items.length === 0 ? empty : fold(0, items.length);
+  };
 
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
-export type Format = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
+export type ScalarFormat = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
 
 export type Literal = string | number | boolean;
 
 export interface Scalars {
-  readonly format: Format;
+  readonly format: ScalarFormat;
   /** Every value that there was; undefined where that would be too many, or too much. */
   readonly literals: ReadonlyArray<Literal> | undefined;
 }
 
-export interface Field {
+interface Field {
   readonly shape: Shape;
   /** Some object lacked it. */
   readonly isOptional: boolean;
@@ -38,14 +52,14 @@ const maxLiteralLength = 64;
 const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-const formatOfText = (text: string): Format => {
+const formatOfText = (text: string): ScalarFormat => {
   // A longer one is not a time, and need not be looked at.
   if (text.length < 10 || text.length > 40 || !date.test(text.slice(0, 10))) return 'plain';
   if (text.length === 10) return 'date';
   return text[10] === 'T' && time.test(text.slice(11)) ? 'date-time' : 'plain';
 };
 
-const formatOfNumber = (number: number): Format =>
+const formatOfNumber = (number: number): ScalarFormat =>
   Number.isSafeInteger(number) ? 'integer' : Number.isFinite(number) ? 'plain' : 'infinite';
 
 const ofText = (text: string): Scalars => ({
@@ -87,7 +101,7 @@ export const shapeOf = (value: unknown, depth: number): Shape => {
   return Array.isArray(value) ? ofArray(value, depth) : ofObject(value, depth);
 };
 
-const mergeFormats = (a: Format, b: Format): Format =>
+const mergeFormats = (a: ScalarFormat, b: ScalarFormat): ScalarFormat =>
   a === b ? a : a === 'infinite' || b === 'infinite' ? 'infinite' : 'plain';
 
 const mergeLiterals = (a: Scalars['literals'], b: Scalars['literals']): Scalars['literals'] => {

@@ -1,7 +1,7 @@
-import type { Format, Literal, Scalars, Shape } from './Shape';
+import type { Literal, ScalarFormat, Scalars, Shape } from './Shape';
 
 /** A property, once its own shape was folded. */
-export interface FoldedField<A> {
+interface FoldedField<A> {
   readonly name: string;
   readonly value: A;
   readonly isOptional: boolean;
@@ -11,7 +11,7 @@ export interface FoldedField<A> {
 
 /** What each part of a shape becomes. */
 export interface Algebra<A> {
-  readonly scalar: (type: 'string' | 'number' | 'boolean' | 'null', format: Format) => A;
+  readonly scalar: (type: 'string' | 'number' | 'boolean' | 'null', format: ScalarFormat) => A;
   readonly literal: (value: Literal) => A;
   /** Without items nothing is known of them. */
   readonly array: (items: A | undefined) => A;

@@ -1,4 +1,4 @@
-import { escaped } from '../printable';
+import { escaped } from '../terminal/text';
 import { type Algebra, foldShape } from './foldShape';
 import { madeOf, type Printer } from './Printer';
 

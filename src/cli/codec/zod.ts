@@ -1,6 +1,15 @@
 import { type Algebra, foldShape } from './foldShape';
-import { callText, fieldsText, listText, literalText } from './layout';
-import { headText, holdsInherited, isInherited, moduleText, type Printer } from './Printer';
+import {
+  callText,
+  fieldsText,
+  headText,
+  holdsInherited,
+  isInherited,
+  listText,
+  literalText,
+  moduleText,
+  type Printer,
+} from './Printer';
 
 const algebra = (z: string, own: string): Algebra<string> => {
   const oneOf = (members: ReadonlyArray<string>): string =>

@@ -3,12 +3,11 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
-import type { Complaint } from '../Complaint';
-import { clashOf, type Named } from '../stream/clashOf';
-import { namesOf, type Target, targetOf } from '../stream/target';
-import { isLockOf } from './lock';
-import { besides, removePrivateFile } from './privateFile';
-import { syncDirectory } from './syncDirectory';
+import { isLockOf } from '../outputs/lock';
+import { besides, readPrivateFile, removePrivateFile, syncDirectory } from '../outputs/privateFile';
+import { clashOf, type Named, namesOf, type Target, targetOf } from '../outputs/target';
+import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Bookmark, differences, readBookmark, type Request } from './Bookmark';
 
 /** The files of a run that another one can continue. */
 export interface Files {
@@ -59,4 +58,78 @@ export const renamePart = ({ target, part, file }: Files): void => {
   fs.renameSync(part, target.path);
   syncDirectory(dirname(target.path));
   forgetPart({ target, file });
+};
+
+/** Where the objects of a request are, whatever `--out` says now. */
+const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
+
+/** The bookmark of a request, if there is one; that of another request is nothing to go on with. */
+export const findBookmark = ({ file, part }: Files, request: Request): E.Either<Complaint, O.Option<Bookmark>> =>
+  fs.existsSync(file)
+    ? pipe(
+        readPrivateFile(file),
+        E.chain(readBookmark),
+        E.mapLeft(
+          (problem) =>
+            `cannot go on with ${file}: ${problem}. ` +
+            `Name another file by --resume, or remove ${file} and ${part} to begin anew`,
+        ),
+        E.filterOrElse(
+          (bookmark) => differences(bookmark.request, request).length === 0,
+          (bookmark) =>
+            `${file} is of another request: ${differences(bookmark.request, request).join('; ')}. ` +
+            `Run that one again, name another file by --resume, ` +
+            `or remove ${file} and ${partOf(bookmark.request, part)} to begin anew`,
+        ),
+        E.bimap(misuse, O.some),
+      )
+    : E.right(O.none);
+
+/** What is on the disk when a run begins; sizes in bytes. */
+export interface Found {
+  readonly bookmark: O.Option<Bookmark>;
+  readonly part: O.Option<number>;
+  readonly target: O.Option<number>;
+}
+
+/** What to do about it. */
+export type Recovery =
+  /** Walk, from the first page or from the bookmark's place. */
+  | { readonly _tag: 'Walk'; readonly bookmark: O.Option<Bookmark> }
+  /** Give the part file, which is whole, its name. */
+  | { readonly _tag: 'Rename'; readonly bookmark: Bookmark }
+  /** Nothing but to remove the bookmark: the part file has its name. */
+  | { readonly _tag: 'Forget'; readonly bookmark: Bookmark }
+  /** Nothing: the walk is over, but objects were left out. */
+  | { readonly _tag: 'Keep'; readonly bookmark: Bookmark };
+
+/** Decides what a run has to do after whatever end of the run before it; a Left says why it cannot go on. */
+export const recovery = (
+  { bookmark, part, target }: Found,
+  names: Pick<Files, 'file' | 'part'>,
+): E.Either<string, Recovery> => {
+  const anew = `remove ${names.file} and ${names.part} to begin anew`;
+  if (O.isNone(bookmark)) {
+    // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
+    return O.isSome(part) && part.value > 0
+      ? E.left(
+          `${names.part} is there, but ${names.file}, which has to say what it holds, is not: ` +
+            `name the right file by --resume, or remove ${names.part} to begin anew`,
+        )
+      : E.right({ _tag: 'Walk', bookmark });
+  }
+  const { isDone, written } = bookmark.value;
+  const isFlawed = written.invalid + written.omitted > 0;
+  const bytes = O.getOrElse(() => 0)(part);
+  if (!isDone) {
+    return bytes >= written.bytes
+      ? E.right({ _tag: 'Walk', bookmark })
+      : E.left(`${names.part} lacks what ${names.file} says was written to it; bring it back, or ${anew}`);
+  }
+  if (O.isSome(part) && part.value === written.bytes) {
+    return E.right({ _tag: isFlawed ? 'Keep' : 'Rename', bookmark: bookmark.value });
+  }
+  return O.isNone(part) && !isFlawed && O.isSome(target) && target.value === written.bytes
+    ? E.right({ _tag: 'Forget', bookmark: bookmark.value })
+    : E.left(`${names.part} is not as it was when ${names.file} was written; bring it back, or ${anew}`);
 };

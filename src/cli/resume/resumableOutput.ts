@@ -3,19 +3,16 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { defer, NEVER, type Observable, of, ReplaySubject } from 'rxjs';
 import type { Place } from '../../index';
-import { reasonOf } from '../Complaint';
-import type { Output, OutputEnd, Wholeness } from '../stream/Output';
+import type { Output, OutputEnd, Wholeness } from '../outputs/Output';
+import { openOwn, removePrivateFile, replacePrivateFile, syncDirectory, writeAll } from '../outputs/privateFile';
+import { reasonOf } from '../terminal/Complaint';
 import { type Bookmark, writeBookmark } from './Bookmark';
 import { type Files, renamePart } from './Files';
-import { openOwn } from './ownFile';
-import { removePrivateFile, replacePrivateFile } from './privateFile';
-import { syncDirectory } from './syncDirectory';
-import { writeAll } from './writeAll';
 
 /** The state of the walk as a bookmark, for a part file of so many bytes. */
-export type Mark = (bytes: number, isDone: boolean) => Bookmark;
+type Mark = (bytes: number, isDone: boolean) => Bookmark;
 
-export interface ResumableOutput extends Output {
+interface ResumableOutput extends Output {
   /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to go on from. */
   readonly save: (place: Place) => Observable<unknown>;
   /** The bookmark that is on the disk. */

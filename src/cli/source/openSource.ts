@@ -1,17 +1,86 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import { axiosTransport, type Transport, type TransportLimits } from '../../index';
+import * as t from 'io-ts';
+import {
+  axiosTransport,
+  type CredentialSource,
+  TextObjects,
+  type Transport,
+  type TransportLimits,
+  type UnknownProperties,
+} from '../../index';
 import { startService } from '../../service';
-import { type Complaint, failure, misuse, reasonOf } from '../Complaint';
-import { createGate, type Gate } from '../createGate';
-import type { Io } from '../Io';
-import { demoTypes } from './demoTypes';
+import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { createGate, type Gate } from '../terminal/gate';
+import type { Io } from '../terminal/Io';
 import { nodeTransport } from './nodeTransport';
-import { readBaseUrl } from './readBaseUrl';
-import { readToken, type TokenFlags } from './readToken';
-import { renewableToken } from './renewableToken';
-import type { Source } from './Source';
+import { readToken, renewableToken, type TokenFlags } from './token';
+
+/** The properties of a type whose name only the command line knows. */
+const properties = (props: t.Props): t.Type<UnknownProperties, unknown> => t.type(props);
+
+/**
+ * The types of the embedded service's objects, so that what is read from it is decoded, as a program of one's own would
+ * do; of a service that `--base-url` names nobody knows the types.
+ */
+export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknown>>> = {
+  employee: properties({
+    id: t.number,
+    name: t.string,
+    team: t.string,
+    active: t.boolean,
+    salary: t.number,
+    startDate: t.string,
+  }),
+  aircraft: properties({ id: t.number, tailNumber: t.string, model: t.string, seats: t.number, inService: t.boolean }),
+  person: properties({ id: t.number, name: TextObjects }),
+  event: properties({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
+};
+
+/** What is known of the embedded service, and fills in what the arguments leave out. */
+interface Embedded {
+  readonly ontologyRid: string;
+  readonly apiFamily: string;
+  /** The type that `list` reads. */
+  readonly listType: string;
+  /** The type that `search` reads. */
+  readonly searchType: string;
+  /** A type with more objects than a list walk hands out. */
+  readonly largeType: string;
+  readonly codecs: Readonly<Record<string, t.Type<UnknownProperties, unknown>>>;
+}
+
+/** A service that objects are read from: one that was named, or the embedded one. */
+export interface Source {
+  readonly url: string;
+  readonly transport: Transport;
+  /** The bearer token as it was when the source was opened. */
+  readonly token: O.Option<string>;
+  /** Where that token, and others after it, come from. */
+  readonly credential: O.Option<CredentialSource<string>>;
+  /** What the service says passes here before it is shown. It knows every credential that was sent. */
+  readonly gate: Gate;
+  readonly embedded: O.Option<Embedded>;
+  readonly close: () => Promise<void>;
+}
+
+/** The address of a service. The message does not repeat it: it may hold a password, which has no place there. */
+export const readBaseUrl = (text: string): E.Either<Complaint, string> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return E.left(misuse('--base-url must be an address such as https://objects.example.com'));
+  }
+  if (url.username !== '' || url.password !== '') {
+    return E.left(
+      misuse('--base-url must hold no user name and no password; give a token by --token-env or --token-file'),
+    );
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return E.left(misuse('--base-url must end with its path: no query string, no fragment'));
+  }
+  return E.right(url.href.replace(/\/$/, ''));
+};
 
 /** The options that say which service to read from. */
 export interface SourceFlags extends TokenFlags {

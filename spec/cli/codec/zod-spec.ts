@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { lines, printed } from './support/printed';
+
+describe('a codec printed as zod', () => {
+  it('is a module with a schema and its type', () => {
+    expect(
+      printed('zod', [
+        { id: 1, a: null, b: 'x' },
+        { id: 2, a: 'x' },
+        { id: 3, a: true },
+      ]),
+    ).to.equal(
+      [
+        '// Made of 3 objects by pagewalk codec.',
+        '// What one of them lacked is optional, what was null may be null.',
+        "import { z } from 'zod';",
+        '',
+        'export const Thing = z.object({',
+        '  a: z.union([z.string(), z.boolean()]).nullable(),',
+        '  b: z.string().optional(),',
+        '  id: z.number(), // integer',
+        '});',
+        '',
+        'export type Thing = z.infer<typeof Thing>;',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves __proto__ out, as zod does', () => {
+    expect(
+      lines('zod', [
+        Object.fromEntries([
+          ['__proto__', 1],
+          ['id', 1],
+        ]),
+      ]),
+    ).to.deep.equal(['id: z.number(), // integer']);
+  });
+});

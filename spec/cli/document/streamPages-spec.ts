@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
+import { type Streaming, streamPages } from '../../../src/cli/document/streamPages';
+import { courseFrom, unkept } from '../../../src/cli/document/Writing';
+import { json, ndjson } from '../../../src/cli/formats/json';
+import type { Output, OutputEnd } from '../../../src/cli/outputs/Output';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
+import { newTally } from '../../../src/cli/walk/progress';
+import { type InvalidObject, type PageStream, type UnknownProperties, walkError } from '../../../src/index';
+import { pageOf } from '../support/records';
+
+type Pages = PageStream<UnknownProperties>;
+
+const page = (...args: Parameters<typeof pageOf>): Pages => of(E.right(pageOf(...args)));
+
+const timedOut = walkError('TimedOut', { after: 10, progress: { pages: 1, objects: 2, attempts: 1 } });
+
+const failure: Pages = of(E.left(timedOut));
+
+const lines = (...ids: ReadonlyArray<number>): string => ids.map((id) => `{"properties":{"id":${id}}}\n`).join('');
+
+const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial<Output> = {}) => {
+  const texts: Array<string> = [];
+  const invalid: Array<InvalidObject> = [];
+  const streaming: Streaming = {
+    pages: () => pages,
+    output: {
+      write: (text) => texts.push(text),
+      ready: of(undefined),
+      flushed: of(undefined),
+      ends: NEVER,
+      close: () => Promise.resolve(E.right('')),
+      ...output,
+    },
+    formatter: ndjson.begin(),
+    limit: Infinity,
+    tally: newTally(),
+    course: courseFrom(),
+    places: unkept,
+    keys: O.none,
+    interrupts: NEVER,
+    onInvalid: (object) => invalid.push(object),
+    ...changes,
+  };
+  return { streaming, invalid, texts, written: () => texts.join('') };
+};
+
+/** A request that is never answered, and whether it is in flight. */
+const unanswered = () => {
+  const state = { isInFlight: false, wasSent: false };
+  const request: Pages = new Observable(() => {
+    state.isInFlight = state.wasSent = true;
+    return () => (state.isInFlight = false);
+  });
+  return { state, request };
+};
+
+describe('streamPages', () => {
+  it('writes page by page, and is done with the last page', async () => {
+    const { streaming, texts } = setting(concat(page(0, [1, 2], 't'), page(1, [3], undefined)));
+    expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
+    expect(texts.filter((text) => text !== '')).to.deep.equal([lines(1, 2), lines(3)]);
+    expect(streaming.tally).to.include({ pages: 2, objects: 3, invalid: 0 });
+  });
+
+  it('is done with nothing where there is nothing', async () => {
+    const { streaming, written } = setting(EMPTY);
+    expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
+    expect(written()).to.equal('');
+  });
+
+  it('paces the walk by the output', async () => {
+    const { streaming } = setting(EMPTY);
+    let ready: unknown;
+    const pages: Streaming['pages'] = (valve) => {
+      ready = valve.ready;
+      return EMPTY;
+    };
+    await streamPages({ ...streaming, pages });
+    expect(ready).to.equal(streaming.output.ready);
+  });
+
+  for (const [what, limit] of [
+    ['inside a page', 5],
+    ['at the end of a page', 6],
+  ] as const) {
+    it(`stops at a limit ${what}, and asks for no further page`, async () => {
+      const { state, request } = unanswered();
+      const pages = concat(page(0, [1, 2, 3], 't'), page(1, [4, 5, 6], 'u'), request);
+      const { streaming, written } = setting(pages, { limit });
+      expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
+      expect(written()).to.equal(lines(...[1, 2, 3, 4, 5, 6].slice(0, limit)));
+      expect(state.wasSent).to.equal(false);
+    });
+  }
+
+  it('leaves invalid objects out, tells of them, and does not count them for the limit', async () => {
+    const { streaming, invalid, written } = setting(page(0, [null, 1, null, 2, null], undefined), { limit: 2 });
+    await streamPages(streaming);
+    expect(written()).to.equal(lines(1, 2));
+    expect(invalid.map(({ index }) => index)).to.deep.equal([0, 2]);
+    expect(streaming.tally).to.include({ objects: 2, invalid: 2 });
+  });
+
+  it('ends with the error of the walk, and what was read is a whole document', async () => {
+    const pages = concat(page(0, [1, 2], 't'), failure);
+    const { streaming, written } = setting(pages, { formatter: json.begin() });
+    expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Failed', error: timedOut });
+    expect(JSON.parse(written())).to.have.length(2);
+  });
+
+  it('writes no empty array where the walk failed before its first object', async () => {
+    const { streaming, written } = setting(failure, { formatter: json.begin() });
+    await streamPages(streaming);
+    expect(written()).to.equal('');
+  });
+
+  it('ends only when everything has left the process', async () => {
+    const flushed = new Subject<void>();
+    const { streaming } = setting(page(0, [1], undefined), {}, { flushed });
+    let isOver = false;
+    const end = streamPages(streaming).finally(() => (isOver = true));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(isOver).to.equal(false);
+    flushed.next();
+    expect(await end).to.deep.equal({ _tag: 'Done' });
+  });
+
+  it('ends when the reader is gone, and aborts the request in flight', async () => {
+    const ends = new Subject<OutputEnd>();
+    const { state, request } = unanswered();
+    const { streaming } = setting(concat(page(0, [1], 't'), request), {}, { ends });
+    const end = streamPages(streaming);
+    expect(state.isInFlight).to.equal(true);
+    ends.next({ _tag: 'ReaderGone' });
+    expect(await end).to.deep.equal({ _tag: 'ReaderGone' });
+    expect(state.isInFlight).to.equal(false);
+  });
+
+  it('ends when the output fails, even where it failed at the very last write', async () => {
+    const ends = new Subject<OutputEnd>();
+    const failed: OutputEnd = { _tag: 'OutputFailed', reason: 'no space is left' };
+    const { streaming } = setting(page(0, [1], undefined), {}, { ends, flushed: NEVER });
+    const end = streamPages(streaming);
+    ends.next(failed);
+    expect(await end).to.deep.equal(failed);
+  });
+
+  it('ends when it is interrupted, aborts the request in flight, and ends the document', async () => {
+    const interrupts = new Subject<Interrupt>();
+    const { state, request } = unanswered();
+    const pages = concat(page(0, [1], 't'), request);
+    const { streaming, written } = setting(pages, { interrupts, formatter: json.begin() });
+    const end = streamPages(streaming);
+    interrupts.next('SIGTERM');
+    expect(await end).to.deep.equal({ _tag: 'Interrupted', by: 'SIGTERM' });
+    expect(state.isInFlight).to.equal(false);
+    expect(JSON.parse(written())).to.have.length(1);
+    expect(interrupts.observed).to.equal(false);
+  });
+
+  it('does not end the document twice where the interrupt comes while the end is being flushed', async () => {
+    const interrupts = new Subject<Interrupt>();
+    const flushed = new Subject<void>();
+    const { streaming, written } = setting(
+      page(0, [1], undefined),
+      { interrupts, formatter: json.begin() },
+      { flushed },
+    );
+    const end = streamPages(streaming);
+    interrupts.next('SIGINT');
+    flushed.next();
+    await end;
+    expect(JSON.parse(written())).to.have.length(1);
+  });
+
+  it('does not wait long for a reader that has stopped reading when it is interrupted', async () => {
+    const interrupts = new Subject<Interrupt>();
+    const { streaming } = setting(NEVER, { interrupts }, { flushed: NEVER });
+    const start = performance.now();
+    const end = streamPages(streaming);
+    interrupts.next('SIGINT');
+    expect(await end).to.deep.equal({ _tag: 'Interrupted', by: 'SIGINT' });
+    expect(performance.now() - start).to.be.within(400, 2_000);
+  });
+});

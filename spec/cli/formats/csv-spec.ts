@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as O from 'fp-ts/Option';
+import { csv, csvRow, csvRows, spreadsheetCsv } from '../../../src/cli/formats/csv';
+import { chunksOf, collected } from '../support/chunks';
+import { record } from '../support/records';
+
+const rows: ReadonlyArray<readonly [what: string, values: ReadonlyArray<unknown>, row: string]> = [
+  ['plain values as they are', ['Ada', 36, true, -1.5], 'Ada,36,true,-1.5'],
+  ['quotes around a comma', ['a,b', 'c'], '"a,b",c'],
+  ['quotes around a quote, which is doubled', ['say "hi"'], '"say ""hi"""'],
+  ['quotes around line breaks', ['a\nb', 'c\r\nd', 'e\rf'], '"a\nb","c\r\nd","e\rf"'],
+  ['spaces as a part of the value', [' a ', 'b'], ' a ,b'],
+  ['null and a missing value as an empty cell', [null, undefined, 1], ',,1'],
+  ['the empty text as quotes, so that it is not null', ['', null], '"",'],
+  ['nested values as JSON', [[{ given: 'Ada' }], { a: 1 }], '"[{""given"":""Ada""}]","{""a"":1}"'],
+  ['a text that looks like JSON as it is', ['[1]'], '[1]'],
+  ['one empty cell as quotes, for a blank line is skipped', [null], '""'],
+  ['other scripts as they are', ['Ада', '名前'], 'Ада,名前'],
+];
+
+describe('csvRow writes', () => {
+  for (const [what, values, row] of rows) {
+    it(what, () => {
+      expect(csvRow(values)).to.equal(`${row}\r\n`);
+    });
+  }
+});
+
+describe('csvRows', () => {
+  it('reads what csvRow writes, in whatever pieces', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', '', '""')), {
+            minLength: 2,
+            maxLength: 4,
+          }),
+        ),
+        fc.integer({ min: 1, max: 7 }),
+        async (rows, size) => {
+          expect(await collected(csvRows(chunksOf(rows.map(csvRow).join(''), size)))).to.deep.equal(rows);
+        },
+      ),
+    ));
+
+  it('tells a missing value from an empty text', async () => {
+    expect(await collected(csvRows(chunksOf(csvRow([null, '', 1]), 2)))).to.deep.equal([[undefined, '', '1']]);
+  });
+
+  it('gives no row that has not ended', async () => {
+    expect(await collected(csvRows(chunksOf('a,b\r\n1,"two', 3)))).to.deep.equal([['a', 'b']]);
+  });
+});
+
+/** The cells of a document with one column. */
+const cellsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((cell) => cell.replace(/^"([^]*)"$/, '$1'));
+
+describe('csv', () => {
+  it('has a header of the first object’s properties, once', () => {
+    const { add, end } = csv.begin();
+    const text = add([record({ id: 1, name: 'Ada' })]) + add([record({ name: 'Bob', id: 2 })]) + end();
+    expect(text).to.equal('id,name\r\n1,Ada\r\n2,Bob\r\n');
+  });
+
+  it('is empty where there is no object', () => {
+    const { add, end } = csv.begin();
+    expect(add([]) + end()).to.equal('');
+  });
+
+  it('leaves a cell empty where an object lacks the property, also one called constructor', () => {
+    const { add, losses } = csv.begin();
+    const text = add([record({ constructor: 'a', toString: 'b', id: 1 }), record({ id: 2 })]);
+    expect(text).to.equal('constructor,toString,id\r\na,b,1\r\n,,2\r\n');
+    expect(losses(String)).to.deep.equal([]);
+  });
+
+  it('quotes names like values', () => {
+    expect(csv.begin().add([record({ 'a,b': 1 })])).to.equal('"a,b"\r\n1\r\n');
+  });
+
+  it('tells of properties that the first object lacks', () => {
+    const { add, losses } = csv.begin();
+    add([record({ id: 1 }), record({ id: 2, team: 'Maps', seat: 4 }), record({ id: 3, team: 'Maps' })]);
+    expect(losses(String)).to.deep.equal([
+      'csv has no column for some properties of 2 objects: team, seat (ndjson and json keep them)',
+    ]);
+  });
+
+  it('tells of fields beside the properties', () => {
+    const { add, losses } = csv.begin();
+    const text = add([{ rid: 'ri.1', properties: { id: 1 } }]);
+    expect(text).to.equal('id\r\n1\r\n');
+    expect(losses(String)).to.deep.equal([
+      'csv has no column for fields beside the properties of 1 object: rid (ndjson and json keep them)',
+    ]);
+  });
+
+  it('names ten of many', () => {
+    const { add, losses } = csv.begin();
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, index]));
+    add([record({ id: 1 }), record(many), record({ another: 1 })]);
+    expect(losses(String)[0]).to.include('2 objects: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, …');
+  });
+
+  const formulas = ['=1+1', '+cmd', '-cmd|x', '@sum', '\t=1', '\r=1', '＝1'];
+  const harmless = ['a=1', '-5', '+49', '-1.5e3', 'x', ''];
+
+  for (const text of formulas) {
+    it(`writes ${JSON.stringify(text)} as it is and tells that a spreadsheet would run it, or writes it as a text`, () => {
+      const [plain, safe] = [csv.begin(), spreadsheetCsv.begin()];
+      expect(cellsOf(plain.add([record({ a: text })]))).to.deep.equal(['a', text]);
+      expect(plain.losses(String)).to.deep.equal([
+        '1 cell of csv begins like a formula, which a spreadsheet would run (--escape-formulas writes it as a text)',
+      ]);
+      expect(cellsOf(safe.add([record({ a: text })]))).to.deep.equal(['a', `'${text}`]);
+      expect(safe.losses(String)).to.deep.equal([]);
+    });
+  }
+
+  it('leaves numbers and other texts alone, and says nothing of them', () => {
+    for (const format of [csv, spreadsheetCsv]) {
+      const { add, losses } = format.begin();
+      for (const value of [...harmless, -5, -0.5, true, null, { '=1': '=1' }]) {
+        expect(
+          add([record({ a: value })])
+            .split('\r\n')
+            .at(-2),
+        ).to.equal(csvRow([value]).trimEnd());
+      }
+      expect(losses(String)).to.deep.equal([]);
+    }
+  });
+
+  it('takes the names of columns for cells, too', () => {
+    const { add } = spreadsheetCsv.begin();
+    expect(add([record({ '=a': 1 })])).to.equal("'=a\r\n1\r\n");
+  });
+
+  it('finds the keys of a csv for spreadsheets again', async () => {
+    const { add } = spreadsheetCsv.begin();
+    const keys = ['=1', '-x', 'plain', '-5'];
+    const text = add(keys.map((key) => record({ '@id': key })));
+    const found = await collected(spreadsheetCsv.keysIn(chunksOf(text, 3), '@id'));
+    expect(found).to.deep.equal(keys.map((key) => O.some(spreadsheetCsv.keyText(key))));
+  });
+
+  it('counts formulas across runs', () => {
+    const first = csv.begin();
+    first.add([record({ a: '=1' })]);
+    const second = csv.resume(JSON.parse(JSON.stringify(first.memory())));
+    if (O.isNone(second)) throw new Error('the memory was not taken');
+    second.value.add([record({ a: '=2' })]);
+    expect(second.value.losses(String)[0]).to.match(/^2 cells of csv begin like a formula/);
+  });
+});

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { type FormatName, formats } from '../../../src/cli/formats/formats';
+import { type Fault, type Service, type ServiceOptions, startService } from '../../../src/service';
+import { type Ran, runCommand } from './runCommand';
+import { withDirectory } from './temporary';
+
+export const badges = Array.from({ length: 25 }, (_, id) => ({ id, name: `no. ${id}, "✓"` }));
+
+/** The badges, but that one has the id of another. */
+export const sharing = (id: number, other: number) =>
+  badges.map((badge) => (badge.id === other ? { ...badge, id } : badge));
+
+export const documentOf = (objects: ReadonlyArray<object>, format: FormatName = 'ndjson'): string => {
+  const { add, end } = formats[format].begin();
+  return add(objects.map((properties) => ({ properties: { ...properties } }))) + end();
+};
+
+interface Setting {
+  readonly service: Service;
+  readonly directory: string;
+  readonly out: string;
+  readonly part: string;
+  readonly place: string;
+  /** Requests that the service has answered. */
+  readonly requests: () => number;
+  /** Runs `list` with `--out`, `--resume` and these options. */
+  readonly list: (options?: ReadonlyArray<string>, surroundings?: Parameters<typeof runCommand>[1]) => Promise<Ran>;
+}
+
+/** Five pages of badges, in a directory of one's own. */
+export const withBadges = (options: ServiceOptions, use: (setting: Setting) => Promise<void>): Promise<void> =>
+  withDirectory(async (directory) => {
+    let requests = 0;
+    const count = (): number => (requests += 1);
+    const service = await startService({ objects: { badge: badges }, maxPageSize: 5, onRequest: count, ...options });
+    const [out, place] = [join(directory, 'out'), join(directory, 'place')];
+    const fixed = ['--base-url', service.url, '--out', out, '--resume', place];
+    try {
+      await use({
+        service,
+        directory,
+        out,
+        part: `${out}.part`,
+        place,
+        requests: () => requests,
+        list: (more = [], surroundings) =>
+          runCommand(['list', ...fixed, ...more, service.ontologyRid, 'badge'], surroundings),
+      });
+    } finally {
+      await service.close();
+    }
+  });
+
+/** A service that fails for good at its n-th request. */
+export const brokenAt = (at: number): ReadonlyArray<Fault> => [{ type: 'html', at }];

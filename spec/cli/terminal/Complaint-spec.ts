@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { reasonOf } from '../../../src/cli/terminal/Complaint';
+
+describe('reasonOf', () => {
+  for (const [code, words] of [
+    ['ENOSPC', 'no space is left'],
+    ['EDQUOT', 'the quota of disk space is used up'],
+    ['EFBIG', 'the file would be larger than this system allows'],
+    ['ENAMETOOLONG', 'the name is too long'],
+    ['EEXIST', 'there is a file of this name already'],
+    ['ERR_FS_EISDIR', 'it is a directory'],
+  ] as const) {
+    it(`says ${code} in plain words`, () => {
+      expect(reasonOf(Object.assign(new Error(`${code}: open '/a'`), { code }))).to.equal(words);
+    });
+  }
+
+  it('says what it does not know in the words of the exception', () => {
+    expect(reasonOf(new Error('no such luck'))).to.equal('no such luck');
+    expect(reasonOf('text')).to.equal('text');
+  });
+});

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { take, tap } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import {
+  duration,
+  invalidObjects,
+  newTally,
+  progressLine,
+  progressText,
+  reachedText,
+  summaryText,
+  type Tally,
+} from '../../../src/cli/walk/progress';
+import { explain } from '../../../src/index';
+import { invalidObject } from '../support/records';
+import { recorder, shown } from '../support/terminal';
+
+const tally: Tally = { ...newTally(), pages: 13, objects: 1_234, retries: 2 };
+
+const durations: ReadonlyArray<readonly [ms: number, text: string]> = [
+  [0, '0 ms'],
+  [999.9, '999 ms'],
+  [1_000, '1.0 s'],
+  [1_999, '1.9 s'],
+  [59_999, '59.9 s'],
+  [60_000, '1 min 00 s'],
+  [125_000, '2 min 05 s'],
+  [3_599_999, '59 min 59 s'],
+  [3_600_000, '1 h 00 min'],
+  [93_780_000, '26 h 03 min'],
+];
+
+describe('duration says', () => {
+  for (const [ms, text] of durations) {
+    it(`${ms} as ${text}`, () => {
+      expect(duration(ms)).to.equal(text);
+    });
+  }
+});
+
+describe('progressText', () => {
+  it('has objects, pages, objects per second, elapsed time and retries', () => {
+    expect(progressText(tally, 2_000)).to.equal('1,234 objects · 13 pages · 617 objects/s · 2.0 s · 2 retries');
+  });
+
+  it('knows the singular', () => {
+    expect(progressText({ ...newTally(), pages: 1, objects: 1, retries: 1 }, 1_000)).to.equal(
+      '1 object · 1 page · 1 objects/s · 1.0 s · 1 retry',
+    );
+  });
+
+  it('says when it is the service that one waits for', () => {
+    expect(progressText(tally, 2_000, true)).to.match(/ · 2 retries · waiting for the service$/);
+  });
+
+  it('tells of restarts where there were any', () => {
+    expect(progressText({ ...tally, restarts: 1 }, 2_000)).to.match(/ · 2 retries · 1 restart$/);
+  });
+
+  it('has how many there are in all, and the time that is left, where the service says it', () => {
+    expect(progressText({ ...tally, objects: 12_400, total: 98_000 }, 20_000)).to.equal(
+      '12,400 of 98,000 objects · 13 pages · 620 objects/s · 20.0 s · 2 min 18 s left · 2 retries',
+    );
+  });
+
+  it('counts what an earlier run has written as reached, but not for the time that is left', () => {
+    const resumed = { ...newTally({ pages: 3, objects: 300, invalid: 0 }), objects: 400, invalid: 100, total: 1_000 };
+    expect(progressText(resumed, 2_000)).to.match(/^400 of 1,000 objects · .* · 10.0 s left · /);
+  });
+
+  it('says no time that is left in the first second, or when nothing has come', () => {
+    expect(progressText({ ...tally, total: 5_000 }, 999)).to.match(/^1,234 of 5,000 objects · [^l]* retries$/);
+    expect(progressText({ ...newTally(), total: 5_000 }, 2_000)).to.match(/^0 of 5,000 objects · [^l]* retries$/);
+  });
+
+  it('has no total that is less than what has come, or nothing at all', () => {
+    expect(progressText({ ...tally, total: 1_234 }, 2_000)).to.match(/^1,234 of 1,234 objects · .* · 0 ms left · /);
+    for (const other of [{ total: 1_233 }, { total: -1 }, { total: 1_234, invalid: 1 }, { total: 1_234, omitted: 1 }]) {
+      expect(progressText({ ...tally, ...other }, 2_000)).to.equal(progressText(tally, 2_000));
+    }
+    expect(progressText({ ...newTally(), total: 0 }, 2_000)).to.equal(progressText(newTally(), 2_000));
+  });
+
+  it('divides by no zero', () => {
+    expect(progressText(newTally(), 0)).to.equal('0 objects · 0 pages · – objects/s · 0 ms · 0 retries');
+  });
+});
+
+describe('summaryText', () => {
+  it('says the same in a sentence', () => {
+    expect(summaryText(tally, 2_000)).to.equal('1,234 objects in 13 pages, 2.0 s, 617 objects/s, 2 retries');
+  });
+});
+
+describe('summaryText after a run that was gone on with', () => {
+  it('tells what was there before, and counts the speed without it', () => {
+    const resumed = { ...newTally({ pages: 3, objects: 300, invalid: 0 }), pages: 13, objects: 1_300, restarts: 2 };
+    expect(summaryText(resumed, 2_000)).to.equal(
+      '1,300 objects in 13 pages (300 of them earlier), 2.0 s, 500 objects/s, 0 retries, 2 restarts',
+    );
+  });
+});
+
+describe('reachedText', () => {
+  it('says how far a walk came', () => {
+    expect(reachedText(tally)).to.equal('1,234 objects in 13 pages');
+  });
+});
+
+const drawFor = (ms: number, columns: number, text: () => string): string => {
+  const terminal = recorder(columns);
+  new TestScheduler(() => undefined).run(({ expectObservable }) => {
+    expectObservable(progressLine(terminal, text).drawn, `${ms}ms !`);
+  });
+  return terminal.text();
+};
+
+describe('progressLine', () => {
+  it('draws at once, and then ten times a second', () => {
+    let drawings = 0;
+    drawFor(1_050, 80, () => String(++drawings));
+    expect(drawings).to.equal(11);
+  });
+
+  it('draws over what it drew before, and erases it in the end', () => {
+    let drawings = 0;
+    const written = drawFor(150, 80, () => (++drawings === 1 ? 'a long line' : 'short'));
+    expect(written).to.equal('\ra long line\x1b[K\rshort\x1b[K\r\x1b[K');
+    expect(shown(written)).to.equal('');
+  });
+
+  it('never fills the whole width, where it would wrap and could not be erased', () => {
+    expect(drawFor(50, 10, () => '1234567890')).to.equal('\r12345678…\x1b[K\r\x1b[K');
+    expect(drawFor(50, 11, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
+    expect(drawFor(50, 1, () => '12345')).to.equal('\r…\x1b[K\r\x1b[K');
+  });
+
+  it('takes a terminal that does not know its width for an ordinary one', () => {
+    expect(drawFor(50, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
+  });
+
+  it('makes room for other text, once for each drawing', () => {
+    const terminal = recorder(80);
+    const { drawn, erase } = progressLine(terminal, () => 'line');
+    const eraseTwice = (): void => {
+      erase();
+      erase();
+    };
+    eraseTwice();
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      drawn.pipe(take(2), tap(eraseTwice)).subscribe();
+      flush();
+    });
+    expect(terminal.text()).to.equal('\rline\x1b[K\r\x1b[K'.repeat(2));
+  });
+});
+
+const tellOf = (count: number) => {
+  const lines: Array<string> = [];
+  const { note, total } = invalidObjects((line) => lines.push(line));
+  for (let index = 0; index < count; index += 1) note(invalidObject(index));
+  return { lines, total: total(count) };
+};
+
+describe('invalidObjects', () => {
+  it('tells of each in a line, and of all at the end', () => {
+    expect(tellOf(2)).to.deep.equal({
+      lines: [explain(invalidObject(0)), explain(invalidObject(1))],
+      total: ['2 objects were invalid and left out'],
+    });
+  });
+
+  it('tells of ten at the most, and says that it does', () => {
+    const { lines, total } = tellOf(10_000);
+    expect(lines).to.have.length(11);
+    expect(lines[10]).to.equal('further invalid objects are counted only');
+    expect(total).to.deep.equal(['10,000 objects were invalid and left out']);
+  });
+
+  it('says nothing where there are none', () => {
+    expect(tellOf(0)).to.deep.equal({ lines: [], total: [] });
+  });
+});

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { map, NEVER, timer } from 'rxjs';
+import { readQuery, servicePace } from '../../../src/cli/walk/walks';
+import type { WalkEvent } from '../../../src/index';
+import { withService } from '../../service/support/withService';
+import { runCommand } from '../support/runCommand';
+import { shown } from '../support/terminal';
+
+describe('readQuery', () => {
+  it('takes an object with a type, and whatever else that type needs', () => {
+    const query = { type: 'eq', field: 'team', value: 'Maps' };
+    expect(readQuery(JSON.stringify(query))).to.deep.equal(E.right(query));
+  });
+
+  for (const text of ['[]', '"empty"', 'null', '{}', '{"type":1}', '[{"type":"empty"}]']) {
+    it(`refuses ${text}: it has no type`, () => {
+      const message = '--query must be a JSON object with a string `type`, such as {"type":"empty"}';
+      expect(readQuery(text)).to.deep.equal(E.left({ message, exitCode: 2 }));
+    });
+  }
+
+  for (const text of ['', '{', "{'type':'empty'}", 'type=empty']) {
+    it(`refuses '${text}': it is not JSON`, () => {
+      const read = readQuery(text);
+      if (E.isRight(read)) throw new Error('it was taken');
+      expect(read.left.message).to.match(/^--query is not JSON: ./);
+      expect(read.left.exitCode).to.equal(2);
+    });
+  }
+});
+
+const origin = { walk: 1, endpoint: 'listObjects' };
+const retry = (status: number): WalkEvent => ({
+  ...origin,
+  type: 'retry',
+  page: 0,
+  attempt: 1,
+  delay: 5,
+  failure: { _tag: 'HttpFailure', status },
+});
+
+describe('servicePace', () => {
+  it('waits for the service from a 429 or 503 to the next request', () => {
+    const { note, isWaiting } = servicePace();
+    for (const status of [429, 503]) {
+      note(retry(status));
+      expect(isWaiting()).to.be.true;
+      note({ ...origin, type: 'request', page: 0, attempt: 2 });
+      expect(isWaiting()).to.be.false;
+    }
+  });
+
+  it('does not say so of other failures', () => {
+    const { note, isWaiting } = servicePace();
+    note(retry(500));
+    expect(isWaiting()).to.be.false;
+  });
+
+  it('waits for the service while a request stands in the line', () => {
+    const { decorate, isWaiting } = servicePace({ perMinute: 1 });
+    const transport = decorate(() => NEVER);
+    const request = { method: 'GET', url: '/', headers: {} } as const;
+    transport(request).subscribe();
+    expect(isWaiting()).to.be.false;
+    const second = transport(request).subscribe();
+    expect(isWaiting()).to.be.true;
+    second.unsubscribe();
+    expect(isWaiting()).to.be.false;
+  });
+
+  it('changes no transport where there are no limits', () => {
+    const transport = () => NEVER;
+    expect(servicePace().decorate(transport)).to.equal(transport);
+  });
+});
+
+describe('--polite', () => {
+  const objects = { thing: Array.from({ length: 30 }, (_, id) => ({ id })) };
+  const listing = (url: string): ReadonlyArray<string> => ['list', 'ri.o', 'thing', '--base-url', url];
+
+  it('the progress line says "waiting for the service" when it does, and everything comes', async () => {
+    const throttle = { type: 'throttle', at: 2, retryAfter: 1 } as const;
+    const options = { objects, ontologyRid: 'ri.o', maxPageSize: 10, faults: [throttle] };
+    await withService(options, async ({ url }) => {
+      const { code, stderr } = await runCommand(listing(url), { columns: 200 });
+      expect(code).to.equal(0);
+      expect(stderr).to.include('waiting for the service');
+      expect(shown(stderr))
+        .to.match(/30 objects in 3 pages/)
+        .and.not.include('waiting');
+    });
+  });
+
+  it('keeps the walk to so many requests in a minute: the third of two waits, and says so', async () => {
+    let served = 0;
+    const options = { objects, ontologyRid: 'ri.o', maxPageSize: 10, onRequest: () => (served += 1) };
+    await withService(options, async ({ url }) => {
+      const interrupts = timer(1_500).pipe(map(() => 'SIGINT' as const));
+      const { stderr } = await runCommand([...listing(url), '--polite', '/2'], { columns: 200, interrupts });
+      expect(served).to.equal(2);
+      expect(stderr).to.include('20 objects').and.include('waiting for the service');
+    });
+  });
+});

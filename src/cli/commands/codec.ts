@@ -1,0 +1,158 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
+import { bearer, createClient, type PoliteOptions } from '../../index';
+import { printIoTs } from '../codec/ioTs';
+import { printJsonSchema } from '../codec/jsonSchema';
+import { codecNameOf, isCodecName, type Printer, type Sample } from '../codec/Printer';
+import { readSample } from '../codec/sample';
+import { printZod } from '../codec/zod';
+import { printText } from '../outputs/Output';
+import { openSource, type Source, type SourceFlags } from '../source/openSource';
+import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
+import { shownError } from '../terminal/gate';
+import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
+import { invalidObjects, newTally, progressLine, progressText, summaryText } from '../walk/progress';
+import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
+import { listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
+import { addSourceOptions, rateLimit, wholeNumber } from './options';
+
+/** What can be printed, by the name that `--as` has for it. */
+export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': printJsonSchema } satisfies Record<
+  string,
+  Printer
+>;
+
+interface CodecFlags extends SourceFlags {
+  readonly search?: boolean;
+  readonly apiFamily?: string;
+  readonly query?: string;
+  readonly sample: number;
+  readonly name?: string;
+  readonly as: keyof typeof printers;
+  readonly literals?: boolean;
+  readonly attempts?: number;
+  readonly polite?: PoliteOptions;
+  readonly quiet?: boolean;
+}
+
+type Given = readonly [first: string | undefined, second: string | undefined];
+
+/** The walk that the arguments ask for: with --search the first one is the object type. */
+const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complaint, WalkOf> => {
+  const { search = false, apiFamily, query, baseUrl } = flags;
+  if (!search && (apiFamily !== undefined || query !== undefined)) {
+    return E.left(misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} is of use only with --search`));
+  }
+  if (search && second !== undefined) return E.left(misuse('with --search the only argument is OBJECT_TYPE'));
+  if (baseUrl !== undefined && (first === undefined || (search ? apiFamily : second) === undefined)) {
+    const needed = search ? 'OBJECT_TYPE and --api-family' : 'ONTOLOGY_RID and OBJECT_TYPE';
+    return E.left(misuse(`codec needs ${needed} where --base-url names a service`));
+  }
+  return E.right(
+    search ? searchWalk({ ...flags, objectType: first }) : listWalk({ ontologyRid: first, objectType: second }),
+  );
+};
+
+/** Reads the sample. A Left is what to exit with, once it was said why there is none. */
+const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<ExitCode, Sample>> => {
+  const { gate } = source;
+  const isQuiet = flags.quiet === true;
+  const begun = performance.now();
+  const tally = newTally();
+  const pace = servicePace(flags.polite);
+  const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, pace.isWaiting()));
+  const tell = (text: string): void => {
+    line.erase();
+    say(io, text);
+  };
+  const invalid = invalidObjects(tell);
+  const client = createClient({
+    transport: pace.decorate(source.transport),
+    auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
+    retry: { attempts: flags.attempts },
+  });
+  const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
+    if (type === 'retry') tally.retries += 1;
+  });
+  const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
+
+  const pages = walk.pages(client, { ready: of(undefined) }).pipe(
+    tap((page) => {
+      if (E.isRight(page) && O.isSome(page.right.nextPageToken)) gate.hide(page.right.nextPageToken.value);
+    }),
+  );
+  const sample = readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }).pipe(
+    map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error: shownError(error, gate) }))),
+  );
+  const stopped = io.interrupts.pipe(map((by) => E.left<StreamEnd>({ _tag: 'Interrupted', by })));
+  const end = await firstValueFrom(merge(sample, stopped).pipe(take(1)));
+  drawing.unsubscribe();
+  counting.unsubscribe();
+
+  invalid.total(tally.invalid).forEach(tell);
+  if (E.isLeft(end)) {
+    tell(stopTextOf(end.left, tally) ?? '');
+    return E.left(exitCodeOf(end.left, tally));
+  }
+  if (tally.objects > 0 && !isQuiet) tell(summaryText(tally, performance.now() - begun));
+  return end;
+};
+
+const print = async (flags: CodecFlags, sample: Sample, objectType: string, io: Io): Promise<ExitCode> => {
+  if (sample.objects === 0) return complain(io, failure(`there is no object of type ${objectType} to make a codec of`));
+  const text = printers[flags.as](sample, {
+    name: flags.name ?? codecNameOf(objectType),
+    literals: flags.literals ?? false,
+  });
+  const printed = await printText('the codec', text, io.objects ?? io.stdout);
+  return E.isLeft(printed) ? complain(io, printed.left) : done;
+};
+
+/** `codec`: reads a sample of objects, and prints what accepts them. */
+const codecJob =
+  (given: Given, flags: CodecFlags): Job =>
+  async (io) => {
+    const walkOf = chooseWalk(given, flags);
+    if (E.isLeft(walkOf)) return complain(io, walkOf.left);
+    const source = await openSource(flags, io.env);
+    if (E.isLeft(source)) return complain(io, source.left);
+    try {
+      const walk = walkOf.right(source.right);
+      if (E.isLeft(walk)) return complain(io, walk.left);
+      const sample = await read(flags, source.right, walk.right, io);
+      return E.isLeft(sample)
+        ? sample.left
+        : await print(flags, sample.right, String(walk.right.request.objectType), io);
+    } finally {
+      await source.right.close();
+    }
+  };
+
+const codecName = (text: string): string => {
+  if (isCodecName(text)) return text;
+  throw new InvalidArgumentError('It must be a name that a constant and a type of TypeScript can have.');
+};
+
+export const codecCommand = (choose: (job: Job) => void): Command =>
+  addSourceOptions(
+    new Command('codec')
+      .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
+      .usage('[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]')
+      .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service; not with --search)')
+      .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)'),
+  )
+    .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
+    .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
+    .option('--query <json>', 'the query definition of a search (default: {"type":"empty"})')
+    .option('--sample <n>', 'how many objects to look at; the last page counts as a whole', wholeNumber(1), 1_000)
+    .option('--name <name>', 'the name of the codec and its type (default: made of the object type)', codecName)
+    .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
+    .option('--literals', 'where a property has few different values, allow no others')
+    .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
+    .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
+    .option('--quiet', 'no progress line and no summary')
+    .action((first: string | undefined, second: string | undefined, flags: CodecFlags) => {
+      choose(codecJob([first, second], flags));
+    });

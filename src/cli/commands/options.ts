@@ -1,0 +1,36 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ServiceOptions } from '../../service';
+import { tokenVariable } from '../source/token';
+
+/** Reads an option that is a whole number between two bounds. */
+export const wholeNumber =
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const number = /^-?\d+$/.test(text) ? Number(text) : NaN;
+    if (number >= min && number <= max) return number;
+    const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
+    throw new InvalidArgumentError(`It must be a whole number, ${range}.`);
+  };
+
+/** Reads `CONCURRENT[/PER_MINUTE]`; where only the minute counts, `/PER_MINUTE`. */
+export const rateLimit = (text: string): NonNullable<ServiceOptions['rateLimit']> => {
+  const [, concurrent, perMinute] = /^(\d+)?(?:\/(\d+))?$/.exec(text) ?? [];
+  const limits = { ...(concurrent && { concurrent: +concurrent }), ...(perMinute && { perMinute: +perMinute }) };
+  const numbers = Object.values(limits);
+  if (numbers.length > 0 && numbers.every((limit) => limit >= 1 && Number.isSafeInteger(limit))) return limits;
+  throw new InvalidArgumentError('It must be CONCURRENT, CONCURRENT/PER_MINUTE or /PER_MINUTE, whole numbers above 0.');
+};
+
+/** The options that say where a bearer token is. */
+export const addTokenOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--token-env <name>', `environment variable that holds the bearer token (default: ${tokenVariable})`),
+    )
+    .addOption(new Option('--token-file <file>', 'file that holds the bearer token').conflicts('tokenEnv'));
+
+/** The options that say which service to read from. */
+export const addSourceOptions = (command: Command): Command =>
+  addTokenOptions(
+    command.option('--base-url <url>', 'address of the service (default: an embedded service with demo data)'),
+  ).option('--timeout <ms>', 'milliseconds for one exchange, 0 for no end (default: 60000)', wholeNumber(0));

@@ -1,0 +1,186 @@
+import { Command, Option } from 'commander';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { createReadStream } from 'node:fs';
+import { parse } from 'node:path';
+import { createInterface } from 'node:readline';
+import { firstValueFrom } from 'rxjs';
+import type { UnknownProperties } from '../../index';
+import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
+import { readToken, type TokenFlags } from '../source/token';
+import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import { done, type Io, type Job } from '../terminal/Io';
+import { counted } from '../terminal/text';
+import { addTokenOptions, rateLimit, wholeNumber } from './options';
+
+const isObject = (value: unknown): value is UnknownProperties => t.UnknownRecord.is(value) && !Array.isArray(value);
+
+/**
+ * The properties of the object in one line of a data file. A line is a record, as `pagewalk list` writes it, or the bare
+ * properties; an object whose `properties` is an object counts as a record.
+ */
+const readLine = (line: string): E.Either<string, UnknownProperties> => {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isObject(value)) return E.left('is no JSON object');
+    return E.right(isObject(value.properties) ? value.properties : value);
+  } catch {
+    return E.left('is not JSON');
+  }
+};
+
+type Objects = ReadonlyArray<UnknownProperties>;
+
+const byteOrderMark = '\uFEFF';
+
+const readFile = async (file: string): Promise<E.Either<Complaint, Objects>> => {
+  const objects: Array<UnknownProperties> = [];
+  let number = 0;
+  try {
+    for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+      number += 1;
+      const line = number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
+      if (line.trim() === '') continue;
+      const properties = readLine(line);
+      if (E.isLeft(properties)) return E.left(misuse(`${file}:${number}: the line ${properties.left}`));
+      objects.push(properties.right);
+    }
+    return E.right(objects);
+  } catch (error) {
+    return E.left(misuse(`cannot read ${file}: ${reasonOf(error)}`));
+  }
+};
+
+/** The objects of some files, one in a line; each file holds the objects of the type that its base name names. */
+export const readDataFiles = async (
+  files: ReadonlyArray<string>,
+): Promise<E.Either<Complaint, Readonly<Record<string, Objects>>>> => {
+  const types = new Map<string, Objects>();
+  for (const file of files) {
+    const { name } = parse(file);
+    if (types.has(name)) return E.left(misuse(`two data files hold objects of the type ${name}`));
+    const objects = await readFile(file);
+    if (E.isLeft(objects)) return objects;
+    types.set(name, objects.right);
+  }
+  return E.right(Object.fromEntries(types));
+};
+
+/** What people need to know of a service that runs in order to use it. */
+interface Announced {
+  readonly url: string;
+  readonly ontologyRid: string;
+  readonly apiFamily: string;
+  /** How many objects there are of each type. */
+  readonly types: Readonly<Record<string, number>>;
+  /** Only a token that was made up for the occasion: nobody could know it otherwise. */
+  readonly token: string | undefined;
+}
+
+/** What `serve` says when it is ready. */
+export const announcement = ({ url, ontologyRid, apiFamily, types, token }: Announced): ReadonlyArray<string> => [
+  `serving at ${url}`,
+  `ontology rid  ${ontologyRid}`,
+  `api family    ${apiFamily}`,
+  `object types  ${Object.entries(types)
+    .map(([name, count]) => `${name} (${counted(count, 'object')})`)
+    .join(', ')}`,
+  ...(token === undefined ? [] : [`token         ${token}`]),
+  'stop it with Ctrl-C',
+];
+
+interface ServeFlags
+  extends TokenFlags, Omit<ServiceOptions, 'objects' | 'token' | 'faults' | 'ontologyRid' | 'onRequest'> {
+  readonly data?: ReadonlyArray<string>;
+  readonly ontology?: string;
+  readonly fault?: ReadonlyArray<string>;
+  readonly open?: true;
+}
+
+const readFaults = (texts: ReadonlyArray<string>): E.Either<Complaint, ReadonlyArray<Fault>> =>
+  pipe(
+    texts,
+    E.traverseArray(parseFault),
+    E.mapLeft((problem) => misuse(`--fault: ${problem}`)),
+  );
+
+const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<Complaint, ServiceOptions>> => {
+  const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
+  const faults = readFaults(fault ?? []);
+  if (E.isLeft(faults)) return faults;
+  const token = await readToken({ ...(tokenEnv && { tokenEnv }), ...(tokenFile && { tokenFile }) }, env);
+  if (E.isLeft(token)) return token;
+  const objects = data === undefined ? E.right(undefined) : await readDataFiles(data);
+  if (E.isLeft(objects)) return objects;
+  return E.right({
+    // Whoever serves data of their own may not want everybody on the machine to read it.
+    protectList: data !== undefined && !open,
+    ...options,
+    ontologyRid: ontology,
+    faults: faults.right,
+    token: O.toUndefined(token.right),
+    objects: objects.right,
+  });
+};
+
+/** The service refuses options by a TypeError, and says in a line what else keeps it from listening. */
+const startComplaint = (error: unknown): Complaint => {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof TypeError ? misuse(message.replace(/^startService: /, '')) : failure(message);
+};
+
+/** `serve`: runs the reference service until somebody stops it. */
+const serveJob =
+  (flags: ServeFlags): Job =>
+  async (io) => {
+    const options = await readOptions(flags, io.env);
+    if (E.isLeft(options)) return complain(io, options.left);
+    try {
+      const service = await startService(options.right);
+      const { url, ontologyRid, apiFamily, token, store } = service;
+      const types = Object.fromEntries(store.objectTypes.map((name) => [name, store.all(name).length]));
+      const made = options.right.token === undefined ? token : undefined;
+      const stopped = firstValueFrom(io.interrupts);
+      for (const line of announcement({ url, ontologyRid, apiFamily, types, token: made })) say(io, line);
+      await stopped;
+      await service.close();
+      return done;
+    } catch (error) {
+      return complain(io, startComplaint(error));
+    }
+  };
+
+export const serveCommand = (choose: (job: Job) => void): Command =>
+  addTokenOptions(
+    new Command('serve')
+      .description('Runs the reference service, on demo data or on objects of your own, until it is stopped.')
+      .option('--data <files...>', 'objects, one in a line; a file is named after their type (employee.ndjson)')
+      .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
+  )
+    .option('--ontology <rid>', 'the ontology that holds the objects')
+    .option('--api-family <name>', 'the family of search endpoints')
+    .addOption(new Option('--protect-list', 'demand the token from list too (default with --data)').conflicts('open'))
+    .option('--open', 'let list go without the token, with --data too')
+    .option('--cors <origins...>', 'origins of web pages that may read answers, such as http://localhost:4200')
+    .option('--max-page-size <n>', 'the most objects in a page (default: 100)', wholeNumber(1))
+    .option('--page-size-drift <n>', 'objects more, or fewer, than asked for', wholeNumber(Number.MIN_SAFE_INTEGER))
+    .addOption(
+      new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices(['null', 'absent', 'mixed']),
+    )
+    .option('--total-count', 'say in each page how many objects there are')
+    .option('--token-lifetime <ms>', 'how long a page token is good (default: 60000)', wholeNumber(0))
+    .option('--snapshot-lifetime <ms>', 'how long a snapshot is kept (default: 600000)', wholeNumber(0))
+    .option('--limit <n>', 'the most objects that a list walk hands out (default: 10000)', wholeNumber(1))
+    .option('--search-limit <n>', 'the most objects that a search walk hands out (default: no limit)', wholeNumber(1))
+    .option(
+      '--rate-limit <n/min>',
+      'requests at once[/in a minute] of one credential; more are answered 429',
+      rateLimit,
+    )
+    .option('--fault <faults...>', 'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1')
+    .option('--seed <n>', 'make random faults and error ids repeatable', wholeNumber(Number.MIN_SAFE_INTEGER))
+    .action((flags: ServeFlags) => {
+      choose(serveJob(flags));
+    });

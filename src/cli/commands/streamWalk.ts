@@ -1,0 +1,176 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY, tap } from 'rxjs';
+import { bearer, createClient, type Demand, type Page, type Place, type WalkEvent } from '../../index';
+import { hiddenOf } from '../../model/place/hidden';
+import { sharedKeys } from '../document/Keys';
+import { streamPages } from '../document/streamPages';
+import { type Changes, isRestarted, type StreamFlags, type Writing } from '../document/Writing';
+import type { Wholeness } from '../outputs/Output';
+import type { Source } from '../source/openSource';
+import { say } from '../terminal/Complaint';
+import { shownError } from '../terminal/gate';
+import { done, type ExitCode, failed, type Io } from '../terminal/Io';
+import { counted, escaped, grouped } from '../terminal/text';
+import { invalidObjects, progressLine, progressText, summaryText, type Tally } from '../walk/progress';
+import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
+import { servicePace, type Walk } from '../walk/walks';
+
+type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
+
+const isWhat = 'NAME being a property that tells objects apart';
+
+const withoutIt = 'run it without --key, or with another NAME';
+
+/** What to do about an end after which there is nothing to go on with. */
+const adviceAnew = (tag: string, { keys, tally, changes }: EndedWriting): string => {
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
+    return `with --key NAME, ${isWhat}, the walk begins again by itself`;
+  }
+  if (tag === 'KeyFailed') return changes === undefined ? withoutIt : 'run it with --key and another NAME';
+  return tag === 'RetrievalLimitExceeded' && tally.objects > 0
+    ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}`
+    : '';
+};
+
+/** What to do about an end, in a few words; empty where nobody needs to be told. */
+export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
+  const { resumption, keys, tally, course } = ended;
+  const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
+  if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
+  const { file, part, pages } = resumption.value;
+  const anew = `remove ${file} and ${part} to begin anew`;
+  const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
+  if (tag === 'InvalidRequest') return '';
+  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
+    return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${anew}`;
+  }
+  if (tag === 'KeyFailed') {
+    // Once a walk has begun again, only a key tells what was written.
+    return isRestarted(course) ? `run it with --key and another NAME, or ${anew}` : `${withoutIt}, to go on ${onward}`;
+  }
+  if (tag === 'RetrievalLimitExceeded') {
+    return [anew, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
+  }
+  if (tag === 'Done') {
+    return tally.invalid + tally.omitted > 0 ? anew : 'run the same command again to put the file in its place';
+  }
+  return `run the same command again to go on ${onward}`;
+};
+
+/** Counts what a client does by itself to get on. */
+const countEvent =
+  (tally: Tally) =>
+  ({ type }: WalkEvent): void => {
+    if (type === 'retry') tally.retries += 1;
+    if (type === 'restart') tally.restarts += 1;
+  };
+
+/** How many objects there are, as the page says; whatever else it says there changes nothing. */
+const countTotal = (tally: Tally, { totalCount }: Page<unknown>['fields'], limit: number): void => {
+  if (Number.isSafeInteger(totalCount)) tally.total = Math.min(totalCount as number, limit);
+};
+
+const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
+  code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
+
+/** A walk that has not begun again writes whatever comes, whether or not objects share a key. */
+const doubtOf = ({ keys, tally, course }: Writing): string =>
+  O.isSome(keys) && isRestarted(course)
+    ? sharedKeys({ omitted: tally.omitted, repeated: keys.value.repeated(), name: keys.value.name })
+    : '';
+
+/** Changes that were not told, or not all of them, must come again: then what is known stays as it was. */
+const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): E.Either<string, string> => {
+  if (isWhole && !isCut) return keep();
+  return E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`);
+};
+
+/** Walks, writes, and says how it went. */
+export const streamWalk = async (
+  flags: StreamFlags,
+  source: Source,
+  walk: Walk,
+  writing: Writing,
+  io: Io,
+): Promise<ExitCode> => {
+  const { output, formatter, tally, course, places, keys, changes } = writing;
+  const limit = flags.limit ?? Infinity;
+  const { gate } = source;
+  const isQuiet = flags.quiet === true;
+  const begun = performance.now();
+  const elapsed = (): number => performance.now() - begun;
+  const pace = servicePace(flags.polite);
+  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), pace.isWaiting()));
+  const tell = (text: string): void => {
+    line.erase();
+    say(io, text);
+  };
+  const isOnTerminal = flags.out === undefined && io.stdout.isTTY === true;
+  const write = (text: string): void => {
+    // Objects on the terminal need the room where the progress line stands; others would only make it flicker.
+    if (isOnTerminal) line.erase();
+    output.write(isOnTerminal ? escaped(text) : text);
+  };
+  const invalid = invalidObjects(tell);
+  const client = createClient({
+    transport: pace.decorate(source.transport),
+    auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
+    retry: { attempts: flags.attempts },
+  });
+
+  const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
+  const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
+  const hide = (token: O.Option<string> = O.none): void => {
+    if (O.isSome(token)) gate.hide(token.value);
+  };
+  const pages = (valve: Demand, place: Place | undefined) => {
+    hide(hiddenOf(place)?.pageToken);
+    return walk.pages(client, valve, place).pipe(
+      tap((page) => {
+        if (E.isLeft(page)) return;
+        hide(page.right.nextPageToken);
+        // Where only changes are written, their number says nothing about the objects that have come.
+        if (changes === undefined) countTotal(tally, page.right.fields, limit);
+      }),
+    );
+  };
+  const end = await streamPages({
+    pages,
+    output: { ...output, write },
+    formatter,
+    limit,
+    tally,
+    course,
+    places,
+    keys,
+    book: changes?.book,
+    interrupts: io.interrupts,
+    onInvalid: invalid.note,
+  });
+  drawing.unsubscribe();
+  counting.unsubscribe();
+
+  const code = exitCodeOf(end, tally);
+  const closed = await output.close(wholenessOf(end, code));
+  if (end._tag === 'ReaderGone') return code;
+  const isWhole = code === done && E.isRight(closed);
+  const kept = changes === undefined ? E.right('') : keepIfWhole(changes, isWhole, tally.objects >= limit);
+  const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
+  const last = stopTextOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const whereabouts = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
+  const advice = isWhole ? '' : adviceOf(end, writing);
+  [
+    ...formatter.losses((name) => gate.said(name)()),
+    ...invalid.total(tally.invalid),
+    doubtOf(writing),
+    last,
+    changes === undefined || isQuiet ? '' : changes.book.text(),
+    whereabouts,
+    E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,
+    advice,
+  ]
+    .filter((text) => text !== '')
+    .forEach(tell);
+  return (E.isLeft(closed) || E.isLeft(kept)) && code === done ? failed : code;
+};

@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import { type AnyRecord, type Format, keyOf } from '../formats/Format';
+import { reasonOf } from '../terminal/Complaint';
+import { counted } from '../terminal/text';
+
+/** What its key tells of an object: it is to be written, it was written, or only others that share its key were. */
+export type Novelty = 'new' | 'written' | 'omitted';
+
+/** Tells objects that were written from those that were not, by one of their properties. */
+export interface Keys {
+  /** The name of that property. */
+  readonly name: string;
+  /** Takes note of an object and says what is known of it; none where it has no key. */
+  readonly note: (record: AnyRecord) => O.Option<Novelty>;
+  /** Makes sure that the key of everything that was written is known; a Left says why it cannot be. A walk begins. */
+  readonly recall: () => Promise<E.Either<string, unknown>>;
+  /** Objects that were written though another one with their key was. */
+  readonly repeated: () => number;
+}
+
+type Text = () => AsyncIterable<string>;
+
+/** How many objects have a key. */
+type Counts = Map<string, number>;
+
+const countIn = (counts: Counts, key: string): number => {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
+};
+
+/**
+ * Keys that are kept in memory from the beginning, or, where the document that was written can be read back, from the
+ * moment on when they are needed: a walk whose tokens never expire then costs no memory.
+ */
+export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?: Text, repeatedBefore = 0): Keys => {
+  let written: Counts | undefined = readBack === undefined ? new Map() : undefined;
+  let seen: Counts = new Map();
+  let repeated = repeatedBefore;
+  let isRecalled = false;
+
+  const noteFirst = (counts: Counts, key: string): Novelty => {
+    if (countIn(counts, key) > 1) repeated += 1;
+    return 'new';
+  };
+
+  /** A walk that has begun again may bring a key as often as it was written: one more is an object of its own. */
+  const noteAgain = (counts: Counts, key: string): Novelty => {
+    const times = countIn(seen, key);
+    const before = counts.get(key);
+    if (before !== undefined) return times > before ? 'omitted' : 'written';
+    counts.set(key, 1);
+    return 'new';
+  };
+
+  const read = async (text: Text): Promise<E.Either<string, Counts>> => {
+    const counts: Counts = new Map();
+    repeated = 0;
+    for await (const key of keysIn(text(), name)) {
+      if (O.isNone(key)) return E.left(`not every object that was written has a property '${name}' (--key)`);
+      noteFirst(counts, key.value);
+    }
+    return E.right(counts);
+  };
+
+  return {
+    name,
+    note: (record) =>
+      pipe(
+        keyOf(record, name),
+        O.map((key) => (written === undefined ? 'new' : (isRecalled ? noteAgain : noteFirst)(written, keyText(key)))),
+      ),
+    recall: async () => {
+      try {
+        const counts = written === undefined && readBack !== undefined ? await read(readBack) : E.right(written);
+        if (E.isRight(counts)) {
+          written = counts.right;
+          seen = new Map();
+          isRecalled = true;
+        }
+        return counts;
+      } catch (error) {
+        return E.left(`cannot read back what was written: ${reasonOf(error)}`);
+      }
+    },
+    repeated: () => repeated,
+  };
+};
+
+/** What is known of objects that share their key. */
+interface Shared {
+  /** Objects that a walk which had begun again left out, because only others that share their key were written. */
+  readonly omitted: number;
+  /** Objects that were written though another one with their key was. */
+  readonly repeated: number;
+  /** The name of the key. */
+  readonly name: string;
+}
+
+const omittedText = ({ omitted, name }: Shared): string =>
+  `${counted(omitted, 'object')} ${omitted === 1 ? 'was' : 'were'} left out because another one has the same '${name}': ` +
+  `--key must name a property that no two objects share`;
+
+/** A walk without snapshot may have brought an object twice; only the user knows whether two objects share a key. */
+const repeatedText = ({ repeated, name }: Shared): string =>
+  `${counted(repeated, 'object')} had the '${name}' of another one: if objects share it, some may be missing (--key)`;
+
+/** Says what objects that share a key did to a walk that had begun again; empty where none does. */
+export const sharedKeys = (shared: Shared): string =>
+  shared.omitted > 0 ? omittedText(shared) : shared.repeated > 0 ? repeatedText(shared) : '';

@@ -1,0 +1,147 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import { concat, defer, from, ignoreElements, map, type Observable, of } from 'rxjs';
+import type { Key, Place, Places, PoliteOptions, Version } from '../../index';
+import type { AnyRecord, Formatter } from '../formats/Format';
+import { type FormatFlags, formatOf } from '../formats/formats';
+import { fileOutput, type Output, writableOutput } from '../outputs/Output';
+import { clashOf, namesOf } from '../outputs/target';
+import type { SourceFlags } from '../source/openSource';
+import type { Complaint } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
+import { newTally, type Tally } from '../walk/progress';
+import { createKeys, type Keys, type Novelty } from './Keys';
+
+/** The options that `list` and `search` share. */
+export interface StreamFlags extends SourceFlags, FormatFlags {
+  readonly limit?: number;
+  readonly out?: string;
+  /** The bookmark's file. */
+  readonly resume?: string;
+  /** The file of what is known, to tell changes. */
+  readonly changes?: string;
+  /** The property that tells objects apart. */
+  readonly key?: string;
+  /** The most requests for one page. */
+  readonly attempts?: number;
+  /** What the service allows. */
+  readonly polite?: PoliteOptions;
+  readonly quiet?: boolean;
+}
+
+/** How far the walk that is under way has come. It changes with every page. */
+export interface Course {
+  /** Where it is to go on; undefined before any page has come. */
+  place: Place | undefined;
+  /** Invalid objects in the pages of this round. */
+  invalid: number;
+  /** Objects in those pages that were left out because another one has their key. */
+  omitted: number;
+}
+
+export const courseFrom = (place?: Place): Course => ({ place, invalid: 0, omitted: 0 });
+
+/** Whether the walk has begun again: what was written comes a second time. */
+export const isRestarted = ({ place }: Readonly<Course>): boolean => place !== undefined && place.round > 1;
+
+/**
+ * The places of the one walk that a document is written by: where it begins, and what keeps its place once a page is
+ * written. Nobody can supersede it: whoever opened the document has locked it.
+ */
+export const documentPlaces = (
+  start: Place | undefined,
+  save: (place: Place) => Observable<unknown>,
+): Places<void> => ({
+  claim: (id) => of({ id, epoch: 1, place: O.fromNullable(start) }),
+  keep: (_claim, place, work) =>
+    concat(defer(() => from(work())).pipe(ignoreElements()), save(place)).pipe(map(() => E.right(undefined))),
+});
+
+/** Those of a document that no later run goes on with: nothing is kept. */
+export const unkept: Places<void> = documentPlaces(undefined, () => of(undefined));
+
+/** Where a later run can go on, in the words that people are told it with. */
+interface Resumption {
+  readonly file: string;
+  readonly part: string;
+  /** After how many pages of the walk the bookmark on the disk goes on. */
+  readonly pages: () => number;
+}
+
+/** Compares the objects of a walk with what was known, and knows what they are now. */
+export interface ChangeBook {
+  /** Takes note of an object, and says what is to be written of it if it is new or has changed; none without a key. */
+  readonly note: (record: AnyRecord) => O.Option<readonly [novelty: Novelty, line: AnyRecord]>;
+  /** What is to be written of the objects that the walk, which is over, did not bring; they are forgotten. */
+  readonly removals: () => Iterable<AnyRecord>;
+  /** What is known by now. */
+  readonly versions: ReadonlyMap<Key, Version>;
+  /** How many changes there were, in words. */
+  readonly text: () => string;
+}
+
+/** The changes that are told instead of objects, and the file that keeps what is known. */
+export interface Changes {
+  readonly book: ChangeBook;
+  readonly file: string;
+  /** Keeps what is known by now; a Left says why it could not be. */
+  readonly keep: () => E.Either<string, string>;
+}
+
+/** A document that is being written, and how far it has come. */
+export interface Writing {
+  readonly output: Output;
+  readonly formatter: Formatter;
+  readonly tally: Tally;
+  readonly course: Course;
+  /** Where the walk begins, and what keeps its place. */
+  readonly places: Places<void>;
+  readonly keys: O.Option<Keys>;
+  readonly changes?: Changes;
+  readonly resumption: O.Option<Resumption>;
+  /** Lets go of what no other run may touch meanwhile. */
+  readonly release: () => void;
+}
+
+/** What came of opening a document: it is to be written, or an earlier run has written it all. */
+export type Opened =
+  | { readonly _tag: 'Writing'; readonly writing: Writing }
+  | { readonly _tag: 'Written'; readonly text: string; readonly doubt: string };
+
+const openOutput = async (
+  { out, tokenFile }: Pick<StreamFlags, 'out' | 'tokenFile'>,
+  { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
+): Promise<E.Either<Complaint, Output>> => {
+  if (out === undefined) return E.right(writableOutput(objects));
+  const clash = clashOf([
+    ['the file of --out', await namesOf(out)],
+    ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
+  ]);
+  return O.isSome(clash) ? E.left(clash.value) : fileOutput(out);
+};
+
+/** Opens a document that is written from its beginning to its end by this run, or not at all. */
+export const openWriting = async (
+  flags: StreamFlags,
+  io: Pick<Io, 'stdout' | 'objects'>,
+): Promise<E.Either<Complaint, Opened>> =>
+  pipe(
+    await openOutput(flags, io),
+    E.map((output) => ({
+      _tag: 'Writing',
+      writing: {
+        output,
+        formatter: formatOf(flags).begin(),
+        tally: newTally(),
+        course: courseFrom(),
+        places: unkept,
+        keys: pipe(
+          O.fromNullable(flags.key),
+          O.map((name) => createKeys(name, formatOf(flags))),
+        ),
+        resumption: O.none,
+        release: () => undefined,
+      },
+    })),
+  );

@@ -1,0 +1,36 @@
+import * as O from 'fp-ts/Option';
+import type { Option } from 'fp-ts/Option';
+import type { Key, ObjectRecord, UnknownProperties } from '../../index';
+
+/** A record as the command line meets it: nobody has described its properties. */
+export type AnyRecord = ObjectRecord<UnknownProperties>;
+
+/** Writes records as one document, some at a time, so that no more than a page of it has to be in memory. */
+export interface Formatter {
+  /** The text of some more records. It throws where a record cannot be written, and has added nothing then if it is one. */
+  readonly add: (records: ReadonlyArray<AnyRecord>) => string;
+  /** The text that ends the document, so that it can be read also where the walk broke off. */
+  readonly end: () => string;
+  /** What the format could not hold, each a line of its own; names of a service are told as `show` shows them. */
+  readonly losses: (show: (name: string) => string) => ReadonlyArray<string>;
+  /** What it has to know to go on with the document another time, as JSON can hold it. */
+  readonly memory: () => unknown;
+}
+
+/** A way to write records, and to read back what tells them apart. */
+export interface Format {
+  /** Begins a document. */
+  readonly begin: () => Formatter;
+  /** Goes on with a document; none where the memory is not one of this format. */
+  readonly resume: (memory: unknown) => Option<Formatter>;
+  /** A key as it can be read back. */
+  readonly keyText: (key: Key) => string;
+  /** The keys of all objects in a document, which may lack its end, by the name of a property; none where one has none. */
+  readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<Option<string>>;
+}
+
+/** The property that tells a record from others; none where it has no such property, or none that can be compared. */
+export const keyOf = ({ properties }: AnyRecord, name: string): O.Option<Key> => {
+  const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? O.some(value) : O.none;
+};

@@ -1,0 +1,176 @@
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { counted } from '../terminal/text';
+import type { AnyRecord, Format, Formatter } from './Format';
+import { jsonText } from './json';
+
+/** What a spreadsheet runs begins like this; the last ones are what it skips before it looks. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A number is a number to a spreadsheet, too. */
+const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Whether a spreadsheet would run a cell. Only texts can be: JSON begins with other characters, and so do booleans. */
+const isFormula = (value: unknown): boolean => typeof value === 'string' && formula.test(value) && !number.test(value);
+
+/** A text as a spreadsheet shows it, whatever it begins with: behind a quote, which it does not show. */
+const asText = (value: unknown): unknown => (isFormula(value) ? `'${String(value)}` : value);
+
+/** Null and a missing value are an empty cell, so the empty text has quotes of its own. */
+const cell = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : jsonText(value);
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** One line of RFC 4180. A value that is no scalar is written as JSON. */
+export const csvRow = (values: ReadonlyArray<unknown>): string => {
+  const row = values.map(cell).join(',');
+  // Most readers skip a line that is blank, and would lose the object whose only cell is empty.
+  return `${row === '' ? '""' : row}\r\n`;
+};
+
+/**
+ * Reads what `csvRow` writes, a row at a time; a cell that is empty without quotes is undefined. It is no reader for any
+ * csv: it counts on lines that end with CR LF, and on quotes around every cell that has one of its characters.
+ */
+export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<ReadonlyArray<string | undefined>> {
+  let row: Array<string | undefined> = [];
+  let cell = '';
+  let hasQuotes = false;
+  let isOpen = false;
+  for await (const chunk of text) {
+    for (const char of chunk) {
+      if (isOpen && char !== '"') cell += char;
+      else if (char === '"') {
+        // A quote within a quoted cell is written twice: the second one opens the cell again.
+        if (hasQuotes && !isOpen) cell += char;
+        isOpen = !isOpen;
+        hasQuotes = true;
+      } else if (char === ',' || char === '\n') {
+        row.push(cell === '' && !hasQuotes ? undefined : cell);
+        cell = '';
+        hasQuotes = false;
+        if (char === '\n') {
+          yield row;
+          row = [];
+        }
+      } else if (char !== '\r') cell += char;
+    }
+  }
+}
+
+/** Names that have no column, and how many objects have one of them. */
+const Lost = t.type({ objects: t.number, names: t.readonlyArray(t.string) });
+
+/** How many names a line about losses holds. */
+const maxTold = 10;
+
+/** Counts what csv has no column for. */
+const csvLosses = (before: t.TypeOf<typeof Lost>) => {
+  const names = new Set(before.names);
+  let { objects } = before;
+  return {
+    note: (lost: ReadonlyArray<string>): void => {
+      if (lost.length === 0) return;
+      objects += 1;
+      // One more than is told shows that there are more; property names without end must not fill the memory.
+      for (const name of lost) if (names.size <= maxTold) names.add(name);
+    },
+    tell: (what: string, show: (name: string) => string): ReadonlyArray<string> => {
+      if (objects === 0) return [];
+      const list = [...names].slice(0, maxTold).map(show).join(', ') + (names.size > maxTold ? ', …' : '');
+      return [`csv has no column for ${what} of ${counted(objects, 'object')}: ${list} (ndjson and json keep them)`];
+    },
+    memory: (): t.TypeOf<typeof Lost> => ({ objects, names: [...names] }),
+  };
+};
+
+const Memory = t.type({
+  columns: t.union([t.readonlyArray(t.string), t.null]),
+  properties: Lost,
+  fields: Lost,
+  /** Cells that a spreadsheet would run. */
+  formulas: t.number,
+});
+
+const warning = (formulas: number): string =>
+  `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
+  `(--escape-formulas writes ${formulas === 1 ? 'it as a text' : 'them as texts'})`;
+
+/**
+ * RFC 4180, a column for each property of the first object. What later objects have beside those columns, and what
+ * records have beside their properties, is not written; `losses` tells it.
+ */
+const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
+  let columns: ReadonlySet<string> | undefined = memory.columns === null ? undefined : new Set(memory.columns);
+  const properties = csvLosses(memory.properties);
+  const fields = csvLosses(memory.fields);
+  let { formulas } = memory;
+
+  const rowOf = (values: ReadonlyArray<unknown>): string => csvRow(isForSpreadsheets ? values.map(asText) : values);
+
+  const line = ({ properties: values, ...others }: AnyRecord): string => {
+    const names = Object.keys(values);
+    const header = columns === undefined ? rowOf(names) : '';
+    const known = columns ?? new Set(names);
+    // A column may be called `constructor`: only what an object has itself is its value.
+    const cells = [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null));
+    const row = rowOf(cells);
+    formulas += [...(columns === undefined ? names : []), ...cells].filter(isFormula).length;
+    columns = known;
+    properties.note(names.filter((name) => !known.has(name)));
+    fields.note(Object.keys(others));
+    return header + row;
+  };
+
+  return {
+    add: (records) => records.map(line).join(''),
+    end: () => '',
+    losses: (show) => [
+      ...properties.tell('some properties', show),
+      ...fields.tell('fields beside the properties', show),
+      ...(formulas > 0 && !isForSpreadsheets ? [warning(formulas)] : []),
+    ],
+    memory: () => ({
+      columns: columns === undefined ? null : [...columns],
+      properties: properties.memory(),
+      fields: fields.memory(),
+      formulas,
+    }),
+  };
+};
+
+const none = { objects: 0, names: [] };
+
+/** What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates. */
+const textOf = (key: unknown): string => Buffer.from(String(key)).toString();
+
+async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
+  let column: number | undefined;
+  for await (const row of csvRows(text)) {
+    if (column === undefined) column = row.indexOf(name);
+    else yield O.fromNullable(row[column]);
+  }
+}
+
+/** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
+const csvFormat = (isForSpreadsheets: boolean): Format => {
+  const written = (value: unknown): unknown => (isForSpreadsheets ? asText(value) : value);
+  return {
+    begin: () => formatterFrom({ columns: null, properties: none, fields: none, formulas: 0 }, isForSpreadsheets),
+    resume: (memory) =>
+      pipe(
+        memory,
+        O.fromPredicate(Memory.is),
+        O.map((known) => formatterFrom(known, isForSpreadsheets)),
+      ),
+    keyText: (key) => textOf(written(key)),
+    keysIn: (text, name) => keysIn(text, String(written(name))),
+  };
+};
+
+export const csv: Format = csvFormat(false);
+
+export const spreadsheetCsv: Format = csvFormat(true);

@@ -1,0 +1,99 @@
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { type AnyRecord, type Format, type Formatter, keyOf } from './Format';
+
+const isBeyond = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
+
+/** Not by recursion: what is nested deeply can be read and written, and must not fail here. */
+const holdsBeyond = (value: unknown): boolean => {
+  const waiting = [value];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (Array.isArray(one)) {
+      if (one.some(isBeyond)) return true;
+      for (const inner of one as ReadonlyArray<unknown>)
+        if (typeof inner === 'object' && inner !== null) waiting.push(inner);
+    } else {
+      // `in` is much faster than Object.values here, and what came as JSON inherits nothing that counts.
+      for (const key in one) {
+        const inner = (one as Readonly<Record<string, unknown>>)[key];
+        if (isBeyond(inner)) return true;
+        if (typeof inner === 'object' && inner !== null) waiting.push(inner);
+      }
+    }
+  }
+  return false;
+};
+
+/**
+ * The JSON of an object or an array that came as JSON, or of a scalar. It throws a TypeError where that holds a number
+ * that JSON can be read with but not be written with: 1e999 is read as Infinity, and would be written as null.
+ */
+export const jsonText = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  if (isBeyond(value) || (typeof value === 'object' && value !== null && holdsBeyond(value))) {
+    throw new TypeError('a number cannot be written');
+  }
+  return text;
+};
+
+// Not readline: it also breaks lines at U+2028, which JSON leaves as it is.
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
+}
+
+/** The same text for the same value, and another one for 1 and '1'. */
+const keyText: Format['keyText'] = (key) => JSON.stringify(key);
+
+/** Reads what `ndjson` and `json` write: a record in a line, in an array with a comma behind it. */
+async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
+  for await (const line of linesOf(text)) {
+    if (!line.startsWith('{')) continue;
+    const record = JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as AnyRecord;
+    yield pipe(keyOf(record, name), O.map(keyText));
+  }
+}
+
+/** How keys are read back from a format that has one JSON record in a line. */
+const jsonKeys: Pick<Format, 'keyText' | 'keysIn'> = { keyText, keysIn };
+
+/** One record in a line, whole: what reads line by line never needs the end of the document. */
+const begin = (): Formatter => ({
+  add: (records) => records.map((record) => `${jsonText(record)}\n`).join(''),
+  end: () => '',
+  losses: () => [],
+  memory: () => null,
+});
+
+export const ndjson: Format = { begin, resume: () => O.some(begin()), ...jsonKeys };
+
+const Memory = t.type({ isEmpty: t.boolean });
+
+/** One array of whole records, a record in a line. */
+const formatterFrom = (memory: t.TypeOf<typeof Memory>): Formatter => {
+  let { isEmpty } = memory;
+  return {
+    add: (records) => {
+      if (records.length === 0) return '';
+      const text = records.map((record) => jsonText(record)).join(',\n');
+      const start = isEmpty ? '[\n' : ',\n';
+      isEmpty = false;
+      return start + text;
+    },
+    end: () => (isEmpty ? '[]\n' : '\n]\n'),
+    losses: () => [],
+    memory: () => ({ isEmpty }),
+  };
+};
+
+export const json: Format = {
+  begin: () => formatterFrom({ isEmpty: true }),
+  resume: (memory) => pipe(memory, O.fromPredicate(Memory.is), O.map(formatterFrom)),
+  ...jsonKeys,
+};

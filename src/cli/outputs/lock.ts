@@ -1,0 +1,136 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+
+/** Whether there is no process of this number. */
+export const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+};
+
+/**
+ * What tells a process from a later one of the same number: the boot it belongs to, and when it started. Only Linux says
+ * so; elsewhere it is empty.
+ */
+export const processMark = (pid: number): string => {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in parentheses, may hold anything; the start is the twentieth field after it.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return `${boot} ${started}`;
+  } catch {
+    return '';
+  }
+};
+
+/** A lock that is held; it is to be released. */
+export interface Lock {
+  readonly release: () => void;
+}
+
+/** Who holds a lock that is wanted. */
+interface Holder {
+  readonly pid: number;
+  /** The file that says so. */
+  readonly lockFile: string;
+}
+
+/** The files by which this process locks. */
+const ownLockFiles = new Set<string>();
+
+const remove = (lockFile: string): void => {
+  ownLockFiles.delete(lockFile);
+  try {
+    rmSync(lockFile, { force: true });
+  } catch {
+    // What cannot be removed is void all the same once its process is gone.
+  }
+};
+
+/** Whether a process that has the number of the one that took a lock is another one, or none at all. */
+const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
+  if (ownLockFiles.has(lockFile)) return false;
+  if (pid === process.pid || isGone(pid)) return true;
+  const mark = processMark(pid);
+  try {
+    const written = readFileSync(lockFile, 'utf8');
+    // One that is empty is just being written.
+    return mark !== '' && written !== '' && written !== mark;
+  } catch {
+    return true;
+  }
+};
+
+/** The process whose lock of a path a file is, by its name. */
+const holderIn = (path: string, lockFile: string): string | undefined =>
+  lockFile.startsWith(`${path}.`) ? /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(lockFile.slice(path.length))?.[1] : undefined;
+
+/** Whether a file could be taken for a lock of a path. */
+export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
+
+const holdersOf = (path: string): ReadonlyArray<Holder> =>
+  readdirSync(dirname(path)).flatMap((name) => {
+    const pid = holderIn(basename(path), name);
+    return pid === undefined ? [] : [{ pid: Number(pid), lockFile: join(dirname(path), name) }];
+  });
+
+/**
+ * Locks a path against other runs on this machine. Each run puts a file of its own beside the path and then looks for
+ * those of others: of two that come at once at least one sees the other, and none can take away what is not its own. The
+ * files of processes that are no more are removed. (One shared lock file would have to be taken over from a process
+ * that was killed, and two runs can do that at once.)
+ */
+export const lock = (path: string): E.Either<Holder, Lock> => {
+  const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
+  writeFileSync(own, processMark(process.pid), { flag: 'wx', mode: 0o600 });
+  ownLockFiles.add(own);
+  for (const holder of holdersOf(path)) {
+    if (holder.lockFile === own) continue;
+    if (isAbandoned(holder)) remove(holder.lockFile);
+    else {
+      remove(own);
+      return E.left(holder);
+    }
+  }
+  return E.right({
+    release: () => {
+      remove(own);
+    },
+  });
+};
+
+const inUse = ({ pid, lockFile }: Holder): Complaint =>
+  failure(`another run, process ${pid}, is using these files; if that process is no pagewalk, remove ${lockFile}`);
+
+const lockOrComplain = (path: string): E.Either<Complaint, Lock> => {
+  try {
+    return pipe(lock(path), E.mapLeft(inUse));
+  } catch (error) {
+    return E.left(misuse(`cannot write ${path}: ${reasonOf(error)}`));
+  }
+};
+
+/** Locks the files of a run. Each has a lock: two runs may share the one though they differ in the other. */
+export const lockFiles = (paths: ReadonlyArray<string>): E.Either<Complaint, Lock> => {
+  const locks: Array<Lock> = [];
+  const release = (): void => {
+    for (const { release: open } of locks.splice(0)) open();
+  };
+  for (const path of paths) {
+    const taken = lockOrComplain(path);
+    if (E.isLeft(taken)) {
+      release();
+      return taken;
+    }
+    locks.push(taken.right);
+  }
+  return E.right({ release });
+};

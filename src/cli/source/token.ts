@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { readFile } from 'node:fs/promises';
+import type { CredentialSource } from '../../index';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import type { Io } from '../terminal/Io';
+
+/** Where a bearer token may come from. The command line itself is no such place: everybody on the machine can read it. */
+export interface TokenFlags {
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+}
+
+/** The variable that is read when no flag names another. */
+export const tokenVariable = 'PAGEWALK_TOKEN';
+
+type Token = E.Either<Complaint, O.Option<string>>;
+
+/** The same characters that `bearer` sends. The message shows none of them. */
+const usable = (text: string, where: string): Token =>
+  /^[\x21-\x7e]+$/.test(text)
+    ? E.right(O.some(text))
+    : E.left(misuse(`${where} holds no usable token: one line of printable ASCII without spaces is needed`));
+
+const fromFile = async (file: string): Promise<Token> => {
+  try {
+    return usable((await readFile(file, 'utf8')).trim(), file);
+  } catch (error) {
+    return E.left(misuse(`cannot read the token file ${file}: ${reasonOf(error)}`));
+  }
+};
+
+/** The bearer token, if there is one; one that was asked for by name and is not there is a mistake. */
+export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['env']): Promise<Token> => {
+  if (tokenFile !== undefined) return fromFile(tokenFile);
+  const name = tokenEnv ?? tokenVariable;
+  const text = env[name]?.trim() ?? '';
+  if (text !== '') return usable(text, `the environment variable ${name}`);
+  return tokenEnv === undefined ? E.right(O.none) : E.left(misuse(`the environment variable ${name} is not set`));
+};
+
+/** A token that is read again once the service has refused it: whoever rotates tokens writes the new one to the file. */
+export const renewableToken =
+  (token: string, read: () => ReturnType<typeof readToken>): CredentialSource<string> =>
+  async (stale?: string) => {
+    if (stale === undefined) return token;
+    const renewed = await read();
+    // What is thrown here is not told; the client says that it got no credential.
+    if (E.isLeft(renewed) || O.isNone(renewed.right)) throw new Error('there is no token');
+    return renewed.right.value;
+  };

@@ -1,0 +1,49 @@
+import { type ExitCode, failed, type Io, wrongUsage } from './Io';
+import { printable } from './text';
+
+/** Why a command did not begin: one line, and what to exit with. */
+export interface Complaint {
+  readonly message: string;
+  readonly exitCode: typeof failed | typeof wrongUsage;
+}
+
+/** What was asked for cannot be right. */
+export const misuse = (message: string): Complaint => ({ message, exitCode: wrongUsage });
+
+/** It was tried in vain. */
+export const failure = (message: string): Complaint => ({ message, exitCode: failed });
+
+const meanings: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is no directory',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+  EDQUOT: 'the quota of disk space is used up',
+  EFBIG: 'the file would be larger than this system allows',
+  ENAMETOOLONG: 'the name is too long',
+  EEXIST: 'there is a file of this name already',
+  ERR_FS_EISDIR: 'it is a directory',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+};
+
+/** Says an exception of Node's in a few words, without its stack, its paths and its system calls. */
+export const reasonOf = (error: unknown): string => {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  const known = typeof code === 'string' ? meanings[code] : undefined;
+  return known ?? (typeof message === 'string' && message !== '' ? message : String(error));
+};
+
+/** Says one line to people, on standard error. */
+export const say = ({ stderr }: Pick<Io, 'stderr'>, line: string): void => {
+  stderr.write(`pagewalk: ${printable(line)}\n`);
+};
+
+/** Says why a command did not begin, and what to exit with. */
+export const complain = (io: Pick<Io, 'stderr'>, { message, exitCode }: Complaint): ExitCode => {
+  say(io, message);
+  return exitCode;
+};

@@ -1,0 +1,79 @@
+import { fstatSync, readSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { Writable } from 'node:stream';
+import { fromEvent, map, merge, type Observable } from 'rxjs';
+
+/** A standard stream: it may be a terminal. */
+export interface Outlet extends Writable {
+  readonly isTTY?: boolean;
+  /** The width of the terminal. */
+  readonly columns?: number;
+}
+
+/** A signal that asks the process to stop. */
+export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** All that a command touches of the process it runs in. */
+export interface Io {
+  readonly stdout: Outlet;
+  /** Where objects go, if not to standard output as it is. */
+  readonly objects?: Outlet | undefined;
+  readonly stderr: Outlet;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** While it is subscribed, a signal does not end the process by itself. */
+  readonly interrupts: Observable<Interrupt>;
+}
+
+/** What the process ends with. */
+export type ExitCode = 0 | 1 | 2 | 129 | 130 | 143;
+
+/** What was asked for has been done. */
+export const done = 0;
+/** It was tried and did not succeed, or not whole. */
+export const failed = 1;
+/** What was asked for cannot be right; nothing was tried. */
+export const wrongUsage = 2;
+
+/** Shells know a process that ended by a signal by 128 and the signal's number. */
+export const interruptedBy: Readonly<Record<Interrupt, ExitCode>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** What a command line asks for, once it was found right: run it, and exit with what it says. */
+export type Job = (io: Io) => Promise<ExitCode>;
+
+/**
+ * Whether a standard stream was closed when this process began (`>&-`). Node then opens the null device in its place, and
+ * what is written is lost in silence. It opens it for reading and writing, whereas a shell opens it for writing only
+ * (`> /dev/null`). Some programs open it like Node for the processes that they start: there it looks closed, too.
+ */
+const isClosed = (fd: number): boolean => {
+  try {
+    const { rdev } = statSync(devNull);
+    return rdev !== 0 && fstatSync(fd).rdev === rdev && readSync(fd, Buffer.alloc(1)) === 0;
+  } catch {
+    return false;
+  }
+};
+
+/** A stream that takes nothing, and says why. */
+export const closedOutlet = (reason: string): Outlet =>
+  new Writable({
+    write: (_chunk, _encoding, done) => {
+      done(new Error(reason));
+    },
+  });
+
+const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, name).pipe(map(() => name));
+
+/** The process itself. */
+export const processIo = (): Io => {
+  // Whoever reads may go away before the end; what has to end because of that listens for itself.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  return {
+    stdout: process.stdout,
+    // Of all that is written there only objects must not be lost in silence: what `check` found, its exit code tells too.
+    objects: isClosed(1) ? closedOutlet('standard output is closed') : undefined,
+    stderr: process.stderr,
+    env: process.env,
+    interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),
+  };
+};

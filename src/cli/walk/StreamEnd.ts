@@ -1,0 +1,53 @@
+import { explain, type Superseded, type WalkError } from '../../index';
+import type { OutputEnd } from '../outputs/Output';
+import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage } from '../terminal/Io';
+import { reachedText, type Tally } from './progress';
+
+/**
+ * How streaming ended: with the last page or the limit, with an error, because objects cannot be told apart, or because
+ * somebody or the output stopped it.
+ */
+export type StreamEnd =
+  | { readonly _tag: 'Done' }
+  | { readonly _tag: 'Failed'; readonly error: WalkError | Superseded }
+  | { readonly _tag: 'KeyFailed'; readonly reason: string }
+  | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
+  | OutputEnd;
+
+/** 0 says that everything that was asked for has been written, or that its reader wanted no more of it. */
+export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'invalid' | 'omitted'>): ExitCode => {
+  switch (end._tag) {
+    case 'Done':
+      return invalid + omitted > 0 ? failed : done;
+    case 'ReaderGone':
+      return done;
+    case 'Interrupted':
+      return interruptedBy[end.by];
+    case 'OutputFailed':
+    case 'KeyFailed':
+      return failed;
+    case 'Failed':
+      return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
+  }
+};
+
+/** An error counts from where its run began; what earlier runs have written is there all the same. */
+const inAll = (tally: Tally): string =>
+  tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
+
+/** Why streaming stopped before its end, in one line. */
+export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => {
+  switch (end._tag) {
+    case 'Done':
+    case 'ReaderGone':
+      return undefined;
+    case 'Interrupted':
+      return `interrupted after ${reachedText(tally)}`;
+    case 'OutputFailed':
+      return `cannot write the objects: ${end.reason} (after ${reachedText(tally)})`;
+    case 'KeyFailed':
+      return end.reason;
+    case 'Failed':
+      return `${explain(end.error)}${inAll(tally)}`;
+  }
+};

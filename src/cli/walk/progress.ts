@@ -1,0 +1,157 @@
+import { finalize, type Observable, tap, timer } from 'rxjs';
+import { explain, type InvalidObject } from '../../index';
+import type { Outlet } from '../terminal/Io';
+import { counted, grouped } from '../terminal/text';
+
+/** How far a walk has come. It is counted in place: the progress line reads it ten times a second. */
+export interface Tally {
+  /** Pages that were written. */
+  pages: number;
+  /** Objects that were written. */
+  objects: number;
+  /** Objects that could not be written because they were invalid. */
+  invalid: number;
+  /** Objects that were left out of a walk that had begun again because another one has their key. */
+  omitted: number;
+  /** Requests that were sent again for a page that had been asked for already. */
+  retries: number;
+  /** How often the walk began again because its page token had expired. */
+  restarts: number;
+  /** How many objects there are in all, if the service says it. */
+  total?: number;
+  /** Objects, of those that were written, that an earlier run has written. */
+  readonly earlier: number;
+}
+
+/** What is known of the runs before this one. */
+type Earlier = Readonly<Pick<Tally, 'pages' | 'objects' | 'invalid'> & Partial<Pick<Tally, 'omitted'>>>;
+
+const none: Earlier = { pages: 0, objects: 0, invalid: 0 };
+
+export const newTally = ({ pages, objects, invalid, omitted = 0 }: Earlier = none): Tally => ({
+  pages,
+  objects,
+  invalid,
+  omitted,
+  retries: 0,
+  restarts: 0,
+  earlier: objects,
+});
+
+/** Milliseconds as people read them: 80 ms, 1.4 s, 2 min 05 s, 1 h 00 min. */
+export const duration = (ms: number): string => {
+  if (ms < 1000) return `${Math.floor(ms)} ms`;
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const padded = (n: number): string => String(n).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min ${padded(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
+};
+
+/** The first moments of a walk say nothing about its speed. */
+const rate = (objects: number, ms: number): string => (ms < 1 ? '–' : grouped(Math.round((objects * 1000) / ms)));
+
+const retried = (retries: number): string => (retries === 1 ? '1 retry' : `${grouped(retries)} retries`);
+
+/** What a walk did by itself to get on. A restart is rare enough to be told only where there was one. */
+const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
+  retried(retries),
+  ...(restarts > 0 ? [counted(restarts, 'restart')] : []),
+];
+
+/** Objects that an earlier run has written say nothing about the speed of this one. */
+const rateOf = ({ objects, earlier }: Tally, ms: number): string => `${rate(objects - earlier, ms)} objects/s`;
+
+/** Every object that has come, written or not. */
+const cameOf = ({ objects, invalid, omitted }: Tally): number => objects + invalid + omitted;
+
+/** A service that says fewer than have come says nonsense. */
+const totalOf = (tally: Tally): number | undefined =>
+  tally.total !== undefined && tally.total >= Math.max(1, cameOf(tally)) ? tally.total : undefined;
+
+const reached = (tally: Tally): string => {
+  const total = totalOf(tally);
+  return total === undefined
+    ? counted(tally.objects, 'object')
+    : `${grouped(tally.objects)} of ${counted(total, 'object')}`;
+};
+
+/** How long the rest takes if it comes as fast as what has come; the first second says nothing about that. */
+const timeLeft = (tally: Tally, ms: number): ReadonlyArray<string> => {
+  const total = totalOf(tally);
+  const written = tally.objects - tally.earlier;
+  if (total === undefined || ms < 1000 || written === 0) return [];
+  return [`${duration(((total - cameOf(tally)) * ms) / written)} left`];
+};
+
+/** The progress line, without anything that moves a cursor. */
+export const progressText = (tally: Tally, ms: number, isWaiting = false): string =>
+  [
+    reached(tally),
+    counted(tally.pages, 'page'),
+    rateOf(tally, ms),
+    duration(ms),
+    ...timeLeft(tally, ms),
+    ...efforts(tally),
+    ...(isWaiting ? ['waiting for the service'] : []),
+  ].join(' · ');
+
+/** How far a walk came. */
+export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>): string =>
+  `${counted(objects, 'object')} in ${counted(pages, 'page')}`;
+
+/** What is said at the end of a walk that came to its end. */
+export const summaryText = (tally: Tally, ms: number): string => {
+  const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
+  return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
+};
+
+/** The line on a terminal that says how far the work has come. */
+interface ProgressLine {
+  /** Draws the line while it is subscribed, ten times a second, and erases it in the end. */
+  readonly drawn: Observable<unknown>;
+  /** Makes room for other text; the line comes back with the next drawing. */
+  readonly erase: () => void;
+}
+
+const interval = 100;
+
+/** Some terminals do not know their width, and say 0. */
+const widthOf = ({ columns = 0 }: Outlet): number => (columns > 0 ? columns : 80);
+
+/** A line that is as wide as the terminal would wrap, and then could not be erased. */
+const fitted = (text: string, columns: number): string =>
+  text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
+
+export const progressLine = (terminal: Outlet, text: () => string): ProgressLine => {
+  let isDrawn = false;
+  const draw = (): void => {
+    terminal.write(`\r${fitted(text(), widthOf(terminal))}\x1b[K`);
+    isDrawn = true;
+  };
+  const erase = (): void => {
+    if (isDrawn) terminal.write('\r\x1b[K');
+    isDrawn = false;
+  };
+  return { drawn: timer(0, interval).pipe(tap(draw), finalize(erase)), erase };
+};
+
+/** How many invalid objects are told one by one. */
+const maxTold = 10;
+
+/** Tells about objects that could not be read, without flooding the terminal when none of a million can. */
+export const invalidObjects = (say: (line: string) => void) => {
+  let noted = 0;
+  return {
+    note: (object: InvalidObject): void => {
+      noted += 1;
+      if (noted <= maxTold) say(explain(object));
+      if (noted === maxTold) say('further invalid objects are counted only');
+    },
+    /** How many there were in the end, those of earlier runs included. */
+    total: (count: number): ReadonlyArray<string> =>
+      count === 0 ? [] : [`${counted(count, 'object')} ${count === 1 ? 'was' : 'were'} invalid and left out`],
+  };
+};

@@ -1,0 +1,124 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import {
+  type Client,
+  type Demand,
+  listObjects,
+  type PageStream,
+  type Place,
+  polite,
+  type PoliteOptions,
+  Query,
+  searchObjects,
+  type Transport,
+  type UnknownProperties,
+  type WalkEvent,
+} from '../../index';
+import type { Source } from '../source/openSource';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+
+/** The query definition that `--query` gives (seed 4.3). */
+export const readQuery = (text: string): E.Either<Complaint, Query> => {
+  try {
+    const query: unknown = JSON.parse(text);
+    return Query.is(query) && !Array.isArray(query)
+      ? E.right(query)
+      : E.left(misuse('--query must be a JSON object with a string `type`, such as {"type":"empty"}'));
+  } catch (error) {
+    return E.left(misuse(`--query is not JSON: ${reasonOf(error)}`));
+  }
+};
+
+/** The walk that a command line asks for. */
+export interface Walk {
+  /** What it asks for, by name. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
+  readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
+}
+
+/** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
+export type WalkOf = (source: Pick<Source, 'embedded'>) => E.Either<Complaint, Walk>;
+
+export interface ListArguments {
+  readonly ontologyRid: string | undefined;
+  readonly objectType: string | undefined;
+  readonly pageSize?: number;
+  readonly snapshot?: boolean;
+}
+
+export interface SearchArguments {
+  readonly objectType: string | undefined;
+  readonly apiFamily?: string;
+  readonly query?: string;
+}
+
+/** `pagewalk list`: seed 4.2. */
+export const listWalk =
+  ({ pageSize, snapshot, ...given }: ListArguments): WalkOf =>
+  (source) => {
+    const embedded = O.toUndefined(source.embedded);
+    const ontologyRid = given.ontologyRid ?? embedded?.ontologyRid;
+    const objectType = given.objectType ?? embedded?.listType;
+    if (ontologyRid === undefined || objectType === undefined) {
+      return E.left(misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'));
+    }
+    const properties = embedded?.codecs[objectType];
+    const params = { ontologyRid, objectType, pageSize, snapshot };
+    return E.right({
+      request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
+      pages: (client, valve, place) => client.pages(listObjects, { ...params, properties, valve, place }),
+    });
+  };
+
+/** `pagewalk search`: seed 4.3. */
+export const searchWalk =
+  (given: SearchArguments): WalkOf =>
+  (source) => {
+    const embedded = O.toUndefined(source.embedded);
+    const apiFamily = given.apiFamily ?? embedded?.apiFamily;
+    const objectType = given.objectType ?? embedded?.searchType;
+    if (apiFamily === undefined || objectType === undefined) {
+      return E.left(misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'));
+    }
+    const properties = embedded?.codecs[objectType];
+    return pipe(
+      readQuery(given.query ?? '{"type":"empty"}'),
+      E.map((query): Walk => {
+        const params = { apiFamily, objectType, query };
+        return {
+          request: { command: 'search', ...params },
+          pages: (client, valve, place) => client.pages(searchObjects, { ...params, properties, valve, place }),
+        };
+      }),
+    );
+  };
+
+/** Keeps a walk to what the service allows, and knows when it is the service that one waits for. */
+interface ServicePace {
+  readonly decorate: (transport: Transport) => Transport;
+  readonly note: (event: WalkEvent) => void;
+  readonly isWaiting: () => boolean;
+}
+
+/** The answers that mean "later": too many requests, and too busy. */
+const later: ReadonlyArray<number> = [429, 503];
+
+/** Without limits the service may still ask for time, and is given it by the client's own retries. */
+export const servicePace = (limits?: PoliteOptions): ServicePace => {
+  const line = limits === undefined ? undefined : polite(limits);
+  let waiting = 0;
+  let isAskedToWait = false;
+  line?.state.subscribe((state) => {
+    waiting = state.waiting;
+  });
+  return {
+    decorate: (transport) => line?.(transport) ?? transport,
+    note: (event) => {
+      isAskedToWait =
+        event.type === 'retry' && event.failure._tag === 'HttpFailure' && later.includes(event.failure.status);
+    },
+    isWaiting: () => isAskedToWait || waiting > 0,
+  };
+};
