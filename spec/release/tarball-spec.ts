@@ -13,7 +13,9 @@ const names = 'files sizes manifest targets types budgets licences secrets lock 
 describe('npm run release:check', () => {
   it('lets the package pass that is packed here, and says what it looked at', async () => {
     const { code, stdout, stderr } = await releaseCheck('--package');
-    const checked = [...stdout.matchAll(/^(ok|failed) +(\w+)/gm)].map(([, result = '', name = '']) => `${result} ${name}`);
+    const checked = [...stdout.matchAll(/^(ok|failed) +(\w+)/gm)].map(
+      ([, result = '', name = '']) => `${result} ${name}`,
+    );
     expect(checked, stdout + stderr).to.deep.equal(names.map((name) => `ok ${name}`));
     expect(stdout).to.match(/^ +[\d,]+ {2}dist\/cjs\/\*\*\.js {2}[\d,]+ files$/m);
     expect(code).to.equal(0);
