@@ -29,4 +29,19 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     paging: ['http', 'store', 'faults'],
     '': ['http', 'store', 'faults', 'paging'],
   },
+  // Each may import those above it.
+  cli: {
+    terminal: [],
+    formats: ['terminal'],
+    outputs: ['terminal'],
+    source: ['terminal'],
+    walk: ['terminal', 'outputs', 'source'],
+    document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
+    resume: ['terminal', 'formats', 'outputs', 'walk', 'document'],
+    changes: ['terminal', 'formats', 'outputs', 'document', 'resume'],
+    check: ['terminal'],
+    codec: ['terminal', 'walk'],
+    commands: ['terminal', 'formats', 'outputs', 'source', 'walk', 'document', 'resume', 'changes', 'check', 'codec'],
+    '': ['terminal', 'outputs', 'commands'],
+  },
 };

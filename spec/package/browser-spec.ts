@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { added, additions, budgets, others, ownCode } from './support/budgets';
 import { bundle, bytesOf, folders, gzipped, largest, type Bundle, withoutBindings } from './support/bundle';
 import { oneWalk, oneWalkPrints } from './support/oneWalk';
 import { runNode } from './support/run';
@@ -10,28 +11,6 @@ const walkImports = `
 import { right } from 'fp-ts/Either';
 import { createClient, rights } from 'pagewalk';
 import { of } from 'rxjs';`;
-
-/** What a program imports decides what its users load: bytes of the package's own, minified and gzipped. */
-const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 8_704, "export { createClient, rights } from 'pagewalk';"],
-  ['a first walk', 9_216, "export { axiosTransport, bearer, createClient, rights } from 'pagewalk';"],
-  ['a first walk over fetch', 9_088, "export { bearer, createClient, fetchTransport, rights } from 'pagewalk';"],
-  [
-    'the first example of the readme',
-    10_240,
-    "export { axiosTransport, bearer, createClient, orThrow, skipInvalid } from 'pagewalk';",
-  ],
-  ['everything', 15_872, "export * from 'pagewalk';"],
-];
-/** What an operator or a decorator adds to a first walk. */
-const additions: ReadonlyArray<readonly [name: string, budget: number]> = [
-  ['polite', 1_000],
-  ['pastLimit', 1_000],
-  ['changesSince, watchChanges', 1_024],
-  ['durable, Place', 1_536],
-];
-const firstWalk = 'axiosTransport, bearer, createClient, rights';
-const others = ['rxjs', 'fp-ts', 'io-ts', 'axios'];
 
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
@@ -85,10 +64,9 @@ describe('the bundle of the root entry for browsers', () => {
 
   for (const [what, budget, source] of budgets) {
     it(`has at most ${budget} bytes of its own for ${what}`, async function () {
-      const ownCode = await bundle('budget', source, others);
-      const own = gzipped(withoutBindings(ownCode.code));
-      if (this.test) this.test.title += `: ${own}`;
-      expect(own, `before gzip:\n${largest(ownCode)}\n`).to.be.at.most(budget);
+      const { bytes, found } = await ownCode(source);
+      if (this.test) this.test.title += `: ${bytes}`;
+      expect(bytes, `before gzip:\n${largest(found)}\n`).to.be.at.most(budget);
       expect(gzipped(whole.code)).to.be.greaterThan(budget);
     });
   }
@@ -122,14 +100,11 @@ describe('pg', () => {
 });
 
 describe('what is added to a first walk', () => {
-  const ownBytes = async (names: string): Promise<number> =>
-    gzipped(withoutBindings((await bundle('addition', `export { ${names} } from 'pagewalk';`, others)).code));
-
   for (const [name, budget] of additions) {
     it(`is at most ${budget} bytes for ${name}`, async function () {
-      const added = (await ownBytes(`${firstWalk}, ${name}`)) - (await ownBytes(firstWalk));
-      if (this.test) this.test.title += `: ${added}`;
-      expect(added).to.be.greaterThan(0).and.at.most(budget);
+      const bytes = await added(name);
+      if (this.test) this.test.title += `: ${bytes}`;
+      expect(bytes).to.be.greaterThan(0).and.at.most(budget);
     });
   }
 });

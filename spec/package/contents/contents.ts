@@ -9,13 +9,12 @@ export const missing = (files: ReadonlyArray<string>): ReadonlyArray<string> => 
   ...requiredFolders.filter((folder) => !files.some((file) => file.startsWith(folder))),
 ];
 
-/** The packed paths that no user needs: specs, configuration, whatever is not named here. */
+const built = /^(dist\/(cjs|esm)\/.+\.js(\.map)?|dist\/types\/.+\.d\.ts(\.map)?|src\/.+\.ts)$/;
+const ours = /(^|\/)(\.|(spec|test|bench|tsconfig)[./])|[-.](spec|test|bench|types)\./;
+
+/** The packed paths that no user needs: specs, benchmarks, configuration, whatever is not named here. */
 export const unwanted = (files: ReadonlyArray<string>): ReadonlyArray<string> =>
-  files.filter(
-    (file) =>
-      !required.includes(file) &&
-      (!/^(dist|src)\//.test(file) || /(^|\/)(spec|tsconfig[^/]*)(\/|$)|[-.]spec\./.test(file)),
-  );
+  files.filter((file) => !required.includes(file) && (!built.test(file) || ours.test(file)));
 
 /** The scripts that would run on a user's machine when the package is installed. */
 export const installScripts = ({ scripts = {} }: Manifest): ReadonlyArray<string> =>

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../../textFiles';
@@ -70,7 +70,13 @@ const install = async (): Promise<Installed> => {
   return { tarball, files, consumer, directory, manifest };
 };
 
-const temporary = mkdtemp(join(tmpdir(), 'pagewalk-')).then((path) => realpath(path));
+const temporary = mkdtemp(join(tmpdir(), 'pagewalk-')).then((path) => {
+  // Not a hook of mocha: the check before a release packs too, and runs without it.
+  process.once('exit', () => {
+    rmSync(path, { recursive: true, force: true });
+  });
+  return realpath(path);
+});
 
 let installation: Promise<Installed> | undefined;
 
@@ -86,7 +92,3 @@ export const project = async (name: string, files: Readonly<Record<string, strin
   }
   return folder;
 };
-
-after(async () => {
-  await rm(await temporary, { recursive: true, force: true });
-});

@@ -1,0 +1,35 @@
+import { bundle, gzipped, withoutBindings, type Bundle } from './bundle';
+
+const exporting = (names: string): string => `export { ${names} } from 'pagewalk';`;
+
+const firstWalk = 'axiosTransport, bearer, createClient, rights';
+
+/** What a program imports decides what its users load: bytes of the package's own, minified and gzipped. */
+export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
+  ['a walk over a transport of the own', 8_704, exporting('createClient, rights')],
+  ['a first walk', 9_216, exporting(firstWalk)],
+  ['a first walk over fetch', 9_088, exporting('bearer, createClient, fetchTransport, rights')],
+  ['the first example of the readme', 10_240, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
+  ['everything', 15_872, "export * from 'pagewalk';"],
+];
+
+/** What an operator or a decorator adds to a first walk. */
+export const additions: ReadonlyArray<readonly [names: string, budget: number]> = [
+  ['polite', 1_000],
+  ['pastLimit', 1_000],
+  ['changesSince, watchChanges', 1_024],
+  ['durable, Place', 1_536],
+];
+
+/** The packages that a budget does not count: an application shares them. */
+export const others = ['rxjs', 'fp-ts', 'io-ts', 'axios'];
+
+/** A bundle of the package's own code alone, and its size as a browser would fetch it. */
+export const ownCode = async (source: string): Promise<{ readonly bytes: number; readonly found: Bundle }> => {
+  const found = await bundle('budget', source, others);
+  return { bytes: gzipped(withoutBindings(found.code)), found };
+};
+
+/** How many bytes these names add to a first walk. */
+export const added = async (names: string): Promise<number> =>
+  (await ownCode(exporting(`${firstWalk}, ${names}`))).bytes - (await ownCode(exporting(firstWalk))).bytes;

@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import type { PackedFile } from '../../scripts/release/Check';
+import { limits, listing, sizeProblems } from '../../scripts/release/sizes';
+import { targetProblems, type Targets } from '../../scripts/release/targets';
+import { missing, unwanted } from '../package/contents/contents';
+
+const file = (path: string, text = '', size = text.length): PackedFile => ({ path, size, text });
+
+const refused = [
+  'spec/walk/rights-spec.ts',
+  'src/walk/rights-spec.ts',
+  'src/walk/rights.test.ts',
+  'src/walk/rights.types.ts',
+  'src/bench/walk.ts',
+  'bench/run.mjs',
+  'dist/esm/bench/walk.js',
+  'dist/cjs/tsconfig.cjs.tsbuildinfo',
+  'dist/cjs/index.d.ts',
+  'dist/other/index.js',
+  'src/cli/data.json',
+  'src/.env',
+  'src/.cache/a.ts',
+  'node_modules/axios/index.js',
+  'docs/errors.md',
+  'examples/fleet/main.ts',
+  'package-lock.json',
+  '.npmrc',
+];
+const allowed = [
+  'dist/cjs/cli/main.js',
+  'dist/esm/walk/rights.js.map',
+  'dist/types/angular/testing/index.d.ts',
+  'dist/types/index.d.ts.map',
+  'src/angular/testing/index.ts',
+  'README.md',
+];
+
+describe('the files of a release', () => {
+  for (const path of refused) {
+    it(`may not be ${path}`, () => {
+      expect(unwanted([...allowed, path])).to.deep.equal([path]);
+    });
+  }
+
+  it('may be the builds, their maps and types, the sources and the papers', () => {
+    expect(unwanted(allowed)).to.deep.equal([]);
+  });
+
+  it('must be both builds, the types, the readme, the license and the changelog', () => {
+    expect(missing(['README.md', 'CHANGELOG.md', 'package.json', 'dist/cjs/a.js', 'dist/esm/a.js'])).to.deep.equal([
+      'LICENSE',
+      'dist/types/',
+    ]);
+  });
+});
+
+describe('the sizes of a release', () => {
+  it('may be what the limits say', () => {
+    expect(sizeProblems(limits.packed, [file('a', '', limits.file)])).to.deep.equal([]);
+  });
+
+  it('may not be a byte more: packed, unpacked, or of one file', () => {
+    const many = Array.from({ length: limits.unpacked / limits.file }, (_, n) => file(`${n}`, '', limits.file));
+    expect(sizeProblems(limits.packed + 1, [...many, file('last', '', 1)])).to.deep.equal([
+      'the packed package has 786,433 bytes, and 786,432 are allowed',
+      'the unpacked package has 4,194,305 bytes, and 4,194,304 are allowed',
+    ]);
+    expect(sizeProblems(1, [file('src/large.ts', '', limits.file + 1)])).to.deep.equal([
+      'src/large.ts has 65,537 bytes, and 65,536 are allowed',
+    ]);
+  });
+
+  it('are listed by folder and kind, the largest first', () => {
+    const files = [
+      file('LICENSE', '', 7),
+      file('dist/cjs/a.js', '', 1_000),
+      file('dist/cjs/walk/b.js', '', 500),
+      file('dist/cjs/a.js.map', '', 300),
+      file('dist/types/a.d.ts', '', 200),
+      file('dist/types/a.d.ts.map', '', 100),
+      file('src/walk/a.ts', '', 50),
+    ];
+    expect(listing(files).map((line) => line.trim())).to.deep.equal([
+      '1,500  dist/cjs/**.js  2 files',
+      '300  dist/cjs/**.js.map',
+      '200  dist/types/**.d.ts',
+      '100  dist/types/**.d.ts.map',
+      '50  src/**.ts',
+      '7  LICENSE',
+    ]);
+  });
+});
+
+describe('what package.json names', () => {
+  const manifest: Targets = {
+    main: './dist/cjs/index.js',
+    types: './dist/types/index.d.ts',
+    exports: {
+      '.': {
+        types: './dist/types/index.d.ts',
+        node: { require: './dist/cjs/index.js' },
+        default: './dist/esm/index.js',
+      },
+      './package.json': './package.json',
+    },
+    bin: { walk: './dist/cjs/cli/main.js' },
+  };
+  const files = [
+    file('package.json'),
+    file('dist/cjs/index.js'),
+    file('dist/esm/index.js'),
+    file('dist/types/index.d.ts'),
+    file('dist/cjs/cli/main.js', '#!/usr/bin/env node\n'),
+  ];
+
+  it('is in the package', () => {
+    expect(targetProblems(manifest, files)).to.deep.equal([]);
+  });
+
+  it('is refused where it is not, under any condition', () => {
+    expect(
+      targetProblems(
+        manifest,
+        files.filter(({ path }) => path !== 'dist/cjs/index.js'),
+      ),
+    ).to.deep.equal([
+      'main is dist/cjs/index.js, which is not in the package',
+      'exports . node require is dist/cjs/index.js, which is not in the package',
+    ]);
+    expect(targetProblems(manifest, files.slice(0, -1))).to.deep.equal([
+      'bin walk is dist/cjs/cli/main.js, which is not in the package',
+    ]);
+  });
+
+  it('is refused where an entry has no types', () => {
+    const exports = { ...manifest.exports, './untyped': { default: './dist/esm/index.js' } };
+    expect(targetProblems({ ...manifest, exports }, files)).to.deep.equal(['exports ./untyped has no types']);
+  });
+
+  it('is refused where a command has no first line for a shell', () => {
+    const silent = [...files.slice(0, -1), file('dist/cjs/cli/main.js', 'run();')];
+    expect(targetProblems(manifest, silent)).to.deep.equal([
+      'bin walk is ./dist/cjs/cli/main.js, which does not begin with #!/usr/bin/env node',
+    ]);
+  });
+});
