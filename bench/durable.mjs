@@ -19,7 +19,7 @@ import { startServer } from './server/startServer.mjs';
  * What durable walks cost, and what more workers gain:
  *
  *   npm run bench:durable                 builds, and prints the tables
- *   npm run bench:durable -- --docs       also rewrites them in docs/durable.md
+ *   npm run bench:durable -- --docs       also rewrites them in docs/guides/durable.md
  *
  * The contestants take turns, so that what disturbs the machine for a while disturbs them all; only their ratios count.
  * PAGEWALK_ROUNDS says how many rounds. The database is one of its own with its default settings (it syncs each commit), or
@@ -27,7 +27,7 @@ import { startServer } from './server/startServer.mjs';
  */
 const rounds = Number(process.env.PAGEWALK_ROUNDS ?? 7);
 const goals = { place: 0.9, workers: 2.5 };
-const docs = fileURLToPath(new URL('../docs/durable.md', import.meta.url));
+const docs = fileURLToPath(new URL('../docs/guides/durable.md', import.meta.url));
 
 const postgres = await startPostgres();
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });

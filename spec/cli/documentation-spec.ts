@@ -7,7 +7,7 @@ import { root } from '../textFiles';
 import { runCommand } from './support/runCommand';
 import { recorder } from './support/terminal';
 
-const text = readFileSync(join(root, 'docs', 'command-line.md'), 'utf8');
+const text = readFileSync(join(root, 'docs', 'guides', 'command-line.md'), 'utf8');
 const { commands } = createProgram({ stdout: recorder(), stderr: recorder() }, () => undefined);
 
 const shared = [
@@ -28,7 +28,7 @@ const shared = [
 const sectionOf = (name: string): string =>
   text.split(/^## /m).find((section) => section.startsWith(`pagewalk ${name}`)) ?? '';
 
-describe('docs/command-line.md', () => {
+describe('docs/guides/command-line.md', () => {
   for (const command of commands) {
     it(`has a section on ${command.name()} with each of its options`, () => {
       const names = command.options.map(({ long }) => long ?? '').filter((name) => name !== '--help');

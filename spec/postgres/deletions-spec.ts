@@ -15,7 +15,7 @@ import { type Database, withDatabase } from './support/withDatabase';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The recipe of docs/durable.md. */
+/** The recipe of docs/guides/durable.md. */
 const recipe = (walk: string) => async (page: Page<Properties>, transaction: PoolClient) => {
   const { round, isLast } = page.place;
   const objects = await collect(from(page.data).pipe(rights()));

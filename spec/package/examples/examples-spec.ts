@@ -32,9 +32,10 @@ describe('the examples', () => {
     await postgres.stop();
   });
 
-  it('are there, in the readme and in the sources', () => {
+  it('are there, in the readme, in the guides and in the sources', () => {
     const origins = examples.map(({ origin }) => origin);
     expect(origins).to.include('README.md');
+    expect(origins.some((origin) => origin.startsWith('docs/guides/'))).to.be.true;
     expect(origins.some((origin) => origin.startsWith('src/'))).to.be.true;
   });
 

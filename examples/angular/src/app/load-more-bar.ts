@@ -11,7 +11,7 @@ import { statusText } from './status-text';
   template: `
     <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" role="status" data-testid="status">{{ text() }}</p>
-    <!-- Both buttons stay where they are, so that whoever has the focus on one keeps it. -->
+    <!-- Both buttons are always there, so that they keep the focus. -->
     <div class="buttons">
       <button type="button" [attr.aria-disabled]="!isLoading()" (click)="pause()">Pause</button>
       <button type="button" class="primary" [attr.aria-disabled]="isLoading() || isEnd()" (click)="goOn()">

@@ -11,7 +11,7 @@ import { statusText } from './status-text';
   template: `
     <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" data-testid="status">{{ text() }}</p>
-    <!-- One button, whatever it says, so that whoever has the focus on it keeps it. -->
+    <!-- One button, whatever it says, so that it keeps the focus. -->
     <button type="button" [class.primary]="isStopped()" (click)="act()">{{ label() }}</button>
     @if (walk().error(); as error) {
       <example-error-details [error]="error" />

@@ -27,7 +27,7 @@ import { Employee } from './employee';
         }
       }
     </p>
-    <!-- Stays where it is, so that whoever has the focus on it keeps it. -->
+    <!-- Always there, so that it keeps the focus. -->
     <button type="button" [attr.aria-disabled]="!list.hasMore() || list.isLoading()" (click)="more()">
       {{ list.status() === 'error' ? 'Try again' : 'More' }}
     </button>

@@ -37,7 +37,7 @@ const lastLetter = '\uffff';
         {{ found.progress().objects }} employees{{ found.hasMore() ? ' so far' : '' }}
       }
     </p>
-    <!-- Stays where it is, so that whoever has the focus on it keeps it. -->
+    <!-- Always there, so that it keeps the focus. -->
     <button type="button" [attr.aria-disabled]="!found.hasMore() || found.isLoading()" (click)="more()">
       {{ found.error() ? 'Try again' : 'More' }}
     </button>

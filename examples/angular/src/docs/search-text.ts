@@ -1,6 +1,6 @@
 import { Injectable, signal } from '@angular/core';
 
-/** What was searched for: whoever comes back finds it in the box. */
+/** The text of the search box, kept while the component is away. */
 @Injectable({ providedIn: 'root' })
 export class SearchText {
   readonly text = signal('');
