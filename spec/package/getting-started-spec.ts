@@ -15,7 +15,11 @@ const blocks = fencedBlocks(text);
 const [first = '', ...later] = blocks.map(({ code }) => code).filter((code) => code.startsWith('npx pagewalk serve'));
 
 /** The arguments of a command of the page, for a service at another port. */
-const argumentsOf = (command: string): ReadonlyArray<string> => command.replace('--port 8080 ', '').split(' ').slice(2);
+const argumentsOf = (command: string): ReadonlyArray<string> =>
+  command
+    .replace('--port 8080 ', '')
+    .split(/[\s\\]+/)
+    .slice(2);
 
 /** The output that the page shows below a command or a program. */
 const shownBelow = (isMeant: (code: string) => boolean): string => {
@@ -34,7 +38,9 @@ const served: Array<ChildProcess> = [];
 
 /** Does as the reader of the page does, and gives what was said, up to the line on how to stop it. */
 const serve = async (command: string): Promise<string> => {
-  const child = spawn(process.execPath, [await bin(), ...argumentsOf(command)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [await bin(), ...argumentsOf(command)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   served.push(child);
   let said = '';
   for await (const part of child.stderr) {
