@@ -4,8 +4,8 @@ import { runNode } from '../support/run';
 import { project } from '../support/tarball';
 import { twoAtATime } from './twoAtATime';
 
-/** The address that the examples use; no service stands there. */
-const writtenURL = 'https://objects.example.com';
+/** The addresses that the examples use, that of whoever gets started among them; no service stands there. */
+const writtenURLs = /https:\/\/objects\.example\.com|http:\/\/127\.0\.0\.1:8080/g;
 
 /** What the examples find in their environment. */
 type Environment = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export const checkExamples = async (
   env: Environment = {},
   timeout = 20_000,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
-  const located = examples.map((example) => ({ ...example, code: example.code.replaceAll(writtenURL, url) }));
+  const located = examples.map((example) => ({ ...example, code: example.code.replaceAll(writtenURLs, url) }));
   const folder = await project(name, Object.fromEntries(located.map((example) => [example.file, moduleOf(example)])));
   const found = await compile(name, { compilerOptions, files: located.map(({ file }) => file) });
   const elsewhere = found.filter(({ file }) => !examples.some((example) => example.file === file));
