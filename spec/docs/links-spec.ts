@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { anchorsIn, deadLinks, linksIn, targetOf } from './links';
+import { isInDocs, pages } from './pages';
+
+describe('the links of the documentation', () => {
+  for (const origin of Object.keys(pages)) {
+    it(`${origin}: every relative link leads to a file, and every anchor to a heading`, () => {
+      expect(deadLinks(pages, origin)).to.deep.equal([]);
+    });
+  }
+
+  it('are read from prose and pictures, not from code', () => {
+    const text = [
+      'See [one](a.md#b), ![two](two.svg)',
+      '```md',
+      '[no](code.md)',
+      '```',
+      '`[no](inline.md)`',
+      '<img src="three.png">',
+    ];
+    expect(linksIn(text.join('\n'))).to.deep.equal([
+      { line: 1, target: 'a.md#b' },
+      { line: 1, target: 'two.svg' },
+      { line: 6, target: 'three.png' },
+    ]);
+  });
+
+  it('find headings by the names that GitHub gives them', () => {
+    const text =
+      '# What is kept, and why?\n## `retry`\n## `retry`\n```sh\n# not one\n```\n### A [link](x.md) #\n## Wörter_und-so';
+    expect(anchorsIn(text)).to.deep.equal(['what-is-kept-and-why', 'retry', 'retry-1', 'a-link', 'wörter_und-so']);
+  });
+
+  it('are dead where the file or the heading is missing', () => {
+    const two = { 'docs/a.md': '# A\n[b](b.md#b) [c](b.md#c) [d](d.md) [e](#a) [f](#b)', 'docs/b.md': '# B' };
+    expect(deadLinks(two, 'docs/a.md')).to.deep.equal([
+      'docs/a.md:2: docs/b.md has no heading #c',
+      'docs/a.md:2: there is no docs/d.md',
+      'docs/a.md:2: docs/a.md has no heading #b',
+    ]);
+  });
+
+  it('reach every page from the map', () => {
+    const shown = linksIn(pages['docs/README.md'] ?? '').map(({ target }) => targetOf('docs/README.md', target).path);
+    const others = Object.keys(pages).filter((path) => isInDocs(path) && path !== 'docs/README.md');
+    expect(others.filter((path) => !shown.includes(path))).to.deep.equal([]);
+    expect(others).to.not.be.empty;
+  });
+});
