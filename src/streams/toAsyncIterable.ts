@@ -13,6 +13,7 @@ const done = { done: true, value: undefined } as const;
 /**
  * How a stream is read by pulling.
  *
+ * @inline
  * @since 0.1.0
  */
 export interface PullOptions {

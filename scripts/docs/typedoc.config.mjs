@@ -1,0 +1,36 @@
+// npm run docs: guides and reference as one site, in the folder site.
+import { join } from 'node:path';
+import { OptionDefaults } from 'typedoc';
+import { documents, entries, groups, root } from './pages.mjs';
+import { drawMarbles } from './plugin.mjs';
+
+const inRoot = (path) => join(root, path);
+
+export default {
+  name: 'Pagewalk',
+  includeVersion: true,
+  tsconfig: inRoot('tsconfig.esm.json'),
+  entryPoints: entries.map(({ source }) => inRoot(source)),
+  readme: inRoot('README.md'),
+  projectDocuments: documents().map(inRoot),
+  out: inRoot('site'),
+  plugin: [join(import.meta.dirname, 'plugin.mjs')],
+  markdownItLoader: drawMarbles,
+  customCss: join(import.meta.dirname, 'site.css'),
+  router: 'path',
+  // The package names no repository to link to; where a name is defined is said all the same.
+  disableGit: true,
+  displayBasePath: root,
+  // `npm run types` has done that.
+  skipErrorChecking: true,
+  searchInComments: true,
+  searchInDocuments: true,
+  sortEntryPoints: false,
+  navigation: { includeGroups: true },
+  groupOrder: ['Start here', 'Guides', 'Recipes', 'More', 'Modules', ...groups, 'Functions', 'Variables', '*'],
+  highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'sql'],
+  validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
+  // Members often say all with their names; spec/package/documented-spec.ts asks more of the public names themselves.
+  requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],
+  treatWarningsAsErrors: true,
+};
