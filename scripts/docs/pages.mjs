@@ -16,6 +16,17 @@ export const entries = Object.entries(manifest.exports).flatMap(([subpath, targe
   return [{ name: posix.join(manifest.name, subpath), source }];
 });
 
+/** What an entry holds, in a sentence over its names. */
+export const contents = {
+  pagewalk: 'Client, endpoints, codecs, walks, operators and transports, for the browser and Node.',
+  'pagewalk/node': 'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
+  'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
+  'pagewalk/angular':
+    'For Angular: providers, a transport on `HttpClient`, and lists as signals, resources and data sources.',
+  'pagewalk/angular/testing': 'Pages for the tests of an Angular application, with no service behind them.',
+  'pagewalk/service': 'The reference service: both revisions over real HTTP, with faults on demand.',
+};
+
 /** The groups of the documents, in the order of need, and how the path of a document begins. */
 const rooms = [
   ['Start here', /^docs\/(?:README|getting-started)\.md$/],

@@ -1,17 +1,29 @@
 // What the site needs of TypeDoc beyond its options: names, titles, addresses, sources that are linked to, and marbles.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { Converter, DocumentReflection, ReflectionKind, StructureRouter } from 'typedoc';
+import { Comment, CommentTag, Converter, DocumentReflection, ReflectionKind, StructureRouter } from 'typedoc';
 import { marbleSvg } from './marbleSvg.mjs';
-import { entries, groupOf, pathOf, root } from './pages.mjs';
+import { contents, entries, groupOf, pathOf } from './pages.mjs';
 
 const pathOfDocument = (document) => pathOf(document.project.files.getReflectionPath(document));
 
-/** A module is named as it is imported. */
+/** A module is named as it is imported, and says what it holds. */
 const nameModules = ({ project }) => {
   for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
     const source = pathOf(project.files.getReflectionPath(module));
     module.name = entries.find((entry) => entry.source === source).name;
+    module.comment ??= new Comment([{ kind: 'text', text: contents[module.name] ?? '' }]);
+    module.comment.blockTags.push(new CommentTag('@group', [{ kind: 'text', text: 'Reference' }]));
+  }
+};
+
+/** An alias with `@interface` passes on a type that is not exported: whoever names that type means the alias. */
+const joinAliases = (context) => {
+  const checker = context.programs[0].getTypeChecker();
+  for (const reflection of context.project.getReflectionsByKind(ReflectionKind.Interface)) {
+    const symbol = context.getSymbolFromReflection(reflection);
+    const type = symbol && checker.getDeclaredTypeOfSymbol(symbol).symbol;
+    if (type && type !== symbol) context.registerReflection(reflection, type);
   }
 };
 
@@ -78,6 +90,7 @@ export const load = (app) => {
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => nameDocument(document));
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
     nameModules(context);
+    joinAliases(context);
     followLinks(context);
   });
 };

@@ -73,7 +73,12 @@ const read = (text: unknown): Option<WalkPlace> => {
   return encode(place) === text ? some(place) : none;
 };
 
-/** @since 0.1.0 */
+/**
+ * Where a walk is to go on: how far it has come, and what it does not show, the page token among it.
+ *
+ * @interface
+ * @since 0.1.0
+ */
 export type Place = WalkPlace;
 
 /**
