@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', '**/node_modules', '.cache', 'examples/angular', 'examples/angular-ssr'] },
+  { ignores: ['dist', 'site', '**/node_modules', '.cache', 'examples/angular', 'examples/angular-ssr'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

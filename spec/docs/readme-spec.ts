@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fencedBlocks } from '../package/fencedBlocks';
+import { fencedBlocks } from '../package/examples/fencedBlocks';
 import { root } from '../textFiles';
 import { pages } from './pages';
 

@@ -13,6 +13,7 @@ import { tellingAuth } from './tellingAuth';
 
 declare const ngServerMode: boolean | undefined;
 
+/** @inline */
 interface RenderOptions {
   /**
    * For how many milliseconds a render on the server waits for pages, all of its walks together. Then those that are under
@@ -21,6 +22,7 @@ interface RenderOptions {
   readonly renderWithin?: number | undefined;
 }
 
+/** @inline */
 type WithoutTransport = Omit<ClientConfig, 'transport'>;
 
 /**

@@ -1,6 +1,6 @@
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
-/** Where an event happened. */
+/** Where an event happened. @inline */
 interface Origin {
   /** The walk, counted from 1 in this client. */
   readonly walk: number;
@@ -10,7 +10,7 @@ interface Origin {
   readonly label?: string;
 }
 
-/** What an event says beside its origin. */
+/** What an event says beside its origin. @inline */
 export type EventDetails =
   | { readonly type: 'request'; readonly page: number; readonly attempt: number }
   | { readonly type: 'page'; readonly page: number; readonly objects: number; readonly ms: number }

@@ -13,6 +13,7 @@ const done = { done: true, value: undefined } as const;
 /**
  * Options of `toAsyncIterable` and `toReadableStream`.
  *
+ * @inline
  * @since 0.1.0
  */
 export interface PullOptions {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Service } from '../../src/service/index';
+import type { Service } from '../../../src/service/index';
 import { root } from '../../textFiles';
 import { checkExamples } from './checkExamples';
 import { startExampleServer } from './exampleServer';

@@ -69,6 +69,7 @@ interface RevisionTwoHasNoSnapshot {
   readonly 'revision 2.0 has no snapshot parameter': never;
 }
 
+/** @inline */
 type SnapshotRule =
   { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot };
 

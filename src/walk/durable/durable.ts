@@ -54,6 +54,7 @@ export interface DurableOptions<A, T> {
   readonly restarts?: number | undefined;
 }
 
+/** @inline */
 type Kept = Either<WalkEnd | Superseded, Place>;
 
 /** The rounds of a walk whose claim still counts: each goes on from the last kept place, or begins with the first page. */

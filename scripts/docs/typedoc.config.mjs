@@ -1,0 +1,53 @@
+// npm run docs: guides and reference as one site, in the folder site.
+import { join } from 'node:path';
+import { OptionDefaults } from 'typedoc';
+import { documents, entries, groups, root } from './pages.mjs';
+import { drawMarbles } from './plugin.mjs';
+
+const inRoot = (path) => join(root, path);
+
+// What users meet and do not name has no page of its own; whatever else is not exported fails the build. Types without
+// parameters need no line here: `@inline` in their doc comment shows them where they are used.
+const unlinked = [
+  // The compiler's arithmetic behind `EndpointParams`, `PageFailure` and `PageToken`.
+  'PathNames',
+  'FieldParams',
+  'WithoutProgress',
+  'PageTokenBrand',
+  // What other types extend: its members are listed with theirs.
+  'PropertiesOption',
+  'Ended',
+  // The fields of a Standard Schema are those of its specification; `Codec` is an io-ts codec or one of them.
+  'Codec',
+  'StandardResult',
+];
+
+export default {
+  name: 'Pagewalk',
+  includeVersion: true,
+  tsconfig: inRoot('tsconfig.esm.json'),
+  entryPoints: entries.map(({ source }) => inRoot(source)),
+  readme: inRoot('README.md'),
+  projectDocuments: documents().map(inRoot),
+  out: inRoot('site'),
+  plugin: [join(import.meta.dirname, 'plugin.mjs')],
+  markdownItLoader: drawMarbles,
+  customCss: join(import.meta.dirname, 'site.css'),
+  router: 'path',
+  // The package names no repository to link to; where a name is defined is said all the same.
+  disableGit: true,
+  displayBasePath: root,
+  // `npm run types` has done that.
+  skipErrorChecking: true,
+  searchInComments: true,
+  searchInDocuments: true,
+  sortEntryPoints: false,
+  navigation: { includeGroups: true },
+  groupOrder: ['Start here', 'Guides', 'Recipes', 'More', 'Reference', ...groups, 'Functions', 'Variables', '*'],
+  highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'sql'],
+  validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
+  // Members often say all with their names; spec/package/documented-spec.ts asks more of the public names themselves.
+  requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],
+  externalSymbolLinkMappings: { pagewalk: Object.fromEntries(unlinked.map((name) => [name, '#'])) },
+  treatWarningsAsErrors: true,
+};
