@@ -47,7 +47,7 @@ const statuses: Readonly<Record<number, MessageTag>> = { 403: 'notAllowed', 404:
 const english: Messages = {
   signIn: () => 'You are no longer signed in. Sign in again to continue.',
   notAllowed: () => 'You may not see this list.',
-  notFound: () => 'This list no longer exists.',
+  notFound: () => 'This list does not exist any more.',
   busy: ({ seconds }) =>
     seconds === undefined
       ? 'The service is busy. Try again in a moment.'

@@ -2,7 +2,7 @@ import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
-import { hiddenOf, isPlace, placeWith } from './hidden';
+import { hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
@@ -38,7 +38,7 @@ const digestOf = (part: unknown): string => digest(String(part));
 /** Parts of a place that was read are digests already. */
 const asIs = (part: unknown): string => part as string;
 
-const contentsOf = (place: Place): Contents => {
+const contentsOf = (place: WalkPlace): Contents => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
@@ -57,7 +57,7 @@ const contentsOf = (place: Place): Contents => {
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
-const encode = (place: Place): string => {
+const encode = (place: WalkPlace): string => {
   const json = JSON.stringify(contentsOf(place)).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -66,7 +66,7 @@ const encode = (place: Place): string => {
   return [version, digest(text), text].join('.');
 };
 
-const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents): Place =>
+const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents): WalkPlace =>
   placeWith(
     { pages, objects, round, isLast },
     {
@@ -77,7 +77,7 @@ const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents)
   );
 
 /** Only what is written again as it stands there was written by `encode`. */
-const read = (text: unknown): Option<Place> => {
+const read = (text: unknown): Option<WalkPlace> => {
   if (typeof text !== 'string') return none;
   const contents = tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
   if (isNone(contents) || !Contents.is(contents.value)) return none;
@@ -85,21 +85,8 @@ const read = (text: unknown): Option<Place> => {
   return encode(place) === text ? some(place) : none;
 };
 
-/**
- * Where a walk is to go on. It shows how far the walk has come, and hides the page token.
- *
- * @since 0.1.0
- */
-export interface Place {
-  /** Pages of this round that are done. */
-  readonly pages: number;
-  /** Objects in those pages, the invalid ones included. */
-  readonly objects: number;
-  /** How often the walk has begun with its first page; the first round is 1. */
-  readonly round: number;
-  /** Whether the walk is done: there is no page after those. */
-  readonly isLast: boolean;
-}
+/** @since 0.1.0 */
+export type Place = WalkPlace;
 
 /**
  * Where a walk is to go on, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.

@@ -1,8 +1,22 @@
 import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
-import type { Place } from './Place';
 
-export type { Place };
+/**
+ * Where a walk is to go on. It shows how far the walk has come, and hides the page token. It is not an interface, because
+ * the entry exports it beside the codec of that name, and an interface could not be named from there in declarations.
+ *
+ * @since 0.1.0
+ */
+export type Place = Readonly<{
+  /** Pages of this round that are done. */
+  pages: number;
+  /** Objects in those pages, the invalid ones included. */
+  objects: number;
+  /** How often the walk has begun with its first page; the first round is 1. */
+  round: number;
+  /** Whether the walk is done: there is no page after those. */
+  isLast: boolean;
+}>;
 
 /** What a request says, by the names of its parts. */
 export type Said = Readonly<Record<string, unknown>>;
