@@ -10,7 +10,7 @@ import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
 import { objectDataSource } from '../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { bearer } from '../../src/client/bearer';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import { type Service, type ServiceOptions, startService } from '../../src/service/index';
 import { collect } from '../support/collect';
 import { pagesOf, scriptedTransport } from '../support/scriptedTransport';

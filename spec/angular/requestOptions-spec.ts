@@ -15,7 +15,7 @@ import { inspect } from 'node:util';
 import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
 import { type ObjectQueryConfig, provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { bearer } from '../../src/client/bearer';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import { collect } from '../support/collect';
 import { leftOf } from '../support/sides';
 import { application } from './support/angular';

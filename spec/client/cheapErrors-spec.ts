@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import { maxErrorBytes } from '../../src/model/http';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import { asapScheduler, EMPTY, finalize, NEVER, observeOn, of, take, throwError } from 'rxjs';
 import type { ClientConfig } from '../../src/client/createClient';
 import { createClient } from '../../src/client/createClient';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import { searchObjects } from '../../src/model/endpoints/searchObjects';

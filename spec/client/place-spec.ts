@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { createClient } from '../../src/client/createClient';
 import { bearer } from '../../src/client/bearer';
 import type { WalkEvent } from '../../src/client/WalkEvent';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { nextRound } from '../../src/model/place/nextRound';

@@ -6,7 +6,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { bearer } from '../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import type { HttpResponse } from '../../src/model/http';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import type { RetryPolicy } from '../../src/model/errors/retryPolicy';

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
-import { explain } from '../../src/model/errors/describe';
+import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import { WalkFailure } from '../../src/walk/values/WalkFailure';
 import { collect } from '../support/collect';

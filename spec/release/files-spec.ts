@@ -7,7 +7,7 @@ import { missing, unwanted } from '../package/contents/contents';
 const file = (path: string, text = '', size = text.length): PackedFile => ({ path, size, text });
 
 const refused = [
-  'spec/walk/rights-spec.ts',
+  'spec/walk/values/rights-spec.ts',
   'src/walk/rights-spec.ts',
   'src/walk/rights.test.ts',
   'src/walk/rights.types.ts',

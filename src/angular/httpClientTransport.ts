@@ -21,7 +21,7 @@ import {
   timeout as endAfter,
 } from 'rxjs';
 import { maxErrorBytes } from '../model/http';
-import { longestTimer } from '../model/longestTimer';
+import { maxTimer } from '../model/maxTimer';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { join } from '../transport/join';
 import type { Exchange, Transport } from '../transport/Transport';
@@ -154,7 +154,7 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
       defaultIfEmpty(noResponse),
       catchError((error: unknown) => of(failed(error, request, asked, limit))),
     );
-    return timeout === 0 || timeout > longestTimer
+    return timeout === 0 || timeout > maxTimer
       ? exchange
       : exchange.pipe(endAfter({ first: timeout, with: () => of(timedOut(timeout)) }));
   };

@@ -1,7 +1,7 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { isOnServer } from './server/isOnServer';
-import type { HeldWalk } from './list/heldWalk';
+import type { ListWalk } from './list/listWalk';
 import { ownedWalk } from './list/ownedWalk';
 import { type Viewports, viewports } from './list/viewports';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
@@ -83,7 +83,7 @@ export const objectDataSource = <T>(
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   if (options.injector === undefined) assertInInjectionContext(objectDataSource);
   const isRendered = isOnServer(options.injector ?? inject(Injector));
-  const walk: HeldWalk<T> = ownedWalk(
+  const walk: ListWalk<T> = ownedWalk(
     source,
     {
       isWanted: ({ size, valid }) =>

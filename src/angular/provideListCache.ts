@@ -7,7 +7,7 @@ import {
   NgZone,
 } from '@angular/core';
 import { type Subscription, timer } from 'rxjs';
-import { type HeldWalk, heldWalk, type Viewer } from './list/heldWalk';
+import { type ListWalk, listWalk, type Viewer } from './list/listWalk';
 import { type ListCache, listCache } from './list/listCache';
 import type { WalkSource, WalkStateOptions } from './WalkState';
 
@@ -51,10 +51,10 @@ const createListCache = (lists: number, ms: number): ListCache => {
 
   return {
     take: <T>(cacheKey: string, source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>) => {
-      const kept = drop(cacheKey)?.walk as HeldWalk<T> | undefined;
+      const kept = drop(cacheKey)?.walk as ListWalk<T> | undefined;
       kept?.handTo(source, viewer);
       // It outlives the component, so it cannot belong to its injector.
-      return kept ?? heldWalk(source, viewer, options, injector);
+      return kept ?? listWalk(source, viewer, options, injector);
     },
     keep: (cacheKey, walk) => {
       evict(cacheKey);

@@ -52,4 +52,4 @@ export type EventDetails =
 export type WalkEvent = Origin & EventDetails;
 
 /** Reports an event. Its details are put together only if somebody listens. */
-export type Tell = (details: () => EventDetails) => void;
+export type ReportEvent = (details: () => EventDetails) => void;

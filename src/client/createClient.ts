@@ -77,7 +77,7 @@ export const createClient = (config: ClientConfig): Client => {
     auth: (config.auth ?? anonymous) as Auth,
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
-    newTell: ({ name }, { label }) => {
+    reporterOf: ({ name }, { label }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
       return (details) => {
         if (events.observed) events.next({ ...origin, ...details() });

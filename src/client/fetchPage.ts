@@ -2,13 +2,13 @@ import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, Observable, take, timer } from 'rxjs';
 import type { Envelope } from '../model/paging/envelope';
-import { longestTimer } from '../model/longestTimer';
+import { maxTimer } from '../model/maxTimer';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
 import { type Answer, type Secrets, type SendRequest, thrownBy } from './sendRequest';
-import type { Tell } from './WalkEvent';
+import type { ReportEvent } from './WalkEvent';
 
 /** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
 const maxRefusals = 3;
@@ -37,7 +37,7 @@ export const fetchPage = (
   send: SendRequest,
   auth: Auth,
   retry: RetryPolicy,
-  tell: Tell,
+  tell: ReportEvent,
   isOver: () => boolean,
 ): FetchPage<Envelope> => {
   let used: ReadonlyArray<Secrets> = [];
@@ -106,7 +106,7 @@ export const fetchPage = (
             end(left(failure));
             return;
           }
-          const delay = Math.min(Math.max(wait.value, 0) || 0, longestTimer);
+          const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
           tell(() => ({ type: 'retry', page: index, attempt, delay, failure }));
           subscriber.add(
             timer(delay).subscribe(() => {

@@ -12,7 +12,7 @@ import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import { fetchPage } from './fetchPage';
 import { sendRequest } from './sendRequest';
-import type { Tell } from './WalkEvent';
+import type { ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
 /** What a client brings to every walk. */
@@ -22,7 +22,7 @@ export interface Wiring {
   readonly retry: RetryPolicy;
   readonly classify: Classify;
   /** How a new walk tells of its events. */
-  readonly newTell: (endpoint: Endpoint, params: WalkOptions) => Tell;
+  readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
 }
 
 type Result<V> = Either<WalkError, V>;
@@ -35,7 +35,7 @@ export type EmitPage<V> = (page: WalkedEnvelope, index: number, subscriber: Subs
  * how far it came, and whether it is restarted.
  */
 export const walkOf = <V>(
-  { transport, auth, retry, classify, newTell }: Wiring,
+  { transport, auth, retry, classify, reporterOf }: Wiring,
   endpoint: Endpoint,
   params: WalkOptions,
   emit: EmitPage<V>,
@@ -49,7 +49,7 @@ export const walkOf = <V>(
   const send = sendRequest(transport, classify, endpoint, prepared);
 
   return new Observable((subscriber) => {
-    const tell = newTell(endpoint, params);
+    const tell = reporterOf(endpoint, params);
     let pages = 0;
     let objects = 0;
     let isTold = false;

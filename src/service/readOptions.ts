@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { randomBytes } from 'node:crypto';
 import { listObjects } from '../model/endpoints/listObjects';
-import { longestTimer } from '../model/longestTimer';
+import { maxTimer } from '../model/maxTimer';
 import { isSegment } from '../model/endpoints/path';
 import { readFaults } from './faults/readFaults';
 import { isOrigin } from './http/cors';
@@ -52,7 +52,7 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
     (origins) => origins.every(isOrigin),
     "an array of origins, such as 'http://localhost:4200', or '*'",
   ),
-  closeGrace: whole(0, longestTimer, `a whole number of milliseconds from 0 to ${longestTimer}`),
+  closeGrace: whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`),
   seed: anyWhole,
   onRequest: t.refinement(t.Function, () => true, 'a function'),
 };

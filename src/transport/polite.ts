@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/Either';
 import { asyncScheduler, defer, finalize, map, Observable, startWith, Subject, type Subscription, tap } from 'rxjs';
 import type { HttpResponse } from '../model/http';
-import { longestTimer } from '../model/longestTimer';
+import { maxTimer } from '../model/maxTimer';
 import { retryAfter } from '../model/errors/retryAfter';
 import { startWindow } from './startWindow';
 import type { Transport } from './Transport';
@@ -120,7 +120,7 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity }: PoliteOp
       const now = asyncScheduler.now();
       const wait = Math.max(heldUntil, starts.opensAt(now)) - now;
       if (wait > 0) {
-        timer = asyncScheduler.schedule(move, Math.min(wait, longestTimer));
+        timer = asyncScheduler.schedule(move, Math.min(wait, maxTimer));
         break;
       }
       starts.add(now);

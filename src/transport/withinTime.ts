@@ -1,6 +1,6 @@
 import { left } from 'fp-ts/Either';
 import { asyncScheduler, Observable } from 'rxjs';
-import { longestTimer } from '../model/longestTimer';
+import { maxTimer } from '../model/maxTimer';
 import type { Exchange } from './Transport';
 
 /**
@@ -27,5 +27,5 @@ export const withinTime = (
       abort();
       emit(left({ _tag: 'TimedOut', after: timeout }));
     };
-    if (timeout > 0 && timeout <= longestTimer) subscriber.add(asyncScheduler.schedule(end, timeout));
+    if (timeout > 0 && timeout <= maxTimer) subscriber.add(asyncScheduler.schedule(end, timeout));
   });

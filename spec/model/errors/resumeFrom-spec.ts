@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
-import { explain } from '../../../src/model/errors/describe';
+import { explain } from '../../../src/model/errors/explain';
 import { resumeFrom } from '../../../src/model/errors/resumeFrom';
 import type { WalkErrorTag } from '../../../src/model/errors/WalkError';
 import { token } from '../../support/pages';

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
-import { explain } from '../../../src/model/errors/describe';
+import { explain } from '../../../src/model/errors/explain';
 import { PageToken } from '../../../src/model/PageToken';
 import { collect } from '../../support/collect';
 import { leftOf } from '../../support/sides';

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { concatMap, EMPTY, ignoreElements, map, NEVER, Observable, of, take, throwError, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkEvent } from '../../../src/client/WalkEvent';
-import { explain } from '../../../src/model/errors/describe';
+import { explain } from '../../../src/model/errors/explain';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/paging/Page';

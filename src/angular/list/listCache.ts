@@ -1,6 +1,6 @@
 import { InjectionToken } from '@angular/core';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
-import type { HeldWalk, Viewer } from './heldWalk';
+import type { ListWalk, Viewer } from './listWalk';
 
 /** Lists whose component is away, each under its key. */
 export interface ListCache {
@@ -10,8 +10,8 @@ export interface ListCache {
     source: WalkSource<T>,
     viewer: Viewer<T>,
     options: WalkStateOptions<T>,
-  ) => HeldWalk<T>;
-  readonly keep: <T>(cacheKey: string, walk: HeldWalk<T>) => void;
+  ) => ListWalk<T>;
+  readonly keep: <T>(cacheKey: string, walk: ListWalk<T>) => void;
 }
 
 /** Whoever keeps lists, if anybody does. */

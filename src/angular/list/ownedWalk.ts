@@ -1,12 +1,12 @@
 import { DestroyRef, inject, Injector } from '@angular/core';
-import { type HeldWalk, heldWalk, type Viewer } from './heldWalk';
+import { type ListWalk, listWalk, type Viewer } from './listWalk';
 import { listCache } from './listCache';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
 /** A walk, and what to do with it when nobody looks at it any more. */
 export interface Owned<T> {
-  readonly walk: HeldWalk<T>;
+  readonly walk: ListWalk<T>;
   /** Ends it, or keeps it for whoever comes back. */
   readonly leave: () => void;
 }
@@ -19,7 +19,7 @@ export const owned = <T>(
 ): Owned<T> => {
   const { cacheKey } = options;
   if (cacheKey === undefined) {
-    const walk = heldWalk(source, viewer, options, injector);
+    const walk = listWalk(source, viewer, options, injector);
     return { walk, leave: walk.destroy };
   }
   const cache = injector.get(listCache, null, { optional: true });
@@ -38,7 +38,7 @@ export const owned = <T>(
 };
 
 /** The walk of a list, which is left with the injector that the list belongs to. */
-export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>): HeldWalk<T> => {
+export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>): ListWalk<T> => {
   const { injector = inject(Injector) } = options;
   const destroyed = injector.get(DestroyRef);
   const { walk, leave } = owned(source, viewer, options, injector);

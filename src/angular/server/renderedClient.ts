@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, defer, map, merge, NEVER, Observable, of, ReplaySubject, take, timer } from 'rxjs';
 import type { Client } from '../../client/Client';
 import type { Endpoint } from '../../model/endpoints/endpoint';
-import { longestTimer } from '../../model/longestTimer';
+import { maxTimer } from '../../model/maxTimer';
 import type { Progress } from '../../model/errors/Progress';
 import type { PageFailure } from '../../model/errors/WalkError';
 import type { Demand } from '../../walk/Demand';
@@ -63,7 +63,7 @@ export const renderedClient = (client: Client, within: number): Client => {
   const over = defer(() => {
     const now = asyncScheduler.now();
     deadline ??= now + within;
-    const late = within === 0 || within > longestTimer ? NEVER : timer(deadline - now);
+    const late = within === 0 || within > maxTimer ? NEVER : timer(deadline - now);
     return merge(left, late.pipe(map((): PageFailure => ({ _tag: 'TimedOut', after: within })))).pipe(take(1));
   });
 

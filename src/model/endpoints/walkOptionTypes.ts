@@ -9,7 +9,7 @@ import {
   union,
   unknown,
 } from 'io-ts';
-import { longestTimer } from '../longestTimer';
+import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/hidden';
 import { ask, late, validatorOf } from '../records/StandardSchema';
@@ -39,7 +39,7 @@ export const walkOptionTypes = {
   emptyPages: wholeNumber(0),
   readAhead: optional(union([literal(0), literal(1)]), '0 or 1'),
   tokenLifetime: optional(
-    refinement(number, (ms) => ms > 0 && ms <= longestTimer),
+    refinement(number, (ms) => ms > 0 && ms <= maxTimer),
     'above 0 and below 2^31',
   ),
   label: optional(string, 'a string'),

@@ -97,20 +97,20 @@ const readingFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): R
     if (asks || !UnknownRecord.is(value)) return ask(value, context);
     let result = value;
     let spot = start;
-    let place = 0;
+    let seen = 0;
     let found = 0;
     // Names that come from `in` lead to values without a search, and without an array of them.
     for (const name in value) {
       let { next } = spot;
       if (next?.name !== name) {
-        if (place > 2 * wanted.size || name === '__proto__') {
+        if (seen > 2 * wanted.size || name === '__proto__') {
           asks = true;
           return ask(value, context);
         }
         next = spot.next = wanted.get(name) ?? spotOf(name);
       }
       spot = next;
-      place += 1;
+      seen += 1;
       const { plain } = spot;
       if (plain !== unwanted) {
         const given = value[name];

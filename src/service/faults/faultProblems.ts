@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { longestTimer } from '../../model/longestTimer';
+import { maxTimer } from '../../model/maxTimer';
 import type { Fault } from './Fault';
 
 /** The keys of a fault: those that it needs, those that it may have, and those of which it has just one. */
@@ -45,7 +45,7 @@ const types: Readonly<Record<string, t.Mixed>> = {
   pages: atLeast1,
   uses: atLeast0,
   retryAfter: atLeast0,
-  ms: whole(0, longestTimer, `a whole number from 0 to ${longestTimer}`),
+  ms: whole(0, maxTimer, `a whole number from 0 to ${maxTimer}`),
 };
 
 const isName = (name: unknown): name is Fault['type'] => typeof name === 'string' && Object.hasOwn(shapes, name);

@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/Either';
 import { concat, defer, ignoreElements, type Observable, type ObservableInput, repeat, skip, take, timer } from 'rxjs';
-import { longestTimer } from '../../model/longestTimer';
+import { maxTimer } from '../../model/maxTimer';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions } from './Change';
@@ -21,7 +21,7 @@ export interface WatchChangesOptions<A, K extends Key> extends ChangesSinceOptio
 /** `timer`, but for any number of milliseconds: first what is left of them, then as long as a timer can wait. */
 const waitFor = (ms: number): Observable<unknown> => {
   if (!(ms >= 0)) throw new TypeError('every must be 0 or more');
-  return timer(ms % longestTimer, longestTimer).pipe(skip(Math.floor(ms / longestTimer)));
+  return timer(ms % maxTimer, maxTimer).pipe(skip(Math.floor(ms / maxTimer)));
 };
 
 /**

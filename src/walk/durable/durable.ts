@@ -23,7 +23,7 @@ import type { Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { restarting } from '../recovery/restarting';
-import { mostRestarts, tellOfRestart } from '../recovery/restarts';
+import { maxRestarts, tellOfRestart } from '../recovery/restarts';
 import type { Claim, Places } from './Places';
 
 /**
@@ -59,7 +59,7 @@ type Kept = Either<WalkEnd | Superseded, Place>;
 
 /** The rounds of a walk whose claim still counts: each goes on from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
-  { places, pages, work, restarts = mostRestarts }: DurableOptions<A, T>,
+  { places, pages, work, restarts = maxRestarts }: DurableOptions<A, T>,
   claim: Claim,
 ): Observable<Kept> => {
   let at = toUndefined(claim.place);
@@ -161,7 +161,7 @@ const rounds = <A, T>(
  * @since 0.1.0
  */
 export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Kept> => {
-  const { id, places, restarts = mostRestarts } = options;
+  const { id, places, restarts = maxRestarts } = options;
   if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
   return defer(() => places.claim(id)).pipe(
     first(),

@@ -26,7 +26,7 @@ export const tellOfRestart = ({ progress }: PageTokenExpired, restarts: number):
 };
 
 /** How many restarts in a row may bring nothing new, if nobody says otherwise. */
-export const mostRestarts = 3;
+export const maxRestarts = 3;
 
 /** Bounds the restarts of a walk whose page tokens expire: not how many there are, but how many are in vain (law 13). */
 export interface RestartBudget {
@@ -36,7 +36,7 @@ export interface RestartBudget {
   readonly refill: () => void;
 }
 
-export const restartBudget = (max: number = mostRestarts): RestartBudget => {
+export const restartBudget = (max: number = maxRestarts): RestartBudget => {
   let restarts = 0;
   let inVain = 0;
   return {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import { restarting } from './restarting';
-import { mostRestarts, restartBudget } from './restarts';
+import { maxRestarts, restartBudget } from './restarts';
 import { type Key, seenBefore } from './seenBefore';
 
 /**
@@ -59,7 +59,7 @@ export interface RetryExpiredOptions<A, K extends Key> {
  */
 export const retryExpired = <A, K extends Key>({
   key,
-  restarts = mostRestarts,
+  restarts = maxRestarts,
 }: RetryExpiredOptions<A, K>): MonoTypeOperatorFunction<E.Either<WalkError, A>> => {
   if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
   return (source) =>

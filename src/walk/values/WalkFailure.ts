@@ -1,4 +1,4 @@
-import { explain } from '../../model/errors/describe';
+import { explain } from '../../model/errors/explain';
 import type { Superseded } from '../../model/errors/Superseded';
 import type { WalkError } from '../../model/errors/WalkError';
 

@@ -1,5 +1,5 @@
 import { defer, filter, of, Subject, take } from 'rxjs';
-import { type Account, heldMergeMap } from './heldMergeMap';
+import { type Account, countedMergeMap } from './countedMergeMap';
 import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';
 
@@ -35,7 +35,7 @@ export const createValve = (highWaterMark: number): { readonly valve: Valve; rea
       isAsked = true;
       return isReady() ? of(undefined) : released.pipe(filter(isReady), take(1));
     }),
-    mergeMap: (project, concurrency = Infinity) => heldMergeMap(project, concurrency, account),
+    mergeMap: (project, concurrency = Infinity) => countedMergeMap(project, concurrency, account),
     concatMap: (project) => valve.mergeMap(project, 1),
   };
   return { valve, account };

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import * as root from '../../../src/index';
-import { explain } from '../../../src/model/errors/describe';
+import { explain } from '../../../src/model/errors/explain';
 import { type BrokenRule, type WalkError, walkError, type WalkErrorTag } from '../../../src/model/errors/WalkError';
 import { anyText } from '../../support/anyText';
 import { errorsAt } from '../../support/walkErrors';

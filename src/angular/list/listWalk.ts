@@ -21,7 +21,7 @@ export interface Viewer<T> {
 }
 
 /** A walk that fills a list as far as its viewer wants it to. */
-export interface HeldWalk<T> {
+export interface ListWalk<T> {
   readonly state: WalkState<T>;
   readonly rows: GrowingRows<T>;
   /** What the viewer wants has changed. */
@@ -34,12 +34,12 @@ export interface HeldWalk<T> {
   readonly destroy: () => void;
 }
 
-export const heldWalk = <T>(
+export const listWalk = <T>(
   firstSource: WalkSource<T>,
   firstViewer: Viewer<T>,
   { key, restarts }: WalkStateOptions<T>,
   injector: Injector,
-): HeldWalk<T> => {
+): ListWalk<T> => {
   const rows = growingRows(key);
   const phase = signal<Exclude<WalkStatus, 'paused'>>('idle');
   const isPaused = signal(false);

@@ -27,7 +27,7 @@ export interface Account {
  * work from within the end of the work before, so that some 700 waiting values with synchronous work exhaust the stack,
  * in silence.
  */
-export const heldMergeMap =
+export const countedMergeMap =
   <T, O extends ObservableInput<unknown>>(
     project: (value: T, index: number) => O,
     concurrency: number,
