@@ -9,10 +9,11 @@ const inRoot = (path) => join(root, path);
 // What users meet and do not name has no page of its own; whatever else is not exported fails the build. Types without
 // parameters need no line here: `@inline` in their doc comment shows them where they are used.
 const unlinked = [
-  // The compiler's arithmetic behind `EndpointParams`, `PageFailure` and `PageToken`.
+  // The compiler's arithmetic behind `endpoint`, `EndpointParams`, `PageFailure` and `PageToken`.
   'PathNames',
   'FieldParams',
   'WithoutProgress',
+  'RevisionTwoHasNoSnapshot',
   'PageTokenBrand',
   // What other types extend: its members are listed with theirs.
   'PropertiesOption',
@@ -34,8 +35,8 @@ export default {
   markdownItLoader: drawMarbles,
   customCss: join(import.meta.dirname, 'site.css'),
   router: 'path',
-  // The package names no repository to link to; where a name is defined is said all the same.
-  disableGit: true,
+  // The package names no repository that a line of a source could be linked to.
+  disableSources: true,
   displayBasePath: root,
   // `npm run types` has done that.
   skipErrorChecking: true,

@@ -83,8 +83,8 @@ describe('a marble diagram', () => {
     expect(count(all, 'time')).to.equal(5);
     expect(count(all, 'pointer')).to.equal(1);
     expect(texts(drawn('walk   --a1--b1--|'), 'value')).to.deep.equal(['a1', 'b1']);
-    expect(texts(drawn('walk    abcdef|'), 'value')).to.deep.equal([...'abcdef']);
-    expect(texts(drawn('  -----iA-----B(x|)'), 'value')).to.deep.equal([...'iABx']);
+    expect(texts(drawn('walk    abcdef|'), 'value')).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(texts(drawn('  -----iA-----B(x|)'), 'value')).to.deep.equal(['i', 'A', 'B', 'x']);
     expect(count(drawn('--a--(|)'), 'end')).to.equal(1);
   });
 
