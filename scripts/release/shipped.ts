@@ -1,7 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { installScripts, lockedAddresses, missing, unpinned, unshared, unwanted } from '../../spec/package/contents/contents';
+import {
+  installScripts,
+  lockedAddresses,
+  missing,
+  unpinned,
+  unshared,
+  unwanted,
+} from '../../spec/package/contents/contents';
 import { entries, type Manifest } from '../../spec/package/support/Manifest';
 import { run } from '../../spec/package/support/run';
 import type { Installed } from '../../spec/package/support/tarball';

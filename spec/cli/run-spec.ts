@@ -44,7 +44,7 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
   ],
   [['list', '--token-env', 'A'], 'a token is of use only with --base-url: the embedded service has one of its own'],
   [['list', '--escape-formulas'], '--escape-formulas is of use only with --format csv'],
-  [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
+  [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is not a regular file'],
   [['list', '--resume', 'a'], '--resume needs --out: a walk can only be continued where its objects are in a file'],
   [['list', '--out', 'a', '--resume', ''], '--resume needs the name of a file'],
   [
@@ -56,7 +56,7 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     `${resolve('a.part')} cannot be the .part file of --out and the file of --resume at once: name another file`,
   ],
   [['list', '--key', ''], "option '--key <name>' argument '' is invalid. It must be the name of a property."],
-  [['list', '--out', 'a', '--resume', '/dev/null'], 'cannot write /dev/null: it is no regular file'],
+  [['list', '--out', 'a', '--resume', '/dev/null'], 'cannot write /dev/null: it is not a regular file'],
   [
     ['list', '--attempts', '0'],
     "option '--attempts <n>' argument '0' is invalid. It must be a whole number, 1 or more.",

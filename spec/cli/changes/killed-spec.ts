@@ -103,7 +103,7 @@ describe(`--changes, killed at random moments (PAGEWALK_CRASH_SEED=${seed})`, fu
         [...things].sort((one, other) => Number(one.id) - Number(other.id));
       expect(byId(mirror.values())).to.deep.equal(byId(store.all('thing')));
       expect(atSteps, 'kills at steps on the disk').to.be.above(4);
-      expect(whole).to.be.above(2);
+      expect(whole, 'rounds that were not killed').to.be.above(0);
     });
     await service.close();
   });

@@ -135,7 +135,7 @@ describe('law 14: check against a service that echoes what it got', () => {
         withServer(answer({ isNested: true, echo }), async (url) => {
           const ran = await check(url, more);
           expectHarmless(ran);
-          expect(ran.stdout).to.include('is no scalar');
+          expect(ran.stdout).to.include('is not a scalar');
         }));
     }
   }

@@ -40,9 +40,9 @@ describe('readDataFiles', () => {
   const bad: ReadonlyArray<readonly [text: string, message: string]> = [
     ['{"id":1}\n\n{"id":', 'a.ndjson:3: the line is not JSON'],
     ['id,name\n1,Ada', 'a.ndjson:1: the line is not JSON'],
-    ['{"id":1}\n[1]', 'a.ndjson:2: the line is no JSON object'],
-    ['null', 'a.ndjson:1: the line is no JSON object'],
-    ['"text"', 'a.ndjson:1: the line is no JSON object'],
+    ['{"id":1}\n[1]', 'a.ndjson:2: the line is not a JSON object'],
+    ['null', 'a.ndjson:1: the line is not a JSON object'],
+    ['"text"', 'a.ndjson:1: the line is not a JSON object'],
   ];
   for (const [text, message] of bad) {
     it(`names the file and the line of ${JSON.stringify(text)}`, async () => {

@@ -18,7 +18,7 @@ const keys = O.some(createKeys('id', ndjson));
 const failed = (tag: keyof typeof errors): StreamEnd => ({ _tag: 'Failed', error: errors[tag] });
 
 const goOn = 'run the same command again to go on after 12 pages';
-const anew = 'remove f and o.part to begin anew';
+const anew = 'remove f and o.part to begin again';
 
 describe('adviceOf', () => {
   const ends: ReadonlyArray<readonly [StreamEnd, string]> = [
@@ -38,7 +38,7 @@ describe('adviceOf', () => {
     });
   }
 
-  it('says how to begin anew after a walk that is over but for invalid objects', () => {
+  it('says how to begin again after a walk that is over but for invalid objects', () => {
     expect(adviceOf({ _tag: 'Done' }, { resumption, keys, course, tally: { ...tally, invalid: 1 } })).to.equal(anew);
   });
 

@@ -115,7 +115,7 @@ describe('csv', () => {
       const [plain, safe] = [csv.begin(), spreadsheetCsv.begin()];
       expect(cellsOf(plain.add([record({ a: text })]))).to.deep.equal(['a', text]);
       expect(plain.losses(String)).to.deep.equal([
-        '1 cell of csv begins like a formula, which a spreadsheet would run (--escape-formulas writes it as a text)',
+        '1 cell of csv begins like a formula, which a spreadsheet would run (--escape-formulas writes it as text)',
       ]);
       expect(cellsOf(safe.add([record({ a: text })]))).to.deep.equal(['a', `'${text}`]);
       expect(safe.losses(String)).to.deep.equal([]);

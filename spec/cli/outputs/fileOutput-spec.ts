@@ -78,9 +78,9 @@ describe('fileOutput', () => {
     }));
 
   const refused: ReadonlyArray<readonly [what: string, name: string, reason: string]> = [
-    ['a directory', 'folder', 'it is no regular file'],
+    ['a directory', 'folder', 'it is not a regular file'],
     ['a file in a directory that is not there', 'none/objects', 'there is no such file or directory'],
-    ['a file below a file', 'file/objects', 'a part of the path is no directory'],
+    ['a file below a file', 'file/objects', 'a part of the path is not a directory'],
   ];
   for (const [what, name, reason] of refused) {
     it(`refuses ${what}`, () =>

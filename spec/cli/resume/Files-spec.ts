@@ -155,7 +155,7 @@ describe('recovery', () => {
     it(`finds ${what}: ${then}`, () => {
       const result = recovery(state, names);
       if (E.isRight(result)) expect(result.right).to.include({ _tag: then });
-      else expect(result.left).to.match(new RegExp(`^${then}.*to begin anew$`));
+      else expect(result.left).to.match(new RegExp(`^${then}.*to begin again$`));
     });
   }
 });

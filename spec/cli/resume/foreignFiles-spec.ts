@@ -90,7 +90,7 @@ describe('--resume where others can write', () => {
       const before = readFileSync(elsewhere, 'utf8');
       const { code, stderr } = await list();
       expect(code).to.equal(2);
-      expect(stderr).to.include(`cannot write ${part}: it is no regular file`);
+      expect(stderr).to.include(`cannot write ${part}: it is not a regular file`);
       expect(readFileSync(elsewhere, 'utf8')).to.equal(before);
     }));
 

@@ -26,7 +26,7 @@ describe('--resume', function () {
         expect(code).to.equal(1);
         expect(stderr).to.match(/^pagewalk: PageTokenExpired: .*\n/);
         expect(stderr).to.match(
-          /run the same command with --key NAME, .* or remove \S+place and \S+out\.part to begin anew\n$/,
+          /run the same command with --key NAME, .* or remove \S+place and \S+out\.part to begin again\n$/,
         );
         expect(stderr).to.not.include(tokenIn(place));
         expect(texts()).to.deep.equal(before);
@@ -131,7 +131,7 @@ describe('--resume', function () {
         expect(code).to.equal(1);
         expect(stderr).to.include("not every object that was written has a property 'id' (--key)");
         expect(stderr).to.match(
-          /run it with --key and another NAME, or remove \S+place and \S+out\.part to begin anew\n$/,
+          /run it with --key and another NAME, or remove \S+place and \S+out\.part to begin again\n$/,
         );
         expect((await list(['--key', 'name'])).code).to.equal(0);
       });

@@ -62,7 +62,7 @@ describe('--resume', function () {
         const second = await list();
         expect(second.code).to.equal(1);
         expect(second.stderr).to.match(/^pagewalk: 1 object was invalid and left out\n/);
-        expect(second.stderr).to.include(`remove ${place} and ${part} to begin anew`);
+        expect(second.stderr).to.include(`remove ${place} and ${part} to begin again`);
         expect((await readFile(part, 'utf8')).split('\n')).to.have.length(24 + 1);
         const asked = requests();
         const third = await list();
@@ -89,7 +89,7 @@ describe('--resume', function () {
       await list();
       const { code, stderr } = await list(['--out', join(directory, 'other')]);
       expect(code).to.equal(2);
-      expect(stderr).to.include(`or remove ${place} and ${part} to begin anew\n`);
+      expect(stderr).to.include(`or remove ${place} and ${part} to begin again\n`);
     }));
 
   it('refuses a part file that is a link or a directory', () =>
@@ -112,7 +112,7 @@ describe('--resume', function () {
         const { code, stderr } = await list();
         expect(code).to.equal(2);
         expect(stderr).to.equal(
-          `pagewalk: cannot write ${part}: it is no regular file; remove it, or name another file by --out\n`,
+          `pagewalk: cannot write ${part}: it is not a regular file; remove it, or name another file by --out\n`,
         );
         fs.rmSync(part, { recursive: true });
       }
@@ -132,7 +132,7 @@ describe('--resume', function () {
     withBadges({ limit: 10 }, async ({ list, place, part, out }) => {
       const { code, stderr } = await list();
       expect(code).to.equal(1);
-      expect(stderr).to.include(`remove ${place} and ${part} to begin anew; --limit 10 takes the first 10\n`);
+      expect(stderr).to.include(`remove ${place} and ${part} to begin again; --limit 10 takes the first 10\n`);
       fs.rmSync(place);
       fs.rmSync(part);
       expect((await list(['--limit', '10'])).code).to.equal(0);

@@ -19,7 +19,7 @@ describe('the gate', () => {
     const token = 'token'.repeat(2_000);
     gate.hide(token);
     expect(gate.said('x'.repeat(4_000))()).to.have.length(200);
-    expect(gate.said(token)()).to.equal('a text of 10000 characters');
+    expect(gate.said(token)()).to.equal('a string of 10000 characters');
   });
 
   it('cuts a text after it was cleaned, not before', () => {

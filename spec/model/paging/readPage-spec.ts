@@ -56,7 +56,7 @@ describe('readPage', () => {
 
   const noPage: ReadonlyArray<readonly [what: string, body: unknown, expected: ReadonlyArray<string>]> = [
     ['missing data', {}, ['data must be UnknownArray, but is undefined']],
-    ['data that is no array', { data: { 0: 'x' } }, ['data must be UnknownArray, but is object']],
+    ['data that is not an array', { data: { 0: 'x' } }, ['data must be UnknownArray, but is object']],
     [
       'a token of a wrong type',
       { data: [], nextPageToken: 5 },

@@ -15,7 +15,7 @@ export interface PageAnswer {
   readonly nextPageToken: O.Option<PageToken>;
   /** What is wrong with the first record that is no object record. */
   readonly badRecord: O.Option<string>;
-  /** The first property whose value is no scalar. */
+  /** The first property whose value is not a scalar. */
   readonly nested: O.Option<Said>;
   /** Whether no two of its objects are the same. */
   readonly isDistinct: boolean;
@@ -126,6 +126,6 @@ export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: b
     return { _tag: 'Refused', reading: { _tag, status }, errorName: gate.said(errorName), isShaped };
   }
   if (O.isNone(json)) return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
-  if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is no array' };
+  if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is not an array' };
   return readPage(json.value, gate);
 };

@@ -104,7 +104,7 @@ export const pageRules: ReadonlyArray<Rule> = [
     revisions: ['1.0'],
     judge: (evidence) => {
       const pages = seen(evidence).filter(({ count }) => count > 0);
-      return everyPage(({ nested }) => (O.isSome(nested) ? `${nested.value()} is no scalar` : undefined))(pages);
+      return everyPage(({ nested }) => (O.isSome(nested) ? `${nested.value()} is not a scalar` : undefined))(pages);
     },
   },
 ];

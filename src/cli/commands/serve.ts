@@ -24,7 +24,7 @@ const isObject = (value: unknown): value is UnknownProperties => t.UnknownRecord
 const readLine = (line: string): E.Either<string, UnknownProperties> => {
   try {
     const value: unknown = JSON.parse(line);
-    if (!isObject(value)) return E.left('is no JSON object');
+    if (!isObject(value)) return E.left('is not a JSON object');
     return E.right(isObject(value.properties) ? value.properties : value);
   } catch {
     return E.left('is not JSON');

@@ -39,7 +39,7 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
   if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
   const { file, part, pages } = resumption.value;
-  const anew = `remove ${file} and ${part} to begin anew`;
+  const anew = `remove ${file} and ${part} to begin again`;
   const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
   if (tag === 'InvalidRequest') return '';
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {

@@ -24,7 +24,7 @@ const cell = (value: unknown): string => {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** One line of RFC 4180. A value that is no scalar is written as JSON. */
+/** One line of RFC 4180. A value that is not a scalar is written as JSON. */
 export const csvRow = (values: ReadonlyArray<unknown>): string => {
   const row = values.map(cell).join(',');
   // Most readers skip a line that is blank, and would lose the object whose only cell is empty.
@@ -97,7 +97,7 @@ const Memory = t.type({
 
 const warning = (formulas: number): string =>
   `${counted(formulas, 'cell')} of csv ${formulas === 1 ? 'begins' : 'begin'} like a formula, which a spreadsheet would run ` +
-  `(--escape-formulas writes ${formulas === 1 ? 'it as a text' : 'them as texts'})`;
+  `(--escape-formulas writes ${formulas === 1 ? 'it as text' : 'them as text'})`;
 
 /**
  * RFC 4180, a column for each property of the first object. What later objects have beside those columns, and what

@@ -108,7 +108,7 @@ export const lock = (path: string): E.Either<Holder, Lock> => {
 };
 
 const inUse = ({ pid, lockFile }: Holder): Complaint =>
-  failure(`another run, process ${pid}, is using these files; if that process is no pagewalk, remove ${lockFile}`);
+  failure(`another run, process ${pid}, is using these files; if that process is not pagewalk, remove ${lockFile}`);
 
 const lockOrComplain = (path: string): E.Either<Complaint, Lock> => {
   try {

@@ -8,7 +8,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.con
 /** Why a file that is open is not to be trusted: who can write it can make a later run write whatever they like. */
 const problemWith = (fd: number): string | undefined => {
   const stats = fs.fstatSync(fd);
-  if (!stats.isFile()) return 'it is no regular file';
+  if (!stats.isFile()) return 'it is not a regular file';
   const own = process.geteuid?.();
   if (own === undefined) return undefined;
   if (stats.uid !== own) return `it belongs to another user (${stats.uid}, not ${own})`;
@@ -26,7 +26,7 @@ export const openOwn = (path: string, access: number): E.Either<string, number> 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // A link, a socket.
-    if (code === 'ELOOP' || code === 'ENXIO') return E.left('it is no regular file');
+    if (code === 'ELOOP' || code === 'ENXIO') return E.left('it is not a regular file');
     throw error;
   }
   const problem = problemWith(fd);

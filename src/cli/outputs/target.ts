@@ -49,7 +49,7 @@ export const targetOf = async (option: string, file: string): Promise<E.Either<C
     return E.right({ path: await located(file), mode: newFile() });
   }
   // Renaming over a device or a pipe would put a file in its place: /dev/null must survive `--out /dev/null`.
-  if (!found.isFile()) return E.left(misuse(`cannot write ${file}: it is no regular file`));
+  if (!found.isFile()) return E.left(misuse(`cannot write ${file}: it is not a regular file`));
   return E.right({ path: await realpath(file), mode: found.mode & 0o777 });
 };
 

@@ -72,14 +72,14 @@ export const findBookmark = ({ file, part }: Files, request: Request): E.Either<
         E.mapLeft(
           (problem) =>
             `cannot go on with ${file}: ${problem}. ` +
-            `Name another file by --resume, or remove ${file} and ${part} to begin anew`,
+            `Name another file by --resume, or remove ${file} and ${part} to begin again`,
         ),
         E.filterOrElse(
           (bookmark) => differences(bookmark.request, request).length === 0,
           (bookmark) =>
             `${file} is of another request: ${differences(bookmark.request, request).join('; ')}. ` +
             `Run that one again, name another file by --resume, ` +
-            `or remove ${file} and ${partOf(bookmark.request, part)} to begin anew`,
+            `or remove ${file} and ${partOf(bookmark.request, part)} to begin again`,
         ),
         E.bimap(misuse, O.some),
       )
@@ -108,13 +108,13 @@ export const recovery = (
   { bookmark, part, target }: Found,
   names: Pick<Files, 'file' | 'part'>,
 ): E.Either<string, Recovery> => {
-  const anew = `remove ${names.file} and ${names.part} to begin anew`;
+  const anew = `remove ${names.file} and ${names.part} to begin again`;
   if (O.isNone(bookmark)) {
     // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
     return O.isSome(part) && part.value > 0
       ? E.left(
           `${names.part} is there, but ${names.file}, which has to say what it holds, is not: ` +
-            `name the right file by --resume, or remove ${names.part} to begin anew`,
+            `name the right file by --resume, or remove ${names.part} to begin again`,
         )
       : E.right({ _tag: 'Walk', bookmark });
   }

@@ -104,7 +104,7 @@ const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
   const invalid = written.invalid > 0 ? `, and ${counted(written.invalid, 'object')} invalid and left out` : '';
   return failure(
     `the walk is over: ${reachedText(written)}${invalid}${omitted}. ` +
-      `What was read is in ${part}; remove ${file} and ${part} to begin anew`,
+      `What was read is in ${part}; remove ${file} and ${part} to begin again`,
   );
 };
 

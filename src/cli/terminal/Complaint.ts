@@ -18,7 +18,7 @@ const meanings: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of the path is no directory',
+  ENOTDIR: 'a part of the path is not a directory',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left',
   EDQUOT: 'the quota of disk space is used up',

@@ -37,7 +37,7 @@ export const createGate = (): Gate => {
     said: (text) => {
       const { length } = text;
       // Not its beginning: that could be the beginning of a secret.
-      if (length > maxTextLength) return () => `a text of ${length} characters`;
+      if (length > maxTextLength) return () => `a string of ${length} characters`;
       return () => shortened(printable(redactor([...secrets])(text)), maxShownLength);
     },
   };
