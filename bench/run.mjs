@@ -21,7 +21,7 @@ Compares Pagewalk with its peers: \`npm run bench\` at the root, or \`node bench
   --json            results for machines, on standard output
   --from file       no run: take the results of an earlier --json; may be repeated
   --plot            also draw docs/performance.svg, of all scenarios that it shows
-  --docs            also rewrite the tables in docs/performance.md and README.md, and draw the plot
+  --docs            also rewrite the tables in docs/performance.md, and draw the plot
 `;
 
 const { values: options } = parseArgs({
@@ -79,11 +79,8 @@ const writePlot = async ({ results }) => {
 
 const writeDocs = async ({ results }) => {
   const texts = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, tableOf(result)]));
-  for (const path of ['docs/performance.md', 'README.md']) {
-    const document = await readFile(fileOf(path), 'utf8');
-    const rewritten = rewriteBlocks(document, texts);
-    if (rewritten !== document) await writeFile(fileOf(path), rewritten);
-  }
+  const document = await readFile(fileOf('docs/performance.md'), 'utf8');
+  await writeFile(fileOf('docs/performance.md'), rewriteBlocks(document, texts));
 };
 
 if (options.help) {
