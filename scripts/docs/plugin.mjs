@@ -27,6 +27,23 @@ const joinAliases = (context) => {
   }
 };
 
+const moduleOf = (reflection) => (reflection.kind === ReflectionKind.Module ? reflection : moduleOf(reflection.parent));
+
+/** `@see rights` leads to `rights`, be it of another entry; a name that nobody exports is told. */
+const linkSee = ({ project, logger }) => {
+  const modules = project.getReflectionsByKind(ReflectionKind.Module);
+  for (const reflection of Object.values(project.reflections)) {
+    for (const see of reflection.comment?.blockTags.filter(({ tag }) => tag === '@see') ?? []) {
+      const name = Comment.combineDisplayParts(see.content).trim();
+      if (!/^\w+$/.test(name)) continue;
+      const places = [moduleOf(reflection), ...modules];
+      const target = places.map((module) => module.getChildByName([name])).find((found) => found !== undefined);
+      if (target) see.content = [{ kind: 'inline-tag', tag: '@link', text: name, target }];
+      else logger.warn(`@see ${name} of ${reflection.getFriendlyFullName()} is not a public name`);
+    }
+  }
+};
+
 /** A document is called what its first heading says, and stands among its like. */
 const nameDocument = (document) => {
   const text = document.content.map((part) => part.text).join('');
@@ -91,6 +108,7 @@ export const load = (app) => {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
     nameModules(context);
     joinAliases(context);
+    linkSee(context);
     followLinks(context);
   });
 };
