@@ -37,6 +37,8 @@ export default {
   router: 'path',
   // The package names no repository that a line of a source could be linked to.
   disableSources: true,
+  // As in the published types.
+  excludeInternal: true,
   displayBasePath: root,
   // `npm run types` has done that.
   skipErrorChecking: true,

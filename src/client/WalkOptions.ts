@@ -1,5 +1,5 @@
 import type { PageToken } from '../model/PageToken';
-import type { Place } from '../model/place/hidden';
+import type { Place } from '../model/place/Place';
 import type { Demand } from '../walk/Demand';
 
 /**

@@ -3,7 +3,7 @@ import { type Option, none } from 'fp-ts/Option';
 import type { Envelope } from './envelope';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
-import type { Place } from '../place/hidden';
+import type { Place } from '../place/Place';
 import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
 

@@ -85,7 +85,12 @@ const read = (text: unknown): Option<WalkPlace> => {
   return encode(place) === text ? some(place) : none;
 };
 
-/** @since 0.1.0 */
+/**
+ * Where a walk is to go on. It shows how far the walk has come, and hides the page token.
+ *
+ * @interface
+ * @since 0.1.0
+ */
 export type Place = WalkPlace;
 
 /**

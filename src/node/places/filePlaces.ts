@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { concat, defer, from, ignoreElements, type Observable, of, switchMap } from 'rxjs';
-import type { Place } from '../../model/place/hidden';
+import type { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
 import { checkId, type Claim, type Places } from '../../walk/durable/Places';
 import { type WalkFiles, walkFiles } from './walkFiles';

@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { ObservableInput } from 'rxjs';
 import { isWellFormed } from '../../model/text';
-import type { Place } from '../../model/place/hidden';
+import type { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
 
 /**

@@ -17,7 +17,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Page } from '../../model/paging/Page';
-import type { Place } from '../../model/place/hidden';
+import type { Place } from '../../model/place/Place';
 import { nextRound } from '../../model/place/nextRound';
 import type { Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
