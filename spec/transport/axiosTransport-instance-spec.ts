@@ -1,7 +1,14 @@
-import axios, { type AxiosAdapter, AxiosError, type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import axios, {
+  type AxiosAdapter,
+  AxiosError,
+  type AxiosInstance,
+  type AxiosResponse,
+  type CreateAxiosDefaults,
+} from 'axios';
 import { expect } from 'chai';
-import type { Either } from 'fp-ts/Either';
+import * as E from 'fp-ts/Either';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import type { TransportFailure } from '../../src/transport/Transport';
@@ -9,7 +16,7 @@ import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 import { exchange, get, post } from './support/exchange';
 
-type Exchanged = Either<TransportFailure, HttpResponse>;
+type Exchanged = E.Either<TransportFailure, HttpResponse>;
 
 /** A server that says what headers it got, with a status that may be asked for. */
 const echoing = (
@@ -258,10 +265,26 @@ describe("axiosTransport over the user's instance", () => {
     expect(rightOf(result).headers).to.deep.equal({ 'retry-after': '7' });
   });
 
+  it('fails as a value where an adapter hands out a stream of something else than bytes', async () => {
+    for (const data of [Readable.from(['{"data":[]}']), Readable.from([{}])]) {
+      const adapter: AxiosAdapter = (config) =>
+        Promise.resolve({ status: 200, statusText: 'OK', headers: {}, config, data } as unknown as AxiosResponse);
+      expect(E.isLeft(await exchange(axiosTransport(axios.create({ adapter })), get('/p')))).to.equal(true);
+    }
+  });
+
   it('writes again what an interceptor or an adapter has parsed', async () => {
     const adapter: AxiosAdapter = (config) =>
       Promise.resolve({ status: 200, statusText: 'OK', headers: {}, data: { data: [] }, config });
     expect(rightOf(await exchange(axiosTransport(axios.create({ adapter })), get('/p'))).body).to.equal('{"data":[]}');
+  });
+
+  it('does not take parsed JSON for a stream, whatever its fields are called', async () => {
+    const data = { data: [], on: true, getReader: 1 };
+    const adapter: AxiosAdapter = (config) =>
+      Promise.resolve({ status: 200, statusText: 'OK', headers: {}, config, data });
+    const { body } = rightOf(await exchange(axiosTransport(axios.create({ adapter })), get('/p')));
+    expect(JSON.parse(body)).to.deep.equal(data);
   });
 
   it('aborts what its own adapter does', async () => {

@@ -14,7 +14,11 @@ export interface BodyStream {
   readonly destroy?: () => unknown;
 }
 
-export const isBodyStream = (data: unknown): data is BodyStream => 'getReader' in Object(data) || 'on' in Object(data);
+/** JSON that an adapter has parsed holds no functions. */
+export const isBodyStream = (data: unknown): data is BodyStream => {
+  const stream = Object(data) as Partial<BodyStream>;
+  return typeof (stream.getReader ?? stream.on) === 'function';
+};
 
 /**
  * Reads a body as text, no more of it than is taken. A transfer of which no more is taken, or that is aborted, is stopped;

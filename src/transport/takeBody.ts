@@ -9,7 +9,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   const bytes = new Uint8Array(size);
   let end = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, end);
+    bytes.set(chunk.subarray(0, size - end), end);
     end += chunk.length;
   }
   return bytes;
@@ -26,7 +26,7 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
   let size = 0;
   return (chunk) => {
     if (chunk) {
-      taken.push(chunk.subarray(0, max - size));
+      taken.push(chunk);
       size += chunk.length;
       if (size <= max) return undefined;
       if (isPage) return left({ _tag: 'ResponseTooLarge', limit });
