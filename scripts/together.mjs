@@ -1,4 +1,5 @@
-// Runs commands at the same time, shows what each has written when it has ended, and fails if one of them does:
+// Runs commands at the same time, shows what each has written when it has ended (those that failed come last, where one
+// looks first), and fails if one of them does:
 //   node scripts/together.mjs "npm run lint" "npm run spec"
 import { spawn } from 'node:child_process';
 import { Buffer } from 'node:buffer';
@@ -11,10 +12,12 @@ const run = (command) =>
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
     child.on('error', reject);
     child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(chunks));
-      resolve(code);
+      const output = Buffer.concat(chunks);
+      if (code === 0) process.stdout.write(output);
+      resolve({ code, output });
     });
   });
 
-const codes = await Promise.all(process.argv.slice(2).map(run));
-process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+const failed = (await Promise.all(process.argv.slice(2).map(run))).filter(({ code }) => code !== 0);
+for (const { output } of failed) process.stdout.write(output);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -43,15 +43,18 @@ describe(`three workers, twelve walks, kills and stops (PAGEWALK_CHAOS_SEED=${se
         const index = Math.floor(random() * team.length);
         const worker = team[index];
         if (worker === undefined || !isAtWork(worker)) continue;
-        if (random() < 0.5) {
+        // Any order, but as many of the one as of the other.
+        if (kills === stops ? random() < 0.5 : kills < stops) {
           worker.signal('SIGKILL');
           kills += 1;
           team[index] = begin();
         } else {
-          worker.signal('SIGSTOP');
+          // The first time all of them, for longer than a token lives: nobody can take over before it has expired.
+          const stopped = stops === 0 ? [...team] : [worker];
+          for (const each of stopped) each.signal('SIGSTOP');
           stops += 1;
           await sleep(2_000);
-          worker.signal('SIGCONT');
+          for (const each of stopped) each.signal('SIGCONT');
         }
       }
       await Promise.all(team.map((worker) => worker.ended()));

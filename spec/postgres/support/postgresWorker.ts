@@ -20,6 +20,8 @@ export interface Task {
   readonly sink: 'insert' | 'recipe';
   /** Milliseconds of work on a page after its rows were written. */
   readonly ms: number;
+  /** The page on which it stands still when it first comes there, until something from outside goes on. */
+  readonly standsAt?: number;
   readonly restarts?: number;
 }
 
@@ -27,7 +29,7 @@ export interface Task {
  * Takes the walks that are not done, in any order, until all are. It says when the rows of a page are written, when a place
  * is kept, and how a walk ends.
  */
-const { url, ids, source, sink, ms, restarts } = JSON.parse(process.argv[2] ?? '') as Task;
+const { url, ids, source, sink, ms, standsAt, restarts } = JSON.parse(process.argv[2] ?? '') as Task;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const pool = new Pool({ connectionString: url, max: 2 });
@@ -63,6 +65,15 @@ const recipe = async (
   if (isLast) await transaction.query('delete from sink where walk = $1 and round <> $2', [id, round]);
 };
 
+let hasStood = false;
+
+const workFor = async (page: number): Promise<void> => {
+  const stands = page === standsAt && !hasStood;
+  hasStood ||= stands;
+  // It does not keep a process alive that has nothing else to do.
+  await new Promise((resolve) => setTimeout(resolve, stands ? 60_000 : ms).unref());
+};
+
 const walk = (id: string): Promise<string> =>
   lastValueFrom(
     durable({
@@ -74,7 +85,7 @@ const walk = (id: string): Promise<string> =>
         const numbers = numbersOf(page);
         await (sink === 'insert' ? insert(transaction, id, numbers) : recipe(transaction, id, page, numbers));
         say(`wrote ${id} ${page.place.pages}`);
-        await firstValueFrom(timer(ms));
+        await workFor(page.place.pages);
       },
     }).pipe(
       tap((result) => {
