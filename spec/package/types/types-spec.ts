@@ -12,10 +12,14 @@ const resolutions = {
   bundler: { module: 'esnext', extensions: ['ts'] },
 };
 
-// Nothing of Node is there, and every declaration is checked, the package's own included.
+// Nothing of Node is there, and every declaration is checked, the package's own included. Declarations are written too, for
+// which the compiler must be able to name what it infers.
 const options = {
   strict: true,
-  noEmit: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+  rootDir: '.',
+  outDir: 'out',
   target: 'es2022',
   lib: ['es2022', 'dom'],
   types: [],
@@ -34,33 +38,30 @@ const lines = (file: string, found: ReadonlyArray<Diagnostic>): ReadonlyArray<nu
 for (const compiler of compilers) {
   for (const [moduleResolution, { module, extensions }] of Object.entries(resolutions)) {
     describe(`the published types under ${compiler} with ${moduleResolution} resolution`, () => {
-      const rightFiles = extensions.map((extension) => `right.${extension}`);
-      const wrongFiles = extensions.map((extension) => `wrong.${extension}`);
+      const filesOf = (name: string): ReadonlyArray<string> => extensions.map((extension) => `${name}.${extension}`);
+      const programs = { right: rightProgram, wrong: wrongProgram, inferred: inferredProgram };
       let found: ReadonlyArray<Diagnostic>;
 
       before(async () => {
         const folder = `types-${compiler}-${moduleResolution}`;
-        for (const file of rightFiles) await project(folder, { [file]: rightProgram });
-        for (const file of wrongFiles) await project(folder, { [file]: wrongProgram });
+        for (const [name, program] of Object.entries(programs)) {
+          for (const file of filesOf(name)) await project(folder, { [file]: program });
+        }
         const compilerOptions = { ...options, module, moduleResolution };
-        found = await compile(folder, { compilerOptions, files: [...rightFiles, ...wrongFiles] }, compiler);
+        found = await compile(folder, { compilerOptions, files: Object.keys(programs).flatMap(filesOf) }, compiler);
       });
 
       it('fit a typical program, each other and those of the peers', () => {
-        expect(found.filter(({ file }) => !wrongFiles.includes(file))).to.deep.equal([]);
+        const others = [...filesOf('wrong'), ...filesOf('inferred')];
+        expect(found.filter(({ file }) => !others.includes(file))).to.deep.equal([]);
       });
 
       it('refuse every mistake and nothing else', () => {
-        for (const file of wrongFiles) expect(lines(file, found), file).to.deep.equal(linesRefused);
+        for (const file of filesOf('wrong')) expect(lines(file, found), file).to.deep.equal(linesRefused);
       });
 
-      it('can all be named in the declarations of what a user exports', async () => {
-        const files = extensions.map((extension) => `inferred.${extension}`);
-        const folder = `declarations-${compiler}-${moduleResolution}`;
-        for (const file of files) await project(folder, { [file]: inferredProgram });
-        const emitted = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '.' };
-        const compilerOptions = { ...options, ...emitted, module, moduleResolution };
-        expect(await compile(folder, { compilerOptions, files }, compiler)).to.deep.equal([]);
+      it('can all be named in the declarations of what a user exports', () => {
+        expect(found.filter(({ file }) => filesOf('inferred').includes(file))).to.deep.equal([]);
       });
     });
   }
