@@ -6,6 +6,7 @@ import type { TransportFailure } from './Transport';
 export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string> | undefined;
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  if (chunks[0]?.length === size) return chunks[0];
   const bytes = new Uint8Array(size);
   let end = 0;
   for (const chunk of chunks) {
