@@ -46,8 +46,8 @@ export interface Auth {
   /** There is no such field: it keeps other objects from being taken for an `Auth`. */
   readonly '~opaque': never;
   /**
-   * The credentials that count now, or others if these were refused (law 12). Whoever may not ask the source gets only what
-   * others have asked it for meanwhile.
+   * One value: the credentials that count now, or others if these were refused (law 12). Whoever may not ask the source
+   * gets only what others have asked it for meanwhile.
    *
    * @internal
    */
@@ -149,5 +149,8 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const current = latest(source, read);
   // Deferred, because an Observable shows what it was made of to everyone who prints it.
   const credentials: Auth['credentials'] = (refused, mayAsk) => defer(() => current(refused, mayAsk));
-  return { credentials, pushes: isObservable(source) ? credentials() : EMPTY } as Auth;
+  if (!isObservable(source)) return { credentials, pushes: EMPTY } as object as Auth;
+  // One that pushes goes on and on: a request takes its latest.
+  const pushes = credentials();
+  return { credentials: () => pushes.pipe(take(1)), pushes } as object as Auth;
 };

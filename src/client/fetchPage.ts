@@ -1,6 +1,6 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
-import { asyncScheduler, Observable, take, timer } from 'rxjs';
+import { asyncScheduler, Observable, timer } from 'rxjs';
 import type { Envelope } from '../model/paging/envelope';
 import { maxTimer } from '../model/maxTimer';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
@@ -59,9 +59,8 @@ export const fetchPage = (
       };
 
       const begin = (stale?: AuthHeaders, failure?: PageFailure): void => {
-        const answer = auth.credentials(stale, refused < 2).pipe(take(1));
         subscriber.add(
-          answer.subscribe((given) => {
+          auth.credentials(stale, refused < 2).subscribe((given) => {
             // None passes that the service has just refused.
             const usable = isSame(given, stale) ? left(refusedReason) : given;
             if (isLeft(usable)) {
@@ -82,16 +81,21 @@ export const fetchPage = (
         tell(() => ({ type: 'request', page: index, attempt }));
         if (isOver()) return;
         remember(headers);
-        const answered = (page: Answer): void => {
-          if (isLeft(page)) {
-            again(page.left, headers);
-            return;
-          }
-          const { data } = page.right;
-          tell(() => ({ type: 'page', page: index, objects: data.length, ms: asyncScheduler.now() - asked }));
-          end(page);
-        };
-        subscriber.add(send(pageToken, headers, used, answered));
+        subscriber.add(
+          send(pageToken, headers, used, (page) => {
+            if (isLeft(page)) {
+              again(page.left, headers);
+              return;
+            }
+            tell(() => ({
+              type: 'page',
+              page: index,
+              objects: page.right.data.length,
+              ms: asyncScheduler.now() - asked,
+            }));
+            end(page);
+          }),
+        );
       };
 
       const again = (failure: PageFailure, headers: AuthHeaders): void => {

@@ -32,15 +32,15 @@ export interface WalkPagesOptions<P, W> {
 }
 
 const demandAt = (
-  { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
+  valve: Demand,
+  { tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
   position: Position,
-): Observable<unknown> | undefined =>
-  valve &&
-  (tokenLifetime && isSome(position.pageToken)
+): Observable<unknown> =>
+  tokenLifetime && isSome(position.pageToken)
     ? onceReadyOrDue(valve, tokenLifetime, position.since, () =>
         onHold?.(position.pages, asyncScheduler.now() - position.since),
       )
-    : onceReady(valve));
+    : onceReady(valve);
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -72,16 +72,14 @@ export const walkPages = <P extends WalkedPage, W>(
   new Observable((subscriber) => {
     const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken) };
     const inTurn = turns();
+    const { valve } = options;
 
     /** Asks for a page; hands over what to do when it is its turn. */
     const ask = (position: Position, handOver: (task: () => void) => void): void => {
       if (subscriber.closed) return;
-      // What throws here is the user's: their valve, say.
-      const fetched$ = defer(() => {
-        const demand = demandAt(options, position);
-        const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
-        return demand ? demand.pipe(switchMap(request)) : request();
-      });
+      const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
+      // Deferred, because what throws here is the user's: their valve.
+      const fetched$ = valve ? defer(() => demandAt(valve, options, position).pipe(switchMap(request))) : request();
       subscriber.add(
         fetched$.subscribe({
           next: (fetched) => {
