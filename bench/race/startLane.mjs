@@ -18,11 +18,18 @@ const answerOf = (child, name) =>
   });
 
 /**
+ * While one waits for its turn, V8 would collect its garbage after some seconds, and with the shapes of its objects drop the
+ * compiled code that relies on them: the next lap would measure the compiler, and the more of it the more contestants there
+ * are. Who is at work is never idle for so long.
+ */
+const execArgv = ['--expose-gc', '--no-memory-reducer'];
+
+/**
  * Starts a process for contestants. One that has it for itself knows nothing of what other libraries do to the compiler,
  * the heap and the event loop, and its peak of memory is its own; in a real program they share one.
  */
 export const startLane = async (...names) => {
-  const child = fork(script, names, { execArgv: ['--expose-gc'] });
+  const child = fork(script, names, { execArgv });
   await answerOf(child, names.join());
   return {
     run: async (name, url, course, { weighs = false } = {}) => {
