@@ -20,7 +20,7 @@ export interface Task {
   readonly sink: 'insert' | 'recipe';
   /** Milliseconds of work on a page after its rows were written. */
   readonly ms: number;
-  /** The page on which it stands still when it first comes there, until something from outside goes on. */
+  /** The page on which it stands still when it first comes there, until it is stopped, killed or cut off. */
   readonly standsAt?: number;
   readonly restarts?: number;
 }
