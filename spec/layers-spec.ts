@@ -59,7 +59,7 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
     'errors may not import records (src/model/records/a.ts)',
   ],
   ['src/model/b.ts', "import { a } from './errors/a';", 'the top may not import errors (src/model/errors/a.ts)'],
-  ['src/walk/valve/b.ts', "import type { A } from '../a';", 'valve may not import the top (src/walk/a.ts)'],
+  ['src/walk/values/b.ts', "import type { A } from '../a';", 'values may not import the top (src/walk/a.ts)'],
   ['src/walk/b.ts', "export { a } from './recovery/a';", 'the top may not import recovery (src/walk/recovery/a.ts)'],
   [
     'src/service/store/query/b.ts',

@@ -16,7 +16,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   walk: {
     '': [],
     values: [],
-    valve: [],
+    valve: [''],
     recovery: [''],
     changes: ['', 'recovery'],
     durable: ['', 'recovery'],
