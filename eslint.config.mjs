@@ -20,11 +20,6 @@ export default tseslint.config(
     },
   },
   {
-    // It hands on what is deprecated.
-    files: ['src/index.ts'],
-    rules: { '@typescript-eslint/no-deprecated': ['error', { allow: [{ from: 'file', name: 'describe' }] }] },
-  },
-  {
     // The one place that tells a developer of a mistake that nothing else would show.
     files: ['src/walk/valve/unaskedValve.ts'],
     rules: { 'no-console': ['error', { allow: ['warn'] }] },

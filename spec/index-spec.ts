@@ -16,7 +16,6 @@ describe('the root entry', () => {
       'changesSince',
       'classify',
       'createClient',
-      'describe',
       'durable',
       'endpoint',
       'explain',

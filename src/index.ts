@@ -15,7 +15,7 @@ export { type Endpoint, endpoint, type EndpointDescription, type Revision } from
 export { listObjects } from './model/endpoints/listObjects';
 export { Query, searchObjects } from './model/endpoints/searchObjects';
 export { type Classify, classify, type ErrorReading } from './model/errors/classify';
-export { describe, explain } from './model/errors/explain';
+export { explain } from './model/errors/explain';
 export { type Progress } from './model/errors/Progress';
 export { resumeFrom } from './model/errors/resumeFrom';
 export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/errors/retryPolicy';

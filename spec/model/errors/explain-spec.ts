@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import * as root from '../../../src/index';
 import { explain } from '../../../src/model/errors/explain';
 import { type BrokenRule, type WalkError, walkError, type WalkErrorTag } from '../../../src/model/errors/WalkError';
 import { anyText } from '../../support/anyText';
@@ -29,13 +28,6 @@ const facts: Readonly<Record<WalkErrorTag, ReadonlyArray<string>>> = {
 };
 
 describe('explain', () => {
-  it('is describe too, by its old name', () => {
-    expect(Object.entries(root).flatMap(([name, value]) => (value === explain ? [name] : []))).to.have.members([
-      'describe',
-      'explain',
-    ]);
-  });
-
   for (const [tag, words] of Object.entries(facts)) {
     it(`says the tag and every fact of ${tag}`, () => {
       const line = explain(errors[tag as WalkErrorTag]);

@@ -59,7 +59,7 @@ describe('orThrow', () => {
   });
 
   it('makes anything else the cause of a WalkFailure, and prints it only where it is a text', () => {
-    expect(thrownFor('after mapLeft(describe)')).to.have.property('message', 'after mapLeft(describe)');
+    expect(thrownFor('after mapLeft(explain)')).to.have.property('message', 'after mapLeft(explain)');
     for (const cause of [{ _tag: 'Mine', secret: 'hush' }, { secret: 'hush' }, null, undefined, 7, Symbol('s'), []]) {
       const thrown = thrownFor(cause);
       expect(thrown).to.be.instanceOf(WalkFailure);

@@ -80,21 +80,3 @@ export const explain = (error: WalkError | Superseded): string =>
       ? `Superseded: somebody else has claimed the walk ${cut(error.id, 1_000)}`
       : `${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`,
   );
-
-/**
- * The old name of `explain`.
- *
- * @deprecated Use `explain`, which does not collide with a test runner's global.
- *
- * @example
- * ```ts
- * import { describe, explain } from 'pagewalk';
- *
- * console.log(describe === explain);
- * // Logs:
- * // true
- * ```
- *
- * @since 0.1.0
- */
-export const describe = explain;
