@@ -1,4 +1,4 @@
-import { fifo } from '../walk/valve/fifo';
+import { queue } from '../walk/queue';
 import { frameReader, prefixLength } from './frameReader';
 import type { TemporaryFile } from './temporaryFile';
 
@@ -33,7 +33,7 @@ export const diskQueue = (
   onFailure: (error: unknown) => void,
   blockSize = 64 * 1024,
 ): DiskQueue => {
-  const blocks = fifo<Block>();
+  const blocks = queue<Block>();
   const free: Array<number> = [];
   const readFrames = frameReader();
   const prefix = Buffer.alloc(prefixLength);

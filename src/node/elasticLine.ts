@@ -1,4 +1,4 @@
-import { fifo } from '../walk/valve/fifo';
+import { queue } from '../walk/queue';
 import { cloneOf } from './cloneOf';
 import type { DiskQueue } from './diskQueue';
 import { frameCodec } from './frameCodec';
@@ -17,7 +17,7 @@ export interface ElasticLine<T> {
 
 /** Makes a line of which no more than `memory` values, or as many as the disk gives at a time, are in memory. */
 export const elasticLine = <T>(memory: number, disk: DiskQueue): ElasticLine<T> => {
-  const front = fifo<() => T>();
+  const front = queue<() => T>();
   const codec = frameCodec<T>();
   // Not the disk's own count: what it has given, but is not in front yet, still comes before what is pushed meanwhile.
   let onDisk = 0;

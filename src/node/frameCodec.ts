@@ -1,5 +1,5 @@
 import { Deserializer, Serializer } from 'node:v8';
-import { fifo } from '../walk/valve/fifo';
+import { queue } from '../walk/queue';
 import { cloneOf, holdsMore, cannotCopy } from './cloneOf';
 import { holdsPlatformObject } from './holdsPlatformObject';
 
@@ -45,7 +45,7 @@ const serializable = (value: unknown): Uint8Array => {
  * memory, where a walk goes on after an error) waits in memory; the last value of a walk may be such a one.
  */
 export const frameCodec = <T>(): FrameCodec<T> => {
-  const inMemory = fifo<T>();
+  const inMemory = queue<T>();
   return {
     encode: (value) => {
       const frame = serializable(value);

@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { Demand } from '../walk/Demand';
+import { checkAtLeast0 } from '../walk/optionChecks';
+import { turns } from '../walk/trampoline';
 import { diskQueue } from './diskQueue';
 import { elasticLine } from './elasticLine';
 import { createTemporaryFile } from './temporaryFile';
@@ -71,7 +73,7 @@ export const spool = <T>(
   valve: Demand,
   { directory = tmpdir(), memory = 10_000 }: SpoolOptions = {},
 ): MonoTypeOperatorFunction<T> => {
-  if (!(memory >= 0)) throw new TypeError(`spool: memory must be 0 or more values, but is ${memory}`);
+  checkAtLeast0('spool: memory', memory);
   const folder = resolve(directory);
 
   return (source) =>
@@ -82,7 +84,7 @@ export const spool = <T>(
       };
       const disk = diskQueue(() => createTemporaryFile(folder), fail);
       const line = elasticLine<T>(memory, disk);
-      let isReleasing = false;
+      const inTurn = turns();
       let isFetching = false;
       let end: (() => void) | undefined;
 
@@ -91,7 +93,7 @@ export const spool = <T>(
         isFetching = true;
         line.fetch().then(() => {
           isFetching = false;
-          release();
+          inTurn(release);
         }, fail);
       };
 
@@ -107,23 +109,26 @@ export const spool = <T>(
         subscriber.next(value);
       };
 
-      // A loop that is not entered twice: a consumer that works synchronously must not pile up calls.
+      // In turns: a consumer that works synchronously must not pile up calls.
       const release = (): void => {
-        if (isReleasing) return;
-        isReleasing = true;
         while (!subscriber.closed && line.isAtHand && gate.isOpen()) releaseOne();
-        isReleasing = false;
         if (subscriber.closed || line.isAtHand) return;
         if (line.isEmpty) end?.();
         else fetch();
       };
 
-      const gate = turnstile(valve, release, (error) => {
-        subscriber.error(error);
-      });
+      const gate = turnstile(
+        valve,
+        () => {
+          inTurn(release);
+        },
+        (error) => {
+          subscriber.error(error);
+        },
+      );
       const endWith = (ending: () => void): void => {
         end = ending;
-        release();
+        inTurn(release);
       };
 
       subscriber.add(() => {
@@ -139,7 +144,9 @@ export const spool = <T>(
           takeUntil(left),
         )
         .subscribe({
-          next: release,
+          next: () => {
+            inTurn(release);
+          },
           error: (error: unknown) => {
             endWith(() => {
               subscriber.error(error);

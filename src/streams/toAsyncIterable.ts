@@ -1,6 +1,6 @@
 import { defer, type Observable, Subscription } from 'rxjs';
-import { checkMark, createValve } from '../walk/valve/createValve';
-import { fifo } from '../walk/valve/fifo';
+import { createValve } from '../walk/valve/createValve';
+import { queue } from '../walk/queue';
 import type { Valve } from '../walk/valve/Valve';
 
 interface Pull<T> {
@@ -66,10 +66,9 @@ export const toAsyncIterable = <T>(
   build: (valve: Valve) => Observable<T>,
   { highWaterMark = 0, signal }: PullOptions = {},
 ): AsyncIterableIterator<T> & AsyncDisposable => {
-  checkMark(highWaterMark);
   const { valve, account } = createValve(highWaterMark);
-  const pulls = fifo<Pull<T>>();
-  const values = fifo<T>();
+  const pulls = queue<Pull<T>>();
+  const values = queue<T>();
   let subscription: Subscription | undefined;
   let isOver = false;
   // It waits behind the values that came before it.

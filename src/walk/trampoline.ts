@@ -1,16 +1,22 @@
 import { Observable } from 'rxjs';
 
-/** Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). */
+/**
+ * Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). A task that
+ * waits already is done once.
+ */
 export const turns = (): ((task: () => void) => void) => {
-  const waiting: Array<() => void> = [];
+  const waiting = new Set<() => void>();
   let isRunning = false;
 
   return (task) => {
-    waiting.push(task);
+    waiting.add(task);
     if (isRunning) return;
     isRunning = true;
     try {
-      for (let next; (next = waiting.shift());) next();
+      for (const next of waiting) {
+        waiting.delete(next);
+        next();
+      }
     } finally {
       isRunning = false;
     }

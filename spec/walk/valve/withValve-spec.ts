@@ -152,6 +152,24 @@ describe('withValve', () => {
     });
   });
 
+  describe('refuses a concurrency that would never work, or not as it says', () => {
+    for (const concurrency of [0, NaN, -1, 1.5, '2' as unknown as number]) {
+      it(`${concurrency}`, () => {
+        const errors: Array<unknown> = [];
+        withValve({ highWaterMark: 0 }, (valve) => of(1).pipe(valve.mergeMap(() => of(2), concurrency))).subscribe({
+          error: (error) => errors.push(error),
+        });
+        expect(errors).to.have.length(1);
+        expect(errors[0]).to.be.instanceOf(TypeError);
+        expect(errors[0])
+          .to.have.property('message')
+          .that.equals(
+            `valve.mergeMap: concurrency must be a whole number above 0, but is ${typeof concurrency === 'number' ? concurrency : 'string'}`,
+          );
+      });
+    }
+  });
+
   describe('held', () => {
     it('counts what waits and what is worked on, until the work has ended', () => {
       let valve: Valve | undefined;

@@ -6,6 +6,7 @@ import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';
+import { checkAtLeast0 } from '../optionChecks';
 import { trampoline } from '../trampoline';
 
 /**
@@ -20,7 +21,7 @@ export interface WatchChangesOptions<A, K extends Key> extends ChangesSinceOptio
 
 /** `timer`, but for any number of milliseconds: first what is left of them, then as long as a timer can wait. */
 const waitFor = (ms: number): Observable<unknown> => {
-  if (!(ms >= 0)) throw new TypeError('every must be 0 or more');
+  checkAtLeast0('watchChanges: every', ms);
   return timer(ms % maxTimer, maxTimer).pipe(skip(Math.floor(ms / maxTimer)));
 };
 

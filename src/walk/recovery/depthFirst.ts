@@ -1,4 +1,5 @@
 import { Observable, Subject, takeUntil } from 'rxjs';
+import { turns } from '../trampoline';
 
 /** Visits one thing; what it puts first is visited before all that waits. */
 export type Visit<P, T> = (part: P, putFirst: (parts: ReadonlyArray<P>) => void) => Observable<T>;
@@ -13,8 +14,8 @@ export const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, co
   new Observable((subscriber) => {
     const waiting: Array<P> = [];
     const left = new Subject<void>();
+    const inTurn = turns();
     let active = 0;
-    let isStarting = false;
 
     const putFirst = (parts: ReadonlyArray<P>): void => {
       for (let index = parts.length - 1; index >= 0; index -= 1) waiting.push(parts[index] as P);
@@ -33,16 +34,13 @@ export const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, co
           },
           complete: () => {
             active -= 1;
-            startWaiting();
+            inTurn(startWaiting);
           },
         });
     };
 
     const startWaiting = (): void => {
-      if (isStarting) return;
-      isStarting = true;
       while (!subscriber.closed && active < concurrency && waiting.length > 0) start(waiting.pop() as P);
-      isStarting = false;
       if (active === 0) subscriber.complete();
     };
 
@@ -51,5 +49,5 @@ export const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, co
       left.next();
     });
     putFirst(first);
-    startWaiting();
+    inTurn(startWaiting);
   });

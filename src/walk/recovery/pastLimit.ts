@@ -4,6 +4,7 @@ import { concat, defer, EMPTY, filter, map, type Observable, of, takeWhile } fro
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
+import { checkConcurrency } from '../optionChecks';
 import { depthFirst, type Visit } from './depthFirst';
 import { checkedKey, type Key } from './seenBefore';
 
@@ -178,9 +179,7 @@ export const pastLimit = <R, A, K extends Key>({
   concurrency = 1,
   ...options
 }: PastLimitOptions<R, A, K>): Observable<E.Either<WalkError, ObjectRecord<A>>> => {
-  if (!(concurrency === Infinity || (Number.isSafeInteger(concurrency) && concurrency >= 1))) {
-    throw new TypeError('pastLimit: concurrency must be a whole number, at least 1');
-  }
+  checkConcurrency('pastLimit', concurrency);
   return defer(() =>
     depthFirst(
       ranges.map((range) => ({ range, known: [] })),

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
+import { checkAtLeast0 } from '../optionChecks';
 import { restarting } from './restarting';
 import { maxRestarts, restartBudget } from './restarts';
 import { type Key, seenBefore } from './seenBefore';
@@ -61,7 +62,7 @@ export const retryExpired = <A, K extends Key>({
   key,
   restarts = maxRestarts,
 }: RetryExpiredOptions<A, K>): MonoTypeOperatorFunction<E.Either<WalkError, A>> => {
-  if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
+  checkAtLeast0('retryExpired: restarts', restarts);
   return (source) =>
     defer(() => {
       const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);

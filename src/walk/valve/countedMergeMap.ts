@@ -12,7 +12,8 @@ import {
   takeWhile,
   tap,
 } from 'rxjs';
-import { fifo } from './fifo';
+import { turns } from '../trampoline';
+import { queue } from '../queue';
 
 /** Where values are counted while they are held. */
 export interface Account {
@@ -35,11 +36,11 @@ export const countedMergeMap =
   ): OperatorFunction<T, ObservedValueOf<O>> =>
   (source) =>
     new Observable((subscriber) => {
-      const waiting = fifo<T>();
+      const waiting = queue<T>();
       const idle = new Subject<void>();
+      const inTurn = turns();
       let active = 0;
       let index = 0;
-      let isStarting = false;
       let isSourceLeft = false;
       let abandoned = 0;
 
@@ -56,7 +57,7 @@ export const countedMergeMap =
               return;
             }
             release(1);
-            startWaiting();
+            inTurn(startWaiting);
           }),
         );
         subscriber.add(
@@ -72,17 +73,14 @@ export const countedMergeMap =
       };
 
       const startWaiting = (): void => {
-        if (isStarting) return;
-        isStarting = true;
         while (!subscriber.closed && active < concurrency && waiting.size > 0) start(waiting.take());
-        isStarting = false;
         if (isIdle()) idle.next();
       };
 
       const enqueue = (value: T): void => {
         hold();
         waiting.push(value);
-        startWaiting();
+        inTurn(startWaiting);
       };
 
       concat(

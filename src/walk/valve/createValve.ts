@@ -1,14 +1,12 @@
 import { defer, filter, of, Subject, take } from 'rxjs';
+import { checkAtLeast0, checkConcurrency } from '../optionChecks';
 import { type Account, countedMergeMap } from './countedMergeMap';
 import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';
 
-export const checkMark = (highWaterMark: number): void => {
-  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
-};
-
 /** A valve, and the account that says how much it holds: who keeps values elsewhere than in its operators writes there. */
 export const createValve = (highWaterMark: number): { readonly valve: Valve; readonly account: Account } => {
+  checkAtLeast0('highWaterMark', highWaterMark);
   let held = 0;
   let isAsked = false;
   const tooMany = farBeyond(highWaterMark);
@@ -35,7 +33,10 @@ export const createValve = (highWaterMark: number): { readonly valve: Valve; rea
       isAsked = true;
       return isReady() ? of(undefined) : released.pipe(filter(isReady), take(1));
     }),
-    mergeMap: (project, concurrency = Infinity) => countedMergeMap(project, concurrency, account),
+    mergeMap: (project, concurrency = Infinity) => {
+      checkConcurrency('valve.mergeMap', concurrency);
+      return countedMergeMap(project, concurrency, account);
+    },
     concatMap: (project) => valve.mergeMap(project, 1),
   };
   return { valve, account };

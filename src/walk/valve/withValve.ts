@@ -1,5 +1,6 @@
 import { defer, type Observable, type ObservableInput } from 'rxjs';
-import { checkMark, createValve } from './createValve';
+import { checkAtLeast0 } from '../optionChecks';
+import { createValve } from './createValve';
 import type { Valve } from './Valve';
 
 /**
@@ -40,6 +41,6 @@ export const withValve = <R>(
   { highWaterMark }: { readonly highWaterMark: number },
   build: (valve: Valve) => ObservableInput<R>,
 ): Observable<R> => {
-  checkMark(highWaterMark);
+  checkAtLeast0('highWaterMark', highWaterMark);
   return defer(() => build(createValve(highWaterMark).valve));
 };

@@ -1,0 +1,15 @@
+/** What an option must be, and what it is instead. The type alone is printed where a value might be anything. */
+const refuse = (option: string, rule: string, value: unknown): never => {
+  throw new TypeError(`${option} must be ${rule}, but is ${typeof value === 'number' ? value : typeof value}`);
+};
+
+/** Refuses what is not a number, NaN, and a number below 0. */
+export const checkAtLeast0 = (option: string, value: unknown): void => {
+  if (!(typeof value === 'number' && value >= 0)) refuse(option, '0 or more', value);
+};
+
+/** Refuses a concurrency with which nothing would ever start, or more than it says. */
+export const checkConcurrency = (operator: string, value: unknown): void => {
+  if (value === Infinity || (Number.isSafeInteger(value) && (value as number) > 0)) return;
+  refuse(`${operator}: concurrency`, 'a whole number above 0', value);
+};
