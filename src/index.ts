@@ -45,7 +45,7 @@ export {
 } from './model/errors/WalkError';
 export { type HttpRequest, type HttpResponse } from './model/http';
 export { PageToken } from './model/PageToken';
-export { type Page } from './model/paging/Page';
+export { type Page, type PageInfo } from './model/paging/Page';
 export { Place } from './model/place/Place';
 export { type ObjectRecord } from './model/records/ObjectRecord';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';

@@ -1,17 +1,18 @@
 import type { Injector, Signal } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
+import type { WalkOptions } from '../client/WalkOptions';
 import type { PageToken } from '../model/PageToken';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
 
 /**
- * Says when a walk may ask for a page, and where it goes on. Spread it into the params of the walk.
+ * Says when a walk may ask for a page and where it goes on, and hears of each page. Spread it into the params of the walk.
  *
  * @since 0.1.0
  */
-export interface WalkPace {
+export interface WalkPace extends Pick<WalkOptions, 'onPage'> {
   readonly valve: Demand;
   readonly pageToken?: PageToken;
 }

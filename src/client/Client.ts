@@ -1,6 +1,8 @@
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { Endpoint } from '../model/endpoints/endpoint';
+import { listObjects } from '../model/endpoints/listObjects';
+import { searchObjects } from '../model/endpoints/searchObjects';
 import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { Page } from '../model/paging/Page';
 import type { WalkError } from '../model/errors/WalkError';
@@ -40,3 +42,13 @@ export interface Client {
   /** Any endpoint, page by page. */
   pages<E extends Endpoint, A = UnknownProperties>(endpoint: E, params: EndpointParams<E, A>): PageStream<A>;
 }
+
+/** A client whose walks are all made of these: `list` and `search` are walks over objects. */
+export const clientOver = (walks: Omit<Client, 'list' | 'search'>): Client => ({
+  ...walks,
+  list: (params) => walks.objects(listObjects, params),
+  search: (params) => {
+    const { query = { type: 'empty' }, ...rest } = { ...params };
+    return walks.objects(searchObjects, { query, ...rest });
+  },
+});

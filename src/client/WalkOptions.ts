@@ -1,6 +1,8 @@
+import type { PageInfo } from '../model/paging/Page';
 import type { PageToken } from '../model/PageToken';
 import type { Place } from '../model/place/Place';
 import type { Demand } from '../walk/Demand';
+import type { WalkEvent } from './WalkEvent';
 
 /**
  * The options of every walk, whatever its endpoint.
@@ -31,4 +33,8 @@ export interface WalkOptions {
   readonly tokenLifetime?: number | undefined;
   /** Your name for this walk. It is repeated in each of its events, those of its restarts included. */
   readonly label?: string | undefined;
+  /** Called with every page before its objects are emitted. It is how a walk over objects learns a `totalCount`. */
+  readonly onPage?: ((page: PageInfo) => void) | undefined;
+  /** Called with every event of this walk, before `client.events` emits it. */
+  readonly onEvent?: ((event: WalkEvent) => void) | undefined;
 }

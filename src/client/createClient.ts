@@ -3,15 +3,13 @@ import { UnknownRecord } from 'io-ts';
 import { EMPTY, type Observable, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import { listObjects } from '../model/endpoints/listObjects';
 import { readObject, type ReadObject, pageOf } from '../model/paging/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
-import { searchObjects } from '../model/endpoints/searchObjects';
 import type { Codec } from '../model/records/StandardSchema';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
 import type { Auth } from './Auth';
-import type { Client } from './Client';
+import { type Client, clientOver } from './Client';
 import type { PropertiesOption } from './EndpointParams';
 import type { WalkEvent } from './WalkEvent';
 import { type EmitPage, walkOf, type Wiring } from './walkOf';
@@ -77,10 +75,13 @@ export const createClient = (config: ClientConfig): Client => {
     auth: (config.auth ?? anonymous) as Auth,
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
-    reporterOf: ({ name }, { label }) => {
+    reporterOf: ({ name }, { label, onEvent }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
       return (details) => {
-        if (events.observed) events.next({ ...origin, ...details() });
+        if (!onEvent && !events.observed) return;
+        const event: WalkEvent = { ...origin, ...details() };
+        onEvent?.(event);
+        events.next(event);
       };
     },
   };
@@ -93,7 +94,7 @@ export const createClient = (config: ClientConfig): Client => {
     const codec = given.properties ?? (UnknownRecord as object as Codec<A>);
     return walkOf(wiring, endpoint, given, emitting(readObject(codec)));
   };
-  const client: Client = {
+  return clientOver({
     events: events.asObservable(),
     pages: (endpoint, params) =>
       walk(endpoint, params, (read) => (page, index, subscriber) => {
@@ -106,11 +107,5 @@ export const createClient = (config: ClientConfig): Client => {
           subscriber.next(read(data[index], page, index));
         }
       }),
-    list: (params) => client.objects(listObjects, params),
-    search: (params) => {
-      const { query = { type: 'empty' }, ...rest } = { ...params };
-      return client.objects(searchObjects, { query, ...rest });
-    },
-  };
-  return client;
+  });
 };

@@ -2,7 +2,7 @@ import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import { EMPTY, finalize, ignoreElements, Observable, of, type Subscriber, tap } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import type { WalkedEnvelope } from '../model/paging/Page';
+import { pageInfo, type WalkedEnvelope } from '../model/paging/Page';
 import { prepareWalk } from '../model/paging/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { WalkError } from '../model/errors/WalkError';
@@ -62,7 +62,7 @@ export const walkOf = <V>(
     const onHold = (page: number, ms: number): void => {
       tell(() => ({ type: 'hold', page, ms }));
     };
-    const { place, valve, readAhead, tokenLifetime } = params;
+    const { place, valve, readAhead, tokenLifetime, onPage } = params;
     const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
     const walk = place?.isLast
       ? EMPTY
@@ -80,7 +80,7 @@ export const walkOf = <V>(
             if (isRight(result)) {
               pages += 1;
               objects += result.right.data.length;
-              valve?.onFields?.(result.right.fields);
+              onPage?.(pageInfo(result.right, pages - 1));
               emit(result.right, pages - 1, subscriber);
               return;
             }

@@ -7,8 +7,6 @@ import { concat, merge, NEVER, type Observable, take, tap, timer } from 'rxjs';
  */
 export interface Demand {
   readonly ready: Observable<unknown>;
-  /** Called for every page with its other fields: a `totalCount`, for example. */
-  readonly onFields?: ((fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
 /** The part of its lifetime that a token may be held; the rest is for the request to arrive. */

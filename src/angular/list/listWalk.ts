@@ -106,14 +106,12 @@ export const listWalk = <T>(
   const begin = (start: Pick<WalkPace, 'pageToken'>): void => {
     const current = new Subscription();
     walk = current;
-    valve = {
-      ready,
-      onFields: ({ totalCount }) => {
-        total.set(Number.isSafeInteger(totalCount) ? (totalCount as number) : undefined);
-      },
-    };
+    valve = { ready };
     demandOfLists.add(valve);
-    const pace = { valve, ...start };
+    const onPage: WalkPace['onPage'] = ({ fields: { totalCount } }) => {
+      total.set(Number.isSafeInteger(totalCount) ? (totalCount as number) : undefined);
+    };
+    const pace = { valve, onPage, ...start };
     isPageDue = false;
     turn('loading');
     // What comes all at once goes on coming after the walk was left.

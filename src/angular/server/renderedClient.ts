@@ -1,13 +1,12 @@
 import { DestroyRef, inject, PendingTasks, REQUEST } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, defer, map, merge, NEVER, Observable, of, ReplaySubject, take, timer } from 'rxjs';
-import type { Client } from '../../client/Client';
+import { type Client, clientOver } from '../../client/Client';
 import type { Endpoint } from '../../model/endpoints/endpoint';
 import { maxTimer } from '../../model/maxTimer';
 import type { Progress } from '../../model/errors/Progress';
 import type { PageFailure } from '../../model/errors/WalkError';
 import type { Demand } from '../../walk/Demand';
-import { clientOver } from './clientOver';
 
 const gone: PageFailure = {
   _tag: 'NetworkFailure',

@@ -32,6 +32,11 @@ export const wholeNumber = (min: number): Mixed =>
     `a whole number, at least ${min}`,
   );
 
+const callback = optional(
+  refinement(unknown, (u) => typeof u === 'function'),
+  'a function',
+);
+
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
@@ -48,6 +53,8 @@ export const walkOptionTypes = {
     refinement(UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
     'a valve',
   ),
+  onPage: callback,
+  onEvent: callback,
 };
 
 /** Whether no path parameter or field can have this name, because the params of a walk have it. */

@@ -8,18 +8,28 @@ import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
 
 /**
- * One page of a walk: its objects in order, each decoded or refused on its own.
+ * What a walk over objects tells of a page before its objects: see `onPage` of `WalkOptions`.
  *
  * @since 0.1.0
  */
-export interface Page<A> {
+export interface PageInfo {
   /** Its number in this walk, counted from 0. */
   readonly index: number;
-  readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
+  /** Its records as they came, before a codec reads them. */
+  readonly records: ReadonlyArray<unknown>;
   /** None on the last page, and where the token is unusable: empty, or null in revision 2.0. */
   readonly nextPageToken: Option<PageToken>;
   /** Every other field of the envelope, as it came: a `totalCount`, for example. */
   readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One page of a walk: its objects in order, each decoded or refused on its own.
+ *
+ * @since 0.1.0
+ */
+export interface Page<A> extends Omit<PageInfo, 'records'> {
+  readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
   /**
    * Where to go on once this page is done. If its token breaks a rule, this page is asked for again from there, and the
    * place is never the last one.
@@ -44,15 +54,21 @@ export interface WalkedEnvelope extends Envelope {
   readonly place: () => Place;
 }
 
+const tokenAfter = ({ next }: Envelope): Option<PageToken> => (isRight(next) ? next.right : none);
+
+/** What is known of a page whose records have not been read. */
+export const pageInfo = (page: Envelope, index: number): PageInfo => ({
+  index,
+  records: page.data,
+  nextPageToken: tokenAfter(page),
+  fields: page.fields,
+});
+
 /** The page of an envelope, with all its records read. */
-export const pageOf = <A>(
-  read: ReadObject<A>,
-  { data, next, fields, place }: WalkedEnvelope,
-  page: number,
-): Page<A> => ({
+export const pageOf = <A>(read: ReadObject<A>, envelope: WalkedEnvelope, page: number): Page<A> => ({
   index: page,
-  data: data.map((record, index) => read(record, page, index)),
-  nextPageToken: isRight(next) ? next.right : none,
-  fields,
-  place: place(),
+  data: envelope.data.map((record, index) => read(record, page, index)),
+  nextPageToken: tokenAfter(envelope),
+  fields: envelope.fields,
+  place: envelope.place(),
 });
