@@ -38,7 +38,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     walk: ['terminal', 'outputs', 'source'],
     document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
     resume: ['terminal', 'formats', 'outputs', 'walk', 'document'],
-    changes: ['terminal', 'formats', 'outputs', 'document', 'resume'],
+    changes: ['terminal', 'formats', 'outputs', 'walk', 'document', 'resume'],
     check: ['terminal'],
     codec: ['terminal', 'walk'],
     commands: ['terminal', 'formats', 'outputs', 'source', 'walk', 'document', 'resume', 'changes', 'check', 'codec'],

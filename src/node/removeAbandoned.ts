@@ -6,7 +6,8 @@ const ownName = /^pagewalk-spool-(\d+)-/;
 /** The name of a new temporary file; it says which process it belongs to. */
 export const nameFor = (pid: number, unique: string): string => `pagewalk-spool-${pid}-${unique}`;
 
-const isGone = (pid: number): boolean => {
+/** Whether there is no process of this number. */
+export const isGone = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return false;

@@ -36,7 +36,7 @@ describe('the command line: --changes FILE --key NAME', () => {
       await run();
       const lines = readFileSync(file, 'utf8').split('\n');
       expect(lines.slice(1, 4).map((line) => (JSON.parse(line) as ReadonlyArray<unknown>)[0])).to.deep.equal([1, 2, 3]);
-      expect(lines.slice(1, 4).every((line) => /^\[\d,\d+\]$/.test(line))).to.equal(true);
+      expect(lines.slice(1, 4).every((line) => /^\[\d,"[\w-]{43}"\]$/.test(line))).to.equal(true);
       expect(statSync(file).mode & 0o777).to.equal(0o600);
     }),
   );

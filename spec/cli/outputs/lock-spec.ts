@@ -3,8 +3,9 @@ import * as E from 'fp-ts/Either';
 import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isGone, lock, lockFiles, processMark } from '../../../src/cli/outputs/lock';
+import { lock, lockFiles, processMark } from '../../../src/cli/outputs/lock';
 import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
+import { isGone } from '../../../src/node/removeAbandoned';
 import { withDirectory } from '../support/temporary';
 
 describe('processMark', () => {

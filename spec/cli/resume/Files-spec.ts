@@ -88,7 +88,7 @@ describe('renamePart', () => {
       await writeFile(path, 'older');
       await writeFile(part, 'newer');
       await writeFile(file, '{}');
-      renamePart({ target: { path, mode: 0o666 }, part, file });
+      await renamePart({ target: { path, mode: 0o666 }, part, file });
       expect(await readdir(directory)).to.deep.equal(['out']);
       expect(await readFile(path, 'utf8')).to.equal('newer');
     }));
@@ -101,18 +101,16 @@ describe('renamePart', () => {
       const [path, part, file] = [join(out, 'out'), join(out, 'out.part'), join(places, 'place')];
       await writeFile(part, 'newer');
       await writeFile(file, '{}');
-      const steps = await stepsOf(() => {
-        renamePart({ target: { path, mode: 0o666 }, part, file });
-      });
-      const told = steps.filter(([name]) => ['openSync', 'renameSync', 'rmSync'].includes(name));
+      const steps = await stepsOf(() => renamePart({ target: { path, mode: 0o666 }, part, file }));
+      const told = steps.filter(([name]) => ['open', 'rename', 'rm'].includes(name));
       expect(told).to.deep.equal([
-        ['openSync', places],
-        ['renameSync', part],
-        ['openSync', out],
-        ['rmSync', `${file}.new`],
-        ['rmSync', file],
+        ['open', places],
+        ['rename', part],
+        ['open', out],
+        ['rm', `${file}.new`],
+        ['rm', file],
       ]);
-      expect(steps.filter(([name]) => name === 'fsyncSync')).to.have.length(2);
+      expect(steps.filter(([name]) => name === 'sync')).to.have.length(2);
     }));
 });
 

@@ -40,14 +40,20 @@ const giveAway = (file: string): (() => void) => {
     chownSync(file, 12_345, 12_345);
     return () => undefined;
   }
-  const { fstatSync } = fs;
   const { ino } = statSync(file);
-  fs.fstatSync = ((fd: number) => {
-    const stats = fstatSync(fd);
-    return stats.ino === ino ? Object.assign(stats, { uid: 12_345 }) : stats;
-  }) as typeof fs.fstatSync;
+  const { open } = fs.promises;
+  fs.promises.open = async (...args) => {
+    const opened = await open(...args);
+    const stat = opened.stat.bind(opened);
+    return Object.assign(opened, {
+      stat: async () => {
+        const stats = await stat();
+        return stats.ino === ino ? Object.assign(stats, { uid: 12_345 }) : stats;
+      },
+    });
+  };
   return () => {
-    fs.fstatSync = fstatSync;
+    fs.promises.open = open;
   };
 };
 
@@ -74,7 +80,7 @@ describe('--resume where others can write', () => {
           chmodSync(left[which], mode);
           const { code, stderr } = await left.list();
           expect(code).to.equal(2);
-          expect(stderr).to.include(left[which]).and.include('others can write it (chmod go-w takes that from them)');
+          expect(stderr).to.include(left[which]).and.include('others can write it (use chmod go-w)');
           chmodSync(left[which], mode & ~0o022);
           expect((await left.list()).code).to.equal(0);
           expect(readFileSync(left.out, 'utf8')).to.equal(whole);

@@ -15,9 +15,9 @@ const filesIn = (directory: string): Files => ({
   file: join(directory, 'place'),
 });
 
-const open = (directory: string, bytes = 0, pages = 3) => {
+const open = async (directory: string, bytes = 0, pages = 3) => {
   const files = filesIn(directory);
-  const output = resumableOutput(files, openPart(files, bytes), bytes, (length, isDone) =>
+  const output = resumableOutput(files, await openPart(files, bytes), bytes, (length, isDone) =>
     bookmark({ isDone, written: { ...bookmark().written, bytes: length, objects: 0, pages } }),
   );
   const kept = (): Bookmark | undefined => {
@@ -30,7 +30,7 @@ const open = (directory: string, bytes = 0, pages = 3) => {
 describe('resumableOutput', () => {
   it('holds text back until the place after its page is saved, and then keeps text and bookmark', () =>
     withDirectory(async (directory) => {
-      const { write, ready, save, part, kept } = open(directory);
+      const { write, ready, save, part, kept } = await open(directory);
       await firstValueFrom(ready);
       expect(kept()?.written.bytes).to.equal(0);
       write('one\n✓\n');
@@ -42,7 +42,7 @@ describe('resumableOutput', () => {
 
   it('keeps no text of a page that is to be asked for again', () =>
     withDirectory(async (directory) => {
-      const { write, ready, save, flushed, part, kept } = open(directory);
+      const { write, ready, save, flushed, part, kept } = await open(directory);
       await firstValueFrom(ready);
       write('one\n');
       await firstValueFrom(save(placeAt(3)));
@@ -55,7 +55,7 @@ describe('resumableOutput', () => {
   it('goes on behind what the bookmark speaks of', () =>
     withDirectory(async (directory) => {
       writeFileSync(filesIn(directory).part, 'one\ntwo\nhalf a page, longer than what comes next');
-      const { write, ready, part, kept } = open(directory, 8);
+      const { write, ready, part, kept } = await open(directory, 8);
       write('three\n');
       await firstValueFrom(ready);
       expect(part()).to.equal('one\ntwo\nthree\n');
@@ -64,7 +64,7 @@ describe('resumableOutput', () => {
 
   it('writes what was read, but no bookmark, when it is only flushed', () =>
     withDirectory(async (directory) => {
-      const { write, flushed, part, kept, close, files } = open(directory);
+      const { write, flushed, part, kept, close, files } = await open(directory);
       write('one\n');
       await firstValueFrom(flushed);
       expect(part()).to.equal('one\n');
@@ -76,7 +76,7 @@ describe('resumableOutput', () => {
 
   it('puts a whole document in its place, and leaves nothing else', () =>
     withDirectory(async (directory) => {
-      const { write, ready, close, files } = open(directory);
+      const { write, ready, close, files } = await open(directory);
       await firstValueFrom(ready);
       write('one\n');
       expect(await close('whole')).to.deep.equal(E.right(`written to ${files.target.path}`));
@@ -86,7 +86,7 @@ describe('resumableOutput', () => {
 
   it('keeps one that lacks invalid objects where it is, and says that the walk is over', () =>
     withDirectory(async (directory) => {
-      const { write, close, kept, part, files } = open(directory);
+      const { write, close, kept, part, files } = await open(directory);
       write('one\n');
       await close('flawed');
       expect(kept()).to.deep.include({ isDone: true });
@@ -96,7 +96,7 @@ describe('resumableOutput', () => {
 
   it('leaves nothing where no page was read', () =>
     withDirectory(async (directory) => {
-      const { ready, close, files } = open(directory, 0, 0);
+      const { ready, close, files } = await open(directory, 0, 0);
       await firstValueFrom(ready);
       expect(await close('broken')).to.deep.equal(E.right(''));
       expect([files.part, files.file].filter(existsSync)).to.deep.equal([]);
@@ -104,7 +104,7 @@ describe('resumableOutput', () => {
 
   it('is not ready, and says why, where the bookmark cannot be written', () =>
     withDirectory(async (directory) => {
-      const { ready, ends, files } = open(directory);
+      const { ready, ends, files } = await open(directory);
       mkdirSync(`${files.file}.new`);
       let isReady = false;
       ready.subscribe(() => (isReady = true));

@@ -211,12 +211,9 @@ describe('--resume', function () {
         async ({ list, out, part }) => {
           const doubt = /^pagewalk: 1 object had the 'id' of another one: if objects share it, some may be missing/;
           expect((await list(['--key', 'id'])).code).to.equal(1);
-          const rename = fs.renameSync;
-          fs.renameSync = (from, to) => {
-            if (from === part) throw new Error('not now');
-            rename(from, to);
-          };
-          const second = await list().finally(() => (fs.renameSync = rename));
+          const { rename } = fs.promises;
+          fs.promises.rename = (from, to) => (from === part ? Promise.reject(new Error('not now')) : rename(from, to));
+          const second = await list().finally(() => (fs.promises.rename = rename));
           expect(second.code).to.equal(1);
           expect(second.stderr).to.match(doubt);
           expect(second.stderr).to.match(/run the same command again to put the file in its place\n$/);

@@ -1,62 +1,97 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Key, Version } from '../../index';
-import { recordVersion } from '../../model/records/recordVersion';
-import type { ChangeBook } from '../document/Writing';
+import { Subject } from 'rxjs';
+import {
+  type Change,
+  changesSince,
+  type InvalidObject,
+  type Key,
+  type UnknownProperties,
+  type Version,
+} from '../../index';
+import type { ChangeBook, ChangeLine } from '../document/Writing';
 import { type AnyRecord, keyOf } from '../formats/Format';
 import type { FormatName } from '../formats/formats';
-import { counted } from '../terminal/text';
-
-type Kind = 'added' | 'changed' | 'removed';
+import type { ChangeKind } from '../walk/progress';
+import { recordDigest } from './recordDigest';
 
 /** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
-const lineOf = (format: FormatName, name: string) => {
-  const inColumns = (change: Kind, key: Key, { properties, ...others }: AnyRecord): AnyRecord => ({
+const recordOf = (format: FormatName, name: string) => {
+  const inColumns = (change: ChangeKind, key: Key, { properties, ...others }: AnyRecord): AnyRecord => ({
     ...others,
     // A property of that name gives way, and is told among what csv could not hold.
     ...(Object.hasOwn(properties, 'change') && { 'properties.change': properties.change }),
-    properties: Object.assign({ change }, properties, { [name]: key, change }),
+    // Object.fromEntries makes a property of any name, `__proto__` too.
+    properties: Object.fromEntries([
+      ['change', change],
+      ...Object.entries({ ...properties, [name]: key }).filter(([property]) => property !== 'change'),
+    ]),
   });
-  const whole = (change: Kind, key: Key, record?: AnyRecord) =>
+  const whole = (change: ChangeKind, key: Key, record?: AnyRecord) =>
     ({ change, key, ...(record && { record }) }) as unknown as AnyRecord;
-  return (change: Kind, key: Key, record?: AnyRecord): AnyRecord =>
+  return (change: ChangeKind, key: Key, record?: AnyRecord): AnyRecord =>
     format === 'csv' ? inColumns(change, key, record ?? { properties: {} }) : whole(change, key, record);
 };
 
+const kindOf = { Added: 'added', Changed: 'changed', Removed: 'removed' } as const;
+
+/**
+ * Compares objects with what is known by `changesSince`. The document asks for one object at a time, and gets the answer at
+ * once: nothing in between waits.
+ */
 export const createChangeBook = (name: string, format: FormatName, known: ReadonlyMap<Key, Version>): ChangeBook => {
   const versions = new Map(known);
-  const missing = new Set(known.keys());
-  const counts: Record<Kind, number> = { added: 0, changed: 0, removed: 0 };
-  const line = lineOf(format, name);
+  const line = recordOf(format, name);
+  const walk = new Subject<E.Either<InvalidObject, AnyRecord>>();
+  let told: Array<ChangeLine> = [];
 
-  const told = (kind: Kind, key: Key, record?: AnyRecord): AnyRecord => {
-    counts[kind] += 1;
-    return line(kind, key, record);
+  const note = (change: Change<UnknownProperties, Key>): void => {
+    if (change._tag === 'Removed') versions.delete(change.key);
+    else versions.set(change.key, change.version);
+    const kind = kindOf[change._tag];
+    told.push({ kind, record: line(kind, change.key, change._tag === 'Removed' ? undefined : change.record) });
+  };
+  walk
+    .pipe(
+      changesSince(known, {
+        key: (record: AnyRecord) =>
+          pipe(
+            keyOf(record, name),
+            O.getOrElse((): Key => ''),
+          ),
+        version: recordDigest,
+      }),
+    )
+    .subscribe((change) => {
+      if (E.isRight(change)) note(change.right);
+    });
+
+  /** The changes that something has brought about. */
+  const changesOf = (act: () => void): ReadonlyArray<ChangeLine> => {
+    told = [];
+    act();
+    return told;
   };
 
   return {
     note: (record) =>
       pipe(
         keyOf(record, name),
-        O.map((key) => {
-          const version = recordVersion(record);
-          const before = versions.get(key);
-          missing.delete(key);
-          if (before === version) return ['written', record];
-          versions.set(key, version);
-          return ['new', told(before === undefined ? 'added' : 'changed', key, record)];
-        }),
+        O.map(
+          () =>
+            changesOf(() => {
+              walk.next(E.right(record));
+            })[0],
+        ),
       ),
-    removals: function* () {
-      for (const key of missing) {
-        versions.delete(key);
-        yield told('removed', key);
-      }
+    miss: (object) => {
+      walk.next(E.left(object));
     },
+    removals: () =>
+      changesOf(() => {
+        walk.complete();
+      }),
     versions,
-    text: () => {
-      const { added, changed, removed } = counts;
-      return `${counted(added, 'object')} added, ${changed} changed, ${removed} removed`;
-    },
   };
 };

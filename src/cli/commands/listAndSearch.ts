@@ -69,7 +69,11 @@ const addStreamOptions = (command: Command): Command =>
       'property that tells objects apart, to begin again when a page token has expired',
       propertyName,
     )
-    .option('--changes <file>', 'write what is new, changed or gone since the run that kept the file; needs --key')
+    .option(
+      '--changes <file>',
+      'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
+        'SHA-256: a person who edits an object cannot hide the change. A service that lies can.',
+    )
     .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
     .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
     .option('--quiet', 'no progress line and no summary');

@@ -12,7 +12,7 @@ import { say } from '../terminal/Complaint';
 import { shownError } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
-import { invalidObjects, progressLine, progressText, summaryText, type Tally } from '../walk/progress';
+import { changesText, invalidObjects, progressLine, progressText, summaryText, type Tally } from '../walk/progress';
 import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
 import { servicePace, type Walk } from '../walk/walks';
 
@@ -81,9 +81,9 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     : '';
 
 /** Changes that were not told, or not all of them, must come again: then what is known stays as it was. */
-const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): E.Either<string, string> => {
+const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): Promise<E.Either<string, string>> => {
   if (isWhole && !isCut) return keep();
-  return E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`);
+  return Promise.resolve(E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`));
 };
 
 /** Walks, writes, and says how it went. */
@@ -155,7 +155,7 @@ export const streamWalk = async (
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
-  const kept = changes === undefined ? E.right('') : keepIfWhole(changes, isWhole, tally.objects >= limit);
+  const kept = changes === undefined ? E.right('') : await keepIfWhole(changes, isWhole, tally.objects >= limit);
   const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
   const last = stopTextOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const whereabouts = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
@@ -165,7 +165,7 @@ export const streamWalk = async (
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
-    changes === undefined || isQuiet ? '' : changes.book.text(),
+    changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,
     advice,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { concat, defer, from, ignoreElements, map, type Observable, of } from 'rxjs';
-import type { Key, Place, Places, PoliteOptions, Version } from '../../index';
+import type { InvalidObject, Key, Place, Places, PoliteOptions, Version } from '../../index';
 import type { AnyRecord, Formatter } from '../formats/Format';
 import { type FormatFlags, formatOf } from '../formats/formats';
 import { fileOutput, type Output, writableOutput } from '../outputs/Output';
@@ -10,8 +10,8 @@ import { clashOf, namesOf } from '../outputs/target';
 import type { SourceFlags } from '../source/openSource';
 import type { Complaint } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { newTally, type Tally } from '../walk/progress';
-import { createKeys, type Keys, type Novelty } from './Keys';
+import { type ChangeKind, newTally, type Tally } from '../walk/progress';
+import { createKeys, type Keys } from './Keys';
 
 /** The options that `list` and `search` share. */
 export interface StreamFlags extends SourceFlags, FormatFlags {
@@ -69,16 +69,22 @@ interface Resumption {
   readonly pages: () => number;
 }
 
+/** What is to be written of a change. */
+export interface ChangeLine {
+  readonly kind: ChangeKind;
+  readonly record: AnyRecord;
+}
+
 /** Compares the objects of a walk with what was known, and knows what they are now. */
 export interface ChangeBook {
-  /** Takes note of an object, and says what is to be written of it if it is new or has changed; none without a key. */
-  readonly note: (record: AnyRecord) => O.Option<readonly [novelty: Novelty, line: AnyRecord]>;
-  /** What is to be written of the objects that the walk, which is over, did not bring; they are forgotten. */
-  readonly removals: () => Iterable<AnyRecord>;
+  /** Takes note of an object: the line is missing where it has not changed; none without a key. */
+  readonly note: (record: AnyRecord) => O.Option<ChangeLine | undefined>;
+  /** Takes note of an object that cannot be read or written. It may be any of those that are known. */
+  readonly miss: (object: InvalidObject) => void;
+  /** Takes note that the walk is over: the objects that it did not bring are gone, unless it missed one. */
+  readonly removals: () => Iterable<ChangeLine>;
   /** What is known by now. */
   readonly versions: ReadonlyMap<Key, Version>;
-  /** How many changes there were, in words. */
-  readonly text: () => string;
 }
 
 /** The changes that are told instead of objects, and the file that keeps what is known. */
@@ -86,7 +92,7 @@ export interface Changes {
   readonly book: ChangeBook;
   readonly file: string;
   /** Keeps what is known by now; a Left says why it could not be. */
-  readonly keep: () => E.Either<string, string>;
+  readonly keep: () => Promise<E.Either<string, string>>;
 }
 
 /** A document that is being written, and how far it has come. */

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import type { InvalidObject, Page, UnknownProperties } from '../../index';
 import type { AnyRecord, Formatter } from '../formats/Format';
 import type { Output } from '../outputs/Output';
-import type { Tally } from '../walk/progress';
+import type { ChangeKind, Tally } from '../walk/progress';
 import type { StreamEnd } from '../walk/StreamEnd';
 import type { Keys, Novelty } from './Keys';
 import type { ChangeBook, Course } from './Writing';
@@ -38,20 +38,32 @@ const unwritable = (record: AnyRecord, index: number, page: number, error: unkno
   return { _tag: 'InvalidObject', page, index, problems: [{ at: 'the record', message }], record };
 };
 
+/** What is to be written of an object: its record, or what happened to it. */
+interface Entry {
+  readonly novelty: Novelty;
+  readonly record: AnyRecord;
+  readonly kind?: ChangeKind;
+}
+
 /**
  * Writes a page at a time, and moves the walk's course on. Of a walk that has begun again only what is new is
  * written; its invalid objects, and those that share a key, count where they are more than the walks before it had.
  */
 export const pageWriter = ({ output, formatter, limit, tally, course, keys, book, onInvalid }: PageWriting) => {
-  const note = (record: AnyRecord): O.Option<readonly [Novelty, AnyRecord]> => {
-    if (book !== undefined) return book.note(record);
+  const note = (record: AnyRecord): O.Option<Entry> => {
+    if (book !== undefined) {
+      return pipe(
+        book.note(record),
+        O.map((line): Entry => (line === undefined ? { novelty: 'written', record } : { novelty: 'new', ...line })),
+      );
+    }
     return pipe(
       O.isSome(keys) ? keys.value.note(record) : O.some<Novelty>('new'),
-      O.map((novelty) => [novelty, record]),
+      O.map((novelty) => ({ novelty, record })),
     );
   };
 
-  const noted = (record: AnyRecord, index: number): E.Either<StreamEnd, readonly [Novelty, AnyRecord]> =>
+  const noted = (record: AnyRecord, index: number): E.Either<StreamEnd, Entry> =>
     pipe(
       note(record),
       E.fromOption(() => withoutKey(O.isSome(keys) ? keys.value.name : '', index, course.place?.pages ?? 0)),
@@ -65,6 +77,7 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
     let { invalid, omitted } = course;
 
     const leaveOut = (object: InvalidObject): void => {
+      book?.miss(object);
       invalid += 1;
       if (invalid <= tally.invalid) return;
       tally.invalid = invalid;
@@ -80,15 +93,19 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
       }
       const entry = noted(object.right, index);
       if (E.isLeft(entry)) return entry;
-      const [novelty, line] = entry.right;
+      const { novelty, record, kind } = entry.right;
       if (novelty === 'omitted') omitted += 1;
       if (novelty !== 'new') continue;
       const text = E.tryCatch(
-        () => formatter.add([line]),
+        () => formatter.add([record]),
         (error) => unwritable(object.right, index, pages, error),
       );
-      if (E.isLeft(text)) leaveOut(text.left);
-      else texts.push(text.right);
+      if (E.isLeft(text)) {
+        leaveOut(text.left);
+        continue;
+      }
+      texts.push(text.right);
+      if (kind !== undefined) tally.changes[kind] += 1;
     }
 
     output.write(texts.join(''));

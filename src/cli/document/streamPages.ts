@@ -94,11 +94,12 @@ const patience = 500;
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
   const { output, formatter, tally, limit, interrupts, book } = streaming;
-  /** Only when the walk came to its last page, and brought nothing that may be any object. */
+  /** Only when the walk came to its last page. */
   const writeRemovals = (): void => {
-    if (tally.invalid > 0) return;
-    for (const line of tally.objects < limit ? (book?.removals() ?? []) : []) {
-      output.write(formatter.add([line]));
+    if (tally.objects >= limit) return;
+    for (const { kind, record } of book?.removals() ?? []) {
+      output.write(formatter.add([record]));
+      tally.changes[kind] += 1;
       tally.objects += 1;
       if (tally.objects === limit) break;
     }

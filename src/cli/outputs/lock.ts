@@ -3,17 +3,8 @@ import { pipe } from 'fp-ts/function';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isGone } from '../../node/removeAbandoned';
 import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
-
-/** Whether there is no process of this number. */
-export const isGone = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-};
 
 /**
  * What tells a process from a later one of the same number: the boot it belongs to, and when it started. Only Linux says

@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
+import { besides, readOwn, removeLocked, syncDirectory } from '../../node/privateFile';
 import { isLockOf } from '../outputs/lock';
-import { besides, readPrivateFile, removePrivateFile, syncDirectory } from '../outputs/privateFile';
 import { clashOf, type Named, namesOf, type Target, targetOf } from '../outputs/target';
 import { type Complaint, misuse } from '../terminal/Complaint';
 import { type Bookmark, differences, readBookmark, type Request } from './Bookmark';
@@ -46,44 +46,53 @@ export const filesOf = async (out: string, resume: string, tokenFile?: string): 
 };
 
 /** Does what is left to do once the part file has its name: gives it its permissions, and forgets the bookmark. */
-export const forgetPart = ({ target, file }: Pick<Files, 'target' | 'file'>): void => {
-  if ((fs.statSync(target.path).mode & 0o777) !== target.mode) fs.chmodSync(target.path, target.mode);
-  removePrivateFile(file);
+export const forgetPart = async ({ target, file }: Pick<Files, 'target' | 'file'>): Promise<void> => {
+  const { stat, chmod } = fs.promises;
+  if (((await stat(target.path)).mode & 0o777) !== target.mode) await chmod(target.path, target.mode);
+  await removeLocked(file);
 };
 
 /** Gives the part file, whose bookmark says that it is whole, its name. A kill between two steps does no harm. */
-export const renamePart = ({ target, part, file }: Files): void => {
+export const renamePart = async ({ target, part, file }: Files): Promise<void> => {
   // A power cut must not undo the last bookmark and keep the rename: the one before speaks of a part file.
-  syncDirectory(dirname(file));
-  fs.renameSync(part, target.path);
-  syncDirectory(dirname(target.path));
-  forgetPart({ target, file });
+  await syncDirectory(dirname(file));
+  await fs.promises.rename(part, target.path);
+  await syncDirectory(dirname(target.path));
+  await forgetPart({ target, file });
 };
 
 /** Where the objects of a request are, whatever `--out` says now. */
 const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
 
 /** The bookmark of a request, if there is one; that of another request is nothing to go on with. */
-export const findBookmark = ({ file, part }: Files, request: Request): E.Either<Complaint, O.Option<Bookmark>> =>
-  fs.existsSync(file)
-    ? pipe(
-        readPrivateFile(file),
-        E.chain(readBookmark),
-        E.mapLeft(
-          (problem) =>
-            `cannot go on with ${file}: ${problem}. ` +
-            `Name another file by --resume, or remove ${file} and ${part} to begin again`,
-        ),
-        E.filterOrElse(
-          (bookmark) => differences(bookmark.request, request).length === 0,
-          (bookmark) =>
-            `${file} is of another request: ${differences(bookmark.request, request).join('; ')}. ` +
-            `Run that one again, name another file by --resume, ` +
-            `or remove ${file} and ${partOf(bookmark.request, part)} to begin again`,
-        ),
-        E.bimap(misuse, O.some),
-      )
-    : E.right(O.none);
+export const findBookmark = async (
+  { file, part }: Files,
+  request: Request,
+): Promise<E.Either<Complaint, O.Option<Bookmark>>> =>
+  pipe(
+    await readOwn(file, 'to writers'),
+    E.chain(O.traverse(E.Applicative)(readBookmark)),
+    E.mapLeft(
+      (problem) =>
+        `cannot go on with ${file}: ${problem}. ` +
+        `Name another file by --resume, or remove ${file} and ${part} to begin again`,
+    ),
+    E.chainFirst(
+      O.match(
+        () => E.right(undefined),
+        (bookmark) => {
+          const others = differences(bookmark.request, request);
+          if (others.length === 0) return E.right(undefined);
+          return E.left(
+            `${file} is of another request: ${others.join('; ')}. ` +
+              `Run that one again, name another file by --resume, ` +
+              `or remove ${file} and ${partOf(bookmark.request, part)} to begin again`,
+          );
+        },
+      ),
+    ),
+    E.mapLeft(misuse),
+  );
 
 /** What is on the disk when a run begins; sizes in bytes. */
 export interface Found {

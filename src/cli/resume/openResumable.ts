@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import type { Place } from '../../index';
 import { hiddenOf, placeWith } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
+import { openOwn } from '../../node/privateFile';
 import { createKeys, sharedKeys } from '../document/Keys';
 import {
   courseFrom,
@@ -16,7 +17,6 @@ import {
 } from '../document/Writing';
 import { formatOf } from '../formats/formats';
 import { type Lock, lockFiles } from '../outputs/lock';
-import { openOwn } from '../outputs/privateFile';
 import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
@@ -40,13 +40,13 @@ const forgiven = (place: Place | undefined): Place | undefined => {
 };
 
 /** Opens a document where its bookmark says, or at its beginning. */
-const goOn = (
+const goOn = async (
   files: Files,
   request: Request,
   flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'key'>,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
-): E.Either<Complaint, Writing> => {
+): Promise<E.Either<Complaint, Writing>> => {
   const { file, part } = files;
   const format = formatOf(flags);
   const before = O.toUndefined(bookmark);
@@ -65,14 +65,14 @@ const goOn = (
     ? courseFrom(O.toUndefined(nextRound(place, Infinity)))
     : { ...courseFrom(), ...before?.course, place };
   const length = before?.written.bytes ?? 0;
-  const fd = openPart(files, length);
+  const opened = await openPart(files, length);
   // What is read back is what was opened, whatever has its name by then.
-  const readBack = () => fs.createReadStream('', { fd, autoClose: false, start: 0, encoding: 'utf8' });
+  const readBack = () => fs.createReadStream('', { fd: opened.fd, autoClose: false, start: 0, encoding: 'utf8' });
   const keys = pipe(
     O.fromNullable(name),
     O.map((property) => createKeys(property, format, readBack, isOtherKey ? 0 : before?.written.repeated)),
   );
-  const output = resumableOutput(files, fd, length, (bytes, isDone) => {
+  const output = resumableOutput(files, opened, length, (bytes, isDone) => {
     const { objects, pages, invalid, omitted } = tally;
     const repeated = O.isSome(keys) ? keys.value.repeated() : 0;
     const written = { bytes, objects, pages, invalid, omitted, repeated };
@@ -109,44 +109,40 @@ const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
 };
 
 /** A link that somebody has given the name of the part file must not be written through, nor what they can change. */
-const ownPart = ({ part }: Files): E.Either<Complaint, unknown> =>
-  fs.lstatSync(part, { throwIfNoEntry: false }) === undefined
-    ? E.right(undefined)
-    : pipe(
-        openOwn(part, fs.constants.O_RDONLY),
-        E.bimap(
-          (problem) => misuse(`cannot write ${part}: ${problem}; remove it, or name another file by --out`),
-          (fd) => {
-            fs.closeSync(fd);
-          },
-        ),
-      );
+const ownPart = async ({ part }: Files): Promise<E.Either<Complaint, unknown>> => {
+  if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
+  const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');
+  if (E.isLeft(opened)) {
+    return E.left(misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file by --out`));
+  }
+  await opened.right.close();
+  return opened;
+};
 
 /** Does what is left to do after a walk that is over. */
-const finish = (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: Files): E.Either<Complaint, Opened> => {
+const finish = async (
+  found: Exclude<Recovery, { readonly _tag: 'Walk' }>,
+  files: Files,
+): Promise<E.Either<Complaint, Opened>> => {
   if (found._tag === 'Keep') return E.left(flawed(found.bookmark, files));
-  if (found._tag === 'Rename') renamePart(files);
-  else forgetPart(files);
+  await (found._tag === 'Rename' ? renamePart(files) : forgetPart(files));
   const { bookmark } = found;
   const text = `${reachedText(bookmark.written)}, written to ${files.target.path}`;
   return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
 };
 
-const open = (files: Files, request: Request, flags: Flags, lock: Lock): E.Either<Complaint, Opened> => {
-  const { part, target } = files;
+const open = async (files: Files, request: Request, flags: Flags, lock: Lock): Promise<E.Either<Complaint, Opened>> => {
+  const own = await ownPart(files);
+  if (E.isLeft(own)) return own;
+  const bookmark = await findBookmark(files, request);
+  if (E.isLeft(bookmark)) return bookmark;
+  const found: Found = { bookmark: bookmark.right, part: sizeOf(files.part), target: sizeOf(files.target.path) };
+  const todo = recovery(found, files);
+  if (E.isLeft(todo)) return E.left(misuse(todo.left));
+  if (todo.right._tag !== 'Walk') return finish(todo.right, files);
   return pipe(
-    ownPart(files),
-    E.chain(() => findBookmark(files, request)),
-    E.map((bookmark): Found => ({ bookmark, part: sizeOf(part), target: sizeOf(target.path) })),
-    E.chain((found) => pipe(recovery(found, files), E.mapLeft(misuse))),
-    E.chain((found) =>
-      found._tag === 'Walk'
-        ? pipe(
-            goOn(files, request, flags, found.bookmark, lock),
-            E.map((writing): Opened => ({ _tag: 'Writing', writing })),
-          )
-        : finish(found, files),
-    ),
+    await goOn(files, request, flags, todo.right.bookmark, lock),
+    E.map((writing): Opened => ({ _tag: 'Writing', writing })),
   );
 };
 
@@ -175,7 +171,7 @@ export const openResumable = async (
   };
   let isLockPassedOn = false;
   try {
-    const opened = open(files.right, request, flags, lock.right);
+    const opened = await open(files.right, request, flags, lock.right);
     isLockPassedOn = E.isRight(opened) && opened.right._tag === 'Writing';
     return opened;
   } catch (error) {

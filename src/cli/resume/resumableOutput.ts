@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/Either';
 import fs from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { defer, NEVER, type Observable, of, ReplaySubject } from 'rxjs';
+import { catchError, defer, NEVER, type Observable, ReplaySubject } from 'rxjs';
 import type { Place } from '../../index';
+import { openOwn, removeLocked, replaceLocked, syncDirectory, writeAll } from '../../node/privateFile';
 import type { Output, OutputEnd, Wholeness } from '../outputs/Output';
-import { openOwn, removePrivateFile, replacePrivateFile, syncDirectory, writeAll } from '../outputs/privateFile';
 import { reasonOf } from '../terminal/Complaint';
 import { type Bookmark, writeBookmark } from './Bookmark';
 import { type Files, renamePart } from './Files';
@@ -20,17 +21,32 @@ interface ResumableOutput extends Output {
 }
 
 /** Opens a part file for writing behind its first bytes, and drops what is there. */
-export const openPart = ({ part, target }: Files, bytes: number): number => {
+export const openPart = async ({ part, target }: Files, bytes: number): Promise<FileHandle> => {
   const isNew = !fs.existsSync(part);
   // Whatever the target is like and the umask allows: what others can write is not gone on with.
   const opened = isNew
-    ? E.right(fs.openSync(part, 'wx+', (target.mode & ~0o022) | 0o600))
-    : openOwn(part, fs.constants.O_RDWR);
+    ? E.right(await fs.promises.open(part, 'wx+', (target.mode & ~0o022) | 0o600))
+    : await openOwn(part, fs.constants.O_RDWR, 'to writers');
   if (E.isLeft(opened)) throw new Error(`of ${part}, ${opened.left}`);
-  const fd = opened.right;
-  fs.ftruncateSync(fd, bytes);
-  if (isNew) syncDirectory(dirname(part));
-  return fd;
+  const file = opened.right;
+  try {
+    await file.truncate(bytes);
+    if (isNew) await syncDirectory(dirname(part));
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+};
+
+/** Runs one action after the other, whoever asks for them: an interrupt must not come between two steps of a page. */
+const oneByOne = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <R>(action: () => Promise<R>): Promise<R> => {
+    const result = last.then(action);
+    last = result.catch(() => undefined);
+    return result;
+  };
 };
 
 /**
@@ -38,80 +54,78 @@ export const openPart = ({ part, target }: Files, bytes: number): number => {
  *
  * Text is held back until the place after its page is saved; text and bookmark go to the disk, in this order, and then
  * the next request leaves. So at any moment the bookmark tells how much of the part file came from pages before its
- * place. Everything is done before the walk goes on: nothing can come between two steps but a kill.
+ * place.
  */
-export const resumableOutput = (files: Files, fd: number, start: number, mark: Mark): ResumableOutput => {
+export const resumableOutput = (files: Files, open: FileHandle, start: number, mark: Mark): ResumableOutput => {
   const { target, part, file } = files;
   const ends = new ReplaySubject<OutputEnd>(1);
-  let waiting: ReadonlyArray<string> = [];
+  const inTurn = oneByOne();
+  let waiting: Array<string> = [];
   let bytes = start;
   let kept: Bookmark | undefined;
 
-  const flush = (): void => {
+  const flush = async (): Promise<void> => {
     const text = Buffer.from(waiting.join(''));
     waiting = [];
     if (text.length === 0) return;
-    writeAll(fd, text, bytes);
-    fs.fdatasyncSync(fd);
+    await writeAll(open, text, bytes);
+    await open.datasync();
     bytes += text.length;
   };
 
-  const keep = (isDone: boolean): void => {
-    flush();
+  const keep = async (isDone: boolean): Promise<void> => {
+    await flush();
     const bookmark = mark(bytes, isDone);
-    replacePrivateFile(file, writeBookmark(bookmark));
-    if (kept === undefined) syncDirectory(dirname(file));
+    await replaceLocked(file, writeBookmark(bookmark));
+    if (kept === undefined) await syncDirectory(dirname(file));
     kept = bookmark;
   };
 
-  const once = (action: () => void): Observable<unknown> =>
-    defer(() => {
-      try {
-        action();
-        return of(undefined);
-      } catch (error) {
+  const once = (action: () => Promise<void>): Observable<unknown> =>
+    defer(() => inTurn(action)).pipe(
+      catchError((error: unknown) => {
         ends.next({ _tag: 'OutputFailed', reason: reasonOf(error) });
         return NEVER;
-      }
-    });
+      }),
+    );
 
-  const settle = (wholeness: Wholeness): string => {
-    if (wholeness !== 'broken') keep(true);
-    fs.closeSync(fd);
+  const settle = async (wholeness: Wholeness): Promise<string> => {
+    try {
+      if (wholeness !== 'broken') await keep(true);
+    } finally {
+      await open.close();
+    }
     if (wholeness === 'whole') {
-      renamePart(files);
+      await renamePart(files);
       return `written to ${target.path}`;
     }
     if (mark(bytes, false).written.pages > 0) {
       return `what was read is in ${part}, and ${target.path} was not touched`;
     }
-    fs.rmSync(part, { force: true });
-    removePrivateFile(file);
+    await fs.promises.rm(part, { force: true });
+    await removeLocked(file);
     return '';
   };
 
   return {
     write: (text) => {
-      waiting = [...waiting, text];
+      waiting.push(text);
     },
     // Before any page there is a bookmark, and one that says so where the walk begins again.
-    ready: once(() => {
-      if (kept === undefined || kept.course.place !== mark(bytes, false).course.place) keep(false);
+    ready: once(async () => {
+      if (kept === undefined || kept.course.place !== mark(bytes, false).course.place) await keep(false);
     }),
     save: (place) =>
-      once(() => {
+      once(async () => {
         // The token of such a page is not one: the page is to be asked for again, and its text is not to be kept.
-        if (place.pages > (kept?.course.place?.pages ?? 0)) keep(false);
+        if (place.pages > (kept?.course.place?.pages ?? 0)) await keep(false);
       }),
     flushed: once(flush),
     ends,
-    close: (wholeness) => {
-      try {
-        return Promise.resolve(E.right(settle(wholeness)));
-      } catch (error) {
-        return Promise.resolve(E.left(`cannot write ${target.path}: ${reasonOf(error)}`));
-      }
-    },
+    close: (wholeness) =>
+      inTurn(() => settle(wholeness)).then(E.right, (error: unknown) =>
+        E.left(`cannot write ${target.path}: ${reasonOf(error)}`),
+      ),
     kept: () => kept,
   };
 };

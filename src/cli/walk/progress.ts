@@ -3,6 +3,9 @@ import { explain, type InvalidObject } from '../../index';
 import type { Outlet } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 
+/** What can happen to an object between two walks. */
+export type ChangeKind = 'added' | 'changed' | 'removed';
+
 /** How far a walk has come. It is counted in place: the progress line reads it ten times a second. */
 export interface Tally {
   /** Pages that were written. */
@@ -17,6 +20,8 @@ export interface Tally {
   retries: number;
   /** How often the walk began again because its page token had expired. */
   restarts: number;
+  /** Changes that were written, where changes are. */
+  readonly changes: Record<ChangeKind, number>;
   /** How many objects there are in all, if the service says it. */
   total?: number;
   /** Objects, of those that were written, that an earlier run has written. */
@@ -35,6 +40,7 @@ export const newTally = ({ pages, objects, invalid, omitted = 0 }: Earlier = non
   omitted,
   retries: 0,
   restarts: 0,
+  changes: { added: 0, changed: 0, removed: 0 },
   earlier: objects,
 });
 
@@ -107,6 +113,10 @@ export const summaryText = (tally: Tally, ms: number): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
   return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
 };
+
+/** How many changes were written. */
+export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>
+  `${counted(added, 'object')} added, ${grouped(changed)} changed, ${grouped(removed)} removed`;
 
 /** The line on a terminal that says how far the work has come. */
 interface ProgressLine {

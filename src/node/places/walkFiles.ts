@@ -4,7 +4,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
-import { appendPrivate, createPrivate, readPrivate, writePrivate } from './privateFile';
+import { createPrivate, writePrivate } from '../privateFile';
+import { appendPrivate, readPrivate } from './trustedFile';
 
 /** A line of the claims: a random name, so that whoever has added one finds it. */
 const markLength = 37;

@@ -1,0 +1,138 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+// Windows has neither links of this kind nor owners and modes of this kind.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** What others must not be allowed to do with a file: to write it, or anything at all. */
+export type Closed = 'to writers' | 'to all';
+
+/** Why an open file cannot be trusted: a person who can write it can make a later run do whatever they like. */
+const problemWith = async (file: FileHandle, closed: Closed): Promise<string | undefined> => {
+  const stats = await file.stat();
+  if (!stats.isFile()) return 'it is not a regular file';
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  if (stats.uid !== own) return `it belongs to another user (${stats.uid}, not ${own})`;
+  if ((stats.mode & 0o022) > 0) return 'others can write it (use chmod go-w)';
+  return closed === 'to all' && (stats.mode & 0o077) > 0 ? 'others can read it (use chmod go-rwx)' : undefined;
+};
+
+/**
+ * Opens a file that an earlier run has left, and checks what was opened, not its name: no link is followed and no pipe is
+ * waited for. A Left says why the file cannot be trusted.
+ */
+export const openOwn = async (path: string, flags: number, closed: Closed): Promise<E.Either<string, FileHandle>> => {
+  let file: FileHandle;
+  try {
+    file = await fs.promises.open(path, flags | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    // A link, a socket.
+    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return E.left('it is not a regular file');
+    throw error;
+  }
+  const problem = await problemWith(file, closed).catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
+  if (problem === undefined) return E.right(file);
+  await file.close();
+  return E.left(problem);
+};
+
+/** Uses a file and closes it. */
+export const using = async <R>(file: FileHandle, use: (file: FileHandle) => Promise<R>): Promise<R> => {
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Reads a file that an earlier run has left; none where there is no such file. A Left says why it cannot be trusted. */
+export const readOwn = async (path: string, closed: Closed): Promise<E.Either<string, O.Option<Buffer>>> => {
+  try {
+    const file = await openOwn(path, fs.constants.O_RDONLY, closed);
+    return E.isLeft(file) ? file : E.right(O.some(await using(file.right, (open) => open.readFile())));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return E.right(O.none);
+    throw error;
+  }
+};
+
+/** Writes all bytes at a position: the platform may accept fewer than it is given. */
+export const writeAll = async (file: Pick<FileHandle, 'write'>, bytes: Buffer, position: number): Promise<void> => {
+  for (let at = 0; at < bytes.length;) {
+    at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+  }
+};
+
+/** What a directory is refused with that cannot be opened or synced; after a kill its names are there all the same. */
+const unsyncable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP']);
+
+/** Brings the names in a directory to the disk, where the platform can: a power cut then does not undo a rename. */
+export const syncDirectory = async (directory: string): Promise<void> => {
+  try {
+    await using(await fs.promises.open(directory, 'r'), (file) => file.sync());
+  } catch (error) {
+    if (!unsyncable.has(codeOf(error))) throw error;
+  }
+};
+
+/** Writes a private file beside its name and syncs it before it gets the name (law 17): all of it is there, or nothing. */
+const written = async (beside: string, text: string, give: () => Promise<void>): Promise<void> => {
+  const { open, rm } = fs.promises;
+  // Exclusively: a link of this name that another user has put here is not followed.
+  const file = await open(beside, 'wx', 0o600);
+  try {
+    await using(file, async () => {
+      await writeAll(file, Buffer.from(text), 0);
+      await file.sync();
+    });
+    await give();
+  } finally {
+    await rm(beside, { force: true });
+  }
+};
+
+/** The name that a private file has until it is whole, where its owner holds a lock. */
+export const besides = (path: string): string => `${path}.new`;
+
+/**
+ * Replaces a file that only its owner may read, as a whole: at any moment there is the old one or the new one. The caller
+ * has locked the file, so that what an earlier run has left beside it can be removed.
+ */
+export const replaceLocked = async (path: string, text: string): Promise<void> => {
+  const beside = besides(path);
+  await fs.promises.rm(beside, { force: true });
+  await written(beside, text, () => fs.promises.rename(beside, path));
+};
+
+/** Removes it, and what a kill may have left beside it. */
+export const removeLocked = async (path: string): Promise<void> => {
+  for (const name of [besides(path), path]) await fs.promises.rm(name, { force: true });
+};
+
+/** Writes a file that only its owner may read, and replaces any other; the new name is on the disk. */
+export const writePrivate = async (path: string, text: string): Promise<void> => {
+  const beside = `${path}.${randomUUID()}.tmp`;
+  await written(beside, text, () => fs.promises.rename(beside, path));
+  await syncDirectory(dirname(path));
+};
+
+/** Writes a file that only its owner may read unless there is one; the new name is on the disk. */
+export const createPrivate = async (path: string, text: string): Promise<void> => {
+  const beside = `${path}.${randomUUID()}.tmp`;
+  await written(beside, text, () =>
+    fs.promises.link(beside, path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }),
+  );
+  await syncDirectory(dirname(path));
+};
