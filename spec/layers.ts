@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { cycles } from './cycles';
-import { rooms, type Rooms } from './rooms';
+import { nodeRooms, rooms, type Rooms } from './rooms';
 
 /** What the files of one folder of `src` may import: other folders, and packages (`node` stands for Node's own modules). */
 interface Layer {
@@ -23,7 +23,8 @@ const layers: Readonly<Record<string, Layer>> = {
   node: { folders: [...inner, 'streams'], packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: inner, packages: [...reactive, 'pg'] },
   angular: { folders: [...inner, 'streams'], packages: [...reactive, '@angular'] },
-  service: { folders: ['model'], packages: [...reactive, 'node'] },
+  service: { folders: ['model'], packages: [...pure, 'node'] },
+  testing: { folders: ['model', 'walk', 'transport', 'service'], packages: reactive },
   cli: { folders: [...inner, 'streams', 'node', 'service', 'index'], packages: [...reactive, 'node', 'commander'] },
   index: { folders: [...inner, 'streams'], packages: [] },
 };
@@ -52,10 +53,17 @@ const targetOf = (file: string, specifier: string, sources: Sources): string | u
   return [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => candidate in sources);
 };
 
+/** Whether a file may need Node. */
+const isOfNode = (file: string): boolean => {
+  const layer = layerOf(file);
+  return layers[layer]?.packages.includes('node') === true && (nodeRooms[layer]?.includes(roomOf(file)) ?? true);
+};
+
 const packageViolation = (file: string, specifier: string): ReadonlyArray<string> => {
   const layer = layerOf(file);
   const name = packageOf(specifier);
   if (!layers[layer]?.packages.includes(name)) return [`${file}: ${layer} may not import ${specifier}`];
+  if (name === 'node' && !isOfNode(file)) return [`${file}: ${nameOf(roomOf(file))} may not import ${specifier}`];
   return name === 'axios' && file !== axiosFile ? [`${file}: only ${axiosFile} may import axios`] : [];
 };
 
@@ -72,7 +80,10 @@ const folderViolation = (file: string, specifier: string, sources: Sources): Rea
   if (target === undefined) return [`${file}: ${specifier} is no file of src`];
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === to) return roomViolation(file, target);
-  return layers[from]?.folders.includes(to) ? [] : [`${file}: ${from} may not import ${to} (${target})`];
+  if (!layers[from]?.folders.includes(to)) return [`${file}: ${from} may not import ${to} (${target})`];
+  return to in nodeRooms && isOfNode(target) && !isOfNode(file)
+    ? [`${file}: ${from} may not import ${nameOf(roomOf(target))} of ${to} (${target})`]
+    : [];
 };
 
 const importViolations = (file: string, sources: Sources): ReadonlyArray<string> =>

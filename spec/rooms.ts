@@ -21,13 +21,16 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     changes: ['', 'recovery'],
     durable: ['', 'recovery'],
   },
-  // The top puts the service together.
+  // The core is all of the service but its connections and its clock; the top puts both together.
   service: {
-    http: [],
-    store: ['http'],
-    faults: ['http', 'store'],
-    paging: ['http', 'store', 'faults'],
-    '': ['http', 'store', 'faults', 'paging'],
+    answers: [],
+    secrets: ['answers'],
+    store: ['answers'],
+    faults: ['answers', 'secrets', 'store'],
+    paging: ['answers', 'secrets', 'store', 'faults'],
+    core: ['answers', 'secrets', 'store', 'faults', 'paging'],
+    http: ['answers', 'core'],
+    '': ['store', 'faults', 'core', 'http'],
   },
   // Each may import those above it.
   cli: {
@@ -45,3 +48,6 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     '': ['terminal', 'outputs', 'commands'],
   },
 };
+
+/** The rooms that may import Node's own modules, in folders where not all may. Only folders that may do the same import them. */
+export const nodeRooms: Readonly<Record<string, ReadonlyArray<string>>> = { service: ['http', ''] };

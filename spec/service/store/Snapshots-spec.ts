@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { setTimeout as pause } from 'node:timers/promises';
 import { rights } from '../../../src/index';
 import type { Service, Store } from '../../../src/service/index';
 import { createSnapshots } from '../../../src/service/store/Snapshots';
@@ -192,28 +191,28 @@ describe('snapshots of many clients', () => {
 describe('createSnapshots', () => {
   it('lets go of the oldest of whoever has the most', () => {
     const snapshots = createSnapshots(Infinity);
-    const take = (owner: string, count: number): ReadonlyArray<string> =>
-      Array.from({ length: count }, () => snapshots.take([], owner));
-    const keptOf = (taken: ReadonlyArray<string>): number => taken.filter((id) => O.isSome(snapshots.find(id))).length;
+    const take = (owner: string, count: number): ReadonlyArray<number> =>
+      Array.from({ length: count }, () => snapshots.take([], owner, 0));
+    const keptOf = (taken: ReadonlyArray<number>): number =>
+      taken.filter((id) => O.isSome(snapshots.find(id, 0))).length;
     const [few, many, more] = [take('few', 100), take('many', 700), take('more', 900)];
     expect([few, many, more].map(keptOf)).to.deep.equal([100, 450, 450]);
-    expect(O.isSome(snapshots.find(more[899] ?? ''))).to.equal(true);
-    expect(O.isNone(snapshots.find(more[0] ?? ''))).to.equal(true);
+    expect(O.isSome(snapshots.find(more[899] ?? 0, 0))).to.equal(true);
+    expect(O.isNone(snapshots.find(more[0] ?? 0, 0))).to.equal(true);
   });
 
-  it('keeps a snapshot for its lifetime', async () => {
+  it('keeps a snapshot for its lifetime', () => {
     const snapshots = createSnapshots(30);
-    const id = snapshots.take([{ id: 1 }], 'me');
-    expect(snapshots.find(id)).to.deep.equal(O.some([{ id: 1 }]));
-    await pause(40);
-    expect(snapshots.find(id)).to.deep.equal(O.none);
-    expect(snapshots.find('another')).to.deep.equal(O.none);
+    const id = snapshots.take([{ id: 1 }], 'me', 1_000);
+    expect(snapshots.find(id, 1_029)).to.deep.equal(O.some([{ id: 1 }]));
+    expect(snapshots.find(id, 1_030)).to.deep.equal(O.none);
+    expect(snapshots.find(id + 1, 1_000)).to.deep.equal(O.none);
   });
 
   it('keeps the latest thousand', () => {
     const snapshots = createSnapshots(Infinity);
-    const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }], 'me'));
-    expect(taken.map((id) => O.isSome(snapshots.find(id)))).to.deep.equal([
+    const taken = Array.from({ length: 1_001 }, (_, index) => snapshots.take([{ index }], 'me', 0));
+    expect(taken.map((id) => O.isSome(snapshots.find(id, 0)))).to.deep.equal([
       false,
       ...Array.from({ length: 1_000 }, () => true),
     ]);

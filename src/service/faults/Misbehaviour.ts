@@ -1,27 +1,32 @@
+import type * as E from 'fp-ts/Either';
 import type * as O from 'fp-ts/Option';
-import type { Revision } from '../../model/endpoints/endpoint';
-import type { NextPage } from '../../model/paging/envelope';
 import type { PageToken } from '../../model/PageToken';
-import type { Delivery } from '../http/send';
-import type { Outcome } from '../http/ServiceError';
+import type { Outcome } from '../answers/ServiceError';
+import type { Properties } from '../store/Properties';
 
 /** What happens to the answer to one request. */
-export interface Mishap extends Delivery {
+export interface Mishap {
   /** Milliseconds that the answer waits. */
   readonly wait: number;
   /** What the request is answered with, whatever it asks for. */
   readonly instead: O.Option<Outcome>;
+  /** Where the connection is reset, if it is. */
+  readonly reset: 'never' | 'before' | 'during';
+  readonly isTruncated: boolean;
 }
 
 /** A page that is about to be sent. */
 export interface OutgoingPage {
-  readonly revision: Revision;
+  /** The name of the endpoint that was asked for it. */
+  readonly endpoint: string;
   /** The token that it was asked with. */
   readonly pageToken: O.Option<PageToken>;
-  readonly data: ReadonlyArray<unknown>;
+  /** The properties of its objects; null for one that has none. */
+  readonly data: ReadonlyArray<Properties | null>;
   /** Its fields beside the objects and the token. */
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly next: NextPage;
+  /** The token of the next page, that there is none, or a token that breaks a rule. */
+  readonly next: E.Either<'EmptyToken' | 'NullToken', O.Option<PageToken>>;
   /** Makes another token for this same page. */
   readonly again: () => PageToken;
 }

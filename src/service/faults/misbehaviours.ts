@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { unauthorized } from '../http/authorize';
-import { serviceError, type ServiceError } from '../http/ServiceError';
+import { serviceError, type ServiceError } from '../answers/ServiceError';
+import { unauthorized } from '../secrets/authorize';
 import { pick, type Random } from '../store/random';
 import { cycleTokens } from './cycleTokens';
 import { expireToken } from './expireToken';
@@ -43,9 +43,9 @@ const hasObjects = ({ data }: OutgoingPage): boolean => data.length > 0;
 const hasNext = ({ next }: OutgoingPage): boolean => E.isRight(next) && O.isSome(next.right);
 const isLast = ({ next }: OutgoingPage): boolean => E.isRight(next) && O.isNone(next.right);
 
-const corrupt = (data: ReadonlyArray<unknown>, random: Random): ReadonlyArray<unknown> => {
+const corrupt = ({ data }: OutgoingPage, random: Random): Partial<OutgoingPage> => {
   const victim = pick(random, [...data.keys()]);
-  return data.map((record, index) => (index === victim ? {} : record));
+  return { data: data.map((properties, index) => (index === victim ? null : properties)) };
 };
 
 /** Every fault, at work. */
@@ -71,10 +71,10 @@ export const misbehaviours: Makers = {
   'null-token': (_, tools) =>
     onPage(
       tools,
-      (page) => page.revision === '2.0' && isLast(page),
+      (page) => page.endpoint === 'search' && isLast(page),
       () => ({ next: E.left('NullToken') }),
     ),
-  'corrupt-object': (_, tools) => onPage(tools, hasObjects, ({ data }) => ({ data: corrupt(data, tools.random) })),
+  'corrupt-object': (_, tools) => onPage(tools, hasObjects, (page) => corrupt(page, tools.random)),
   'ignore-maximum': () => ({ ignoresMaximum: true }),
   'skip-authentication': () => ({ skipsAuthentication: true }),
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { errorResponse, serviceError } from '../answers/ServiceError';
+import { answerOf } from '../core/Exchange';
 import { send } from './send';
-import { errorResponse, serviceError } from './ServiceError';
 
 /** How requests are served; a rejection means that nobody foresaw what happened. */
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -13,7 +14,7 @@ export const guarded =
       if (response.destroyed) return undefined;
       const id = errorInstanceId();
       process.emitWarning(error instanceof Error ? error : String(error), { detail: `errorInstanceId ${id}` });
-      if (!response.headersSent) return send(response, errorResponse(serviceError(500, 'Internal'), id));
+      if (!response.headersSent) return send(response, answerOf(errorResponse(serviceError(500, 'Internal'), id)));
       response.destroy();
       return undefined;
     });

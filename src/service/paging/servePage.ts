@@ -1,25 +1,19 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import type { Endpoint } from '../../model/endpoints/endpoint';
-import { writeEnvelope } from '../../model/paging/envelope';
-import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import { Query } from '../../model/endpoints/searchObjects';
+import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
 import type { FaultPlan } from '../faults/faultPlan';
 import type { OutgoingPage } from '../faults/Misbehaviour';
-import { invalid, json, type Outcome, serviceError, type ServiceError } from '../http/ServiceError';
 import type { Properties } from '../store/Properties';
 import type { FieldOrder } from '../store/query/createFieldOrders';
 import { findObjects } from '../store/query/findObjects';
-import { readQuery } from '../store/query/readQuery';
 import type { Snapshots } from '../store/Snapshots';
 import type { Store } from '../store/Store';
 import type { PageTokens, Position } from './pageTokens';
-import type { PageRequest } from './readPageRequest';
+import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
 type Objects = ReadonlyArray<Properties>;
-type Checked<A> = E.Either<ServiceError, A>;
 
 /** What pages are made of, and how: as much of a running service as paging knows. */
 export interface Paging {
@@ -41,22 +35,29 @@ export interface Paging {
   readonly marksWithNull: () => boolean;
 }
 
+/** A request for a page: of which type, by whom, and when. Whose request it is matters only for the snapshot. */
+export interface Asked {
+  readonly endpoint: ServedEndpoint;
+  readonly objectType: string;
+  readonly request: PageRequest;
+  readonly owner: string;
+  readonly now: number;
+}
+
 const start: Position = { offset: 0, snapshot: O.none };
 
 /** Where the walk stands: at its start without a token, else where the token says, if the token is still good. */
-const positionOf = ({ tokens, settings, faults }: Paging, { pageToken, rest }: PageRequest): Checked<Position> =>
-  O.isNone(pageToken)
+const positionOf = ({ tokens, settings, faults }: Paging, { request, now }: Asked): Checked<Position> => {
+  const { pageToken, rest } = request;
+  return O.isNone(pageToken)
     ? E.right(start)
     : pipe(
-        tokens.read(rest, pageToken.value),
+        tokens.read(rest, pageToken.value, now),
         O.filter(({ age }) => age < settings.tokenLifetime && !faults().refuses(pageToken.value, age)),
-        // The token is echoed, as services do; whoever logs errors has to expect it.
+        // The token is echoed, as services do: a client that logs errors has to expect it.
         E.fromOption(() => invalid('pageToken', { pageToken: pageToken.value })),
       );
-
-/** The most objects that a walk is handed: of list as the conventions say (seed 8), of search as the service is told. */
-const limitOf = ({ settings }: Paging, endpoint: Endpoint): number =>
-  O.isSome(endpoint.limit) ? settings.limit : settings.searchLimit;
+};
 
 /** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object (seed 2.1). */
 const sizeOf = ({ settings, faults }: Paging, { pageSize }: PageRequest): number => {
@@ -66,71 +67,55 @@ const sizeOf = ({ settings, faults }: Paging, { pageSize }: PageRequest): number
 };
 
 /** The data that the walk pages through: its snapshot, or what the store holds now (seed 4.5). */
-const dataOf = ({ store, snapshots }: Paging, objectType: string, { snapshot }: Position): Checked<Objects> =>
+const dataOf = ({ store, snapshots }: Paging, { objectType, now }: Asked, { snapshot }: Position): Checked<Objects> =>
   O.isNone(snapshot)
     ? E.right(store.all(objectType))
     : pipe(
-        snapshots.find(snapshot.value),
+        snapshots.find(snapshot.value, now),
         E.fromOption(() => serviceError(409, 'ConsistentSnapshotError')),
       );
 
-const conditionsOf = ({ fields: { query } }: PageRequest) => (Query.is(query) ? readQuery(query) : E.right([]));
-
-const encode = ({ marksWithNull }: Paging, { revision, data, fields, next }: OutgoingPage): HttpResponse => {
-  const isLast = E.isRight(next) && O.isNone(next.right);
-  // What breaks a rule of revision 2.0 is how revision 1.0 may say the same: null.
-  const marked = revision === '1.0' && isLast && marksWithNull() ? E.left('NullToken' as const) : next;
-  return json(200, writeEnvelope({ data, next: marked, fields }));
-};
-
-interface Walk {
-  readonly request: PageRequest;
-  readonly position: Position;
-  readonly data: Objects;
-  readonly owner: string;
-}
-
 /** Makes tokens of this walk; its snapshot is taken when the first of them is, for a single page needs none. */
-const tokenMaker = ({ tokens, snapshots }: Paging, { request, position, data, owner }: Walk) => {
+const tokenMaker = (
+  { tokens, snapshots }: Paging,
+  { request, owner, now }: Asked,
+  position: Position,
+  data: Objects,
+) => {
   let { snapshot } = position;
   return (offset: number): PageToken => {
-    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data, owner));
-    return tokens.issue(request.rest, { offset, snapshot });
+    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data, owner, now));
+    return tokens.issue(request.rest, { offset, snapshot }, now);
   };
 };
 
-/** Answers a request for a page of a type's objects. Whose request it is matters only for the snapshot. */
-export const servePage = (
-  paging: Paging,
-  endpoint: Endpoint,
-  objectType: string,
-  request: PageRequest,
-  owner: string,
-): Outcome => {
-  const limit = limitOf(paging, endpoint);
+/** Answers a request for a page of a type's objects. */
+export const servePage = (paging: Paging, asked: Asked): Outcome => {
+  const { endpoint, request } = asked;
+  const limit = paging.settings[endpoint.limit];
   return pipe(
     E.Do,
-    E.bind('position', () => positionOf(paging, request)),
+    E.bind('position', () => positionOf(paging, asked)),
     E.filterOrElse(
       ({ position }) => position.offset < limit,
       () => serviceError(400, 'ObjectsExceededLimit'),
     ),
-    E.bind('data', ({ position }) => dataOf(paging, objectType, position)),
-    E.bind('conditions', () => conditionsOf(request)),
+    E.bind('data', ({ position }) => dataOf(paging, asked, position)),
+    E.bind('conditions', () => request.conditions),
     E.map(({ position, data, conditions }): OutgoingPage => {
       const { offset } = position;
       const objects = findObjects(data, conditions, paging.fieldOrder);
       const end = Math.min(offset + sizeOf(paging, request), limit, objects.length);
-      const tokenAt = tokenMaker(paging, { request, position, data, owner });
+      const tokenAt = tokenMaker(paging, asked, position, data);
       return {
-        revision: endpoint.revision,
+        endpoint: endpoint.name,
         pageToken: request.pageToken,
-        data: objects.slice(offset, end).map((properties) => ({ properties })),
+        data: objects.slice(offset, end),
         fields: paging.settings.totalCount ? { totalCount: objects.length } : {},
         next: E.right(end < objects.length ? O.some(tokenAt(end)) : O.none),
         again: () => tokenAt(offset),
       };
     }),
-    E.map((page) => encode(paging, paging.faults().onPage(page))),
+    E.map((page) => endpoint.write(paging.faults().onPage(page), paging.marksWithNull)),
   );
 };

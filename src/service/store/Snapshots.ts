@@ -1,5 +1,4 @@
 import * as O from 'fp-ts/Option';
-import { randomUUID } from 'node:crypto';
 import type { Properties } from './Properties';
 
 type Objects = ReadonlyArray<Properties>;
@@ -7,8 +6,8 @@ type Objects = ReadonlyArray<Properties>;
 /** The data that snapshot walks page through, each as it was when its walk began (seed 4.5). */
 export interface Snapshots {
   /** Keeps the objects for somebody, who is told apart from others by any string. */
-  take(objects: Objects, owner: string): string;
-  find(id: string): O.Option<Objects>;
+  take(objects: Objects, owner: string, now: number): number;
+  find(id: number, now: number): O.Option<Objects>;
 }
 
 interface Snapshot {
@@ -21,7 +20,7 @@ interface Snapshot {
 const maxSnapshots = 1_000;
 
 /** The oldest snapshot of whoever has the most, so that one client does not take the place of all others. */
-const dispensable = (kept: ReadonlyMap<string, Snapshot>): string | undefined => {
+const dispensable = (kept: ReadonlyMap<number, Snapshot>): number | undefined => {
   const counts = new Map<string, number>();
   for (const { owner } of kept.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   const max = Math.max(...counts.values());
@@ -30,26 +29,27 @@ const dispensable = (kept: ReadonlyMap<string, Snapshot>): string | undefined =>
 };
 
 export const createSnapshots = (lifetime: number): Snapshots => {
-  // In the order in which they were taken.
-  const kept = new Map<string, Snapshot>();
+  // In the order in which they were taken. Only a page token names one, and nobody can make a token up.
+  const kept = new Map<number, Snapshot>();
+  let latest = 0;
 
-  const sweep = (): void => {
+  const sweep = (now: number): void => {
     for (const [id, { taken }] of kept) {
-      if (Date.now() - taken < lifetime) return;
+      if (now - taken < lifetime) return;
       kept.delete(id);
     }
   };
 
   return {
-    take: (objects, owner) => {
-      sweep();
-      const id = randomUUID();
-      kept.set(id, { objects, owner, taken: Date.now() });
-      if (kept.size > maxSnapshots) kept.delete(dispensable(kept) ?? id);
-      return id;
+    take: (objects, owner, now) => {
+      sweep(now);
+      latest += 1;
+      kept.set(latest, { objects, owner, taken: now });
+      if (kept.size > maxSnapshots) kept.delete(dispensable(kept) ?? latest);
+      return latest;
     },
-    find: (id) => {
-      sweep();
+    find: (id, now) => {
+      sweep(now);
       return O.fromNullable(kept.get(id)?.objects);
     },
   };

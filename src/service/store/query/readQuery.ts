@@ -4,7 +4,7 @@ import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
 import { Scalar } from '../../../model/records/properties';
 import { Query } from '../../../model/endpoints/searchObjects';
-import { invalid, serviceError, type ServiceError } from '../../http/ServiceError';
+import { invalid, serviceError, type ServiceError } from '../../answers/ServiceError';
 
 /** A property has just this value. */
 const Equality = t.type({ type: t.literal('eq'), field: t.string, value: Scalar });

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/Either';
-import type { IncomingMessage } from 'node:http';
-import { serviceError, type ServiceError } from './ServiceError';
+import { type Checked, serviceError } from '../answers/ServiceError';
+import type { ArrivedRequest } from './Exchange';
 
 /** The names and addresses that nobody but the machine itself answers to. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /** The host that a request is for: that of a target which is a whole address counts for more than the header. */
-const hostOf = ({ url = '', headers }: IncomingMessage): string | undefined =>
-  /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host;
+const hostOf = ({ target, headers }: ArrivedRequest): string | undefined =>
+  /^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? headers.host;
 
 /**
  * Refuses a request for another host: the name of somebody's web page can be made to lead here (DNS rebinding), and the
@@ -16,7 +16,7 @@ const hostOf = ({ url = '', headers }: IncomingMessage): string | undefined =>
  * The port may be any, for a proxy or a tunnel passes its own on, and no page of a stranger has such a host. A request
  * that names no host, which HTTP/1.0 allows, does not come from a browser.
  */
-export const checkHost = (request: IncomingMessage): E.Either<ServiceError, void> => {
+export const checkHost = (request: ArrivedRequest): Checked<void> => {
   const host = hostOf(request);
   return host === undefined || loopback.test(host)
     ? E.right(undefined)

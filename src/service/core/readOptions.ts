@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { randomBytes } from 'node:crypto';
-import { listObjects } from '../model/endpoints/listObjects';
-import { maxTimer } from '../model/maxTimer';
-import { isSegment } from '../model/endpoints/path';
-import { readFaults } from './faults/readFaults';
-import { isOrigin } from './http/cors';
+import { listObjects } from '../../model/endpoints/listObjects';
+import { maxTimer } from '../../model/maxTimer';
+import { isSegment } from '../../model/endpoints/path';
+import { readFaults } from '../faults/readFaults';
+import { randomBytes, toBase64url } from '../secrets/bytes';
+import { demoData } from '../store/demoData';
+import { readObjects } from '../store/readObjects';
+import { isOrigin } from './cors';
 import type { ServiceOptions, Settings } from './ServiceOptions';
-import { demoData } from './store/demoData';
-import { readObjects } from './store/readObjects';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ const defaults = {
   onRequest: (): void => undefined,
 } as const;
 
-const randomToken = (): string => randomBytes(24).toString('base64url');
+const randomToken = (): string => toBase64url(randomBytes(24));
 
 /** Texts stay out of messages: one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);

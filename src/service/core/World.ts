@@ -1,17 +1,18 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { Fault } from './faults/Fault';
-import { faultPlan } from './faults/faultPlan';
-import { authorize } from './http/authorize';
-import { type Admit, rateLimiter } from './http/rateLimiter';
-import { createPageTokens } from './paging/pageTokens';
-import type { Paging } from './paging/servePage';
+import type { Fault } from '../faults/Fault';
+import { faultPlan } from '../faults/faultPlan';
+import { createPageTokens } from '../paging/pageTokens';
+import type { Paging } from '../paging/servePage';
+import { authorize } from '../secrets/authorize';
+import { bytesOf, randomBytes } from '../secrets/bytes';
+import { sha256 } from '../secrets/sha256';
+import { createFieldOrders } from '../store/query/createFieldOrders';
+import { seededRandom, uuid } from '../store/random';
+import { createSnapshots } from '../store/Snapshots';
+import { createStore } from '../store/Store';
+import { type Admit, rateLimiter } from './rateLimiter';
 import type { Settings } from './ServiceOptions';
-import { createFieldOrders } from './store/query/createFieldOrders';
-import { seededRandom, uuid } from './store/random';
-import { createSnapshots } from './store/Snapshots';
-import { createStore } from './store/Store';
 
-/** Everything that one running service is made of, except its connections. */
+/** Everything that one running service is made of, except its connections and its clock. */
 export interface World extends Paging {
   readonly settings: Settings;
   readonly authorize: ReturnType<typeof authorize>;
@@ -20,9 +21,11 @@ export interface World extends Paging {
   readonly errorInstanceId: () => string;
 }
 
-/** A seed can be guessed, so the key comes from one only where the service is told one. */
-const keyOf = (seed: number | undefined): Buffer =>
-  seed === undefined ? randomBytes(32) : createHash('sha256').update(`pagewalk ${seed}`).digest();
+/** A seed can be guessed, so the key comes from one only where the options name one. */
+const keyOf = (seed: number | undefined): Uint8Array =>
+  seed === undefined ? randomBytes(32) : sha256(bytesOf(`pagewalk ${seed}`));
+
+const randomSeed = (): number => randomBytes(4).reduce((seed, byte) => seed * 256 + byte, 0);
 
 const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
   let count = 0;
@@ -30,7 +33,7 @@ const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
 };
 
 export const createWorld = (settings: Settings): World => {
-  const seed = settings.seed ?? randomInt(2 ** 32);
+  const seed = settings.seed ?? randomSeed();
   const random = seededRandom(seed);
   let faults = faultPlan(settings.faults, seed);
   return {

@@ -26,8 +26,11 @@ export interface ServiceError {
   readonly headers: Headers;
 }
 
+/** Something that was read from a request, or why the request gets no page. */
+export type Checked<A> = E.Either<ServiceError, A>;
+
 /** What comes of a request: an error, or a response. */
-export type Outcome = E.Either<ServiceError, HttpResponse>;
+export type Outcome = Checked<HttpResponse>;
 
 export const serviceError = (
   status: ServiceError['status'],

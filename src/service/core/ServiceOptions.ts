@@ -1,5 +1,5 @@
-import type { Fault } from './faults/Fault';
-import type { Properties } from './store/Properties';
+import type { Fault } from '../faults/Fault';
+import type { Properties } from '../store/Properties';
 
 /**
  * An exchange that is over, as the option `onRequest` is told of it. It holds no page token and no credential.

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>;
 export const isOrigin = (text: unknown): text is string =>
   text === '*' || (typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text);
 
-/** Which page may read an answer: one of an origin that the service was told of. */
+/** Which page may read an answer: one of an origin that the options name. */
 export const corsHeaders = (origins: ReadonlyArray<string>, origin: string | undefined): Headers => {
   if (origins.length === 0) return {};
   const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));

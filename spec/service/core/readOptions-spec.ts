@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { ServiceOptions } from '../../src/service/index';
-import { startService } from '../../src/service/index';
-import { withThings } from './support/things';
-import { withService } from './support/withService';
+import type { ServiceOptions } from '../../../src/service/index';
+import { startService } from '../../../src/service/index';
+import { withThings } from '../support/things';
+import { withService } from '../support/withService';
 
 const refusal = (options: unknown): Promise<unknown> =>
   startService(options as ServiceOptions).then(

@@ -1,5 +1,8 @@
-import type { Fault } from './faults/Fault';
-import type { Store } from './store/Store';
+import type { Fault } from '../faults/Fault';
+import { readFaults } from '../faults/readFaults';
+import type { Store } from '../store/Store';
+import { orTypeError } from './orTypeError';
+import type { World } from './World';
 
 /**
  * A running reference service. `startService` makes one.
@@ -24,3 +27,20 @@ export interface Service {
    */
   readonly close: () => Promise<void>;
 }
+
+/** What every service gives to hold it by, however it is reached. */
+export type Handles = Omit<Service, 'url' | 'close'>;
+
+export const handlesOf = ({ settings, store, setFaults }: World): Handles => {
+  const { ontologyRid, apiFamily, token } = settings;
+  return {
+    ontologyRid,
+    objectType: store.objectTypes[0] ?? '',
+    apiFamily,
+    token,
+    store,
+    setFaults: (faults) => {
+      setFaults(orTypeError('setFaults', readFaults(faults)));
+    },
+  };
+};

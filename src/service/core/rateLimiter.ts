@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
-import { credentialKey } from './authorize';
-import { serviceError, type ServiceError } from './ServiceError';
+import { serviceError, type ServiceError } from '../answers/ServiceError';
+import { credentialKey } from '../secrets/authorize';
 
 /** Requests of one credential: at once, and in any 60 seconds. */
 export interface RateLimit {
@@ -9,7 +9,7 @@ export interface RateLimit {
 }
 
 /** Lets a request in and gives what to call when it is over; or says why it has to wait. */
-export type Admit = (header: string | undefined) => E.Either<ServiceError, () => void>;
+export type Admit = (header: string | undefined, now: number) => E.Either<ServiceError, () => void>;
 
 /** What is known of one credential. */
 interface Account {
@@ -31,22 +31,19 @@ const tooMany = (limit: RateLimit, seconds: number): E.Either<ServiceError, neve
   E.left(serviceError(429, 'TooManyRequests', { ...limit }, { 'retry-after': String(seconds) }));
 
 /** Counts the requests of each credential. A minute is any 60 seconds, not one of the clock. */
-export const rateLimiter = (
-  { concurrent = Infinity, perMinute }: RateLimit,
-  now: () => number = () => performance.now(),
-): Admit => {
+export const rateLimiter = ({ concurrent = Infinity, perMinute }: RateLimit): Admit => {
   // In the order in which they were last used.
   const accounts = new Map<string, Account>();
 
-  const sweep = (): void => {
+  const sweep = (now: number): void => {
     for (const [key, { inFlight, latest }] of accounts) {
-      if (perMinute !== undefined && now() - latest < minute) return;
+      if (perMinute !== undefined && now - latest < minute) return;
       if (inFlight === 0) accounts.delete(key);
     }
   };
 
-  const accountOf = (header: string | undefined): Account => {
-    sweep();
+  const accountOf = (header: string | undefined, now: number): Account => {
+    sweep(now);
     const asked = header === undefined ? anonymous : credentialKey(header);
     const key = accounts.has(asked) || accounts.size < maxAccounts ? asked : anonymous;
     const account = accounts.get(key) ?? { inFlight: 0, accepted: 0, times: [], latest: 0 };
@@ -56,25 +53,25 @@ export const rateLimiter = (
   };
 
   /** Milliseconds until a minute has room for one request more. */
-  const waitOf = ({ times, accepted }: Account): number => {
+  const waitOf = ({ times, accepted }: Account, now: number): number => {
     const one = perMinute === undefined ? undefined : times[accepted % perMinute];
-    return one === undefined ? 0 : one + minute - now();
+    return one === undefined ? 0 : one + minute - now;
   };
 
-  const accept = (account: Account): void => {
+  const accept = (account: Account, now: number): void => {
     account.inFlight += 1;
-    account.latest = now();
+    account.latest = now;
     if (perMinute !== undefined) account.times[account.accepted % perMinute] = account.latest;
     account.accepted += 1;
   };
 
-  return (header) => {
-    const account = accountOf(header);
-    const wait = waitOf(account);
+  return (header, now) => {
+    const account = accountOf(header, now);
+    const wait = waitOf(account, now);
     if (wait > 0) return tooMany({ perMinute }, Math.ceil(wait / 1_000));
     // Nobody knows when a request will be over; a second is the least that the header can say.
     if (account.inFlight >= concurrent) return tooMany({ concurrent }, 1);
-    accept(account);
+    accept(account, now);
     return E.right(() => {
       account.inFlight -= 1;
     });

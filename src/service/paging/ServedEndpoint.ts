@@ -1,0 +1,38 @@
+import type * as O from 'fp-ts/Option';
+import type { HttpResponse } from '../../model/http';
+import type { PageToken } from '../../model/PageToken';
+import type { Checked } from '../answers/ServiceError';
+import type { OutgoingPage } from '../faults/Misbehaviour';
+import type { Condition } from '../store/query/readQuery';
+
+/** What a request says beside its method. */
+export interface RequestParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A request for a page, understood. */
+export interface PageRequest {
+  readonly pageToken: O.Option<PageToken>;
+  readonly pageSize: O.Option<number>;
+  readonly snapshot: boolean;
+  /** What its objects have to meet. */
+  readonly conditions: Checked<ReadonlyArray<Condition>>;
+  /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
+  readonly rest: string;
+}
+
+/** An endpoint as the service serves it: how its requests are read, and how its pages are written. */
+export interface ServedEndpoint {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Whether every request needs the token, whatever the options say. */
+  readonly isProtected: boolean;
+  /** The option that bounds what one walk returns. */
+  readonly limit: 'limit' | 'searchLimit';
+  readonly read: (parts: RequestParts) => Checked<PageRequest>;
+  /** Where null is a way to mark the last page, `marksWithNull` is asked whether this one does. */
+  readonly write: (page: OutgoingPage, marksWithNull: () => boolean) => HttpResponse;
+}

@@ -1,0 +1,43 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { PageToken } from '../../model/PageToken';
+import { type Checked, invalid } from '../answers/ServiceError';
+import type { RequestParts } from './ServedEndpoint';
+
+/** A parameter of the query string. One that comes twice is joined to a string that no parameter accepts. */
+export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
+  query.has(name) ? query.getAll(name).join(',') : undefined;
+
+export const readToken = (value: unknown): Checked<O.Option<PageToken>> =>
+  value === undefined
+    ? E.right(O.none)
+    : PageToken.is(value)
+      ? E.right(O.some(value))
+      : E.left(invalid('pageToken', value === '' ? { pageToken: value } : {}));
+
+/** Any number of digits is a size: what is above the maximum is reduced to it, not refused (seed 4.1). */
+export const readSize = (value: string | undefined): Checked<O.Option<number>> => {
+  if (value === undefined) return E.right(O.none);
+  return /^0*[1-9]\d*$/.test(value) ? E.right(O.some(Number(value))) : E.left(invalid('pageSize', { pageSize: value }));
+};
+
+export const readSnapshot = (value: string | undefined): Checked<boolean> =>
+  value === undefined || value === 'true' || value === 'false'
+    ? E.right(value === 'true')
+    : E.left(invalid('snapshot', { snapshot: value }));
+
+const inOrder = (_: string, value: unknown): unknown =>
+  t.UnknownRecord.is(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** All of a request but its page token: the same string for the same request, in whatever order it came. */
+export const restOf = (name: string, { params, query, body }: RequestParts): Checked<string> => {
+  const texts = new URLSearchParams(query);
+  texts.sort();
+  return E.tryCatch(
+    () => JSON.stringify([name, params, texts.toString(), body], inOrder),
+    () => invalid('body', { problems: [{ at: 'the body', message: 'is nested too deeply' }] }),
+  );
+};
