@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
-import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, throwError } from 'rxjs';
+import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, tap, throwError } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
 import { orThrow } from '../../src/walk/values/orThrow';
@@ -126,6 +126,21 @@ describe('toAsyncIterable', () => {
       expect(requests).to.have.length(0);
     });
 
+    it('return() inside a synchronous source stops it there', async () => {
+      let produced = 0;
+      const iterator: AsyncIterator<number> = toAsyncIterable(() =>
+        range(1, 1_000).pipe(
+          tap((value) => {
+            produced = value;
+            if (value === 3) void iterator.return?.();
+          }),
+        ),
+      );
+      expect(await iterator.next()).to.deep.equal({ done: false, value: 1 });
+      expect(await iterator.next()).to.deep.equal({ done: true, value: undefined });
+      expect(produced).to.equal(3);
+    });
+
     it('values that wait are dropped', async () => {
       const iterator = toAsyncIterable(() => concat(of(1, 2, 3), NEVER), { highWaterMark: 9 });
       await iterator.next();
@@ -223,6 +238,25 @@ describe('toAsyncIterable', () => {
       await iterator.next();
       abort();
       expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
+    });
+
+    it('law 9: that is aborted inside a synchronous source stops it there', async () => {
+      const controller = new AbortController();
+      let produced = 0;
+      const source = range(1, 1_000).pipe(
+        tap((value) => {
+          produced = value;
+          if (value === 3) controller.abort(reason);
+        }),
+      );
+      const iterator = toAsyncIterable(() => source, { signal: controller.signal });
+      // What came before the abort and was asked for by then is handed out; what waits is dropped.
+      expect(await outcomes(iterator.next(), iterator.next(), iterator.next())).to.deep.equal([
+        1,
+        'Error: enough',
+        'done',
+      ]);
+      expect(produced).to.equal(3);
     });
 
     it('that was aborted before sends nothing', async () => {

@@ -1,4 +1,4 @@
-import { defer, type Observable, Subscription } from 'rxjs';
+import { defer, type Observable, Subject, takeUntil } from 'rxjs';
 import { createValve } from '../walk/valve/createValve';
 import { queue } from '../walk/queue';
 import type { Valve } from '../walk/valve/Valve';
@@ -69,7 +69,8 @@ export const toAsyncIterable = <T>(
   const { valve, account } = createValve(highWaterMark);
   const pulls = queue<Pull<T>>();
   const values = queue<T>();
-  let subscription: Subscription | undefined;
+  const left = new Subject<void>();
+  let isStarted = false;
   let isOver = false;
   // It waits behind the values that came before it.
   let thrown: { readonly error: unknown } | undefined;
@@ -91,16 +92,17 @@ export const toAsyncIterable = <T>(
   };
 
   const start = (): void => {
-    subscription = new Subscription();
+    isStarted = true;
     if (signal?.aborted === true) {
       abort();
       return;
     }
     signal?.addEventListener('abort', abort);
-    subscription.add(
-      defer(() => build(valve)).subscribe({
+    defer(() => build(valve))
+      // Not by unsubscribing: there is nothing to unsubscribe from yet while a synchronous source emits.
+      .pipe(takeUntil(left))
+      .subscribe({
         next: (value) => {
-          if (isOver) return;
           if (pulls.size > 0) {
             pulls.take().resolve({ done: false, value });
           } else {
@@ -109,17 +111,16 @@ export const toAsyncIterable = <T>(
           }
         },
         error: (error: unknown) => {
-          if (!isOver) thrown = { error };
+          thrown = { error };
           end();
         },
         complete: end,
-      }),
-    );
+      });
   };
 
   const leave = (reason?: { readonly error: unknown }): void => {
-    subscription?.unsubscribe();
     thrown = reason;
+    left.next();
     const waiting = values.size;
     while (values.size > 0) values.take();
     account.release(waiting);
@@ -144,7 +145,7 @@ export const toAsyncIterable = <T>(
       }
       return new Promise((resolve, reject) => {
         pulls.push({ resolve, reject });
-        if (subscription === undefined && !isOver) start();
+        if (!isStarted && !isOver) start();
         settle();
       });
     },
