@@ -21,9 +21,10 @@ const infos: ReadonlyArray<PageInfo> = [
     index: 0,
     records: [record(1), 'no record'],
     nextPageToken: O.some('tok-1') as PageInfo['nextPageToken'],
+    isLast: false,
     fields: { totalCount: 3 },
   },
-  { index: 1, records: [record(2)], nextPageToken: O.none, fields: { totalCount: 3 } },
+  { index: 1, records: [record(2)], nextPageToken: O.none, isLast: true, fields: { totalCount: 3 } },
 ];
 
 describe('onPage', () => {

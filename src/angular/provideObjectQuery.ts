@@ -8,7 +8,7 @@ import { isOnServer } from './server/isOnServer';
 import { objectQuery } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { renderedClient } from './server/renderedClient';
-import { transfer } from './server/transfer';
+import { TRANSFER } from './server/transfer';
 import { tellingAuth } from './tellingAuth';
 
 declare const ngServerMode: boolean | undefined;
@@ -47,14 +47,14 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   const handler = inject(ErrorHandler, { optional: true });
   const read = { ...config, transport, auth: config.auth && handler ? tellingAuth(config.auth, handler) : config.auth };
   // Of this injector only: a route's client is another one than that of the application.
-  const travelling = inject(transfer, { optional: true, self: true });
-  let client = createClient(travelling?.ofConfig(read) ?? read);
+  const transfer = inject(TRANSFER, { optional: true, self: true });
+  let client = createClient(read);
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(config.auth, config === given);
     client = renderedClient(client, config.renderWithin ?? 10_000);
   }
-  return travelling?.ofClient(client) ?? client;
+  return transfer?.(client) ?? client;
 };
 
 /**

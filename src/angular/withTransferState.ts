@@ -1,18 +1,17 @@
 import { inject, Injector, makeStateKey, TransferState } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { defer, of, tap } from 'rxjs';
-import { type Client, clientOver } from '../client/Client';
-import { createClient } from '../client/createClient';
+import { concat, concatMap, defer } from 'rxjs';
+import { type Client, clientOver, type ObjectStream } from '../client/Client';
+import type { PropertiesOption } from '../client/EndpointParams';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import type { HttpRequest, HttpResponse } from '../model/http';
+import { type PageInfo, readObject } from '../model/paging/Page';
 import { prepareWalk } from '../model/paging/prepareWalk';
-import { readPage } from '../model/paging/readPage';
-import type { Transport } from '../transport/Transport';
-import { isOnServer } from './server/isOnServer';
+import { type Demand, onceReady } from '../walk/Demand';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { demandAfterTransfer, demandOfLists, transfer, type Transfer } from './server/transfer';
+import { isOnServer } from './server/isOnServer';
+import { type ListValve, TRANSFER, type Transfer, type TransferredPage } from './server/transfer';
 
 /**
  * Options of `withTransferState`.
@@ -22,7 +21,7 @@ import { demandAfterTransfer, demandOfLists, transfer, type Transfer } from './s
 export interface TransferStateOptions {
   /** Tells the pages of this client from those of another client of the same application. Default: an empty name. */
   readonly name?: string | undefined;
-  /** The longest page that travels, in characters of the response. A longer one is asked for again. Default 1,048,576. */
+  /** The longest page that travels, in characters of its records as JSON. A longer one is asked for again. Default 1,048,576. */
   readonly maxLength?: number | undefined;
 }
 
@@ -30,37 +29,49 @@ export interface TransferStateOptions {
 interface FirstPage {
   readonly data: ReadonlyArray<unknown>;
   readonly isLast: boolean;
+  readonly totalCount?: unknown;
 }
 
-/** What stands for the token that did not travel. It is never sent. */
-const placeholder = 'stays on the server';
+/** The params of a list's walk. */
+type ListParams = WalkOptions & { readonly valve: Demand };
 
-const nameOf = ({ method, url, body = '' }: HttpRequest): string => `${method} ${url} ${body}`;
+const isOfList = (params: WalkOptions): params is ListParams =>
+  (params.valve as Partial<ListValve> | undefined)?.isOfList === true && params.pageToken === undefined;
 
-/** The request for the first page of a list; undefined where a walk is of another kind. */
+/** The request for the first page of a walk; undefined where its params are wrong. */
 const firstRequest = (endpoint: Endpoint, params: WalkOptions): string | undefined => {
-  if (params.valve === undefined || !demandOfLists.has(params.valve) || params.pageToken !== undefined)
-    return undefined;
   const walk = prepareWalk(endpoint, params);
-  return E.isLeft(walk) ? undefined : nameOf(walk.right.requestFor(O.none));
+  if (E.isLeft(walk)) return undefined;
+  const { method, url, body = '' } = walk.right.requestFor(O.none);
+  return `${method} ${url} ${body}`;
 };
 
-/** Answers with the page that has travelled. Whoever wants the next one hears that its token is no longer accepted. */
-const answering = ({ data, isLast }: FirstPage): Transport => {
-  const page = { data, ...(!isLast && { nextPageToken: placeholder }) };
-  let isAsked = false;
-  return () => {
-    const [status, said] = isAsked ? [400, { errorName: 'InvalidPageToken' }] : [200, page];
-    isAsked = true;
-    return of(E.right({ status, headers: {}, body: JSON.stringify(said) }));
-  };
-};
+const firstPageIn = ({ records, isLast, fields: { totalCount } }: PageInfo): FirstPage => ({
+  data: records,
+  isLast,
+  ...(totalCount !== undefined && { totalCount }),
+});
 
-const firstPageIn = (endpoint: Endpoint, response: HttpResponse): O.Option<FirstPage> => {
-  const page = response.status === 200 ? readPage(endpoint)(response) : E.left(undefined);
-  return E.isRight(page) && E.isRight(page.right.next)
-    ? O.some({ data: page.right.data, isLast: O.isNone(page.right.next.right) })
-    : O.none;
+/** The objects of a page that has travelled, and behind them, once more are wanted, the walk from its first page. */
+const afterTransfer = <A>(
+  { data, isLast, totalCount }: FirstPage,
+  { onPage, valve, properties }: ListParams & PropertiesOption<A>,
+  walk: ObjectStream<A>,
+): ObjectStream<A> => {
+  const read = readObject(properties);
+  const travelled = defer(() => {
+    const page: TransferredPage = {
+      index: 0,
+      records: data,
+      nextPageToken: O.none,
+      isLast,
+      fields: { totalCount },
+      isTransferred: true,
+    };
+    onPage?.(page);
+    return data.map((record, index) => read(record, 0, index));
+  });
+  return isLast ? travelled : concat(travelled, onceReady(valve).pipe(concatMap(() => walk)));
 };
 
 /**
@@ -105,25 +116,15 @@ export const withTransferState = ({
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
     const isServer = isOnServer(inject(Injector));
-    const asked = new Map<string, Endpoint>();
     const keyOf = (request: string) => makeStateKey<ReadonlyArray<FirstPage>>(`pagewalk ${name} ${request}`);
 
-    const keep = (request: string, endpoint: Endpoint, response: HttpResponse): void => {
-      if (response.body.length > maxLength) return;
-      const page = firstPageIn(endpoint, response);
+    const keep = (request: string, page: PageInfo): void => {
+      // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
+      const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
+      if (!isUsable || JSON.stringify(page.records).length > maxLength) return;
       // Two lists may ask the same.
-      if (O.isSome(page)) state.set(keyOf(request), [...state.get(keyOf(request), []), page.value]);
+      state.set(keyOf(request), [...state.get(keyOf(request), []), firstPageIn(page)]);
     };
-
-    const keeping =
-      (transport: Transport): Transport =>
-      (request) =>
-        transport(request).pipe(
-          tap((result) => {
-            const endpoint = asked.get(nameOf(request));
-            if (endpoint !== undefined && E.isRight(result)) keep(nameOf(request), endpoint, result.right);
-          }),
-        );
 
     const takePage = (request: string): FirstPage | undefined => {
       const [page, ...others] = state.get(keyOf(request), []);
@@ -131,24 +132,22 @@ export const withTransferState = ({
       return page;
     };
 
-    const ofClient = (client: Client): Client => {
+    return (client) => {
       const objects: Client['objects'] = (endpoint, params) =>
         defer(() => {
-          const request = firstRequest(endpoint, params);
-          if (request === undefined) return client.objects(endpoint, params);
-          if (isServer) asked.set(request, endpoint);
-          const page = isServer ? undefined : takePage(request);
-          if (page === undefined) return client.objects(endpoint, params);
-          if (params.valve !== undefined) demandAfterTransfer.add(params.valve);
-          return createClient({ transport: answering(page) }).objects(endpoint, params);
+          const request = isOfList(params) ? firstRequest(endpoint, params) : undefined;
+          if (request === undefined || !isOfList(params)) return client.objects(endpoint, params);
+          const onPage = (page: PageInfo): void => {
+            keep(request, page);
+            params.onPage?.(page);
+          };
+          if (isServer) return client.objects(endpoint, { ...params, onPage });
+          const page = takePage(request);
+          const walk = client.objects(endpoint, params);
+          return page === undefined ? walk : afterTransfer(page, params, walk);
         });
       return clientOver({ ...client, objects });
     };
-
-    return {
-      ofConfig: (config) => (isServer ? { ...config, transport: keeping(config.transport) } : config),
-      ofClient,
-    };
   };
-  return { providers: [{ provide: transfer, useFactory }] };
+  return { providers: [{ provide: TRANSFER, useFactory }] };
 };

@@ -1,11 +1,9 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import { UnknownRecord } from 'io-ts';
 import { EMPTY, type Observable, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { readObject, type ReadObject, pageOf } from '../model/paging/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
-import type { Codec } from '../model/records/StandardSchema';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
 import type { Auth } from './Auth';
@@ -91,8 +89,7 @@ export const createClient = (config: ClientConfig): Client => {
     emitting: (read: ReadObject<A>) => EmitPage<V>,
   ): Observable<Either<WalkError, V>> => {
     const given = { ...params };
-    const codec = given.properties ?? (UnknownRecord as object as Codec<A>);
-    return walkOf(wiring, endpoint, given, emitting(readObject(codec)));
+    return walkOf(wiring, endpoint, given, emitting(readObject(given.properties)));
   };
   return clientOver({
     events: events.asObservable(),

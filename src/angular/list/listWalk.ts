@@ -1,15 +1,15 @@
-import { computed, ErrorHandler, type Injector, PendingTasks, signal, untracked } from '@angular/core';
+import { ErrorHandler, type Injector, PendingTasks, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
-import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { Demand } from '../../walk/Demand';
+import type { PageInfo } from '../../model/paging/Page';
 import { restartBudget } from '../../walk/recovery/restarts';
-import { demandAfterTransfer, demandOfLists } from '../server/transfer';
+import type { ListValve } from '../server/transfer';
+import type { WalkSource, WalkState, WalkStateOptions } from '../WalkState';
 import { type GrowingRows, growingRows } from './growingRows';
-import { trackBy } from './trackBy';
-import type { WalkPace, WalkSource, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import { type ListAct, type ListInput, newList, step } from './ListState';
+import { walkStateOf } from './walkStateOf';
 import { whenWanted } from './whenWanted';
 
 /** Who looks at a list, and wants more of it or not. */
@@ -41,115 +41,45 @@ export const listWalk = <T>(
   injector: Injector,
 ): ListWalk<T> => {
   const rows = growingRows(key);
-  const phase = signal<Exclude<WalkStatus, 'paused'>>('idle');
-  const isPaused = signal(false);
-  const error = signal<WalkError | undefined>(undefined);
+  const list = signal(newList('idle'));
   // An injector that stands alone, as in a test, has none.
   const pending = injector.get(PendingTasks, null, { optional: true });
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
   const scroll = { offset: 0 };
   let [source, viewer] = [firstSource, firstViewer];
-  let finish: (() => void) | undefined;
   let walk: Subscription | undefined;
-  let valve: Demand | undefined;
-  let isReleased = false;
-  let isPageDue = false;
+  let finish: (() => void) | undefined;
   let isBeginning = false;
-  let isDestroyed = false;
 
-  const total = signal<number | undefined>(undefined);
-  const status = computed<WalkStatus>(() =>
-    isPaused() && (phase() === 'idle' || phase() === 'loading') ? 'paused' : phase(),
-  );
-  const is = (...phases: ReadonlyArray<WalkStatus>): boolean => phases.includes(untracked(phase));
-  const isWanted = (): boolean => !isReleased && !untracked(isPaused) && viewer.isWanted(rows);
+  const now = () => untracked(list);
+  const isWanted = (): boolean => !now().isReleased && !now().isPaused && viewer.isWanted(rows);
 
-  /** Server-side rendering waits for a list that is loading, also between two attempts. */
-  const turn = (next: ReturnType<typeof phase>): void => {
-    const finished = finish;
-    finish = next === 'loading' ? pending?.add() : undefined;
-    finished?.();
-    phase.set(next);
-  };
-
-  const settlePage = (): void => {
-    if (isPageDue) rows.countPage();
-    isPageDue = false;
-    rows.show();
+  /** Takes a step. Server-side rendering waits for a list that is loading, also between two attempts. */
+  const dispatch = (input: ListInput): void => {
+    const { state, acts } = step(now(), input);
+    if (state !== now()) list.set(state);
+    for (const act of acts) perform[act]();
+    if (now().phase === 'loading') {
+      finish ??= pending?.add();
+    } else {
+      finish?.();
+      finish = undefined;
+    }
   };
 
   const ready = whenWanted(isWanted, wants, {
-    asked: settlePage,
-    waits: () => {
-      turn('idle');
+    asked: () => {
+      dispatch({ type: 'asked', isWanted: isWanted() });
     },
     sent: () => {
-      isPageDue = true;
-      turn('loading');
+      if (walk !== undefined) dispatch({ type: 'sent' });
     },
   });
 
-  const leave = (): void => {
-    const abandoned = walk;
-    walk = undefined;
-    abandoned?.unsubscribe();
-  };
-
-  const stop = (next: ReturnType<typeof phase>): void => {
-    leave();
-    rows.show();
-    isPaused.set(false);
-    turn(next);
-  };
-
-  const begin = (start: Pick<WalkPace, 'pageToken'>): void => {
-    const current = new Subscription();
-    walk = current;
-    valve = { ready };
-    demandOfLists.add(valve);
-    const onPage: WalkPace['onPage'] = ({ fields: { totalCount } }) => {
-      total.set(Number.isSafeInteger(totalCount) ? (totalCount as number) : undefined);
-    };
-    const pace = { valve, onPage, ...start };
-    isPageDue = false;
-    turn('loading');
-    // What comes all at once goes on coming after the walk was left.
-    const isGone = (): boolean => walk !== current;
-    const results = defer(() => source(pace)).pipe(
-      tap((result) => {
-        if (!isGone()) take(result);
-      }),
-    );
-    const observer = {
-      error: (thrown: unknown) => {
-        if (isGone()) return;
-        stop('error');
-        injector.get(ErrorHandler).handleError(thrown);
-      },
-      complete: () => {
-        if (isGone()) return;
-        settlePage();
-        stop('end');
-      },
-    };
-    current.add(untracked(() => results.subscribe(observer)));
-  };
-
-  const fail = (failure: WalkError): void => {
-    isPageDue &&= failure._tag === 'ProtocolViolation';
-    settlePage();
-    const hasTravelled = valve !== undefined && demandAfterTransfer.has(valve);
-    const mayBegin = key !== undefined || hasTravelled;
-    if (failure._tag === 'PageTokenExpired' && mayBegin && budget.spend(failure)) {
-      leave();
-      if (hasTravelled) rows.makeRoom();
-      else rows.beginAgain();
-      begin({});
-    } else {
-      error.set(failure);
-      stop('error');
-    }
+  const onPage = ({ nextPageToken, fields, ...page }: PageInfo): void => {
+    const start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
+    dispatch({ type: 'page', start, total: fields.totalCount, isTransferred: 'isTransferred' in page });
   };
 
   const take = (result: E.Either<WalkError, T>): void => {
@@ -158,16 +88,57 @@ export const listWalk = <T>(
     } else if (result.left._tag === 'InvalidObject') {
       rows.add(E.left(result.left));
     } else {
-      fail(result.left);
+      const error = result.left;
+      const mayRestart = error._tag === 'PageTokenExpired' && key !== undefined && budget.spend(error);
+      dispatch({ type: 'failed', error, mayRestart });
     }
   };
 
-  const beginAt = (start: Pick<WalkPace, 'pageToken'>): void => {
-    budget.refill();
-    error.set(undefined);
-    isPaused.set(false);
-    viewer.begins?.(rows);
-    begin(start);
+  const begin = (): void => {
+    const current = new Subscription();
+    walk = current;
+    // What comes all at once goes on coming after the walk was left.
+    const isGone = (): boolean => walk !== current;
+    const valve: ListValve = { ready, isOfList: true };
+    const results = defer(() => source({ valve, onPage, ...now().start })).pipe(
+      tap((result) => {
+        if (!isGone()) take(result);
+      }),
+    );
+    const observer = {
+      error: (thrown: unknown) => {
+        if (isGone()) return;
+        dispatch({ type: 'threw' });
+        injector.get(ErrorHandler).handleError(thrown);
+      },
+      complete: () => {
+        if (!isGone()) dispatch({ type: 'completed' });
+      },
+    };
+    current.add(untracked(() => results.subscribe(observer)));
+  };
+
+  const leave = (): void => {
+    const abandoned = walk;
+    walk = undefined;
+    abandoned?.unsubscribe();
+  };
+
+  const perform: Readonly<Record<ListAct, () => void>> = {
+    begin,
+    leave,
+    welcome: () => {
+      budget.refill();
+      viewer.begins?.(rows);
+    },
+    show: rows.show,
+    countPage: rows.countPage,
+    beginAgain: rows.beginAgain,
+    makeRoom: rows.makeRoom,
+    clear: () => {
+      rows.clear();
+      scroll.offset = 0;
+    },
   };
 
   // Later, because a component is made before its inputs are set, and a viewport connects while Angular renders.
@@ -177,81 +148,46 @@ export const listWalk = <T>(
     const begun = pending?.add();
     queueMicrotask(() => {
       isBeginning = false;
-      if (walk === undefined && !isDestroyed && is('idle') && isWanted()) {
-        rows.beginAgain();
-        begin({});
-      }
+      if (isWanted()) dispatch({ type: 'due' });
       begun?.();
     });
   };
 
   const demand = (): void => {
-    isReleased = false;
+    dispatch({ type: 'look' });
     if (!isWanted()) return;
-    if (walk === undefined) beginSoon();
-    else wants.next();
+    if (now().isWalking) wants.next();
+    else beginSoon();
   };
 
-  const cancel = (): void => {
-    if (is('idle', 'loading')) stop('cancelled');
+  const doing = (type: 'retry' | 'restart' | 'pause' | 'cancel') => () => {
+    dispatch({ type });
   };
-
-  const state: WalkState<T> = {
-    value: rows.value,
-    invalid: rows.invalid,
-    objects: rows.objects,
-    progress: computed(() => {
-      const [progress, all] = [rows.progress(), total()];
-      // A service that says nonsense changes nothing.
-      return all === undefined || all < progress.objects ? progress : { ...progress, total: all };
-    }),
-    status,
-    isLoading: computed(() => status() === 'loading'),
-    hasMore: computed(() => phase() !== 'end' && error()?._tag !== 'RetrievalLimitExceeded'),
-    error: error.asReadonly(),
-    ...trackBy(key),
-    scroll,
-    retry: () => {
-      if (isDestroyed || !is('error', 'cancelled')) return;
-      const failure = untracked(error);
-      const start = failure === undefined ? O.none : resumeFrom(failure);
-      if (O.isNone(start)) rows.beginAgain();
-      beginAt(O.isSome(start) ? start.value : {});
-    },
-    restart: () => {
-      if (isDestroyed) return;
-      leave();
-      rows.clear();
-      scroll.offset = 0;
-      beginAt({});
-    },
-    pause: () => {
-      if (!isDestroyed && is('idle', 'loading')) isPaused.set(true);
-    },
+  const state = walkStateOf(list, rows, key, scroll, {
+    retry: doing('retry'),
+    restart: doing('restart'),
+    pause: doing('pause'),
     resume: () => {
-      if (!untracked(isPaused)) return;
-      isPaused.set(false);
+      if (!now().isPaused) return;
+      dispatch({ type: 'resume' });
       demand();
     },
-    cancel,
-  };
+    cancel: doing('cancel'),
+  });
 
   return {
     state,
     rows,
     demand,
     release: () => {
-      isReleased = true;
-      // Without a row nothing is lost; with some, the page in flight is where the walk goes on.
-      if (is('loading') && rows.size === 0) stop('idle');
+      dispatch({ type: 'release', isEmpty: rows.size === 0 });
     },
     handTo: (nextSource, nextViewer) => {
       [source, viewer] = [nextSource, nextViewer];
-      isReleased = false;
+      dispatch({ type: 'look' });
     },
     destroy: () => {
-      isDestroyed = true;
-      cancel();
+      dispatch({ type: 'destroy' });
     },
   };
 };

@@ -1,11 +1,9 @@
 import { Observable } from 'rxjs';
 
-/** Who is told how a walk's request fares before it is sent. */
+/** Who hears how a walk's request fares before it is sent. */
 export interface Watch {
   /** The walk asks whether it may: the page before has been handed out. */
   readonly asked: () => void;
-  /** It may not yet. */
-  readonly waits: () => void;
   /** It goes, or the walk was left. */
   readonly sent: () => void;
 }
@@ -25,7 +23,6 @@ export const whenWanted = (isWanted: () => boolean, wants: Observable<void>, wat
       subscriber.complete();
     };
     watch.asked();
-    if (!isWanted()) watch.waits();
     subscriber.add(wants.subscribe(look));
     // A walk that waits no longer, and was not left, spends its page token before it expires.
     subscriber.add(() => {

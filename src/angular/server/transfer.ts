@@ -1,19 +1,19 @@
 import { InjectionToken } from '@angular/core';
 import type { Client } from '../../client/Client';
-import type { ClientConfig } from '../../client/createClient';
+import type { PageInfo } from '../../model/paging/Page';
 import type { Demand } from '../../walk/Demand';
 
-/** How the first pages of lists travel from the server to the browser. `withTransferState` makes it. */
-export interface Transfer {
-  /** On the server: sees the pages as they came, before a codec reads them. */
-  readonly ofConfig: <C extends ClientConfig>(config: C) => C;
-  readonly ofClient: (client: Client) => Client;
+/** The valve of a list, by which its walks are known: any other walk begins again in the browser. */
+export interface ListValve extends Demand {
+  readonly isOfList: true;
 }
 
-export const transfer = new InjectionToken<Transfer>('how pages of pagewalk travel');
+/** What a list hears of a page that has travelled. The page that follows it is the first one, asked for again. */
+export interface TransferredPage extends PageInfo {
+  readonly isTransferred: true;
+}
 
-/** The demand of lists, by which their walks are known: a walk on its own begins again in the browser. */
-export const demandOfLists = new WeakSet<Demand>();
+/** How the first pages of lists travel from the server to the browser: a client that hands them on, or takes them. */
+export type Transfer = (client: Client) => Client;
 
-/** The demand of walks that began with a page that has travelled. What follows it has to be asked for again. */
-export const demandAfterTransfer = new WeakSet<Demand>();
+export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');

@@ -1,5 +1,6 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
-import { type Option, none } from 'fp-ts/Option';
+import { type Option, isNone, none } from 'fp-ts/Option';
+import { UnknownRecord } from 'io-ts';
 import type { Envelope } from './envelope';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
@@ -19,6 +20,8 @@ export interface PageInfo {
   readonly records: ReadonlyArray<unknown>;
   /** None on the last page, and where the token is unusable: empty, or null in revision 2.0. */
   readonly nextPageToken: Option<PageToken>;
+  /** Whether the service said "last page". */
+  readonly isLast: boolean;
   /** Every other field of the envelope, as it came: a `totalCount`, for example. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +31,7 @@ export interface PageInfo {
  *
  * @since 0.1.0
  */
-export interface Page<A> extends Omit<PageInfo, 'records'> {
+export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
   /**
    * Where to go on once this page is done. If its token breaks a rule, this page is asked for again from there, and the
@@ -40,8 +43,11 @@ export interface Page<A> extends Omit<PageInfo, 'records'> {
 /** Reads one record of a page; one bad object is one Left (law 6). */
 export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
 
-/** The function that it gives runs for every object; one that is passed through costs its Either and nothing else. */
-export const readObject = <A>(codec: Codec<A>): ReadObject<A> => {
+/**
+ * How the objects of a walk are read; without a codec they are unknown records. The function that it gives runs for every
+ * object: one that is passed through costs its Either and nothing else.
+ */
+export const readObject = <A>(codec: Codec<A> = UnknownRecord as object as Codec<A>): ReadObject<A> => {
   const read = readRecord(codec);
   return (record, page, index) => {
     const checked = read(record);
@@ -61,6 +67,7 @@ export const pageInfo = (page: Envelope, index: number): PageInfo => ({
   index,
   records: page.data,
   nextPageToken: tokenAfter(page),
+  isLast: isRight(page.next) && isNone(page.next.right),
   fields: page.fields,
 });
 

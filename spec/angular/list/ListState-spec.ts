@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type ListAct, type ListInput, type ListState, newList, step } from '../../../src/angular/list/ListState';
+import { progressAt } from '../../../src/model/errors/Progress';
+import { walkError } from '../../../src/model/errors/WalkError';
+import * as O from 'fp-ts/Option';
+import type { PageToken } from '../../../src/model/PageToken';
+
+const pageToken = 'token' as PageToken;
+const progress = { pages: 1, objects: 2, attempts: 1 };
+const down = walkError('HttpFailure', { status: 503, progress: progressAt({ ...progress }, O.some(pageToken)) });
+const expired = walkError('PageTokenExpired', { status: 400, progress });
+
+const inputs: ReadonlyArray<ListInput> = [
+  ...(['look', 'due', 'sent', 'completed', 'threw', 'retry', 'restart', 'pause', 'resume', 'cancel'] as const).map(
+    (type) => ({ type }),
+  ),
+  ...[true, false].flatMap((is): ReadonlyArray<ListInput> => [
+    { type: 'asked', isWanted: is },
+    { type: 'page', start: is ? { pageToken } : {}, total: is ? 7 : 'many', isTransferred: is },
+    { type: 'failed', error: is ? expired : down, mayRestart: is },
+    { type: 'release', isEmpty: is },
+  ]),
+];
+
+/** A list to which all of this has happened, and what was done about the last of it. */
+const after = (...happened: ReadonlyArray<ListInput>): { state: ListState; acts: ReadonlyArray<ListAct> } =>
+  happened.reduce<{ state: ListState; acts: ReadonlyArray<ListAct> }>(({ state }, input) => step(state, input), {
+    state: newList('idle'),
+    acts: [],
+  });
+
+const walking: ReadonlyArray<ListInput> = [{ type: 'due' }, { type: 'asked', isWanted: true }, { type: 'sent' }];
+const onePage: ListInput = { type: 'page', start: { pageToken }, total: undefined, isTransferred: false };
+
+describe('the state of a list', () => {
+  it('never has two walks: one is left before the next begins, and none begins by itself beside one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...inputs), { maxLength: 20 }), (happened) => {
+        let [state, isSubscribed] = [newList('idle'), false];
+        for (const input of happened) {
+          const next = step(state, input);
+          for (const act of next.acts) {
+            if (act === 'leave') isSubscribed = false;
+            if (act === 'begin') {
+              expect(isSubscribed, input.type).to.equal(false);
+              isSubscribed = true;
+            }
+          }
+          // Only a walk that is under way fails, throws or completes.
+          if (isSubscribed && !next.state.isWalking) throw new Error(`a walk was forgotten at ${input.type}`);
+          state = next.state;
+        }
+      }),
+    );
+  });
+
+  it('stays the same object where nothing changes, so that no signal is written in vain', () => {
+    const { state } = after(...walking);
+    for (const type of ['look', 'due', 'sent', 'resume', 'retry'] as const) {
+      expect(step(state, { type }).state, type).to.equal(state);
+    }
+  });
+
+  it('does nothing any more once it is destroyed', () => {
+    const { state, acts } = after(...walking, { type: 'destroy' });
+    expect([state.phase, acts]).to.deep.equal(['cancelled', ['leave', 'show']]);
+    for (const input of inputs) expect(step(state, input)).to.deep.equal({ state, acts: [] });
+  });
+
+  it('goes on after an error where it stopped, and after an expired token with the first page', () => {
+    const failed = after(...walking, onePage, { type: 'failed', error: down, mayRestart: false });
+    expect(failed.state).to.deep.include({ phase: 'error', error: down, start: { pageToken } });
+    expect(step(failed.state, { type: 'retry' }).acts).to.deep.equal(['welcome', 'begin']);
+    const over = after(...walking, onePage, { type: 'failed', error: expired, mayRestart: false });
+    expect(over.state.start).to.deep.equal({});
+    expect(step(over.state, { type: 'retry' }).acts).to.deep.equal(['beginAgain', 'welcome', 'begin']);
+    const again = after(...walking, onePage, { type: 'failed', error: expired, mayRestart: true });
+    expect(again.acts).to.deep.equal(['show', 'leave', 'beginAgain', 'begin']);
+    expect(again.state).to.deep.include({ phase: 'loading', start: {}, error: undefined });
+  });
+
+  it('makes room for the first page where that has travelled before, and only then', () => {
+    const travelled: ListInput = { ...onePage, start: {}, isTransferred: true };
+    expect(after(...walking, travelled).acts).to.deep.equal(['countPage']);
+    expect(after(...walking, travelled, onePage).acts).to.deep.equal(['makeRoom', 'countPage']);
+    expect(after(...walking, travelled, onePage, onePage).acts).to.deep.equal(['countPage']);
+  });
+});

@@ -1,0 +1,39 @@
+import { computed, type Signal } from '@angular/core';
+import type { WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import type { GrowingRows } from './growingRows';
+import type { ListState } from './ListState';
+import { trackBy } from './trackBy';
+
+/** What one may tell a list to do. */
+type Commands = Pick<WalkState<unknown>, 'retry' | 'restart' | 'pause' | 'resume' | 'cancel'>;
+
+/** A list as its users see it: signals of its state and of its rows, and what it can be told to do. */
+export const walkStateOf = <T>(
+  list: Signal<ListState>,
+  rows: GrowingRows<T>,
+  key: WalkStateOptions<T>['key'],
+  scroll: WalkState<T>['scroll'],
+  commands: Commands,
+): WalkState<T> => {
+  const status = computed<WalkStatus>(() => {
+    const { phase, isPaused } = list();
+    return isPaused && (phase === 'idle' || phase === 'loading') ? 'paused' : phase;
+  });
+  return {
+    value: rows.value,
+    invalid: rows.invalid,
+    objects: rows.objects,
+    progress: computed(() => {
+      const [progress, { total }] = [rows.progress(), list()];
+      // A service that says nonsense changes nothing.
+      return total === undefined || total < progress.objects ? progress : { ...progress, total };
+    }),
+    status,
+    isLoading: computed(() => status() === 'loading'),
+    hasMore: computed(() => list().phase !== 'end' && list().error?._tag !== 'RetrievalLimitExceeded'),
+    error: computed(() => list().error),
+    ...trackBy(key),
+    scroll,
+    ...commands,
+  };
+};
