@@ -84,6 +84,33 @@ describe('createClient with a Standard Schema', () => {
     });
   }
 
+  const standard = schemaOf((value) => ({ value }))['~standard'];
+  for (const [name, properties] of Object.entries({
+    'a number': 5,
+    'a string': 'zod',
+    'a boolean': true,
+    'a symbol': Symbol('zod'),
+    null: null,
+    'an object that is neither codec nor schema': { '~standard': null, parse: () => 1 },
+    'a Standard Schema of another version': { '~standard': { ...standard, version: 2 } },
+    'one without a version, though it has a decode': {
+      '~standard': { ...standard, version: undefined },
+      decode: E.right,
+    },
+    'one that cannot validate': { '~standard': { ...standard, validate: 'x' } },
+  } as Record<string, unknown>)) {
+    it(`${name} is InvalidRequest, and nothing is sent`, async () => {
+      const { client, requests } = scripted([record(1)]);
+      const walk = client.list<unknown>({ ...list, properties: properties as typeof schemas.zod });
+      const [result] = await collect(walk);
+      expect(leftOf(result ?? E.right(undefined))).to.deep.include({
+        _tag: 'InvalidRequest',
+        problems: [{ at: 'properties', message: 'must be an io-ts codec or a synchronous Standard Schema' }],
+      });
+      expect(requests).to.deep.equal([]);
+    });
+  }
+
   it('is tried once, with undefined, before anything is sent', async () => {
     const { client, requests } = scripted([record(1)], [record(2)]);
     const asked: Array<[unknown, number]> = [];

@@ -51,6 +51,42 @@ describe('readRecord', () => {
     }
   });
 
+  it('decodes every object where a bound `decode` was put in place, though it left the first objects alone', () => {
+    const codec = t.type({ id: t.number, name: t.string });
+    const decode = codec.decode.bind(codec);
+    const shout = ({ id, name }: t.TypeOf<typeof codec>) => ({ id, name: id > 2 ? name.toUpperCase() : name });
+    Object.assign(codec, { decode: ((u: unknown) => E.map(shout)(decode(u))).bind(undefined) });
+    const read = readRecord(codec);
+    const names = [1, 2, 3, 4].map((id) => rightOf(read({ properties: { id, name: 'Ada' } })).properties.name);
+    expect(names).to.deep.equal(['Ada', 'Ada', 'ADA', 'ADA']);
+  });
+
+  it('decodes every object as `decode` does where it is that of another codec', () => {
+    const codec = t.type({ name: t.string });
+    const other = t.type({ name: Trim });
+    Object.assign(codec, { decode: Reflect.get(other, 'decode') });
+    const read = readRecord(codec);
+    const names = ['Ada', ' Bob '].map((name) => rightOf(read({ properties: { name } })).properties.name);
+    expect(names).to.deep.equal(['Ada', 'Bob']);
+  });
+
+  it('asks a codec of its own once for each object, and not before', () => {
+    let asked = 0;
+    const Counting = new t.Type<string>(
+      'Counting',
+      t.string.is,
+      (u, c) => {
+        asked += 1;
+        return t.string.validate(u, c);
+      },
+      t.identity,
+    );
+    const read = readRecord(t.type({ name: Counting }));
+    expect(asked).to.equal(0);
+    for (const name of ['Ada', 'Bob']) read({ properties: { name } });
+    expect(asked).to.equal(2);
+  });
+
   describe('decodes properly what a codec transforms', () => {
     it('a date', () => {
       const { properties } = rightOf(

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
+import { explain } from '../../../src/model/errors/explain';
 import { readRecord } from '../../../src/model/records/ObjectRecord';
 import type { Codec } from '../../../src/model/records/StandardSchema';
 import { schemaOf, schemas } from '../../support/schemas';
@@ -69,19 +70,15 @@ describe('a Standard Schema for properties', () => {
     ]);
   });
 
-  it('refuses with issues even if there are none in it', () => {
-    expect(
-      problemsIn(
-        schemaOf(() => ({ issues: [] })),
-        {},
-      ),
-    ).to.deep.equal([]);
-    expect(
-      problemsIn(
-        schemaOf(() => ({ issues: [], value: 1 })),
-        {},
-      ),
-    ).to.deep.equal([]);
+  it('refuses with issues even if there are none in it, and says so', () => {
+    for (const answer of [{ issues: [] }, { issues: [], value: 1 }]) {
+      expect(
+        problemsIn(
+          schemaOf(() => answer),
+          {},
+        ),
+      ).to.deep.equal([{ at: 'properties', message: 'was refused by the schema' }]);
+    }
   });
 
   it('that throws is one problem', () => {
@@ -91,7 +88,7 @@ describe('a Standard Schema for properties', () => {
     expect(problemsIn(schema, {})).to.deep.equal([{ at: 'properties', message: 'made the schema throw' }]);
   });
 
-  for (const answer of [undefined, null, 5, { issues: 5 }, { issues: [null] }, { issues: [{}] }]) {
+  for (const answer of [undefined, null, 5, { issues: 5 }, { issues: [null] }]) {
     it(`that answers ${JSON.stringify(answer)} is one problem`, () => {
       const problems = problemsIn(
         schemaOf(() => answer),
@@ -114,6 +111,29 @@ describe('a Standard Schema for properties', () => {
       expect(at.length).to.equal(200);
       expect(message.length).to.equal(300);
     }
+  });
+
+  it('law 22: says nothing of a message that is not a string', () => {
+    const large = Array.from({ length: 100_000 }, () => ({ text: 'x'.repeat(100) }));
+    for (const message of [Symbol('mine'), { large }, large, undefined, null, 5, () => 'x']) {
+      const schema = schemaOf(() => ({ issues: [{ message, path: ['id'] }] }));
+      const problems = problemsIn(schema, {});
+      expect(problems).to.deep.equal([{ at: 'properties.id', message: 'was refused by the schema' }]);
+      const error = { _tag: 'InvalidObject', page: 0, index: 0, problems, record: {} } as const;
+      expect(explain(error)).to.equal('InvalidObject: object 1 of page 1: properties.id was refused by the schema');
+    }
+  });
+
+  it('law 22: reads no more of a path than it says', () => {
+    const step = 'x'.repeat(10_000_000);
+    const long = Array.from({ length: 1_000_000 }, () => step);
+    const [problem] = problemsIn(
+      schemaOf(() => ({ issues: [{ message: 'is wrong', path: long }] })),
+      {},
+    );
+    expect(problem?.at)
+      .to.match(/^properties\.x+…$/)
+      .and.have.length(200);
   });
 
   it('is never shown properties with an own key __proto__', () => {

@@ -12,16 +12,10 @@ import {
 import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/hidden';
-import { ask, late, validatorOf } from '../records/StandardSchema';
+import { isCodec } from '../records/StandardSchema';
 
 const hasMethod = (u: unknown, name: string): boolean =>
   typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
-
-/** A schema is tried once, to see whether it answers at once: validators are pure. */
-const isCodec = (u: unknown): boolean => {
-  const validate = validatorOf(u);
-  return validate ? ask(validate, undefined) !== late : hasMethod(u, 'decode');
-};
 
 /** Params that are undefined count as absent. */
 export const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);

@@ -1,7 +1,8 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
 import { type Errors, type Mixed, UnknownRecord } from 'io-ts';
 import { kindOf, problemsOf } from '../errors/problemsOf';
-import { holdsPrototype, quickDecode, refused } from './quickDecode';
+import { holdsPrototype } from './holdsPrototype';
+import { quickDecode, refused } from './quickDecode';
 import { ask, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from '../errors/WalkError';
 
@@ -32,28 +33,18 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
   const validate = validatorOf(codec);
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);
-  let isProven: boolean | undefined;
 
   const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
     validate
       ? ask(validate, properties)
       : mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
 
-  /** No look at a codec tells what a `decode` does that somebody has put in place of io-ts's own: the first object does. */
-  const prove = (properties: unknown, result: unknown): boolean => {
-    try {
-      return JSON.stringify(type.decode(properties)) === JSON.stringify(right(result));
-    } catch {
-      return false;
-    }
-  };
-
   return (record) => {
     try {
       if (!isRecord(record)) return left(noRecord(record));
       const { properties } = record;
-      let result = isProven === false ? refused : read(properties);
-      if (result === refused || !(isProven ??= prove(properties, result))) {
+      let result = read(properties);
+      if (result === refused) {
         if (holdsPrototype(properties)) return left([{ at: 'properties', message: 'must not hold the key __proto__' }]);
         const decoded = slowly(properties);
         if (isLeft(decoded)) return decoded;

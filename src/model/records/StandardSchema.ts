@@ -34,17 +34,43 @@ export type Codec<A> = t.Type<A, unknown> | StandardSchemaV1<unknown, A>;
 
 type Validate = StandardSchemaV1['~standard']['validate'];
 
-/** How a schema reads a value; undefined for what is not one. zod's schemas look like codecs too, so this is asked first. */
-export const validatorOf = (u: unknown): Validate | undefined =>
-  (Object(u) as Partial<StandardSchemaV1>)['~standard']?.validate;
+/** The characters of a path that are told, and so the most steps of it that matter. */
+const maxPath = 200;
 
-const problemOf = ({ message, path = [] }: StandardIssue): Problem => ({
-  at: cut(['properties', ...path].map((step) => String(typeof step === 'object' ? step.key : step)).join('.'), 200),
-  message: cut(message, 300),
-});
+/** What is said where a schema does not say why. */
+const refusal = 'was refused by the schema';
+
+const standardOf = (u: unknown): Partial<StandardSchemaV1['~standard']> | undefined =>
+  (Object(u) as Partial<StandardSchemaV1>)['~standard'];
+
+/** How a schema reads a value; undefined for what is not one. zod's schemas look like codecs too, so this is asked first. */
+export const validatorOf = (u: unknown): Validate | undefined => {
+  const { version, validate } = standardOf(u) ?? {};
+  return version === 1 && typeof validate === 'function' ? validate : undefined;
+};
+
+/** Whether properties can be read with it, and at once. A schema is tried, to see that: validators are pure. */
+export const isCodec = (u: unknown): boolean => {
+  const validate = validatorOf(u);
+  if (validate) return ask(validate, undefined) !== late;
+  // What says that it is a schema of some other version may have a `decode` as well, but not that of a codec.
+  return !standardOf(u) && typeof (Object(u) as Partial<t.Mixed>).decode === 'function';
+};
+
+const stepOf = (step: PropertyKey | { readonly key: PropertyKey } = ''): string =>
+  cut(String(typeof step === 'object' ? step.key : step), maxPath);
+
+/** A message may be of any type and size, for it is a stranger's (law 22). A path may be of a class of its own (arktype). */
+const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
+  const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) => stepOf(path[index]));
+  return {
+    at: cut(['properties', ...steps].join('.'), maxPath),
+    message: typeof message === 'string' ? cut(message, 300) : refusal,
+  };
+};
 
 const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Problem>, never> =>
-  left(issues.slice(0, maxProblems).map(problemOf));
+  left((issues.length === 0 ? [{ message: refusal }] : issues.slice(0, maxProblems)).map(problemOf));
 
 /** What is said for a schema that answers with a promise. */
 export const late = refuse([{ message: 'made the schema wait' }]);

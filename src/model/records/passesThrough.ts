@@ -1,5 +1,7 @@
+import { isLeft } from 'fp-ts/Either';
 import {
   type Mixed,
+  Type,
   UnknownArray,
   UnknownRecord,
   array,
@@ -47,18 +49,33 @@ const samples = (): ReadonlyArray<Mixed> => [
  * A tag alone proves nothing: a codec made by copying one of io-ts's own and replacing its `validate` (as fallbacks are
  * commonly made) keeps the tag. All codecs of one factory share their class and the text of their functions.
  */
-const fingerprint = (codec: CodecNode): string =>
-  [codec._tag, codec.is, codec.validate, Reflect.get(codec, 'decode')].join();
+const fingerprint = ({ _tag, is, validate }: CodecNode): string => [_tag, is, validate].join();
 
 let known: ReadonlyMap<string, unknown> | undefined;
 
-/**
- * Whether a codec is just as io-ts makes it. In doubt it says no, which costs time but never a wrong object. What it
- * cannot see is another `decode` that is a bound function, as io-ts's own is; `readRecord` has an eye on that.
- */
+/** Whether a codec is just as io-ts makes it, as far as a codec around it can see. In doubt it says no, which costs time but never a wrong object. */
 export const isOwn = (codec: CodecNode): boolean => {
   known ??= new Map(samples().map((sample) => [fingerprint(sample), sample.constructor]));
   return known.get(fingerprint(codec)) === codec.constructor;
+};
+
+/**
+ * Whether the `decode` of a codec is the one that io-ts bound to it when it made it. The text of a bound function says
+ * nothing, but `instanceof` asks the function that was bound; and the context of an error names the codec it was bound to.
+ * Only the outermost codec is asked for its `decode`.
+ */
+export const decodesAsMade = (codec: CodecNode): boolean => {
+  try {
+    const { prototype } = Reflect.get(Type.prototype, 'decode') as { readonly prototype: object };
+    const result = codec.decode(undefined);
+    return (
+      Object.create(prototype) instanceof Reflect.get(codec, 'decode') &&
+      isLeft(result) &&
+      result.left[0]?.context[0]?.type === codec
+    );
+  } catch {
+    return false;
+  }
 };
 
 /**

@@ -1,85 +1,44 @@
 import { isRight } from 'fp-ts/Either';
 import { type Context, UnknownRecord, type Validation, appendContext, boolean, number, string } from 'io-ts';
-import { type CodecNode, isOwn, passesThrough } from './passesThrough';
-
-/** io-ts copies what it changes key by key, and there this key sets the copy's prototype: values nobody has checked. */
-export const holdsPrototype = (root: unknown): boolean => {
-  const values = [root];
-  for (const value of values) {
-    if (typeof value !== 'object' || value === null) continue;
-    if (Object.hasOwn(value, '__proto__')) return true;
-    for (const child of Object.values(value)) values.push(child);
-  }
-  return false;
-};
-
-/** What a codec makes of a value, or `refused`. */
-type Read = (value: unknown, context: Context) => unknown;
+import { holdsPrototype } from './holdsPrototype';
+import { type CodecNode, decodesAsMade, isOwn, passesThrough } from './passesThrough';
 
 /** Says that a codec does not take a value; why, its `decode` tells. */
 export const refused = Symbol();
 
-interface Part {
-  readonly codec: CodecNode;
-  readonly read: Read;
-  /** Whether it hands through what it takes; a codec that does not may want to know where it stands. */
-  readonly passes: boolean;
-}
+/** What a codec makes of a value, or `refused`. The context is for codecs that want to know where the value stands. */
+type Read = (value: unknown, context: Context) => unknown;
+
+const readString: Read = (value) => (typeof value === 'string' ? value : refused);
+const readNumber: Read = (value) => (typeof value === 'number' ? value : refused);
+const readBoolean: Read = (value) => (typeof value === 'boolean' ? value : refused);
+
+/** Reads a property that its codec says nothing of. */
+const passOver: Read = (value) => value;
+
+/** One that passes values through is asked by `is`, which is quicker than `validate` and makes nothing. */
+const readByIs =
+  (codec: CodecNode): Read =>
+  (value) =>
+    (codec.is as (u: unknown) => boolean)(value) ? value : refused;
+
+/** Any other is asked by `validate`, which copies what it changes. */
+const readByValidate =
+  (codec: CodecNode): Read =>
+  (value, context) => {
+    const result: Validation<unknown> = codec.validate(value, context);
+    return isRight(result) && (result.right === value || !holdsPrototype(value)) ? result.right : refused;
+  };
 
 /** A property, as it comes in the objects. */
 interface Spot {
   readonly name: string;
-  /** What is wanted of it, if anything. */
-  readonly part: Part | undefined;
-  /** Which of the plain codecs that is, -1 if it is another one, or `unwanted`. */
-  readonly plain: number;
+  readonly read: Read;
   /** The property that came after it last. */
   next: Spot | undefined;
 }
 
-/** The codecs that want a type of JavaScript's and nothing else. */
-const plainCodecs: ReadonlyArray<CodecNode> = [string, number, boolean];
-
-/** Stands for a property that its codec says nothing of. */
-const unwanted = 3;
-
-const spotOf = (name: string, part?: Part): Spot => ({
-  name,
-  part,
-  plain: part ? plainCodecs.indexOf(part.codec) : unwanted,
-  next: undefined,
-});
-
-/** Type by type, because a `typeof` is quick only where what it is compared to is known. */
-const isPlain = (plain: number, value: unknown): boolean =>
-  plain === 0
-    ? typeof value === 'string'
-    : plain === 1
-      ? typeof value === 'number'
-      : plain === 2 && typeof value === 'boolean';
-
-/** A codec that passes values through is asked by `is`, any other by `validate`, which copies what it changes. */
-const asking = (codec: CodecNode, passes: boolean): Read =>
-  passes
-    ? (value) => ((codec.is as (u: unknown) => boolean)(value) ? value : refused)
-    : (value, context) => {
-        const result: Validation<unknown> = codec.validate(value, context);
-        return isRight(result) && (result.right === value || !holdsPrototype(value)) ? result.right : refused;
-      };
-
-const partOf = (codec: CodecNode): Part => {
-  const { _tag, props = {} } = codec;
-  const passes = passesThrough(codec);
-  const ask = asking(codec, passes);
-  return {
-    codec,
-    passes,
-    read: _tag === 'InterfaceType' && isOwn(codec) ? readingFields(props, ask) : ask,
-  };
-};
-
-const readAt = ({ codec, passes, read }: Part, value: unknown, context: Context, key: string): unknown =>
-  read(value, passes ? context : appendContext(context, key, codec, value));
+const spotOf = (name: string, read: Read): Spot => ({ name, read, next: undefined });
 
 /**
  * Looks at the properties of an object in the order in which they come. The objects of a service mostly have them in the
@@ -87,9 +46,9 @@ const readAt = ({ codec, passes, read }: Part, value: unknown, context: Context,
  * up. Once an object has more than twice the properties that its codec describes, the codec itself looks at fewer, and is
  * asked from then on.
  */
-const readingFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): Read => {
-  const wanted = new Map(Object.entries(props).map(([name, codec]) => [name, spotOf(name, partOf(codec))]));
-  const start = spotOf('');
+const readFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): Read => {
+  const wanted = new Map(Object.entries(props).map(([name, codec]) => [name, spotOf(name, readAt(name, codec))]));
+  const start = spotOf('', passOver);
   // A name that every object inherits leads to a value, but is not among the names that come from `in`.
   let asks = Object.keys(props).some((name) => name in {});
 
@@ -102,28 +61,36 @@ const readingFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): R
     // Names that come from `in` lead to values without a search, and without an array of them.
     for (const name in value) {
       let { next } = spot;
-      // eslint-disable-next-line @typescript-eslint/prefer-optional-chain -- what has been compared with undefined once is slow
-      if (next === undefined || next.name !== name) {
+      // A name that has been compared with undefined once is slow to compare from then on.
+      if (next !== undefined && next.name !== name) next = undefined;
+      if (next === undefined) {
         if (seen > 2 * wanted.size || name === '__proto__') {
           asks = true;
           return ask(value, context);
         }
-        next = spot.next = wanted.get(name) ?? spotOf(name);
+        next = spot.next = wanted.get(name) ?? spotOf(name, passOver);
       }
       spot = next;
       seen += 1;
-      const { plain } = spot;
-      if (plain !== unwanted) {
-        const given = value[name];
-        if (!isPlain(plain, given)) {
-          const read = spot.part ? readAt(spot.part, given, context, name) : refused;
-          if (read === refused) return refused;
-          if (read !== given) {
-            if (result === value) result = { ...value };
-            result[name] = read;
-          }
-        }
-        found += 1;
+      const { read } = spot;
+      if (read === passOver) continue;
+      found += 1;
+      const given = value[name];
+      // Nearly all properties are of these three kinds: to call them takes 40 % longer than to ask here what they ask.
+      if (
+        read === readString
+          ? typeof given === 'string'
+          : read === readNumber
+            ? typeof given === 'number'
+            : read === readBoolean && typeof given === 'boolean'
+      ) {
+        continue;
+      }
+      const made = read(given, context);
+      if (made === refused) return refused;
+      if (made !== given) {
+        if (result === value) result = { ...value };
+        result[name] = made;
       }
     }
     // One that is missing may still be one that may be undefined.
@@ -131,11 +98,28 @@ const readingFields = (props: Readonly<Record<string, CodecNode>>, ask: Read): R
   };
 };
 
+/** How the values of a codec are read, by what kind of codec it is. */
+const readerOf = (codec: CodecNode, passes: boolean): Read => {
+  if (codec === string) return readString;
+  if (codec === number) return readNumber;
+  if (codec === boolean) return readBoolean;
+  const ask = (passes ? readByIs : readByValidate)(codec);
+  return codec._tag === 'InterfaceType' && isOwn(codec) ? readFields(codec.props ?? {}, ask) : ask;
+};
+
+/** Reads a value that stands at a key; only a codec that may change it is told where. */
+const readAt = (key: string, codec: CodecNode): Read => {
+  const passes = passesThrough(codec);
+  const read = readerOf(codec, passes);
+  return passes ? read : (value, context) => read(value, appendContext(context, key, codec, value));
+};
+
 /**
  * Reads a value as `decode` does, but says nothing more than `refused` where that has errors. It copies an object only
  * when something in it changes, and only the codecs that transform are asked for what they make of a value.
  */
 export const quickDecode = (codec: CodecNode): ((value: unknown) => unknown) => {
-  const root = partOf(codec);
-  return root.passes || isOwn(codec) ? (value) => readAt(root, value, [], '') : () => refused;
+  if (!decodesAsMade(codec) || !(isOwn(codec) || passesThrough(codec))) return () => refused;
+  const read = readAt('', codec);
+  return (value) => read(value, []);
 };
