@@ -53,6 +53,7 @@ export { type StandardSchemaV1 } from './model/records/StandardSchema';
 export { type PullOptions, toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
+export { type Budget, type Permit } from './transport/Budget';
 export { type FetchLike, fetchTransport, type FetchTransportOptions } from './transport/fetchTransport';
 export { polite, type Polite, type PoliteOptions, type PoliteState } from './transport/polite';
 export { type Transport, type TransportFailure } from './transport/Transport';

@@ -1,8 +1,20 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, count, defer, forkJoin, lastValueFrom, map, tap, timer } from 'rxjs';
+import { identity } from 'fp-ts/function';
+import { asyncScheduler, count, defer, forkJoin, lastValueFrom, map, of, tap, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { axiosTransport, bearer, createClient, orThrow, polite, type Polite, type Transport } from '../../src/index';
+import {
+  axiosTransport,
+  bearer,
+  type ClientConfig,
+  createClient,
+  type HttpFailure,
+  orThrow,
+  polite,
+  type Polite,
+  retryPolicy,
+  type Transport,
+} from '../../src/index';
 import type { ServiceOptions } from '../../src/service/index';
 import { withService } from '../service/support/withService';
 import { answer, ok } from '../support/scriptedTransport';
@@ -119,6 +131,62 @@ describe('law 15: what is permitted is used', () => {
     // 300 start in each of the first three minutes; the rest, and what was held, in the fourth.
     expect([0, 1, 2].map((minute) => starts.filter((at) => Math.floor(at / 60_000) === minute).length)).to.deep.equal([
       300, 300, 300,
+    ]);
+  });
+});
+
+describe('law 15: a wait that polite enforces is not a failed attempt that was too long', () => {
+  /** One walk of one page, whose first request is refused; when its requests are sent, and how it ends. */
+  const run = (said: string, retry: ClientConfig['retry'], decorate: (transport: Transport) => Transport) => {
+    const starts: Array<number> = [];
+    const events: Array<string> = [];
+    const service: Transport = () =>
+      defer(() => {
+        starts.push(asyncScheduler.now());
+        if (starts.length > 1) return of(ok({ data: [{ properties: {} }] }));
+        return of(E.right({ status: 429, headers: { 'retry-after': said, 'x-other': 'kept' }, body: '{}' }));
+      });
+    new TestScheduler(() => undefined).run(() => {
+      const client = createClient({ transport: decorate(service), retry });
+      client.list({ ontologyRid: 'ri.o', objectType: 'thing' }).subscribe((result) => {
+        const { _tag, status, retryAfter } = (E.isLeft(result) ? result.left : {}) as Partial<HttpFailure>;
+        events.push(_tag === undefined ? 'object' : `${_tag} ${status ?? ''} ${retryAfter ?? ''}`);
+      });
+    });
+    return { starts, events };
+  };
+
+  for (const seconds of [2, 61, 599, 600]) {
+    it(`a Retry-After of ${seconds} s is waited for, and the walk goes on`, () => {
+      for (const retry of [undefined, { maxDelay: 1_000 }, retryPolicy({ attempts: 2 })]) {
+        const { starts, events } = run(`${seconds}`, retry, polite({}));
+        expect(starts).to.deep.equal([0, seconds * 1_000]);
+        expect(events).to.deep.equal(['object']);
+      }
+    });
+  }
+
+  it('a longer one than ten minutes ends the walk, as law 11 says', () => {
+    const { starts, events } = run('601', undefined, polite({}));
+    expect(starts).to.deep.equal([0]);
+    expect(events).to.deep.equal(['HttpFailure 429 601000']);
+  });
+
+  it('nor does a walk without polite wait for longer than its policy does', () => {
+    expect(run('61', undefined, identity).events).to.deep.equal(['HttpFailure 429 61000']);
+  });
+
+  it('only that header is taken out of the response', () => {
+    const headers = { 'retry-after': '61', 'x-other': 'kept' };
+    const seen: Array<unknown> = [];
+    for (const status of [429, 503, 500]) {
+      const refused = E.right({ status, headers, body: 'busy' });
+      polite({})(() => of(refused))({ method: 'GET', url: '/', headers: {} }).subscribe((result) => seen.push(result));
+    }
+    expect(seen).to.deep.equal([
+      E.right({ status: 429, headers: { 'x-other': 'kept' }, body: 'busy' }),
+      E.right({ status: 503, headers: { 'x-other': 'kept' }, body: 'busy' }),
+      E.right({ status: 500, headers, body: 'busy' }),
     ]);
   });
 });

@@ -328,6 +328,32 @@ describe('law 15: the state of a polite', () => {
     }),
   );
 
+  it(
+    'tells that a hold is over though nobody waits',
+    marbles(({ expectObservable }) => {
+      const limits = polite({});
+      const idle = { waiting: 0, inFlight: 0 };
+      limits(() => of(response(429, { 'retry-after': '2' })))(request('a')).subscribe();
+      expectObservable(limits.state).toBe('h 1999ms i', { h: { ...idle, heldUntil: 2_000 }, i: idle });
+      expectObservable(limits.state, '500ms ^ 3s !').toBe('500ms h 1499ms i', {
+        h: { ...idle, heldUntil: 2_000 },
+        i: idle,
+      });
+    }),
+  );
+
+  it('needs a timer only while somebody listens', () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const limits = polite({});
+    limits(() => of(response(429, { 'retry-after': '60' })))(request('a')).subscribe();
+    expect(timers()).to.equal(before);
+    const told = limits.state.subscribe();
+    expect(timers()).to.equal(before + 1);
+    told.unsubscribe();
+    expect(timers()).to.equal(before);
+  });
+
   it('is the newest one for every listener, though one of them makes a change', () => {
     const limits = polite({ concurrent: 1 });
     const transport = limits(() => NEVER);

@@ -1,11 +1,25 @@
-import { isRight } from 'fp-ts/Either';
-import { asyncScheduler, defer, finalize, map, Observable, startWith, Subject, type Subscription, tap } from 'rxjs';
-import type { HttpResponse } from '../model/http';
-import { maxTimer } from '../model/maxTimer';
-import { retryAfter } from '../model/errors/retryAfter';
+import { map as mapRight } from 'fp-ts/Either';
+import {
+  asyncScheduler,
+  concat,
+  defer,
+  finalize,
+  map,
+  Observable,
+  startWith,
+  Subject,
+  type Subscription,
+  switchMap,
+  timer,
+} from 'rxjs';
+import { queue } from '../walk/queue';
+import { turns } from '../walk/trampoline';
+import type { Budget, Permit } from './Budget';
+import { permitsOf, unlimited } from './permits';
+import { serviceHold } from './serviceHold';
 import { startWindow } from './startWindow';
+import { steadyClock } from './steadyClock';
 import type { Transport } from './Transport';
-import { waitingLine } from './waitingLine';
 
 /**
  * The limits that a service sets.
@@ -17,6 +31,8 @@ export interface PoliteOptions {
   readonly concurrent?: number | undefined;
   /** The maximum of requests that start within any 60 seconds; 0.5 is one in two minutes. By default there is none. */
   readonly perMinute?: number | undefined;
+  /** Limits that are shared with others, as those of `postgresBudget`; it is asked before each start, beside the two above. */
+  readonly budget?: Budget | undefined;
 }
 
 /**
@@ -40,20 +56,28 @@ export interface PoliteState {
  */
 export interface Polite {
   (transport: Transport): Transport;
-  /** The state of its requests: at once, and after each change. */
+  /** The state of its requests: at once, and after each change. Until a hold is over, a listener needs a timer. */
   readonly state: Observable<PoliteState>;
 }
-
-/** The longest time for which one answer can hold the line. */
-const maxHold = 600_000;
-const firstBackoff = 1_000;
-const maxBackoff = 60_000;
 
 /** A limit as it is counted. Of what is below one request, one: the line must move. */
 const limitOf = (limit: number): number => {
   if (typeof limit === 'number' && limit > 0) return Math.max(1, Math.floor(limit));
   throw new TypeError('polite: concurrent and perMinute must be numbers above 0');
 };
+
+const checkBudget = (budget: unknown): void => {
+  const { start, hold } = Object(budget) as Partial<Budget>;
+  if (budget !== undefined && !(typeof start === 'function' && typeof hold === 'function')) {
+    throw new TypeError('polite: budget must have the functions start and hold');
+  }
+};
+
+/** Somebody in the line. */
+interface Waiter {
+  readonly start: (permit: Permit) => void;
+  readonly fail: (error: unknown) => void;
+}
 
 /**
  * Keeps the requests of any number of walks within what a service allows, and holds them all when it asks for that.
@@ -71,10 +95,12 @@ const limitOf = (limit: number): number => {
  * - A 429 or 503 with a `Retry-After` holds every start until then, for ten minutes at most. A 429 without one holds them
  *   for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that answer requests from before a hold
  *   count as one. `polite({})` does only this.
- * - Whoever unsubscribes while waiting leaves the line. The transport's timeout begins when the request is sent; the
+ * - A request that unsubscribes while it waits leaves the line. The transport's timeout begins when the request is sent; the
  *   client's `request` events, and `ms`, tell when the walk asked.
+ * - A `budget` is asked before each start, once the limits above allow it. It is told of every hold.
  *
- * The walk whose request was refused asks again by its own `retry`, behind those that wait.
+ * A walk whose request was refused asks again by its own `retry`, and waits in the line behind the others. A `Retry-After` of
+ * up to ten minutes is taken out of the response: the line waits for it, and no `maxDelay` of `retry` makes it a failure.
  *
  * @example
  * ```ts
@@ -98,85 +124,112 @@ const limitOf = (limit: number): number => {
  *
  * @since 0.1.0
  */
-export const polite = ({ concurrent = Infinity, perMinute = Infinity }: PoliteOptions): Polite => {
+export const polite = ({ concurrent = Infinity, perMinute = Infinity, budget }: PoliteOptions): Polite => {
   const limit = limitOf(concurrent);
   const starts = startWindow(limitOf(perMinute), 60_000 * Math.max(1, 1 / perMinute));
-  const line = waitingLine();
+  checkBudget(budget);
+  const clock = steadyClock();
+  const hold = serviceHold(clock);
+  const line = queue<Waiter>();
+  const inTurn = turns();
   const changes = new Subject<void>();
   let inFlight = 0;
-  let holds = 0;
-  let heldUntil = 0;
-  let backoff = firstBackoff;
-  let isMoving = false;
-  let timer: Subscription | undefined;
+  let isDue = false;
+  let alarm: Subscription | undefined;
 
-  /** Starts whoever may start, in a loop: requests that are answered synchronously would exhaust the stack otherwise. */
-  const move = (): void => {
-    if (isMoving) return;
-    isMoving = true;
-    timer?.unsubscribe();
-    for (;;) {
-      if (line.size === 0 || inFlight >= limit) break;
-      const now = asyncScheduler.now();
-      const wait = Math.max(heldUntil, starts.opensAt(now)) - now;
-      if (wait > 0) {
-        timer = asyncScheduler.schedule(move, Math.min(wait, maxTimer));
-        break;
-      }
-      starts.add(now);
-      inFlight += 1;
-      line.first()();
+  /** How many may start by the limits of this process. There is an alarm only while somebody waits for the time to come. */
+  const ready = (): number => {
+    const free = Math.min(line.size, limit - inFlight);
+    const now = clock.now();
+    const wait = free > 0 ? Math.max(hold.left(), starts.wait(now)) : 0;
+    if (wait > 0) {
+      // No start can become due earlier than it was: an alarm that is set is never too late.
+      alarm ??= clock.after(wait, () => {
+        alarm = undefined;
+        move();
+      });
+      return 0;
     }
-    isMoving = false;
-    changes.next();
+    alarm?.unsubscribe();
+    alarm = undefined;
+    return Math.min(free, starts.room(now));
   };
 
-  const listen = (response: HttpResponse, holdsBefore: number): void => {
-    const { status } = response;
-    if (status >= 200 && status < 300) backoff = firstBackoff;
-    if (status !== 429 && status !== 503) return;
-    const now = asyncScheduler.now();
-    const asked = retryAfter(response, now);
-    if (asked === undefined && (status === 503 || holdsBefore < holds)) return;
-    holds += 1;
-    heldUntil = Math.max(heldUntil, now + Math.min(asked ?? backoff, maxHold));
-    if (asked === undefined) backoff = Math.min(backoff * 2, maxBackoff);
+  /** Starts the first in the line if it may start, and looks at the next one. */
+  const step = (): void => {
+    isDue = false;
+    const count = ready();
+    const permit = count > 0 ? permits.take() : undefined;
+    if (permit) {
+      starts.add(clock.now());
+      inFlight += 1;
+      line.take().start(permit);
+      move();
+    } else {
+      permits.want(count);
+      changes.next();
+    }
+  };
+
+  /** In turn: requests that are answered synchronously would exhaust the stack otherwise. */
+  const move = (): void => {
+    if (isDue) return;
+    isDue = true;
+    inTurn(step);
+  };
+
+  const permits = budget
+    ? permitsOf(budget, clock.now, move, (error) => {
+        if (line.size > 0) line.take().fail(error);
+        move();
+      })
+    : unlimited;
+
+  const onHold = (ms: number): void => {
+    budget?.hold(ms);
     move();
   };
 
-  const stateNow = (): PoliteState => ({
-    waiting: line.size,
-    inFlight,
-    ...(heldUntil > asyncScheduler.now() && { heldUntil }),
-  });
+  const stateNow = (): PoliteState => {
+    // Timers count no parts of a millisecond.
+    const left = Math.floor(hold.left());
+    return { waiting: line.size, inFlight, ...(left > 0 && { heldUntil: asyncScheduler.now() + left }) };
+  };
 
   const decorate = (transport: Transport): Transport => {
     return (request) =>
       new Observable((subscriber) => {
-        const start = (): void => {
-          const holdsBefore = holds;
+        const start = (permit: Permit): void => {
+          const { count } = hold;
           defer(() => transport(request))
             .pipe(
-              tap((result) => {
-                if (isRight(result)) listen(result.right, holdsBefore);
-              }),
+              map(mapRight((response) => hold.hear(response, count, onHold))),
               finalize(() => {
                 inFlight -= 1;
+                permit.release();
                 move();
               }),
             )
             .subscribe(subscriber);
         };
-        const leave = line.join(start);
+        const fail = (error: unknown): void => {
+          subscriber.error(error);
+        };
+        const waiter = line.push({ start, fail });
         subscriber.add(() => {
-          if (leave()) move();
+          if (line.remove(waiter)) move();
         });
         move();
       });
   };
 
   return Object.assign(decorate, {
-    // The state is read when it is handed out: a listener that makes a change would have the others see them in reverse.
-    state: changes.pipe(startWith(undefined), map(stateNow)),
+    // The state is read when it is handed out: a listener that makes a change would have the others see them in reverse. It
+    // changes by itself when a hold is over.
+    state: changes.pipe(
+      startWith(undefined),
+      switchMap(() => concat([0], hold.left() > 0 ? timer(hold.left()) : [])),
+      map(stateNow),
+    ),
   });
 };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import { take } from 'rxjs';
 import {
   type Client,
   type Demand,
@@ -108,17 +109,19 @@ const later: ReadonlyArray<number> = [429, 503];
 /** Without limits the service may still ask for time, and is given it by the client's own retries. */
 export const servicePace = (limits?: PoliteOptions): ServicePace => {
   const line = limits === undefined ? undefined : polite(limits);
-  let waiting = 0;
   let isAskedToWait = false;
-  line?.state.subscribe((state) => {
-    waiting = state.waiting;
-  });
+  // A subscription that stayed would keep a timer, and with it the process, until a hold is over.
+  const isHeldUp = (): boolean => {
+    let isWaiting = false;
+    line?.state.pipe(take(1)).subscribe(({ waiting }) => (isWaiting = waiting > 0));
+    return isWaiting;
+  };
   return {
     decorate: (transport) => line?.(transport) ?? transport,
     note: (event) => {
       isAskedToWait =
         event.type === 'retry' && event.failure._tag === 'HttpFailure' && later.includes(event.failure.status);
     },
-    isWaiting: () => isAskedToWait || waiting > 0,
+    isWaiting: () => isAskedToWait || isHeldUp(),
   };
 };

@@ -1,0 +1,60 @@
+import type { Observable } from 'rxjs';
+
+/**
+ * The right to send one request.
+ *
+ * @since 0.1.0
+ */
+export interface Permit {
+  /** The request is over, however it ended. */
+  release(): void;
+}
+
+/**
+ * Limits that are shared with others, with other processes above all: `polite` asks it before each start, beside its own
+ * limits. Write your own for another store.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, type Budget, createClient, polite } from 'pagewalk';
+ * import { filter, map, startWith, Subject, take } from 'rxjs';
+ *
+ * // At most two requests at once, for all who share it. (A real one asks a store that other processes ask, too.)
+ * const twoAtOnce = (): Budget => {
+ *   const released = new Subject<void>();
+ *   let free = 2;
+ *   const release = () => {
+ *     free += 1;
+ *     released.next();
+ *   };
+ *   return {
+ *     start: () =>
+ *       released.pipe(
+ *         startWith(undefined),
+ *         filter(() => free > 0),
+ *         take(1),
+ *         map(() => {
+ *           free -= 1;
+ *           return { release };
+ *         }),
+ *       ),
+ *     hold: () => undefined,
+ *   };
+ * };
+ *
+ * const transport = polite({ budget: twoAtOnce() })(axiosTransport({ baseURL: 'https://objects.example.com' }));
+ * const client = createClient({ transport });
+ * ```
+ *
+ * @see polite
+ * @since 0.1.0
+ */
+export interface Budget {
+  /**
+   * Emits once, when a request may start now. Unsubscribing before that leaves the line. An error ends the request that
+   * waits longest, as one that its transport threw.
+   */
+  start(): Observable<Permit>;
+  /** The service asked for silence: nobody of this budget starts for this many milliseconds. */
+  hold(ms: number): void;
+}

@@ -1,0 +1,83 @@
+import { defer, Subscription, take, throwIfEmpty } from 'rxjs';
+import { queue } from '../walk/queue';
+import type { Budget, Permit } from './Budget';
+
+/** What was granted longer ago, in milliseconds, may have been given to others since (law 30). */
+const maxAge = 1_000;
+
+/** The permits of a budget. */
+export interface Permits {
+  /** One that was granted just now; undefined: none is there. */
+  readonly take: () => Permit | undefined;
+  /** Sees to it that so many are there or asked for, and no more. */
+  readonly want: (count: number) => void;
+}
+
+/** Where there is no budget. */
+export const unlimited: Permits = {
+  take: () => ({ release: () => undefined }),
+  want: () => undefined,
+};
+
+interface Granted {
+  readonly permit: Permit;
+  readonly at: number;
+}
+
+/** Asks a budget for permits; tells when one has come, or that asking failed. */
+export const permitsOf = (
+  budget: Budget,
+  now: () => number,
+  onPermit: () => void,
+  onError: (error: unknown) => void,
+): Permits => {
+  const asked: Array<Subscription> = [];
+  const granted = queue<Granted>();
+
+  const ask = (): void => {
+    const waiting = new Subscription();
+    const answered = (): void => {
+      asked.splice(asked.indexOf(waiting), 1);
+    };
+    asked.push(waiting);
+    waiting.add(
+      defer(() => budget.start())
+        .pipe(
+          take(1),
+          throwIfEmpty(() => new Error('the budget completed without a permit')),
+        )
+        .subscribe({
+          next: (permit) => {
+            answered();
+            granted.push({ permit, at: now() });
+            onPermit();
+          },
+          error: (error: unknown) => {
+            answered();
+            onError(error);
+          },
+        }),
+    );
+  };
+
+  return {
+    take: () => {
+      while (granted.size > 0) {
+        const { permit, at } = granted.take();
+        if (now() - at <= maxAge) return permit;
+        permit.release();
+      }
+      return undefined;
+    },
+    want: (count) => {
+      const missing = count - asked.length - granted.size;
+      for (let index = 0; index < missing; index += 1) ask();
+      // Who asked last waits longest: the others keep their turns in the budget's line.
+      for (let surplus = -missing; surplus > 0; surplus -= 1) {
+        const last = asked.pop();
+        if (last) last.unsubscribe();
+        else granted.take().permit.release();
+      }
+    },
+  };
+};
