@@ -11,8 +11,9 @@ import { searchObjects } from '../../src/model/endpoints/searchObjects';
 import { isReplay, mustHold, parameters, runsOr } from '../resilience/replay';
 import { anyBodies, changes } from '../resilience/support/anyBody';
 import { Trim } from '../support/transformingCodecs';
+import { placeShowing } from '../support/placeShowing';
 
-const place = { pages: 0, objects: 0, round: 1, isLast: false };
+const place = placeShowing({ pages: 0, objects: 0, round: 1, isLast: false });
 
 const runs = runsOr(90_000 / changes);
 

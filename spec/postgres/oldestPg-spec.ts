@@ -19,7 +19,7 @@ const claimOf = (places: PostgresPlaces) => firstValueFrom(from(places.claim('wa
 const keepIn = (places: PostgresPlaces, claim: Awaited<ReturnType<typeof claimOf>>, number: number) => {
   const place = placeWith(
     { pages: number, objects: number, round: 1, isLast: false },
-    { pageToken: O.some(token('secret')), request: [{}, String] },
+    { pageToken: O.some(token('secret')), request: undefined },
   );
   const work = (transaction: PoolClient) => transaction.query('insert into sink values ($1)', [number]);
   return firstValueFrom(from(places.keep(claim, place, work)));
@@ -65,7 +65,7 @@ describe('the oldest pg', () => {
         await new Promise<void>((resolve) => {
           const place = placeWith(
             { pages: 1, objects: 1, round: 1, isLast: false },
-            { pageToken: O.some(token('secret')), request: [{}, String] },
+            { pageToken: O.some(token('secret')), request: undefined },
           );
           const work = async (transaction: PoolClient): Promise<void> => {
             await transaction.query('insert into sink values (1)');

@@ -14,7 +14,7 @@ import { type Database, withDatabase } from './support/withDatabase';
 const placeAt = (pages: number, isLast = false): Place =>
   placeWith(
     { pages, objects: pages * 2, round: 1, isLast },
-    { pageToken: O.some(token('secret')), request: [{}, String] },
+    { pageToken: O.some(token('secret')), request: undefined },
   );
 
 const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));

@@ -1,4 +1,4 @@
-import { type Progress, progressAt } from '../../src/model/errors/Progress';
+import { walkedTo } from '../../src/model/errors/Progress';
 import { type WalkErrorOf, type WalkErrorTag, walkError } from '../../src/model/errors/WalkError';
 import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../../src/model/PageToken';
@@ -7,7 +7,7 @@ type Examples = { readonly [Tag in WalkErrorTag]: WalkErrorOf<Tag> };
 
 /** One error of each tag, all at the same place of a walk. */
 export const errorsAt = (place: O.Option<PageToken>): Examples => {
-  const progress: Progress = progressAt({ pages: 2, objects: 7, attempts: 1 }, place);
+  const progress = walkedTo.carry({ pages: 2, objects: 7, attempts: 1 }, { pageToken: place });
   return {
     InvalidRequest: walkError('InvalidRequest', { problems: [{ at: 'objectType', message: 'is bad' }], progress }),
     Unauthorized: walkError('Unauthorized', { reason: 'the credential was refused', status: 401, progress }),

@@ -1,17 +1,15 @@
-import { type Either, left, right } from 'fp-ts/Either';
-import { EMPTY, type Observable, of, Subject } from 'rxjs';
+import { left, right } from 'fp-ts/Either';
+import { EMPTY, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
-import type { Endpoint } from '../model/endpoints/endpoint';
-import { readObject, type ReadObject, pageOf } from '../model/paging/Page';
+import { readObject } from '../model/paging/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
-import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
 import type { Auth } from './Auth';
 import { type Client, clientOver } from './Client';
-import type { PropertiesOption } from './EndpointParams';
 import type { WalkEvent } from './WalkEvent';
-import { type EmitPage, walkOf, type Wiring } from './walkOf';
-import type { WalkOptions } from './WalkOptions';
+import { objectsOf } from './objectsOf';
+import { pagesOf } from './pagesOf';
+import { walkOf, type Wiring } from './walkOf';
 
 /**
  * What a client is made of.
@@ -64,7 +62,10 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
  */
 export const createClient = (config: ClientConfig): Client => {
   if (typeof config.transport !== 'function') {
-    throw new TypeError('a client needs a transport');
+    throw new TypeError('a client needs a transport: axiosTransport(…), fetchTransport(…) or your own');
+  }
+  if (config.auth !== undefined && typeof (config.auth as Partial<Auth>).credentials !== 'function') {
+    throw new TypeError('auth must be made by bearer(…) or headers(…)');
   }
   const events = new Subject<WalkEvent>();
   let walks = 0;
@@ -83,26 +84,15 @@ export const createClient = (config: ClientConfig): Client => {
       };
     },
   };
-  const walk = <A, V>(
-    endpoint: Endpoint,
-    params: PropertiesOption<A> & WalkOptions,
-    emitting: (read: ReadObject<A>) => EmitPage<V>,
-  ): Observable<Either<WalkError, V>> => {
-    const given = { ...params };
-    return walkOf(wiring, endpoint, given, emitting(readObject(given.properties)));
-  };
   return clientOver({
     events: events.asObservable(),
-    pages: (endpoint, params) =>
-      walk(endpoint, params, (read) => (page, index, subscriber) => {
-        subscriber.next(right(pageOf(read, page, index)));
-      }),
-    // Each object is read when it is its turn: those of a page that nobody waits for any more are not read at all.
-    objects: (endpoint, params) =>
-      walk(endpoint, params, (read) => ({ data }, page, subscriber) => {
-        for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
-          subscriber.next(read(data[index], page, index));
-        }
-      }),
+    pages: (endpoint, params) => {
+      const given = { ...params };
+      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(given.properties)));
+    },
+    objects: (endpoint, params) => {
+      const given = { ...params };
+      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(given.properties)));
+    },
   });
 };

@@ -1,25 +1,33 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
-import { asyncScheduler, Observable, timer } from 'rxjs';
+import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
 import type { Envelope } from '../model/paging/envelope';
-import { maxTimer } from '../model/maxTimer';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
-import type { PageFailure } from '../model/errors/WalkError';
+import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
+import { unlessGone } from '../walk/unlessGone';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
-import { type Answer, type Secrets, type SendRequest, thrownBy } from './sendRequest';
+import { maxSecret, recentSecrets } from './recentSecrets';
+import type { Answer, SendRequest } from './sendRequest';
 import type { ReportEvent } from './WalkEvent';
 
-/** After one refusal the source is asked, after the next one only what others have asked for is taken; a third ends it. */
-const maxRefusals = 3;
+/** What it takes to ask for a page. */
+export interface Fetching {
+  readonly send: SendRequest;
+  readonly auth: Auth;
+  readonly retry: RetryPolicy;
+  readonly report: ReportEvent;
+}
 
-/** An answer may repeat a secret that was sent shortly before; of a longer one so much is enough to find it. */
-const maxRemembered = 8;
-const maxSecret = 4_000;
+/** What came of one request, how many were sent for the page by then, and the credential that it had. */
+interface Tried extends AttemptStep<Envelope> {
+  readonly attempts: number;
+  readonly credential?: AuthHeaders;
+}
 
 /**
- * Asks for a page until it comes or there is no point in asking again: after a failure that passes when the policy says
- * so (law 11), after a refused credential with a fresh one (law 12). A page that simply comes passes no operator on its way.
+ * Asks for a page until it comes or there is no point in asking again: `expand` over the attempts. After a failure that
+ * may pass it asks again when the policy says so (law 11), after a refused credential with a fresh one (law 12).
  *
  * ```text
  * send        ---x|                 x: 503
@@ -29,100 +37,57 @@ const maxSecret = 4_000;
  * send                  ---p|       p: the page
  * fetchPage   -------------(p|)
  * ```
- *
- * Whoever listens to the events may leave the walk because of one, before there is anything to unsubscribe from: `isOver`
- * says so.
  */
-export const fetchPage = (
-  send: SendRequest,
-  auth: Auth,
-  retry: RetryPolicy,
-  tell: ReportEvent,
-  isOver: () => boolean,
-): FetchPage<Envelope> => {
-  let used: ReadonlyArray<Secrets> = [];
-  const remember = (secrets: Secrets): void => {
-    if (!used.includes(secrets)) used = [...used, secrets].slice(-maxRemembered);
-  };
+export const fetchPage = ({ send, auth, retry, report }: Fetching): FetchPage<Envelope> => {
+  const secrets = recentSecrets();
 
-  return (pageToken, index) =>
-    new Observable((subscriber) => {
-      let attempt = 0;
-      /** Requests that failed, refused credentials left out. */
-      let failed = 0;
-      /** Credentials that were refused one after the other, up to now. */
-      let refused = 0;
+  return (pageToken, index) => {
+    if (isSome(pageToken)) secrets.add({ pageToken: pageToken.value.slice(0, maxSecret) });
 
-      const end = (page: Answer): void => {
-        subscriber.next({ attempts: attempt, page });
-        subscriber.complete();
-      };
-
-      const begin = (stale?: AuthHeaders, failure?: PageFailure): void => {
-        subscriber.add(
-          auth.credentials(stale, refused < 2).subscribe((given) => {
-            // None passes that the service has just refused.
-            const usable = isSame(given, stale) ? left(refusedReason) : given;
-            if (isLeft(usable)) {
-              // What the service said when it refused a credential is kept, with why there is no other one.
-              end(left({ ...failure, _tag: 'Unauthorized', reason: usable.left }));
-              return;
-            }
-            if (stale) tell(() => ({ type: 'refresh', page: index, attempt }));
-            request(usable.right);
-          }),
-        );
-      };
-
-      const request = (headers: AuthHeaders): void => {
-        if (isOver()) return;
-        attempt += 1;
+    const request = (attempt: number, credential: AuthHeaders): Observable<Answer> =>
+      unlessGone(() => {
         const asked = asyncScheduler.now();
-        tell(() => ({ type: 'request', page: index, attempt }));
-        if (isOver()) return;
-        remember(headers);
-        subscriber.add(
-          send(pageToken, headers, used, (page) => {
-            if (isLeft(page)) {
-              again(page.left, headers);
-              return;
-            }
-            tell(() => ({
-              type: 'page',
-              page: index,
-              objects: page.right.data.length,
-              ms: asyncScheduler.now() - asked,
-            }));
-            end(page);
+        report(() => ({ type: 'request', page: index, attempt }));
+        secrets.add(credential);
+        return unlessGone(() => send({ pageToken, credential, secrets: secrets.all() })).pipe(
+          tap((answer) => {
+            if (isLeft(answer)) return;
+            const { length: objects } = answer.right.data;
+            report(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
           }),
         );
-      };
+      });
 
-      const again = (failure: PageFailure, headers: AuthHeaders): void => {
-        refused = failure._tag === 'Unauthorized' ? refused + 1 : 0;
-        if (refused > 0 && refused < maxRefusals) {
-          begin(headers, failure);
-          return;
-        }
-        try {
-          const wait = refused > 0 || 'permanent' in failure ? none : retry(failure, ++failed, Math.random());
-          if (isNone(wait)) {
-            end(left(failure));
-            return;
+    /** Sends one request, with another credential than the refused one. */
+    const tryOnce = (at: Attempt, refused?: AuthHeaders): Observable<Tried> =>
+      auth.credentials(refused, at.refused < 2).pipe(
+        switchMap((given) => {
+          const usable = isSame(given, refused) ? left(refusedReason) : given;
+          if (isLeft(usable)) {
+            // What the service said when it refused a credential is kept, with why there is no other one.
+            const answer = left({ ...(refused && at.failure), _tag: 'Unauthorized' as const, reason: usable.left });
+            return of<Tried>({ answer, next: none, attempts: at.attempt - 1 });
           }
-          const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
-          tell(() => ({ type: 'retry', page: index, attempt, delay, failure }));
-          subscriber.add(
-            timer(delay).subscribe(() => {
-              begin();
-            }),
+          if (refused) report(() => ({ type: 'refresh', page: index, attempt: at.attempt - 1 }));
+          const credential = usable.right;
+          return request(at.attempt, credential).pipe(
+            map((answer) => ({ ...attemptStep(retry, at, answer, Math.random()), attempts: at.attempt, credential })),
           );
-        } catch (error) {
-          end(left(thrownBy('retry', error)));
-        }
-      };
+        }),
+      );
 
-      if (isSome(pageToken)) remember({ pageToken: pageToken.value.slice(0, maxSecret) });
-      begin();
-    });
+    /** The request that follows one that failed: after a wait, or with another credential. */
+    const tryAgain = (at: Attempt, credential: AuthHeaders | undefined): Observable<Tried> => {
+      if (at.refused > 0) return tryOnce(at, credential);
+      const { delay, failure } = at;
+      if (failure) report(() => ({ type: 'retry', page: index, attempt: at.attempt - 1, delay, failure }));
+      return timer(delay).pipe(switchMap(() => tryOnce(at)));
+    };
+
+    return tryOnce(firstAttempt).pipe(
+      expand(({ next, credential }) => (isSome(next) ? tryAgain(next.value, credential) : EMPTY)),
+      filter(({ next }) => isNone(next)),
+      map(({ answer, attempts }) => ({ attempts, page: answer })),
+    );
+  };
 };

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
-import { asyncScheduler, defer, first, map, type Subscription } from 'rxjs';
+import { asyncScheduler, catchError, defer, first, map, type Observable, of } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Envelope } from '../model/paging/envelope';
@@ -10,32 +10,26 @@ import type { PreparedWalk } from '../model/paging/prepareWalk';
 import { readPage } from '../model/paging/readPage';
 import { redact } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
+import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusedReason } from './Auth';
-
-/** What was sent and must not be told: the headers of a credential, or a page token. */
-export type Secrets = Readonly<Record<string, string>>;
+import type { Secrets } from './recentSecrets';
 
 /** What came of one request: a page, or why there is none. */
 export type Answer = Either<PageFailure, Envelope>;
 
-/** Sends one request for the page of a token. Whatever goes wrong is a value without the secrets that were used. */
-export type SendRequest = (
-  pageToken: Option<PageToken>,
-  credentials: AuthHeaders,
-  used: ReadonlyArray<Secrets>,
-  answered: (answer: Answer) => void,
-) => Subscription;
+/** What is asked for, with which credential, and what an error must not repeat. */
+export interface Asked {
+  readonly pageToken: Option<PageToken>;
+  readonly credential: AuthHeaders;
+  readonly secrets: ReadonlyArray<Secrets>;
+}
+
+/** Sends one request for the page of a token. What goes wrong is a value without the secrets that were used. */
+export type SendRequest = (asked: Asked) => Observable<Answer>;
 
 const noResponse: Either<TransportFailure, never> = left({ _tag: 'NetworkFailure', reason: 'no response came' });
-
-/** What the user's function throws is a value too (law 5). It is a mistake in that function: repeating does not help. */
-export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
-  _tag: 'NetworkFailure',
-  reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
-  permanent: true,
-});
 
 const ofTransport = (failure: TransportFailure): PageFailure => {
   if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return failure;
@@ -51,8 +45,8 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 };
 
 /** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
-const secretsOf = (used: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
-  used
+const secretsOf = (sent: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
+  sent
     .flatMap(Object.values<string>)
     .flatMap((value) => [
       value,
@@ -69,36 +63,26 @@ export const sendRequest = (
 ): SendRequest => {
   const read = readPage(endpoint);
 
-  return (pageToken, credentials, used, answered) => {
-    const interpret = (response: HttpResponse): Answer => {
-      if (response.status >= 200 && response.status < 300) return read(response);
-      // A transport of the user's may have read more than anybody wants to know of an error (law 22).
-      const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
-      try {
-        return left(ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded));
-      } catch (error) {
-        return left(thrownBy('classify', error));
-      }
-    };
-
-    const tell = (answer: Answer): void => {
-      answered(isLeft(answer) ? left(redact(secretsOf(used), answer.left)) : answer);
-    };
-
-    return defer(() => {
-      const request = requestFor(pageToken);
-      return transport({ ...request, headers: { ...request.headers, ...credentials } });
-    })
-      .pipe(
-        // Any transport is held to its contract: one value.
-        first(null, noResponse),
-        map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right))),
-      )
-      .subscribe({
-        next: tell,
-        error: (error: unknown) => {
-          tell(left(thrownBy('transport', error)));
-        },
-      });
+  const interpret = (response: HttpResponse, pageToken: Option<PageToken>): Answer => {
+    if (response.status >= 200 && response.status < 300) return read(response);
+    // A transport of the user's may have read more than anybody wants to know of an error (law 22).
+    const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
+    try {
+      return left(ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded));
+    } catch (error) {
+      return left(thrownBy('classify', error));
+    }
   };
+
+  return ({ pageToken, credential, secrets }) =>
+    defer(() => {
+      const request = requestFor(pageToken);
+      return transport({ ...request, headers: { ...request.headers, ...credential } });
+    }).pipe(
+      // Any transport is held to its contract: one value.
+      first(null, noResponse),
+      map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right, pageToken))),
+      catchError((error: unknown) => of(left(thrownBy('transport', error)))),
+      map((answer) => (isLeft(answer) ? left(redact(secretsOf(secrets), answer.left)) : answer)),
+    );
 };

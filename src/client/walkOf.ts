@@ -1,16 +1,16 @@
 import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
-import { EMPTY, finalize, ignoreElements, Observable, of, type Subscriber, tap } from 'rxjs';
+import { defer, EMPTY, identity, map, type MonoTypeOperatorFunction, type Observable, of, using } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import { pageInfo, type WalkedEnvelope } from '../model/paging/Page';
+import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/paging/Page';
 import { prepareWalk } from '../model/paging/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
-import { onRestart } from '../walk/recovery/restarts';
 import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import { fetchPage } from './fetchPage';
+import { reportEnd } from './reportEnd';
 import { sendRequest } from './sendRequest';
 import type { ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
@@ -21,25 +21,29 @@ export interface Wiring {
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly classify: Classify;
-  /** How a new walk tells of its events. */
+  /** How a new walk reports its events. */
   readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
 }
 
-type Result<V> = Either<WalkError, V>;
+/** The pages of a walk as they come. Their records are read where they are wanted. */
+export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
-/** Emits what is wanted of a page: its objects one by one, or the page itself. */
-export type EmitPage<V> = (page: WalkedEnvelope, index: number, subscriber: Subscriber<Result<V>>) => void;
+/** Calls a function with each page before its objects are emitted. */
+const eachPage = (onPage: (page: PageInfo) => void): MonoTypeOperatorFunction<Either<WalkError, WalkedEnvelope>> =>
+  map((result, index) => {
+    if (isRight(result)) onPage(pageInfo(result.right, index));
+    return result;
+  });
 
-/**
- * A walk of a client: its params are checked at once, everything else happens when it is subscribed. It tells of its end,
- * how far it came, and whether it is restarted.
- */
-export const walkOf = <V>(
+/** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
+export const walkOf = (
   { transport, auth, retry, classify, reporterOf }: Wiring,
   endpoint: Endpoint,
   params: WalkOptions,
-  emit: EmitPage<V>,
-): Observable<Result<V>> => {
+): Walk => {
+  if (typeof (endpoint as Partial<Endpoint> | undefined)?.path !== 'string') {
+    throw new TypeError('a walk needs an endpoint: listObjects, searchObjects, or one that endpoint(…) made');
+  }
   const checked = prepareWalk(endpoint, params);
   if (isLeft(checked)) {
     const progress = { pages: 0, objects: 0, attempts: 0 };
@@ -47,60 +51,28 @@ export const walkOf = <V>(
   }
   const prepared = checked.right;
   const send = sendRequest(transport, classify, endpoint, prepared);
+  const { place, valve, readAhead, tokenLifetime, onPage } = params;
 
-  return new Observable((subscriber) => {
-    const tell = reporterOf(endpoint, params);
-    let pages = 0;
-    let objects = 0;
-    let isTold = false;
-    const tellEnd = (end: { readonly error?: WalkError; readonly unsubscribed?: true }): void => {
-      if (isTold) return;
-      // First: whoever listens may leave the walk because of it, which is an end of its own.
-      isTold = true;
-      tell(() => ({ type: 'end', pages, objects, ...end }));
-    };
-    const onHold = (page: number, ms: number): void => {
-      tell(() => ({ type: 'hold', page, ms }));
-    };
-    const { place, valve, readAhead, tokenLifetime, onPage } = params;
-    const options = { ...prepared, valve, readAhead, tokenLifetime, onHold };
-    const walk = place?.isLast
+  return defer(() => {
+    const report = reporterOf(endpoint, params);
+    const pages = place?.isLast
       ? EMPTY
-      : walkPages(
-          fetchPage(send, auth, retry, tell, () => subscriber.closed),
-          options,
-        );
-
-    // A source that pushes credentials must not be lost sight of between two pages.
-    subscriber.add(auth.pushes.subscribe());
-    walk
-      .pipe(
-        tap({
-          next: (result) => {
-            if (isRight(result)) {
-              pages += 1;
-              objects += result.right.data.length;
-              onPage?.(pageInfo(result.right, pages - 1));
-              emit(result.right, pages - 1, subscriber);
-              return;
-            }
-            const error = result.left;
-            // At once: whoever turns a Left into an exception does not wait for the completion.
-            tellEnd({ error });
-            onRestart(error, (restarts) => {
-              tell(() => ({ type: 'restart', restarts }));
-            });
-            subscriber.next(result);
+      : walkPages(fetchPage({ send, auth, retry, report }), {
+          ...prepared,
+          valve,
+          readAhead,
+          tokenLifetime,
+          onHold: (page, ms) => {
+            report(() => ({ type: 'hold', page, ms }));
           },
-          complete: () => {
-            tellEnd({});
+          onRestart: (restarts) => {
+            report(() => ({ type: 'restart', restarts }));
           },
-        }),
-        finalize(() => {
-          tellEnd({ unsubscribed: true });
-        }),
-        ignoreElements(),
-      )
-      .subscribe(subscriber);
+        });
+    // A source that pushes credentials must stay subscribed between two pages.
+    return using(
+      () => auth.pushes.subscribe(),
+      () => pages.pipe(reportEnd(report), onPage ? eachPage(onPage) : identity),
+    );
   });
 };

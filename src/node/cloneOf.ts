@@ -1,6 +1,4 @@
-import * as O from 'fp-ts/Option';
-import { tokenOf, type Progress, progressAt } from '../model/errors/Progress';
-import { hasListener, listenAlike } from '../walk/recovery/restarts';
+import { type Progress, walkedTo } from '../model/errors/Progress';
 
 /** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
 interface MaybeEnded {
@@ -13,11 +11,8 @@ const progressOf = (value: unknown): Progress | undefined => {
   return progress ?? left?.progress;
 };
 
-/** Whether this value is an error beside which more is kept, where no copy finds it: where to go on, who hears of a restart. */
-export const holdsMore = (value: unknown): boolean => {
-  const progress = progressOf(value);
-  return progress !== undefined && (O.isSome(tokenOf(progress)) || hasListener(progress));
-};
+/** Whether this value is an error that carries more than a copy would: where to go on, and who reports a restart. */
+export const holdsMore = (value: unknown): boolean => walkedTo.of(progressOf(value)) !== undefined;
 
 export const cannotCopy = (cause: unknown): Error =>
   new TypeError(
@@ -26,7 +21,7 @@ export const cannotCopy = (cause: unknown): Error =>
     { cause },
   );
 
-/** What structured clone makes of a value; what is kept beside an error is kept beside its copy. */
+/** What structured clone makes of a value. The copy of an error carries what the error does. */
 export const cloneOf = <T>(value: T): T => {
   let clone: T;
   try {
@@ -34,10 +29,8 @@ export const cloneOf = <T>(value: T): T => {
   } catch (error) {
     throw cannotCopy(error);
   }
-  const [progress, copy] = [progressOf(value), progressOf(clone)];
-  if (progress !== undefined && copy !== undefined) {
-    progressAt(copy, tokenOf(progress));
-    listenAlike(progress, copy);
-  }
+  const carried = walkedTo.of(progressOf(value));
+  const copy = progressOf(clone);
+  if (carried && copy) walkedTo.carry(copy, carried);
   return clone;
 };

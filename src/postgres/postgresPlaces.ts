@@ -24,7 +24,7 @@ export interface PostgresPlacesOptions {
  *
  * @since 0.1.0
  */
-export interface KeptWalk extends Place {
+export interface KeptWalk extends Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'> {
   readonly id: string;
   /** When it was last claimed. */
   readonly claimedAt: Date;

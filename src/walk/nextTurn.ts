@@ -1,11 +1,19 @@
 import { Observable, race, timer } from 'rxjs';
 
+/** What browsers lack: a callback for when the event loop has turned, and a way to take it back. */
+interface Immediates {
+  readonly setImmediate?: (callback: () => void) => unknown;
+  readonly clearImmediate?: (handle: unknown) => void;
+}
+
 /** A microtask would be too early: what was written to a socket before has not left yet. */
 const immediate = new Observable<void>((subscriber) => {
-  (globalThis as { readonly setImmediate?: (callback: () => void) => unknown }).setImmediate?.(() => {
+  const { setImmediate, clearImmediate } = globalThis as Immediates;
+  const handle = setImmediate?.(() => {
     subscriber.next();
     subscriber.complete();
   });
+  return () => clearImmediate?.(handle);
 });
 
 /**

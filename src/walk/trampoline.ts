@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs';
+import { unlessGone } from './unlessGone';
 
 /**
  * Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). A task that
@@ -39,9 +40,7 @@ export const trampoline = (): InTurn => {
   return (source) =>
     new Observable((subscriber) => {
       inTurn(() => {
-        // RxJS subscribes a source even for a subscriber that is closed already, and `expand` calls its project after `take`
-        // was satisfied; together they would cost a request that nobody asked for, sent and aborted at once (law 3).
-        if (!subscriber.closed) source().subscribe(subscriber);
+        unlessGone(source).subscribe(subscriber);
       });
     });
 };

@@ -1,13 +1,14 @@
 import type { Either } from 'fp-ts/Either';
-import { type Option, isNone, isSome } from 'fp-ts/Option';
-import { asyncScheduler, defer, Observable, switchMap } from 'rxjs';
+import { type Option, isSome } from 'fp-ts/Option';
+import { asyncScheduler, concatMap, defer, EMPTY, expand, identity, map, type Observable, switchMap } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
+import type { Restarted } from '../model/errors/Progress';
 import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
-import { nextTurn } from './nextTurn';
+import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
-import { turns } from './trampoline';
-import { type Fetched, type Guards, type Position, type Step, type WalkedPage, walkStep } from './walkStep';
+import { trampoline } from './trampoline';
+import { type Fetched, type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
 export type FetchPage<P> = (pageToken: Option<PageToken>, index: number) => Observable<Fetched<P>>;
@@ -19,6 +20,8 @@ export interface WalkPagesOptions<P, W> {
   readonly emptyPages: number;
   /** What is emitted of a page, and where to go on once it is done. */
   readonly walked: (page: P, position: Position) => W;
+  /** Called when an operator restarts the walk because its page token has expired. */
+  readonly onRestart?: Restarted | undefined;
   /** What lets the next request go. */
   readonly valve?: Demand | undefined;
   /** Whether page n + 1 is asked for before page n is emitted. */
@@ -31,16 +34,14 @@ export interface WalkPagesOptions<P, W> {
   readonly turn?: Observable<unknown>;
 }
 
+/** What the request for the next page waits for: the valve, or the time at which its token must be spent (law 13). */
 const demandAt = (
-  valve: Demand,
-  { tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
-  position: Position,
-): Observable<unknown> =>
-  tokenLifetime && isSome(position.pageToken)
-    ? onceReadyOrDue(valve, tokenLifetime, position.since, () =>
-        onHold?.(position.pages, asyncScheduler.now() - position.since),
-      )
-    : onceReady(valve);
+  { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
+  { pageToken, since, pages }: Position,
+): Observable<unknown> | undefined =>
+  valve && tokenLifetime && isSome(pageToken)
+    ? onceReadyOrDue(valve, tokenLifetime, since, () => onHold?.(pages, asyncScheduler.now() - since))
+    : valve && onceReady(valve);
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -52,85 +53,33 @@ const demandAt = (
  * walkPages(fetchPage) --a-b-(c|)
  * ```
  *
- * It does what `expand` would: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the
- * demand has come. With `readAhead: 1` it is asked for first, and page n is let go when that request has left (law 3):
+ * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
+ * come. With `readAhead: 1`, page n + 1 is asked for first.
  *
- * ```text
- * fetchPage(none)      --a|
- * fetchPage(some(2))     ---b|
- * fetchPage(some(3))        ---c|
- * walkPages(fetchPage) --a--b--(c|)
- * ```
- *
- * Pages that arrive synchronously wait in line instead of calling each other (law 10), and a page passes no operator on
- * its way. Each subscription is a walk of its own.
+ * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). The scheduler parameter of
+ * `expand` would do the same, but it does not count what it has scheduled, and completes too early when some pages come
+ * at once and others later. Each subscription is a new walk.
  */
 export const walkPages = <P extends WalkedPage, W>(
   fetchPage: FetchPage<P>,
   options: WalkPagesOptions<P, W>,
 ): Observable<Either<WalkError, W>> =>
-  new Observable((subscriber) => {
+  defer(() => {
     const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken) };
-    const inTurn = turns();
-    const { valve } = options;
+    const ahead = options.readAhead === 1 ? onePageAhead<W>(options.turn) : undefined;
+    const inTurn = trampoline();
 
-    /** Asks for a page; hands over what to do when it is its turn. */
-    const ask = (position: Position, handOver: (task: () => void) => void): void => {
-      if (subscriber.closed) return;
+    const ask = (position: Position): Observable<Step<W>> => {
       const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
-      // Deferred, because what throws here is the user's: their valve.
-      const fetched$ = valve ? defer(() => demandAt(valve, options, position).pipe(switchMap(request))) : request();
-      subscriber.add(
-        fetched$.subscribe({
-          next: (fetched) => {
-            const step = walkStep(guards, position, fetched, asyncScheduler.now());
-            handOver(() => {
-              arrive(step);
-            });
-          },
-          error: (error: unknown) => {
-            handOver(() => {
-              subscriber.error(error);
-            });
-          },
-        }),
+      const onDemand = (): Observable<Fetched<P>> => demandAt(options, position)?.pipe(switchMap(request)) ?? request();
+      return inTurn(() => ahead?.room(position).pipe(switchMap(onDemand)) ?? onDemand()).pipe(
+        map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())),
       );
     };
 
-    const arrive = ({ emits, next }: Step<W>): void => {
-      const emit = (): void => {
-        for (const result of emits) subscriber.next(result);
-      };
-      if (isNone(next)) {
-        emit();
-        subscriber.complete();
-      } else if (options.readAhead === 1) {
-        let following: (() => void) | undefined;
-        let isEmitted = false;
-        ask(next.value, (task) => {
-          following = task;
-          if (isEmitted) inTurn(task);
-        });
-        subscriber.add(
-          (options.turn ?? nextTurn).subscribe(() => {
-            emit();
-            isEmitted = true;
-            if (following) inTurn(following);
-          }),
-        );
-      } else {
-        emit();
-        ask(next.value, inTurn);
-      }
-    };
-
-    const start: Position = {
-      pageToken: options.pageToken,
-      since: asyncScheduler.now(),
-      pages: 0,
-      objects: 0,
-      isResumed: isSome(options.pageToken),
-      empty: 0,
-    };
-    ask(start, inTurn);
+    return ask(startAt(options.pageToken, asyncScheduler.now())).pipe(
+      expand(({ next }) => (isSome(next) ? ask(next.value) : EMPTY)),
+      ahead?.letGo ?? identity,
+      concatMap(({ emits }) => emits),
+    );
   });

@@ -1,8 +1,9 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
+import type { ObservableInput } from 'rxjs';
 import type { NextPage } from '../model/paging/envelope';
 import type { PageToken } from '../model/PageToken';
-import { progressAt } from '../model/errors/Progress';
+import { type Restarted, walkedTo } from '../model/errors/Progress';
 import type { BrokenRule, PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** What the walk needs to know of a page. */
@@ -32,7 +33,7 @@ export interface Position {
 
 /** What a fetched page makes the walk do: emit this, then go on there or end. */
 export interface Step<W> {
-  readonly emits: ReadonlyArray<Either<WalkError, W>>;
+  readonly emits: ObservableInput<Either<WalkError, W>>;
   readonly next: Option<Position>;
 }
 
@@ -42,7 +43,18 @@ export interface Guards<P, W> {
   readonly emptyPages: number;
   /** What is emitted of a page, and where to go on once it is done. */
   readonly walked: (page: P, position: Position) => W;
+  readonly onRestart?: Restarted | undefined;
 }
+
+/** Where a walk begins: at a token, or at the first page. */
+export const startAt = (pageToken: Option<PageToken>, now: number): Position => ({
+  pageToken,
+  since: now,
+  pages: 0,
+  objects: 0,
+  isResumed: isSome(pageToken),
+  empty: 0,
+});
 
 /** The rule that a page breaks with what it says of the next one; undefined: none (law 8). */
 const brokenRule = (
@@ -63,11 +75,10 @@ export const walkStep = <P extends WalkedPage, W>(
   { page: fetched, attempts }: Fetched<P>,
   now: number,
 ): Step<W> => {
-  const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Either<WalkError, W> =>
-    left({
-      ...failure,
-      progress: progressAt({ pages, objects, attempts, ...(isResumed && { resumed: true }) }, pageToken),
-    });
+  const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Either<WalkError, W> => {
+    const progress = { pages, objects, attempts, ...(isResumed && { resumed: true as const }) };
+    return left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) });
+  };
   if (isLeft(fetched)) return { emits: [end(fetched.left, position)], next: none };
   const page = fetched.right;
   const { data, next } = page;

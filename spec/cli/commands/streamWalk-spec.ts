@@ -7,12 +7,13 @@ import { ndjson } from '../../../src/cli/formats/json';
 import { newTally } from '../../../src/cli/walk/progress';
 import type { StreamEnd } from '../../../src/cli/walk/StreamEnd';
 import { errorsAt } from '../../support/walkErrors';
+import { placeShowing } from '../../support/placeShowing';
 
 const errors = errorsAt(O.none);
 const resumption = O.some({ file: 'f', part: 'o.part', pages: () => 12 });
 const tally = newTally({ pages: 12, objects: 12_000, invalid: 0 });
 const course = courseFrom();
-const restart = courseFrom({ pages: 0, objects: 0, round: 2, isLast: false });
+const restart = courseFrom(placeShowing({ pages: 0, objects: 0, round: 2, isLast: false }));
 const keyFailed: StreamEnd = { _tag: 'KeyFailed', reason: 'an object has no id' };
 const keys = O.some(createKeys('id', ndjson));
 const failed = (tag: keyof typeof errors): StreamEnd => ({ _tag: 'Failed', error: errors[tag] });

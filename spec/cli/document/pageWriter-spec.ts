@@ -7,9 +7,10 @@ import { courseFrom } from '../../../src/cli/document/Writing';
 import { formats } from '../../../src/cli/formats/formats';
 import { ndjson } from '../../../src/cli/formats/json';
 import { newTally } from '../../../src/cli/walk/progress';
-import type { InvalidObject, Place } from '../../../src/index';
+import type { InvalidObject } from '../../../src/index';
 import { chunksOf } from '../support/chunks';
 import { pageOf, record } from '../support/records';
+import { placeShowing } from '../../support/placeShowing';
 
 const setting = (changes: Partial<PageWriting> = {}) => {
   const texts: Array<string> = [];
@@ -34,7 +35,7 @@ const setting = (changes: Partial<PageWriting> = {}) => {
 };
 
 /** Before the first page, for a second time. */
-const restart: Place = { pages: 0, objects: 0, round: 2, isLast: false };
+const restart = placeShowing({ pages: 0, objects: 0, round: 2, isLast: false });
 
 /** A value that JSON can be read as, but not written. */
 const deep = (): unknown => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
@@ -53,7 +54,7 @@ describe('pageWriter', () => {
   it('counts on from where an earlier run has stopped, for the limit and for the pages of invalid objects', () => {
     const earlier = {
       tally: newTally({ pages: 4, objects: 8, invalid: 1 }),
-      course: { place: { pages: 4, objects: 9, round: 1, isLast: false }, invalid: 1, omitted: 0 },
+      course: { place: placeShowing({ pages: 4, objects: 9, round: 1, isLast: false }), invalid: 1, omitted: 0 },
     };
     const { write, ids, invalid, tally } = setting({ ...earlier, limit: 10 });
     write(pageOf(0, [9, null, 10, 11], 't'));
@@ -107,7 +108,7 @@ describe('pageWriter', () => {
     const { write, tally } = setting({
       keys: O.some(keys),
       tally: newTally({ pages: 4, objects: 2, invalid: 0 }),
-      course: courseFrom({ ...restart, pages: 1, objects: 2 }),
+      course: courseFrom(placeShowing({ ...restart, pages: 1, objects: 2 })),
     });
     write(pageOf(0, [2], undefined));
     expect(tally.omitted).to.equal(1);

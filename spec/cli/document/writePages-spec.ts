@@ -27,7 +27,7 @@ const pages =
       ...Array.from({ length: count }, (_, index) => {
         const [at, before] = [start.pages + index, start.objects + index];
         const page = pageOf(at, [before], 't', { round: start.round, before });
-        const hidden: Hidden = { request: [{}, String], ...hiddenOf(start), pageToken: O.none };
+        const hidden: Hidden = { request: undefined, ...hiddenOf(start), pageToken: O.none };
         return of(E.right({ ...page, place: placeWith({ ...page.place }, hidden) }));
       }),
     );

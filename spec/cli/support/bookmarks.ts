@@ -11,7 +11,7 @@ export const placeAt = (pages: number, objects = pages * 2, round = 1, isLast = 
     { pages, objects, round, isLast },
     {
       pageToken: pages === 0 || isLast ? O.none : O.some(`page-token-${pages}` as PageToken),
-      request: [{}, String],
+      request: undefined,
     },
   );
 

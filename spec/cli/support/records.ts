@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { AnyRecord } from '../../../src/cli/formats/Format';
 import type { InvalidObject, Page, PageToken, UnknownProperties } from '../../../src/index';
+import { placeShowing } from '../../support/placeShowing';
 
 export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
 
@@ -24,5 +25,10 @@ export const pageOf = (
   data: objects.map((id, at) => (id === null ? E.left(invalidObject(at)) : E.right(record({ id })))),
   nextPageToken: O.fromNullable(nextPageToken as PageToken | undefined),
   fields: {},
-  place: { pages: index + 1, objects: before + objects.length, round, isLast: nextPageToken === undefined },
+  place: placeShowing({
+    pages: index + 1,
+    objects: before + objects.length,
+    round,
+    isLast: nextPageToken === undefined,
+  }),
 });

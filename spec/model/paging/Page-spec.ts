@@ -9,8 +9,9 @@ import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/pagi
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 import { DateFromString } from '../../support/transformingCodecs';
+import { placeShowing } from '../../support/placeShowing';
 
-const place = { pages: 1, objects: 2, round: 1, isLast: false };
+const place = placeShowing({ pages: 1, objects: 2, round: 1, isLast: false });
 
 const came = (data: ReadonlyArray<unknown>, next: NextPage): WalkedEnvelope => ({
   data,

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { hiddenOf, type Place, placeWith } from '../../../src/model/place/hidden';
+import { fingerprintOf, hiddenOf, type Place, placeWith } from '../../../src/model/place/hidden';
 import { nextRound } from '../../../src/model/place/nextRound';
 import { Place as PlaceCodec } from '../../../src/model/place/Place';
 import { rightOf } from '../../support/sides';
 
 const beginning = placeWith(
   { pages: 0, objects: 0, round: 1, isLast: false },
-  { pageToken: O.none, request: [{ objectType: 'employee' }, String] },
+  { pageToken: O.none, request: fingerprintOf({ objectType: 'employee' }) },
 );
 
 /** The round with so many pages, as if they had come. */

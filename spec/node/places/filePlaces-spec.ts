@@ -28,7 +28,7 @@ import { inDirectory } from '../support/inDirectory';
 const placeAt = (pages: number): Place =>
   placeWith(
     { pages, objects: pages, round: 1, isLast: false },
-    { pageToken: O.some(token('secret')), request: [{}, String] },
+    { pageToken: O.some(token('secret')), request: undefined },
   );
 
 const claimOf = (directory: string, id = 'walk'): Promise<Claim> =>

@@ -36,7 +36,7 @@ import { openPart, resumableOutput } from './resumableOutput';
 /** A place that knows of no restarts in vain: whoever runs a command again wants it to be tried again. */
 const forgiven = (place: Place | undefined): Place | undefined => {
   const hidden = hiddenOf(place);
-  return place && hidden && placeWith({ ...place }, { ...hidden, past: undefined });
+  return place && hidden && placeWith(place, { ...hidden, past: undefined });
 };
 
 /** Opens a document where its bookmark says, or at its beginning. */

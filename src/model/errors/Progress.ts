@@ -1,5 +1,6 @@
-import { type Option, fromNullable, isSome } from 'fp-ts/Option';
+import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
+import { unseen } from '../unseen';
 
 /**
  * How far a walk came before it ended.
@@ -17,15 +18,19 @@ export interface Progress {
   readonly resumed?: true;
 }
 
-/**
- * Tokens live beside the progress they belong to and never inside it, so that no way of printing an error shows one,
- * while a copy of the error (`{ ...error }`) still knows where to go on.
- */
-const tokens = new WeakMap<Progress, PageToken>();
+/** Called with the number of restarts when an operator restarts the walk that ended here. */
+export type Restarted = (restarts: number) => void;
 
-export const progressAt = (progress: Progress, token: Option<PageToken>): Progress => {
-  if (isSome(token)) tokens.set(progress, token.value);
-  return progress;
-};
+/** What the end of a walk knows and does not show. */
+export interface WalkedTo {
+  /** Where to go on. */
+  readonly pageToken: Option<PageToken>;
+  /** The client that reports a restart as an event: an operator knows no client. */
+  readonly onRestart?: Restarted | undefined;
+}
 
-export const tokenOf = (progress: Progress): Option<PageToken> => fromNullable(tokens.get(progress));
+/** The progress carries it, not the error: a copy of the error (`{ ...error }`) still knows where to go on. */
+export const walkedTo = unseen<WalkedTo>('progress');
+
+/** Where the walk that came this far can be resumed. */
+export const tokenOf = (progress: Progress): Option<PageToken> => walkedTo.of(progress)?.pageToken ?? none;

@@ -8,7 +8,15 @@ import { illFormed } from '../text';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import { fillPath, placeholders } from '../endpoints/path';
-import { differences, hiddenOf, type Place, placeWith, type Position } from '../place/hidden';
+import {
+  differences,
+  type Fingerprint,
+  fingerprintOf,
+  hiddenOf,
+  type Place,
+  placeWith,
+  type Position,
+} from '../place/hidden';
 import { requestFor } from './requestFor';
 import type { Problem } from '../errors/WalkError';
 import { optional, walkOptionTypes, wholeNumber } from '../endpoints/walkOptionTypes';
@@ -85,9 +93,12 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
   }
   const { place, pageToken } = params;
-  const beside = hiddenOf(place);
-  if (beside && problems.length === 0) {
-    const others = differences(beside, said);
+  const hidden = hiddenOf(place);
+  // Only for those who want a place: a walk that is never resumed needs no digests.
+  let fingerprint: Fingerprint | undefined;
+  const request = (): Fingerprint => (fingerprint ??= fingerprintOf(said));
+  if (hidden && problems.length === 0) {
+    const others = differences(hidden, request());
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
     if (pageToken) refuse('place', 'excludes pageToken');
   }
@@ -96,7 +107,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     ? left(problems)
     : right({
         requestFor: requestFor(endpoint, { path, ...parts }),
-        pageToken: beside?.pageToken ?? fromNullable(pageToken),
+        pageToken: hidden?.pageToken ?? fromNullable(pageToken),
         emptyPages: params.emptyPages ?? 100,
         walked: (page, at) => ({
           ...page,
@@ -108,7 +119,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
                 round,
                 isLast: at.pages > 0 && isNone(at.pageToken),
               },
-              { ...beside, pageToken: at.pageToken, request: [said, String] },
+              { ...hidden, pageToken: at.pageToken, request: request() },
             ),
         }),
       });

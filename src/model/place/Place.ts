@@ -2,6 +2,7 @@ import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
+import { digest } from './digest';
 import { hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
@@ -19,39 +20,16 @@ const Contents = t.tuple([
 
 type Contents = t.TypeOf<typeof Contents>;
 
-/**
- * A text's digest: 64 bits, as two numbers that are multiplied on for every character (FNV-1a, with two primes). No two
- * texts that differ in one character have the same. It tells of damage and of mistakes, not of attackers.
- */
-const digest = (text: string): string =>
-  [0x01000193, 0x85ebca6b]
-    .map((prime) => {
-      let hash = 0x811c9dc5;
-      for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), prime);
-      return (hash >>> 0).toString(36);
-    })
-    .join('-');
-
-/** Of a part of the request only its name can be read in the text. */
-const digestOf = (part: unknown): string => digest(String(part));
-
-/** Parts of a place that was read are digests already. */
-const asIs = (part: unknown): string => part as string;
-
 const contentsOf = (place: WalkPlace): Contents => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
   }
-  const {
-    pageToken,
-    request: [said, write],
-    past,
-  } = hidden;
+  const { pageToken, request = {}, past } = hidden;
   return [
     [place.pages, place.objects, place.round, place.isLast],
     toNullable(pageToken),
-    Object.entries(said).map(([name, part]) => [name, (write === digestOf ? asIs : digestOf)(part)]),
+    Object.entries(request),
     past ? [past.furthest, past.inVain] : null,
   ];
 };
@@ -66,12 +44,12 @@ const encode = (place: WalkPlace): string => {
   return [version, digest(text), text].join('.');
 };
 
-const placeOf = ([[pages, objects, round, isLast], token, said, past]: Contents): WalkPlace =>
+const placeOf = ([[pages, objects, round, isLast], token, request, past]: Contents): WalkPlace =>
   placeWith(
     { pages, objects, round, isLast },
     {
       pageToken: fromNullable(token),
-      request: [Object.fromEntries(said), digestOf],
+      request: request.length > 0 ? Object.fromEntries(request) : undefined,
       past: past ? { furthest: past[0], inVain: past[1] } : undefined,
     },
   );

@@ -1,5 +1,24 @@
 import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
+import { unseen } from '../unseen';
+import { digest } from './digest';
+
+/** A private member is lost in a copy and cannot be written in a literal: neither compiles as a place. */
+declare class Opaque {
+  private readonly '~opaque': never;
+}
+
+/** What a place shows. */
+interface Shown {
+  /** Pages of this round that are done. */
+  readonly pages: number;
+  /** Objects in those pages, the invalid ones included. */
+  readonly objects: number;
+  /** How often the walk has begun with its first page; the first round is 1. */
+  readonly round: number;
+  /** Whether the walk is done: there is no page after those. */
+  readonly isLast: boolean;
+}
 
 /**
  * Where a walk is to go on. It shows how far the walk has come, and hides the page token. It is not an interface, because
@@ -7,26 +26,17 @@ import type { PageToken } from '../PageToken';
  *
  * @since 0.1.0
  */
-export type Place = Readonly<{
-  /** Pages of this round that are done. */
-  pages: number;
-  /** Objects in those pages, the invalid ones included. */
-  objects: number;
-  /** How often the walk has begun with its first page; the first round is 1. */
-  round: number;
-  /** Whether the walk is done: there is no page after those. */
-  isLast: boolean;
-}>;
+export type Place = Shown & Opaque;
 
-/** What a request says, by the names of its parts. */
-export type Said = Readonly<Record<string, unknown>>;
+/** The request that a place belongs to: a digest of each of its parts, by name. */
+export type Fingerprint = Readonly<Record<string, string>>;
 
-/** What a place knows and does not show. */
+/** What a place carries unseen. */
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: O.Option<PageToken>;
-  /** The request that the place belongs to, and how each part was written here: a place that was read has only digests. */
-  readonly request: readonly [said: Said, write: (part: unknown) => unknown];
+  /** Undefined for a place that goes with any request: no page of it has come yet. */
+  readonly request: Fingerprint | undefined;
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
 }
@@ -39,20 +49,16 @@ export interface Past {
   readonly inVain: number;
 }
 
-/**
- * What is hidden lives beside a place and never inside it, so that no way of printing one shows the token. A copy of a
- * place (`{ ...place }`) is therefore not a place, and is refused wherever one is asked for.
- */
-const hidden = new WeakMap<object, Hidden>();
+const hidden = unseen<Hidden>('place');
 
-export const placeWith = (place: Place, beside: Hidden): Place => {
-  hidden.set(Object.freeze(place), beside);
-  return place;
-};
+/** Makes a place: what it shows, and what it hides. */
+export const placeWith = (shown: Shown, hides: Hidden): Place =>
+  Object.freeze(hidden.carry({ ...shown }, hides)) as Place;
 
-export const hiddenOf = (place: Place | undefined): Hidden | undefined => hidden.get(place as object);
+/** What a place hides; undefined for anything that is not a place. */
+export const hiddenOf = (place: unknown): Hidden | undefined => hidden.of(place);
 
-export const isPlace = (u: unknown): u is Place => hidden.has(u as object);
+export const isPlace = (u: unknown): u is Place => hiddenOf(u) !== undefined;
 
 /** How far a walk has come since its start, and the token of the page that it asks for next. */
 export interface Position {
@@ -61,6 +67,10 @@ export interface Position {
   readonly pageToken: O.Option<PageToken>;
 }
 
-/** The names of what differs between a place's request and another. */
-export const differences = ({ request: [own, write] }: Hidden, said: Said): ReadonlyArray<string> =>
-  Object.keys({ ...own, ...said }).filter((name) => own[name] !== write(said[name]));
+/** Of a part of the request, a place keeps only its name and a digest. */
+export const fingerprintOf = (said: Readonly<Record<string, unknown>>): Fingerprint =>
+  Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(String(part))]));
+
+/** The names of what differs between the request that a place belongs to and another. */
+export const differences = ({ request }: Hidden, other: Fingerprint): ReadonlyArray<string> =>
+  request ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name]) : [];

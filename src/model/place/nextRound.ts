@@ -1,8 +1,5 @@
 import { type Option, none, some } from 'fp-ts/Option';
-import { type Hidden, hiddenOf, type Place, placeWith } from './hidden';
-
-/** Every part of any request is written as what this one does not say: a place that goes with all. */
-const anyRequest: Hidden['request'] = [{}, () => undefined];
+import { hiddenOf, type Place, placeWith } from './hidden';
 
 /**
  * The beginning of the round that follows when the token of a place has expired (undefined: before any page has come); none
@@ -11,7 +8,7 @@ const anyRequest: Hidden['request'] = [{}, () => undefined];
  */
 export const nextRound = (place: Place | undefined, restarts: number): Option<Place> => {
   const { pages, round } = place ?? { pages: 0, round: 1 };
-  const { past, request = anyRequest } = hiddenOf(place) ?? {};
+  const { past, request } = { request: undefined, ...hiddenOf(place) };
   const inVain = past && pages <= past.furthest ? past.inVain + 1 : 0;
   if (inVain >= restarts) return none;
   return some(

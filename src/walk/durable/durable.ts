@@ -23,7 +23,7 @@ import type { Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { restarting } from '../recovery/restarting';
-import { maxRestarts, tellOfRestart } from '../recovery/restarts';
+import { maxRestarts, reportRestart } from '../recovery/restarts';
 import type { Claim, Places } from './Places';
 
 /**
@@ -103,7 +103,7 @@ const rounds = <A, T>(
     const next = nextRound(at, restarts);
     if (isNone(next)) return false;
     at = next.value;
-    tellOfRestart(result.left, at.round - 1);
+    reportRestart(result.left, at.round - 1);
     return true;
   };
 

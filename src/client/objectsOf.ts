@@ -1,0 +1,16 @@
+import { type Either, isLeft } from 'fp-ts/Either';
+import { concatMap, from, map, of, type OperatorFunction } from 'rxjs';
+import type { ReadObject, WalkedEnvelope } from '../model/paging/Page';
+import type { ObjectRecord } from '../model/records/ObjectRecord';
+import type { WalkError } from '../model/errors/WalkError';
+
+/**
+ * The objects of each page. Each is read when it is its turn: the objects of a page that nobody waits for any more are not
+ * read at all.
+ */
+export const objectsOf = <A>(
+  read: ReadObject<A>,
+): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, ObjectRecord<A>>> =>
+  concatMap((result, page) =>
+    isLeft(result) ? of(result) : from(result.right.data).pipe(map((record, index) => read(record, page, index))),
+  );

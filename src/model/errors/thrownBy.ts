@@ -1,0 +1,8 @@
+import type { PageFailure } from './WalkError';
+
+/** What the user's function throws is a value too (law 5). It is a mistake in that function: repeating does not help. */
+export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
+  _tag: 'NetworkFailure',
+  reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
+  permanent: true,
+});

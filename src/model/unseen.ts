@@ -1,0 +1,20 @@
+/** What objects of one kind carry unseen. */
+export interface Unseen<U extends object> {
+  /** Lets an object carry something. */
+  readonly carry: <T extends object>(carrier: T, unseen: U) => T;
+  /** What an object carries, if it does. */
+  readonly of: (carrier: unknown) => U | undefined;
+}
+
+/**
+ * The one way in which an error or a place carries what it must not show: a page token, above all (law 14). It is a
+ * property that cannot be listed, and its value is a function, so that printing, JSON and structured clone find nothing.
+ * A copy (`{ ...place }`) does not have it. Its symbol is the same in every copy of the package that a program has loaded.
+ */
+export const unseen = <U extends object>(kind: string): Unseen<U> => {
+  const key = Symbol.for(`pagewalk.${kind}`);
+  return {
+    carry: (carrier, carried) => Object.defineProperty(carrier, key, { value: () => carried }),
+    of: (carrier) => (Object(carrier) as Readonly<Record<symbol, (() => U) | undefined>>)[key]?.(),
+  };
+};

@@ -1,0 +1,59 @@
+import { isNone, none } from 'fp-ts/Option';
+import {
+  BehaviorSubject,
+  catchError,
+  concatMap,
+  first,
+  map,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  of,
+  take,
+  tap,
+  throwError,
+} from 'rxjs';
+import { nextTurn } from './nextTurn';
+import type { Position, Step } from './walkStep';
+
+/** Lets a walk ask for one page before the page it has is emitted. */
+export interface Ahead<W> {
+  /** Emits when the page at this position may be asked for: at most one page before it is still to be emitted. */
+  readonly room: (position: Position) => Observable<unknown>;
+  /** Emits each page when the request for the page after it has left. */
+  readonly letGo: MonoTypeOperatorFunction<Step<W>>;
+}
+
+/**
+ * Walks with one request ahead (law 3). `expand` asks for the next page as soon as a page has come; here that page is kept
+ * back until the request has left.
+ *
+ * ```text
+ * ask(1)   --a|
+ * ask(2)     ---b|
+ * ask(3)        ---c|
+ * emitted  --a--b--(c|)     the request for b leaves before a is emitted
+ * ```
+ */
+export const onePageAhead = <W>(turn: Observable<unknown> = nextTurn): Ahead<W> => {
+  const emitted = new BehaviorSubject(0);
+  const isEmitted = (): void => {
+    emitted.next(emitted.value + 1);
+  };
+  return {
+    room: ({ pages }) => emitted.pipe(first((count) => count >= pages - 1)),
+    letGo: (steps) =>
+      steps.pipe(
+        // What a valve of the user's throws comes after the pages that came before it.
+        catchError((error: unknown) => of<Step<W>>({ emits: throwError(() => error), next: none })),
+        concatMap((step) =>
+          isNone(step.next)
+            ? of(step)
+            : turn.pipe(
+                take(1),
+                map(() => step),
+                tap({ complete: isEmitted }),
+              ),
+        ),
+      ),
+  };
+};
