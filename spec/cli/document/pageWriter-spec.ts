@@ -108,7 +108,7 @@ describe('pageWriter', () => {
     const { write, tally } = setting({
       keys: O.some(keys),
       tally: newTally({ pages: 4, objects: 2, invalid: 0 }),
-      course: courseFrom(placeShowing({ ...restart, pages: 1, objects: 2 })),
+      course: courseFrom(placeShowing(Object.assign({}, restart, { pages: 1, objects: 2 }))),
     });
     write(pageOf(0, [2], undefined));
     expect(tally.omitted).to.equal(1);

@@ -28,7 +28,7 @@ const pages =
         const [at, before] = [start.pages + index, start.objects + index];
         const page = pageOf(at, [before], 't', { round: start.round, before });
         const hidden: Hidden = { request: undefined, ...hiddenOf(start), pageToken: O.none };
-        return of(E.right({ ...page, place: placeWith({ ...page.place }, hidden) }));
+        return of(E.right({ ...page, place: placeWith(page.place, hidden) }));
       }),
     );
 

@@ -13,7 +13,7 @@ const beginning = placeWith(
 
 /** The round with so many pages, as if they had come. */
 const reaching = (place: Place, pages: number): Place => {
-  const later = placeWith({ ...place, pages }, hiddenOf(place) ?? expect.fail('not a place'));
+  const later = placeWith(Object.assign({}, place, { pages }), hiddenOf(place) ?? expect.fail('not a place'));
   return rightOf(PlaceCodec.decode(PlaceCodec.encode(later)));
 };
 
