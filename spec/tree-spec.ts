@@ -23,6 +23,7 @@ const small: Readonly<Record<string, string>> = {
   'src/angular/list/trackBy.ts': 'two kinds of list use it',
   'src/angular/server/isOnServer.ts': 'three files use it',
   'src/model/errors/Superseded.ts': 'a public type',
+  'src/model/errors/thrownBy.ts': 'client and walk use it',
   'src/model/maxTimer.ts': 'six folders use it',
   'src/model/text.ts': 'three rooms of the model use it, and the walk',
   'src/service/core/orTypeError.ts': 'both doors of the service use it',

@@ -11,7 +11,7 @@ import { searchObjects } from '../../src/model/endpoints/searchObjects';
 import { isReplay, mustHold, parameters, runsOr } from '../resilience/replay';
 import { anyBodies, changes } from '../resilience/support/anyBody';
 import { Trim } from '../support/transformingCodecs';
-import { placeShowing } from '../support/placeShowing';
+import { placeShowing } from '../support/pages';
 
 const place = placeShowing({ pages: 0, objects: 0, round: 1, isLast: false });
 

@@ -4,6 +4,7 @@ import type { NextPage } from '../../src/model/paging/envelope';
 import type { PageToken } from '../../src/model/PageToken';
 import type { PageFailure } from '../../src/model/errors/WalkError';
 import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
+import { type Place, placeWith } from '../../src/model/place/hidden';
 
 export const token = (text: string): PageToken => text as PageToken;
 
@@ -16,3 +17,7 @@ export const page = (data: ReadonlyArray<unknown>, next: NextPage): WalkedPage =
 export const fetched = <P extends WalkedPage>(came: P): Fetched<P> => ({ attempts: 1, page: E.right(came) });
 
 export const failed = (failure: PageFailure): Fetched<never> => ({ attempts: 1, page: E.left(failure) });
+
+/** A place that goes with any request, without a token. */
+export const placeShowing = (shown: Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>): Place =>
+  placeWith(shown, { pageToken: O.none, request: undefined });

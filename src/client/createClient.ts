@@ -7,8 +7,7 @@ import type { Transport } from '../transport/Transport';
 import type { Auth } from './Auth';
 import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
-import { objectsOf } from './objectsOf';
-import { pagesOf } from './pagesOf';
+import { objectsOf, pagesOf } from './objectsOf';
 import { walkOf, type Wiring } from './walkOf';
 
 /**

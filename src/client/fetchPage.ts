@@ -4,7 +4,7 @@ import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switch
 import type { Envelope } from '../model/paging/envelope';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
-import { unlessGone } from '../walk/unlessGone';
+import { unlessGone } from '../walk/trampoline';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
 import { maxSecret, recentSecrets } from './recentSecrets';

@@ -1,5 +1,4 @@
 import { Observable } from 'rxjs';
-import { unlessGone } from './unlessGone';
 
 /**
  * Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). A task that
@@ -23,6 +22,18 @@ export const turns = (): ((task: () => void) => void) => {
     }
   };
 };
+
+/**
+ * Subscribes to a source unless the subscriber is gone.
+ *
+ * RxJS subscribes to a source even for a subscriber that is closed already. `expand` calls its project after `take` was
+ * satisfied, and a listener to the events may unsubscribe from a walk that is about to send. Each would cost a request that
+ * is sent and aborted at once (law 3).
+ */
+export const unlessGone = <T>(source: () => Observable<T>): Observable<T> =>
+  new Observable((subscriber) => {
+    if (!subscriber.closed) source().subscribe(subscriber);
+  });
 
 /** Subscribes to a source when it is its turn. */
 export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;

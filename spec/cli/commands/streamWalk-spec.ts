@@ -7,7 +7,7 @@ import { ndjson } from '../../../src/cli/formats/json';
 import { newTally } from '../../../src/cli/walk/progress';
 import type { StreamEnd } from '../../../src/cli/walk/StreamEnd';
 import { errorsAt } from '../../support/walkErrors';
-import { placeShowing } from '../../support/placeShowing';
+import { placeShowing } from '../../support/pages';
 
 const errors = errorsAt(O.none);
 const resumption = O.some({ file: 'f', part: 'o.part', pages: () => 12 });

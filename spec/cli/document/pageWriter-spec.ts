@@ -10,7 +10,7 @@ import { newTally } from '../../../src/cli/walk/progress';
 import type { InvalidObject } from '../../../src/index';
 import { chunksOf } from '../support/chunks';
 import { pageOf, record } from '../support/records';
-import { placeShowing } from '../../support/placeShowing';
+import { placeShowing } from '../../support/pages';
 
 const setting = (changes: Partial<PageWriting> = {}) => {
   const texts: Array<string> = [];

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { AnyRecord } from '../../../src/cli/formats/Format';
 import type { InvalidObject, Page, PageToken, UnknownProperties } from '../../../src/index';
-import { placeShowing } from '../../support/placeShowing';
+import { placeShowing } from '../../support/pages';
 
 export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
 

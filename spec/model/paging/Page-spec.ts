@@ -9,7 +9,7 @@ import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/pagi
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 import { DateFromString } from '../../support/transformingCodecs';
-import { placeShowing } from '../../support/placeShowing';
+import { placeShowing } from '../../support/pages';
 
 const place = placeShowing({ pages: 1, objects: 2, round: 1, isLast: false });
 

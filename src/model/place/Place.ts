@@ -2,8 +2,7 @@ import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
-import { digest } from './digest';
-import { hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
+import { digest, hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
