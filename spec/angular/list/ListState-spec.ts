@@ -1,14 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type ListAct, type ListInput, type ListState, newList, step } from '../../../src/angular/list/ListState';
-import { progressAt } from '../../../src/model/errors/Progress';
+import { walkedTo } from '../../../src/model/errors/Progress';
 import { walkError } from '../../../src/model/errors/WalkError';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../../src/model/PageToken';
 
 const pageToken = 'token' as PageToken;
 const progress = { pages: 1, objects: 2, attempts: 1 };
-const down = walkError('HttpFailure', { status: 503, progress: progressAt({ ...progress }, O.some(pageToken)) });
+const down = walkError('HttpFailure', {
+  status: 503,
+  progress: walkedTo.carry({ ...progress }, { pageToken: O.some(pageToken) }),
+});
 const expired = walkError('PageTokenExpired', { status: 400, progress });
 
 const inputs: ReadonlyArray<ListInput> = [
