@@ -25,15 +25,16 @@ describe('pagewalk/angular', () => {
   it('exports these names', () => {
     expect(Object.keys(angular).sort()).to.deep.equal([
       'httpClientTransport',
+      'injectListCache',
       'injectObjectQuery',
       'keepScroll',
       'messageFacts',
       'messageFor',
       'objectDataSource',
-      'provideListCache',
       'provideObjectQuery',
       'walkResource',
       'walkSignals',
+      'withListCache',
       'withTransferState',
     ]);
   });

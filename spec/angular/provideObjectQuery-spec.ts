@@ -9,6 +9,8 @@ import { firstValueFrom, NEVER, Subject, toArray } from 'rxjs';
 import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
 import { objectDataSource } from '../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { withListCache } from '../../src/angular/withListCache';
+import { withTransferState } from '../../src/angular/withTransferState';
 import { bearer } from '../../src/client/bearer';
 import { explain } from '../../src/model/errors/explain';
 import { type Service, type ServiceOptions, startService } from '../../src/service/index';
@@ -141,6 +143,18 @@ describe('provideObjectQuery', () => {
         expect(response.writableFinished).to.be.false;
         expect([list.status(), list.progress()]).to.deep.equal(['cancelled', { pages: 1, objects: 1 }]);
       },
+    );
+  });
+});
+
+describe('the features of provideObjectQuery', () => {
+  it('have a kind, and none may be given twice', () => {
+    const { transport } = scriptedTransport();
+    expect(withListCache().kind).to.equal('ListCache');
+    expect(withTransferState().kind).to.equal('TransferState');
+    expect(() => provideObjectQuery({ transport }, withListCache(), withTransferState())).to.not.throw();
+    expect(() => provideObjectQuery({ transport }, withListCache(), withListCache({ lists: 1 }))).to.throw(
+      'provideObjectQuery was given withListCache twice',
     );
   });
 });

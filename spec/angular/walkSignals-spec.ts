@@ -207,6 +207,25 @@ describe('an error in walkSignals', () => {
     expect([list.status(), script.requests.length]).to.deep.equal(['idle', 1]);
   });
 
+  it('that says that the service returns no more is no reason to ask again: retry and loadMore do nothing', async () => {
+    const limit = answer(400, { errorName: 'ObjectsExceededLimit' });
+    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), limit);
+    const list = inContext(sourceOver(script), { key });
+    await settled();
+    list.loadMore();
+    await settled();
+    for (let click = 0; click < 3; click += 1) {
+      list.retry();
+      list.loadMore();
+      await settled();
+    }
+    expect([list.error()?._tag, idsOf(list.objects()), script.requests.length]).to.deep.equal([
+      'RetrievalLimitExceeded',
+      [0, 1],
+      2,
+    ]);
+  });
+
   it('that the source, an operator of it or the key throws goes to the ErrorHandler', async () => {
     const boom = new Error('boom');
     const sources: ReadonlyArray<readonly [WalkSource<number>, (() => never)?]> = [

@@ -1,11 +1,20 @@
 import type { Provider } from '@angular/core';
 
 /**
- * Something that `provideObjectQuery` can do beside providing a client. Made by `withTransferState`.
+ * The features that there are.
  *
+ * @since 0.1.0
+ */
+export type ObjectQueryFeatureKind = 'ListCache' | 'TransferState';
+
+/**
+ * Something that `provideObjectQuery` can do beside providing a client. Functions whose names begin with `with` make one.
+ *
+ * @see withListCache
  * @see withTransferState
  * @since 0.1.0
  */
-export interface ObjectQueryFeature {
+export interface ObjectQueryFeature<Kind extends ObjectQueryFeatureKind = ObjectQueryFeatureKind> {
+  readonly kind: Kind;
   readonly providers: ReadonlyArray<Provider>;
 }

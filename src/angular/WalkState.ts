@@ -67,7 +67,7 @@ export interface WalkStateOptions<T> {
   readonly resumeOn?: 'online' | undefined;
   /**
    * Keeps the list under this name while the component is away. Whoever makes a list with the same name goes on with its
-   * rows where it was left, without a request. By default nothing is kept. It needs `provideListCache`, which says for how
+   * rows where it was left, without a request. By default nothing is kept. It needs `withListCache`, which says for how
    * long.
    */
   readonly cacheKey?: string | undefined;

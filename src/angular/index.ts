@@ -1,10 +1,11 @@
 export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+export { injectListCache } from './injectListCache';
 export { injectObjectQuery } from './injectObjectQuery';
 export { keepScroll, type Scroller } from './keepScroll';
-export { type ListCacheOptions, provideListCache } from './provideListCache';
+export type { ListCache } from './list/listCache';
 export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
-export type { ObjectQueryFeature } from './ObjectQueryFeature';
+export type { ObjectQueryFeature, ObjectQueryFeatureKind } from './ObjectQueryFeature';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
@@ -17,4 +18,5 @@ export {
   type WalkStateOptions,
   type WalkStatus,
 } from './WalkState';
+export { type ListCacheOptions, withListCache } from './withListCache';
 export { type TransferStateOptions, withTransferState } from './withTransferState';

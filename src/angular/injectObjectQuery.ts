@@ -2,7 +2,7 @@ import { assertInInjectionContext, inject, InjectionToken } from '@angular/core'
 import type { Client } from '../client/Client';
 
 /** The client of an application, or of a part of it. */
-export const objectQuery = new InjectionToken<Client>('the client of pagewalk');
+export const OBJECT_QUERY = new InjectionToken<Client>('the client of pagewalk');
 
 /**
  * The client that `provideObjectQuery` provides, in a component, a service, a guard: wherever `inject` works.
@@ -31,7 +31,7 @@ export const objectQuery = new InjectionToken<Client>('the client of pagewalk');
  */
 export const injectObjectQuery = (): Client => {
   assertInInjectionContext(injectObjectQuery);
-  const client = inject(objectQuery, { optional: true });
+  const client = inject(OBJECT_QUERY, { optional: true });
   if (client === null) {
     throw new Error(
       'injectObjectQuery found no client: add provideObjectQuery({ baseURL }) to the providers of the application or route',

@@ -59,7 +59,7 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
  * }
  * ```
  *
- * @see provideListCache
+ * @see withListCache
  * @since 0.1.0
  */
 export const keepScroll = (

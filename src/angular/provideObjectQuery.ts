@@ -5,7 +5,7 @@ import { checkBaseURL } from '../transport/checkBaseURL';
 import { checkOwnAuth } from './server/checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 import { isOnServer } from './server/isOnServer';
-import { objectQuery } from './injectObjectQuery';
+import { OBJECT_QUERY } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { renderedClient } from './server/renderedClient';
 import { TRANSFER } from './server/transfer';
@@ -98,8 +98,10 @@ export const provideObjectQuery = (
 ): EnvironmentProviders => {
   // What is known already need not wait until somebody injects the client.
   if (typeof config === 'object' && !hasTransport(config)) checkBaseURL(config.baseURL, true);
+  const twice = features.find(({ kind }, index) => features.findIndex((other) => other.kind === kind) < index);
+  if (twice !== undefined) throw new Error(`provideObjectQuery was given with${twice.kind} twice`);
   return makeEnvironmentProviders([
     ...features.flatMap(({ providers }) => providers),
-    { provide: objectQuery, useFactory: () => clientOf(config) },
+    { provide: OBJECT_QUERY, useFactory: () => clientOf(config) },
   ]);
 };

@@ -111,7 +111,7 @@ const afterTransfer = <A>(
 export const withTransferState = ({
   name = '',
   maxLength = 2 ** 20,
-}: TransferStateOptions = {}): ObjectQueryFeature => {
+}: TransferStateOptions = {}): ObjectQueryFeature<'TransferState'> => {
   if (!(maxLength >= 0)) throw new TypeError('maxLength must be 0 or more');
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
@@ -149,5 +149,5 @@ export const withTransferState = ({
       return clientOver({ ...client, objects });
     };
   };
-  return { providers: [{ provide: TRANSFER, useFactory }] };
+  return { kind: 'TransferState', providers: [{ provide: TRANSFER, useFactory }] };
 };

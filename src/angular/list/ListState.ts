@@ -62,6 +62,14 @@ export const newList = (phase: 'idle' | 'loading'): ListState => ({
 /** Whether the list may still ask for pages without being told to. */
 const isOpen = ({ phase }: ListState): boolean => phase === 'idle' || phase === 'loading';
 
+/** Whether the service has no more to give: it said "last page", or that it returns no more. */
+export const isExhausted = ({ phase, error }: ListState): boolean =>
+  phase === 'end' || error?._tag === 'RetrievalLimitExceeded';
+
+/** Whether it takes a `retry` to go on. */
+const isStuck = (state: ListState): boolean =>
+  (state.phase === 'error' || state.phase === 'cancelled') && !isExhausted(state);
+
 const stopped = (state: ListState, change: Partial<ListState>): ListStep => ({
   state: { ...state, isWalking: false, isPaused: false, ...change },
   acts: ['leave', 'show'],
@@ -118,7 +126,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'completed':
       return stopped(state, { phase: 'end' });
     case 'retry':
-      if (state.phase !== 'error' && state.phase !== 'cancelled') return to({});
+      if (!isStuck(state)) return to({});
       return begun({ ...state, isPaused: false }, ...again(state), 'welcome');
     case 'restart':
       return begun({ ...newList('loading'), isReleased: state.isReleased }, 'leave', 'clear', 'welcome');

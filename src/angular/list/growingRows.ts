@@ -5,8 +5,16 @@ import type { InvalidObject } from '../../model/errors/WalkError';
 import { seenBefore } from '../../walk/recovery/seenBefore';
 import type { Row, WalkState, WalkStateOptions } from '../WalkState';
 
+/** The rows of a list as data. */
+export interface KeptRows<T> {
+  readonly rows: ReadonlyArray<Row<T>>;
+  readonly pages: number;
+}
+
 /** The rows of a list, which grow page by page. */
 export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' | 'objects' | 'progress'> {
+  /** The rows themselves, for whoever keeps them when the list is gone. */
+  readonly kept: KeptRows<T>;
   readonly size: number;
   /** How many of them are valid. */
   readonly valid: number;
@@ -26,17 +34,17 @@ export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' |
   readonly clear: () => void;
 }
 
-export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> => {
+export const growingRows = <T>(key: WalkStateOptions<T>['key'], kept?: KeptRows<T>): GrowingRows<T> => {
   const newSeen = () => key && seenBefore<T, ReturnType<typeof key>>(key);
   let seen = newSeen();
-  let rows: Array<Row<T>> = [];
-  let objects: Array<T> = [];
-  let pages = 0;
+  let rows: Array<Row<T>> = [...(kept?.rows ?? [])];
+  let objects: Array<T> = rows.flatMap((row) => (E.isRight(row) ? [row.right] : []));
+  let pages = kept?.pages ?? 0;
   let isDue = false;
   let isStale = false;
   const changes = new BehaviorSubject<ReadonlyArray<Row<T>>>(rows);
   const validChanges = new BehaviorSubject<ReadonlyArray<T>>(objects);
-  const shown = signal({ rows, objects, pages, size: 0, valid: 0 });
+  const shown = signal({ rows, objects, pages, size: rows.length, valid: objects.length });
 
   // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
   const all: Signal<ReadonlyArray<Row<T>>> = computed(() => shown().rows.slice(0, shown().size));
@@ -68,6 +76,8 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
     return E.isRight(row) ? seen.isNewObject(row.right) : seen.isNewComplaint(row.left);
   };
 
+  rows.forEach(isNew);
+
   const drop = (): void => {
     isStale = false;
     rows = [];
@@ -83,6 +93,9 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key']): GrowingRows<T> 
   };
 
   return {
+    get kept() {
+      return { rows, pages };
+    },
     get size() {
       return rows.length;
     },

@@ -8,6 +8,7 @@ import { restartBudget } from '../../walk/recovery/restarts';
 import type { ListValve } from '../server/transfer';
 import type { WalkSource, WalkState, WalkStateOptions } from '../WalkState';
 import { type GrowingRows, growingRows } from './growingRows';
+import { type KeptList, keptList } from './KeptList';
 import { type ListAct, type ListInput, newList, step } from './ListState';
 import { walkStateOf } from './walkStateOf';
 import { whenWanted } from './whenWanted';
@@ -28,29 +29,33 @@ export interface ListWalk<T> {
   readonly demand: () => void;
   /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
   readonly release: () => void;
-  /** Another component has come to look at the list: from now on its source and its wishes count. */
-  readonly handTo: (source: WalkSource<T>, viewer: Viewer<T>) => void;
+  /** Calls back when no page is under way, at once where none is. */
+  readonly whenSettled: (settled: () => void) => void;
   /** Leaves the walk, once for all. */
   readonly destroy: () => void;
+  /** The same, and gives what is to be kept of the list. */
+  readonly keep: () => KeptList<T> | undefined;
 }
 
 export const listWalk = <T>(
-  firstSource: WalkSource<T>,
-  firstViewer: Viewer<T>,
+  source: WalkSource<T>,
+  viewer: Viewer<T>,
   { key, restarts }: WalkStateOptions<T>,
   injector: Injector,
+  kept?: KeptList<T>,
 ): ListWalk<T> => {
-  const rows = growingRows(key);
-  const list = signal(newList('idle'));
+  const rows = growingRows(key, kept?.rows);
+  const list = signal(kept?.state ?? newList('idle'));
+  const handler = injector.get(ErrorHandler);
   // An injector that stands alone, as in a test, has none.
   const pending = injector.get(PendingTasks, null, { optional: true });
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
-  const scroll = { offset: 0 };
-  let [source, viewer] = [firstSource, firstViewer];
+  const scroll = { offset: 0, ...kept?.scroll };
   let walk: Subscription | undefined;
   let finish: (() => void) | undefined;
   let isBeginning = false;
+  let onSettled: (() => void) | undefined;
 
   const now = () => untracked(list);
   const isWanted = (): boolean => !now().isReleased && !now().isPaused && viewer.isWanted(rows);
@@ -65,6 +70,9 @@ export const listWalk = <T>(
     } else {
       finish?.();
       finish = undefined;
+      // Later: the walk is in the middle of something.
+      if (onSettled !== undefined) queueMicrotask(onSettled);
+      onSettled = undefined;
     }
   };
 
@@ -77,9 +85,14 @@ export const listWalk = <T>(
     },
   });
 
-  const onPage = ({ nextPageToken, fields, ...page }: PageInfo): void => {
-    const start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
-    dispatch({ type: 'page', start, total: fields.totalCount, isTransferred: 'isTransferred' in page });
+  const onPage = (page: PageInfo): void => {
+    const { nextPageToken, fields } = page;
+    dispatch({
+      type: 'page',
+      start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
+      total: fields.totalCount,
+      isTransferred: 'isTransferred' in page,
+    });
   };
 
   const take = (result: E.Either<WalkError, T>): void => {
@@ -109,7 +122,7 @@ export const listWalk = <T>(
       error: (thrown: unknown) => {
         if (isGone()) return;
         dispatch({ type: 'threw' });
-        injector.get(ErrorHandler).handleError(thrown);
+        handler.handleError(thrown);
       },
       complete: () => {
         if (!isGone()) dispatch({ type: 'completed' });
@@ -175,6 +188,10 @@ export const listWalk = <T>(
     cancel: doing('cancel'),
   });
 
+  const destroy = (): void => {
+    dispatch({ type: 'destroy' });
+  };
+
   return {
     state,
     rows,
@@ -182,12 +199,15 @@ export const listWalk = <T>(
     release: () => {
       dispatch({ type: 'release', isEmpty: rows.size === 0 });
     },
-    handTo: (nextSource, nextViewer) => {
-      [source, viewer] = [nextSource, nextViewer];
-      dispatch({ type: 'look' });
+    whenSettled: (settled) => {
+      if (now().phase === 'loading') onSettled = settled;
+      else settled();
     },
-    destroy: () => {
-      dispatch({ type: 'destroy' });
+    destroy,
+    keep: () => {
+      const data = keptList(now(), rows, key !== undefined, scroll);
+      destroy();
+      return data;
     },
   };
 };

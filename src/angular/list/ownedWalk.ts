@@ -1,6 +1,7 @@
 import { DestroyRef, inject, Injector } from '@angular/core';
 import { type ListWalk, listWalk, type Viewer } from './listWalk';
-import { listCache } from './listCache';
+import { LIST_CACHE } from './listCache';
+import { OBJECT_QUERY } from '../injectObjectQuery';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
@@ -22,17 +23,18 @@ export const owned = <T>(
     const walk = listWalk(source, viewer, options, injector);
     return { walk, leave: walk.destroy };
   }
-  const cache = injector.get(listCache, null, { optional: true });
+  const cache = injector.get(LIST_CACHE, null, { optional: true });
   if (cache === null) {
     throw new Error(
-      'cacheKey needs somewhere to keep lists: add provideListCache() to the providers of the application',
+      'cacheKey needs somewhere to keep lists: add withListCache() to provideObjectQuery, as provideObjectQuery({ … }, withListCache())',
     );
   }
-  const walk = cache.take(cacheKey, source, viewer, options);
+  const client = injector.get(OBJECT_QUERY, null, { optional: true });
+  const walk = listWalk(source, viewer, options, injector, cache.take<T>(client, cacheKey));
   return {
     walk,
     leave: () => {
-      cache.keep(cacheKey, walk);
+      cache.keep(client, cacheKey, walk);
     },
   };
 };

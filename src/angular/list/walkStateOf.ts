@@ -1,7 +1,7 @@
 import { computed, type Signal } from '@angular/core';
 import type { WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
 import type { GrowingRows } from './growingRows';
-import type { ListState } from './ListState';
+import { isExhausted, type ListState } from './ListState';
 import { trackBy } from './trackBy';
 
 /** What one may tell a list to do. */
@@ -30,7 +30,7 @@ export const walkStateOf = <T>(
     }),
     status,
     isLoading: computed(() => status() === 'loading'),
-    hasMore: computed(() => list().phase !== 'end' && list().error?._tag !== 'RetrievalLimitExceeded'),
+    hasMore: computed(() => !isExhausted(list())),
     error: computed(() => list().error),
     ...trackBy(key),
     scroll,

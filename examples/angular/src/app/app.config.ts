@@ -2,7 +2,7 @@ import { provideHttpClient, withFetch } from '@angular/common/http';
 import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
 import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { bearer } from 'pagewalk';
-import { provideListCache, provideObjectQuery } from 'pagewalk/angular';
+import { provideObjectQuery, withListCache } from 'pagewalk/angular';
 import { routes } from './app.routes';
 import { Session } from './session';
 
@@ -11,12 +11,14 @@ export const appConfig: ApplicationConfig = {
     provideZonelessChangeDetection(),
     provideRouter(routes, withComponentInputBinding()),
     provideHttpClient(withFetch()),
-    // A list with a cacheKey is there again when one comes back.
-    provideListCache({ lists: 10, ms: 120_000 }),
-    provideObjectQuery(() => {
-      const session = inject(Session);
-      // A function is asked once, and again only when the service refuses its answer (401).
-      return { baseURL: '/', timeout: 30_000, auth: bearer(() => session.token()) };
-    }),
+    provideObjectQuery(
+      () => {
+        const session = inject(Session);
+        // A function is asked once, and again only when the service refuses its answer (401).
+        return { baseURL: '/', timeout: 30_000, auth: bearer(() => session.token()) };
+      },
+      // A list with a cacheKey is there again when one comes back.
+      withListCache({ lists: 10, ms: 120_000 }),
+    ),
   ],
 };

@@ -1,12 +1,12 @@
 import '@angular/compiler';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { walkResource } from '../../src/angular/walkResource';
-import { walkSignals } from '../../src/angular/walkSignals';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
-import { application, stable } from './support/angular';
-import { employees, idsOf, sourceOver, tokensOf } from './support/employees';
-import { settled } from './support/until';
+import { walkResource } from '../../../src/angular/walkResource';
+import { walkSignals } from '../../../src/angular/walkSignals';
+import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
+import { application, stable } from '../support/angular';
+import { employees, idsOf, sourceOver, tokensOf } from '../support/employees';
+import { settled } from '../support/until';
 
 const offline = E.left({ _tag: 'NetworkFailure', reason: 'offline' } as const);
 const firstPage = ok({ data: employees(0, 2), nextPageToken: 't' });

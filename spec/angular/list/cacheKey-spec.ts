@@ -1,40 +1,29 @@
 import '@angular/compiler';
-import { createEnvironmentInjector, EnvironmentInjector, inject, runInInjectionContext, signal } from '@angular/core';
+import { signal } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concat, NEVER, of, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { ListRange } from '@angular/cdk/collections';
-import { objectDataSource } from '../../src/angular/objectDataSource';
-import { type ListCacheOptions, provideListCache } from '../../src/angular/provideListCache';
-import { walkResource } from '../../src/angular/walkResource';
-import { walkSignals } from '../../src/angular/walkSignals';
-import type { WalkSource } from '../../src/angular/WalkState';
-import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
-import { application, stable } from './support/angular';
-import { type Employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from './support/employees';
-import { settled } from './support/until';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { walkResource } from '../../../src/angular/walkResource';
+import { walkSignals } from '../../../src/angular/walkSignals';
+import { type ListCacheOptions, withListCache } from '../../../src/angular/withListCache';
+import type { WalkSource } from '../../../src/angular/WalkState';
+import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { application, stable } from '../support/angular';
+import { withComponents } from '../support/components';
+import { type Employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { settled } from '../support/until';
 
 /** The applications of a spec: one that is not left waits for its lists to expire. */
 const applications: Array<() => void> = [];
 
-/** An application whose components come and go. */
-const withComponents = (options?: ListCacheOptions) => {
-  const app = application(provideListCache(options));
-  const root = app.run(() => inject(EnvironmentInjector));
+const withCache = (options?: ListCacheOptions) => {
+  const app = withComponents(provideObjectQuery(scriptedTransport(), withListCache(options)));
   applications.push(app.leave);
-  return {
-    ...app,
-    open: <R>(make: () => R): { readonly list: R; readonly leave: () => void } => {
-      const injector = createEnvironmentInjector([], root);
-      return {
-        list: runInInjectionContext(injector, make),
-        leave: () => {
-          injector.destroy();
-        },
-      };
-    },
-  };
+  return app;
 };
 
 const idsOf = ({ value }: { readonly value: () => ReadonlyArray<Employee> }): ReadonlyArray<number> => value().map(key);
@@ -51,7 +40,7 @@ describe('cacheKey', () => {
 
   it('keeps rows and place of a list while its component is away: going back sends nothing, and goes on', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 2)));
-    const { open } = withComponents();
+    const { open } = withCache();
     const first = open(lists(sourceOver(script)));
     await settled();
     first.list.loadMore();
@@ -79,7 +68,7 @@ describe('cacheKey', () => {
   it('lets the page under way come while nobody looks, and then asks for nothing', async () => {
     const second = new Subject<ReturnType<typeof ok>>();
     const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), second);
-    const { open } = withComponents();
+    const { open } = withCache();
     const first = open(lists(sourceOver(script)));
     await settled();
     first.list.loadMore();
@@ -91,7 +80,7 @@ describe('cacheKey', () => {
   });
 
   it('walks on with the source of the component that came back', async () => {
-    const { open } = withComponents();
+    const { open } = withCache();
     const first = open(lists(sourceOver(scriptedTransport(ok({ data: employees(0, 2) })))));
     await settled();
     first.leave();
@@ -104,7 +93,7 @@ describe('cacheKey', () => {
 
   it('lets a viewport find its rows', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 10)));
-    const { open } = withComponents();
+    const { open } = withCache();
     const make = () => objectDataSource(sourceOver(script), { key, cacheKey: 'scroll', highWaterMark: 0 });
     const first = open(make);
     const viewChange = new Subject<ListRange>();
@@ -129,7 +118,7 @@ describe('cacheKey', () => {
 
   it('of walkResource is made of the params: going back to others sends nothing', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)).slice(0, 1), ok({ data: employees(7, 9) }));
-    const { open } = withComponents();
+    const { open } = withCache();
     const text = signal('a');
     const make = () =>
       walkResource({
@@ -153,7 +142,7 @@ describe('cacheKey', () => {
   });
 
   it('keeps no more lists than it may: the one that has been away longest goes', async () => {
-    const { open } = withComponents({ lists: 2 });
+    const { open } = withCache({ lists: 2 });
     const visit = async (name: string, from: number) => {
       const opened = open(lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) }))), name));
       const before = idsOf(opened.list);
@@ -169,7 +158,7 @@ describe('cacheKey', () => {
 
   it('keeps them for no longer than it may, and ends the walk of one that nobody came back for', () => {
     new TestScheduler(() => undefined).run(({ flush }) => {
-      const { open } = withComponents({ ms: 1_000 });
+      const { open } = withCache({ ms: 1_000 });
       const { list, leave } = open(() => walkSignals(() => concat(of(E.right(1)), NEVER), { cacheKey: 'x' }));
       list.restart();
       leave();
@@ -180,16 +169,17 @@ describe('cacheKey', () => {
   });
 
   it('ends every walk with the application, and says what is missing where nobody keeps lists', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)));
-    const { open, leave } = withComponents();
+    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), NEVER);
+    const { open, leave } = withCache();
     const first = open(lists(sourceOver(script)));
     await settled();
+    first.list.loadMore();
     first.leave();
-    expect(first.list.status()).to.equal('idle');
+    expect(first.list.status()).to.equal('loading');
     leave();
     applications.length = 0;
     expect(first.list.status()).to.equal('cancelled');
-    expect(() => application().run(lists(sourceOver(script)))).to.throw(/provideListCache\(\)/);
-    expect(() => provideListCache({ lists: -1 })).to.throw(/0 or more/);
+    expect(() => application().run(lists(sourceOver(script)))).to.throw(/withListCache\(\)/);
+    expect(() => withListCache({ lists: -1 })).to.throw(/0 or more/);
   });
 });

@@ -4,13 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
-import { objectDataSource } from '../../src/angular/objectDataSource';
-import { walkSignals } from '../../src/angular/walkSignals';
-import type { WalkState } from '../../src/angular/WalkState';
-import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
-import { application } from './support/angular';
-import { type Employee, employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from './support/employees';
-import { settled } from './support/until';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import { walkSignals } from '../../../src/angular/walkSignals';
+import type { WalkState } from '../../../src/angular/WalkState';
+import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
+import { application } from '../support/angular';
+import { type Employee, employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { settled } from '../support/until';
 
 const mixed = () => scriptedTransport(...pagesOf([[employee(0), employee('no number'), employee(2)], employees(3, 5)]));
 

@@ -2,12 +2,12 @@ import '@angular/compiler';
 import { expect } from 'chai';
 import { NEVER, Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
-import { objectDataSource } from '../../src/angular/objectDataSource';
-import { walkSignals, type WalkSignalsOptions } from '../../src/angular/walkSignals';
-import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
-import { application } from './support/angular';
-import { type Employee, employees, idsOf, pagesOfEmployees, sourceOver, tokensOf } from './support/employees';
-import { settled } from './support/until';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import { walkSignals, type WalkSignalsOptions } from '../../../src/angular/walkSignals';
+import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
+import { application } from '../support/angular';
+import { type Employee, employees, idsOf, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { settled } from '../support/until';
 
 const inContext = (script: ScriptedTransport, options?: WalkSignalsOptions<Employee>) =>
   application().run(() => walkSignals(sourceOver(script), options));

@@ -1,0 +1,46 @@
+import { createListCache, LIST_CACHE } from './list/listCache';
+import type { ObjectQueryFeature } from './ObjectQueryFeature';
+
+/**
+ * Options of `withListCache`.
+ *
+ * @since 0.1.0
+ */
+export interface ListCacheOptions {
+  /** The maximum of lists. Beyond it, the one that has been away longest is dropped. Default 20. */
+  readonly lists?: number | undefined;
+  /** For how many milliseconds a list is kept. Default 300,000, which is five minutes. */
+  readonly ms?: number | undefined;
+}
+
+/**
+ * Keeps lists that have a `cacheKey` while their component is away, up to a number and for a time.
+ *
+ * Each list belongs to the client of its component. A route that provides a client of its own keeps its lists in the same
+ * cache, under names of its own.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { provideHttpClient, withFetch } from '@angular/common/http';
+ * import { type ApplicationConfig } from '@angular/core';
+ * import { provideObjectQuery, withListCache } from 'pagewalk/angular';
+ *
+ * const appConfig: ApplicationConfig = {
+ *   providers: [
+ *     provideHttpClient(withFetch()),
+ *     provideObjectQuery({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 })),
+ *   ],
+ * };
+ * ```
+ *
+ * @see injectListCache
+ * @since 0.1.0
+ */
+export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {}): ObjectQueryFeature<'ListCache'> => {
+  if (!(lists >= 0 && ms >= 0)) throw new TypeError('lists and ms must be 0 or more');
+  return {
+    kind: 'ListCache',
+    providers: [{ provide: LIST_CACHE, useFactory: () => createListCache(lists, ms) }],
+  };
+};
