@@ -105,6 +105,13 @@ const distinct: ReadonlyArray<readonly [what: string, value: unknown]> = [
   ['another URL', new URL('https://b.example.com/')],
   ['bytes', new Uint8Array([1, 2])],
   ['other bytes', new Uint8Array([2, 1])],
+  ['the bytes in a buffer', new Uint8Array([1, 2]).buffer],
+  ['other bytes in a buffer', new Uint8Array([2, 1]).buffer],
+  ['the bytes as one number', new Uint16Array([513])],
+  ['the bytes, to be seen in any way', new DataView(new Uint8Array([1, 2]).buffer)],
+  ['2 to the 53rd as a bigint', 9_007_199_254_740_992n],
+  ['one more', 9_007_199_254_740_993n],
+  ['its digits', '9007199254740993'],
 ];
 
 describe('law 23: the default version of a record', () => {
@@ -193,14 +200,111 @@ describe('law 23: the default version of a record', () => {
     }
   }).timeout(120_000);
 
+  it('cannot be solved for a collision by the author of an object, who has any number of fields', () => {
+    const count = 60;
+    const recordOf = (chosen: ReadonlySet<number>) => ({
+      properties: Object.fromEntries(Array.from({ length: count }, (_, field) => [`f${field}`, chosen.has(field)])),
+    });
+    const bitsOf = (chosen: ReadonlySet<number>): bigint => BigInt(recordVersion(recordOf(chosen)));
+    // What each field changes, by itself; then Gauss, for fields that together would change nothing if it were all.
+    const none = bitsOf(new Set());
+    const basis = new Map<number, readonly [bits: bigint, fields: ReadonlySet<number>]>();
+    const collisions: Array<ReadonlySet<number>> = [];
+    for (let field = 0; field < count; field += 1) {
+      let bits = bitsOf(new Set([field])) ^ none;
+      const fields = new Set([field]);
+      for (let found; bits !== 0n && (found = basis.get(bits.toString(2).length));) {
+        bits ^= found[0];
+        for (const one of found[1]) if (!fields.delete(one)) fields.add(one);
+      }
+      if (bits === 0n) collisions.push(fields);
+      else basis.set(bits.toString(2).length, [bits, fields]);
+    }
+    expect(collisions).to.have.length.at.least(7);
+    for (const fields of collisions) expect(bitsOf(fields)).to.not.equal(none);
+  });
+
+  it('cannot be solved in one text either, by way of bits that reach few others', () => {
+    const seen = new Set<number>();
+    const texts = 300_000;
+    // Each differs from the others in one bit of some of its 40 characters.
+    for (let n = 0, bits = 1n; n < texts; n += 1, bits = (bits * 6_364_136_223_846_793_005n + 1n) % 2n ** 64n) {
+      const high = Number(bits >> 44n);
+      const low = Number((bits >> 24n) & 0xfffffn);
+      seen.add(
+        recordVersion(
+          String.fromCharCode(
+            ...Array.from(
+              { length: 40 },
+              (_, at) => 97 + 0x8000 * (((at < 20 ? high >> at : low >> (at - 20)) & 1) as 0 | 1),
+            ),
+          ),
+        ),
+      );
+    }
+    expect(texts - seen.size).to.equal(0);
+  }).timeout(120_000);
+
   it('takes -0 for 0, which it equals', () => {
     expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 }));
   });
 
   it('looks at fields of the record itself, not at inherited ones', () => {
-    const inheriting = Object.assign(Object.create({ inherited: 1 }) as object, { own: 1 });
+    const bare = (fields: object): object => Object.assign(Object.create(null) as object, fields);
+    const inheriting = Object.assign(Object.create(bare({ inherited: 1 })) as object, { own: 1 });
     expect(recordVersion(inheriting)).to.equal(recordVersion({ own: 1 }));
+    expect(recordVersion(bare({ own: 1 }))).to.equal(recordVersion({ own: 1 }));
     expect(recordVersion(JSON.parse('{"__proto__":1}'))).to.not.equal(recordVersion({}));
+  });
+
+  describe('refuses what may change unseen, and says what to do:', () => {
+    class Money {
+      readonly currency = 'EUR';
+      readonly #amount: number;
+      constructor(amount: number) {
+        this.#amount = amount;
+      }
+      get amount(): number {
+        return this.#amount;
+      }
+    }
+    class Tagged extends Map<string, number> {
+      tag = 1;
+    }
+    class Line extends Array<number> {
+      tag = 1;
+    }
+    for (const [what, value, name] of [
+      ['an instance of a class with private state', new Money(1), 'Money'],
+      ['an expression', /a/, 'RegExp'],
+      ['an error', new TypeError('a'), 'TypeError'],
+      ['a number that is an object', Object(1), 'Number'],
+      ['a WeakMap', new WeakMap(), 'WeakMap'],
+      ['a promise', Promise.resolve(), 'Promise'],
+      ['a class that extends Map', new Tagged(), 'Tagged'],
+      ['a class that extends Array', new Line(), 'Line'],
+      ['a function', () => 1, 'function'],
+      ['a symbol', Symbol('a'), 'symbol'],
+    ] as const) {
+      it(what, () => {
+        for (const held of [value, { properties: { list: [value] } }]) {
+          expect(() => recordVersion(held)).to.throw(
+            TypeError,
+            new RegExp(`^the default version cannot see what changes inside a ${name}: .*toJSON.*version of your own`),
+          );
+        }
+      });
+    }
+
+    it('but not an instance that can write itself down', () => {
+      class Amount extends Money {
+        toJSON() {
+          return this.amount;
+        }
+      }
+      expect(recordVersion(new Amount(1))).to.equal(recordVersion(new Amount(1)));
+      expect(recordVersion(new Amount(1))).to.not.equal(recordVersion(new Amount(2)));
+    });
   });
 
   it('reads a million levels of nesting, and sees the innermost', () => {
@@ -240,10 +344,10 @@ describe('law 23: the default version of a record', () => {
       rid: 'ri.object.1',
       properties: { id: 1, name: 'Ada Lovelace', salary: 1.5, active: true, boss: null, tags: ['a', { b: '😀' }] },
     };
-    expect(recordVersion(record)).to.equal(5454586436724279);
+    expect(recordVersion(record)).to.equal(6428105478899578);
     const decoded = {
       properties: { at: new Date(0), big: 2n ** 70n, map: new Map([['a', 1]]), set: new Set(['x', 'y']) },
     };
-    expect(recordVersion(decoded)).to.equal(3473162447411375);
+    expect(recordVersion(decoded)).to.equal(559358348422001);
   });
 });

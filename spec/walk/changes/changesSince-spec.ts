@@ -159,7 +159,19 @@ describe('law 23: changesSince', () => {
       ).to.deep.equal([changed('a', 2)]);
     });
 
-    it('1 and the string 1 are two keys, as are true, 1n and 0 and the empty string', async () => {
+    it('law 28: integers that no number tells apart are two keys, and two default versions', async () => {
+      const [even, odd] = [9_007_199_254_740_992n, 9_007_199_254_740_993n];
+      expect(await tell([[even, 1]], right(thing(odd, 1)))).to.deep.equal([added(odd, 1), removed(even)]);
+      const record = (n: bigint): ObjectRecord<{ readonly n: bigint }> => ({ properties: { n } });
+      const changes = await collect(
+        of(right(record(even)), right(record(odd))).pipe(
+          changesSince<{ readonly n: bigint }, string>([], { key: () => 'a' }),
+        ),
+      );
+      expect(changes.map((change) => isRight(change) && change.right._tag)).to.deep.equal(['Added', 'Changed']);
+    });
+
+    it('law 23: 1, the string 1 and 1n are three keys, as are true, 0 and the empty string', async () => {
       const keys: ReadonlyArray<Key> = [1, '1', 1n, true, 'true', 0, '', false];
       expect(await tell([], ...keys.map((id) => right(thing(id, 1))))).to.deep.equal(keys.map((id) => added(id, 1)));
       expect(await tell([['1', 1]], right(thing(1, 1)))).to.deep.equal([added(1, 1), removed('1')]);

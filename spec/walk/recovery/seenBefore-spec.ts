@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import { type Key, seenBefore } from '../../../src/walk/recovery/seenBefore';
@@ -104,6 +106,25 @@ describe('seenBefore', () => {
           }
         }),
       );
+    });
+
+    it('law 31: are remembered in little memory, however large the records are', () => {
+      setFlagsFromString('--expose-gc');
+      const gc = runInNewContext('gc') as () => void;
+      const heap = (): number => {
+        gc();
+        return process.memoryUsage().heapUsed;
+      };
+      const { isNewComplaint, beginAgain } = seenBefore(identity<Key>);
+      const walk = (): number =>
+        Array.from({ length: 10_000 }, (_, id) =>
+          isNewComplaint(complaint({ id, text: `${id}`.padEnd(4_000) })),
+        ).filter(Boolean).length;
+      const before = heap();
+      expect(walk()).to.equal(10_000);
+      expect((heap() - before) / 1e6).to.be.below(5);
+      beginAgain();
+      expect(walk()).to.equal(0);
     });
 
     it('about what cannot be written down are made again rather than lost', () => {

@@ -1,81 +1,114 @@
-/** A value whose parts wait for their turn, the path that leads to it (two lanes of 32 bits), and its depth. */
-type Waiting = readonly [value: object, low: number, high: number, depth: number];
+import { shapeOf } from './shapeOf';
+import { digestOf, mixNumber, mixText, mixWord } from './sipHash';
 
-// What was mixed last: to give back both lanes would be to make an object each time.
-let low = 0;
-let high = 0;
+// What a value is, mixed in before it: so no two kinds of values are mixed alike.
+const text = 1;
+const integer = 2;
+const double = 3;
+const other = 4;
+const nested = 5;
+const fields = 6;
+const list = 7;
+const date = 8;
+const collection = 9;
+const bytes = 10;
+const written = 11;
 
-/** Mixes two lanes until each bit depends on all of them: fewer rounds let records that are nearly alike collide. */
-const finish = (a: number, b: number): void => {
-  for (let round = 0; round < 4; round += 1) {
-    a = Math.imul(a ^ (b >>> 15), 0x9e3779b1);
-    b = Math.imul(b ^ (a >>> 13), 0x85ebca6b);
-  }
-  low = a;
-  high = b;
+/** Values that hold others wait here instead of on the stack, which no depth exhausts. */
+type Waiting = Array<object>;
+
+const refuse = (what: string): never => {
+  throw new TypeError(
+    `the default version cannot see what changes inside a ${what}: decode it to plain data, give it a toJSON, or pass ` +
+      'a version of your own',
+  );
 };
 
-const mixText = (a: number, b: number, text: string): void => {
-  for (let index = 0; index < text.length; index += 1) {
-    const units = text.charCodeAt(index);
-    a = Math.imul(a ^ units, 0x9e3779b1);
-    b = Math.imul(b ^ units, 0x85ebca6b);
+const visit = (value: unknown, waiting: Waiting): void => {
+  if (typeof value === 'string') {
+    mixText(value, text);
+  } else if (typeof value === 'number' && value === (value | 0)) {
+    mixWord(integer);
+    mixWord(value);
+  } else if (typeof value === 'number' && !Number.isNaN(value)) {
+    mixWord(double);
+    mixNumber(value);
+  } else if (typeof value === 'object' && value !== null) {
+    mixWord(nested);
+    waiting.push(value);
+  } else if (typeof value === 'function' || typeof value === 'symbol') {
+    refuse(typeof value);
+  } else {
+    // null, undefined, true, false, NaN and bigints: no two are written alike.
+    mixText(String(value), other);
   }
-  finish(a, b);
 };
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const visitAll = (values: ReadonlyArray<unknown>, waiting: Waiting): void => {
+  mixWord(list);
+  mixWord(values.length);
+  for (const value of values) visit(value, waiting);
+};
 
-/** What a value is made of. A date of another library or a URL has no fields of its own, but can write down what it is. */
-const partsOf = (value: { readonly toJSON?: unknown }): unknown => {
-  if (value instanceof Date) return value.getTime();
-  if (value instanceof Map || value instanceof Set) return Array.from<unknown, number>(value, recordVersion).sort();
-  return typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
+const visitFields = (value: object, waiting: Waiting): void => {
+  const { order, digest } = shapeOf(Object.keys(value));
+  const values: ReadonlyArray<unknown> = Object.values(value);
+  mixWord(fields);
+  mixNumber(digest);
+  for (const at of order) visit(values[at], waiting);
+};
+
+const visitBytes = (kind: string, value: Uint8Array): void => {
+  mixText(kind, bytes);
+  mixWord(value.length);
+  value.forEach(mixWord);
+};
+
+/** How many prototypes a value has: one if it is a plain object, two if it is of a class that extends no other. */
+const prototypesOf = (value: object): number => {
+  let count = 0;
+  for (let prototype: unknown = value; (prototype = Object.getPrototypeOf(prototype)) !== null;) count += 1;
+  return count;
+};
+
+/** Visits what a value holds. Instances of a class may hide it: they are refused, unless they can write themselves down. */
+const visitContents = (value: object & { readonly toJSON?: unknown }, waiting: Waiting): void => {
+  const prototypes = prototypesOf(value);
+  if (prototypes < 2 && typeof value.toJSON !== 'function') visitFields(value, waiting);
+  else if (prototypes === 2 && Array.isArray(value)) visitAll(value, waiting);
+  else if (prototypes === 2 && value instanceof Date) {
+    mixWord(date);
+    visit(value.getTime(), waiting);
+  } else if (prototypes === 2 && (value instanceof Map || value instanceof Set)) {
+    mixWord(collection);
+    visitAll(Array.from<unknown, number>(value, recordVersion).sort(), waiting);
+  } else if (value instanceof ArrayBuffer) visitBytes('ArrayBuffer', new Uint8Array(value));
+  else if (ArrayBuffer.isView(value)) {
+    visitBytes(Object.prototype.toString.call(value), new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  } else if (typeof value.toJSON === 'function') {
+    mixWord(written);
+    visit((value.toJSON as () => unknown)(), waiting);
+  } else refuse(value.constructor.name);
 };
 
 /**
  * The default version of a record: a number of 53 bits made of all that it holds, at any depth.
  *
- * Each value is mixed with the path that leads to it, and the results are combined by XOR: so the order of fields does not
- * count, and nothing has to be sorted. The parts of a value wait in a list instead of on the stack, which no depth exhausts.
- * The numbers are kept in tables and files: to change what it gives is to tell every object as changed.
+ * Values are mixed one after the other, and names in the order of the alphabet: so the order of fields does not count. The
+ * numbers are kept in tables and files: to change what it gives is to report every object as changed.
  */
-export const recordVersion = (record: unknown): number => {
-  const waiting: Array<Waiting> = [];
-  const ancestors: Array<unknown> = [];
-  let allLow = 0;
-  let allHigh = 0;
-
-  const visit = (value: unknown, pathLow: number, pathHigh: number, depth = 0): void => {
-    if (isObject(value)) return void waiting.push([value, pathLow, pathHigh, depth]);
-    // Most numbers are small: whole ones, amounts of money. To write one down takes longer, but says all of it. Lanes that
-    // change places keep 1 from being mixed as '', true as 'true', and {} as 3.
-    if (typeof value === 'string') mixText(pathLow, pathHigh, value);
-    else if (typeof value === 'number' && value === (value | 0)) finish(pathHigh ^ value, pathLow);
-    else if (typeof value === 'number' && value === ((value * 1_000) | 0) / 1_000) {
-      finish(pathLow ^ (value * 1_000), pathHigh ^ 3);
-    } else mixText(pathHigh, pathLow, String(value));
-    allLow ^= low;
-    allHigh ^= high;
-  };
-
-  // Lanes that are both 0 would stay so.
-  visit(record, 1, 2);
-  for (let next; (next = waiting.pop());) {
-    const [value, pathLow, pathHigh, depth] = next;
-    // A cycle repeats forever, so that sooner or later a value is its own ancestor at half its depth.
-    if (ancestors[depth >> 1] === value) throw new TypeError('a record must not hold itself');
-    ancestors[depth] = value;
-    const parts = partsOf(value);
-    // Tells apart what would be mixed alike: a list, a Set, and {}.
-    const kind = Array.isArray(parts) ? (parts === value ? 1 : 2) : 3;
-    visit(kind, pathHigh, pathLow);
-    if (isObject(parts)) {
-      for (const name of Object.keys(parts)) {
-        mixText(pathLow, pathHigh ^ kind, name);
-        visit((parts as Record<string, unknown>)[name], low, high, depth + 1);
-      }
-    } else visit(parts, pathLow, pathHigh ^ kind);
-  }
-  return (allHigh >>> 11) * 2 ** 32 + (allLow >>> 0);
-};
+export const recordVersion = (record: unknown): number =>
+  digestOf(() => {
+    const waiting: Waiting = [];
+    const depths: Array<number> = [0];
+    const ancestors: Array<unknown> = [];
+    visit(record, waiting);
+    for (let next; (next = waiting.pop());) {
+      const depth = depths.pop() ?? 0;
+      // A cycle repeats forever, so that sooner or later a value is its own ancestor at half its depth.
+      if (ancestors[depth >> 1] === next) throw new TypeError('a record must not hold itself');
+      ancestors[depth] = next;
+      visitContents(next, waiting);
+      while (depths.length < waiting.length) depths.push(depth + 1);
+    }
+  });

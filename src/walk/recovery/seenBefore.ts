@@ -1,4 +1,5 @@
 import { isNone, tryCatch } from 'fp-ts/Option';
+import { digestOf, mixText } from '../../model/records/sipHash';
 import type { WalkError } from '../../model/errors/WalkError';
 
 /**
@@ -36,11 +37,15 @@ interface Count {
  */
 export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<A> => {
   const keys = new Set<K>();
-  const complaints = new Map<string, Count>();
+  // By a digest of what they say, because records may be large.
+  const complaints = new Map<number, Count>();
 
   const countOf = (text: string): Count => {
-    const known = complaints.get(text) ?? { came: 0, passed: 0 };
-    complaints.set(text, known);
+    const digest = digestOf(() => {
+      mixText(text);
+    });
+    const known = complaints.get(digest) ?? { came: 0, passed: 0 };
+    complaints.set(digest, known);
     return known;
   };
 
@@ -52,7 +57,7 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<
     isNewComplaint: (error) => {
       if (error._tag !== 'InvalidObject') return true;
       // What nests too deep to be written down is reported again rather than lost.
-      const text = tryCatch(() => JSON.stringify(error.record));
+      const text = tryCatch(() => JSON.stringify({ record: error.record }));
       if (isNone(text)) return true;
       const count = countOf(text.value);
       count.came += 1;

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { digestOf, mixNumber, mixText, mixWord } from '../../../src/model/records/sipHash';
+
+/** The words that HalfSipHash makes of the bytes 0, 1, 2 …: four a word, the last with the length in its highest byte. */
+const wordsOf = (length: number): ReadonlyArray<number> => {
+  const bytes = Array.from({ length: length - (length % 4) + 4 }, (_, index) => (index < length ? index : 0));
+  bytes[bytes.length - 1] = length;
+  return Array.from({ length: bytes.length / 4 }, (_, word) =>
+    bytes.slice(word * 4, word * 4 + 4).reduce((sum, byte, index) => sum | (byte << (8 * index)), 0),
+  );
+};
+
+/** Of the 64 bits of a published vector, those that a digest has. */
+const cutOf = (vector: string): number => {
+  const [low = 0, high = 0] = [vector.slice(0, 8), vector.slice(8)].map((half) =>
+    Number(`0x${half.match(/../g)?.reverse().join('') ?? ''}`),
+  );
+  return Math.floor(high / 2 ** 11) * 2 ** 32 + low;
+};
+
+describe('sipHash', () => {
+  // Of HalfSipHash-2-4 with 64 bits, by the number of bytes; published with its reference implementation.
+  for (const [length, vector] of [
+    [0, '218d1f59b9b83cc8'],
+    [1, 'be552412f8387315'],
+    [3, 'ce0f1a45f7060679'],
+    [4, 'd5e78a175be52ea1'],
+    [8, 'edfee820bce4858c'],
+    [15, '217d0bcb4e81c902'],
+    [31, '863c7f155c34117c'],
+  ] as const) {
+    it(`gives what is published for ${length} bytes`, () => {
+      const digest = digestOf(() => {
+        wordsOf(length).forEach(mixWord);
+      });
+      expect(digest).to.equal(cutOf(vector));
+    });
+  }
+
+  it('mixes in a text by its length, what it is, and every code unit', () => {
+    const texts = [
+      '',
+      '\0',
+      '\0\0',
+      'a',
+      'ab',
+      'abcd',
+      'abcde',
+      'abcd\0',
+      'é',
+      'ÿ',
+      'Ā',
+      'a\0',
+      '愀',
+      '\ud800',
+      '\udc00',
+      '😀',
+    ];
+    const digests = texts.flatMap((text) =>
+      [0, 1, 15].map((kind) =>
+        digestOf(() => {
+          mixText(text, kind);
+        }),
+      ),
+    );
+    expect(new Set(digests).size).to.equal(texts.length * 3);
+  });
+
+  it('takes one digest within another', () => {
+    const inner = (): number =>
+      digestOf(() => {
+        mixText('inner');
+      });
+    const plain = digestOf(() => {
+      mixWord(1);
+      mixNumber(0.5);
+    });
+    const around = digestOf(() => {
+      mixWord(1);
+      expect(inner()).to.equal(inner());
+      mixNumber(0.5);
+    });
+    expect(around).to.equal(plain);
+  });
+
+  it('is not disturbed by one that threw', () => {
+    const digest = (): number =>
+      digestOf(() => {
+        mixWord(7);
+      });
+    const before = digest();
+    expect(() =>
+      digestOf(() => {
+        mixWord(1);
+        throw new Error('mine');
+      }),
+    ).to.throw('mine');
+    expect(digest()).to.equal(before);
+  });
+});
