@@ -8,9 +8,10 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     '': [],
     errors: [''],
     place: [''],
-    records: ['', 'errors'],
+    json: [],
+    records: ['', 'errors', 'json'],
     endpoints: ['', 'place', 'records'],
-    paging: ['', 'errors', 'place', 'records', 'endpoints'],
+    paging: ['', 'errors', 'json', 'place', 'records', 'endpoints'],
   },
   // The walk itself is at the top, and knows nothing of what is built on it.
   walk: {

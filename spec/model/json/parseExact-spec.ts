@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Overlong, parseExact, parseJson } from '../../../src/model/json/parseExact';
+import { writeExact } from '../../../src/model/json/writeExact';
+import { readExactly } from './exactReader';
+
+/** Numbers as they are written: around the edge of what is safe, and in every other form. */
+const numbers = fc.oneof(
+  fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }).map(String),
+  fc.bigInt({ min: -(2n ** 53n) - 3n, max: 3n - 2n ** 53n }).map(String),
+  fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }).map(String),
+  fc.bigInt({ min: 10n ** 15n, max: 10n ** 16n }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => JSON.stringify(n)),
+  fc.constantFrom('9007199254740993.0', '1e16', '12345678901234567890e2', '0.1234567890123456789', '1e-20', '-0', '0'),
+  fc.constantFrom('1E400', '-9007199254740993E0', '123456789012345678901.5', '9007199254740991', '9007199254740992'),
+);
+
+/** Strings that look like numbers between the marks of JSON. */
+const strings = fc
+  .array(fc.oneof(numbers, fc.constantFrom(',', ' ', '[', ']', '"', '\\', '\\"', ':', '{', '}', '☃', '\u0001', 'a')), {
+    maxLength: 6,
+  })
+  .map((parts) => JSON.stringify(parts.join('')));
+
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n');
+const names = fc.oneof(strings, fc.constantFrom('"a"', '"b"', '"__proto__"', '"9007199254740993"'));
+
+const spaced = (parts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(space, parts, space).map((written) => written.join(''));
+
+const { texts } = fc.letrec<{ texts: string }>((tie) => ({
+  texts: spaced(
+    fc.oneof(
+      { maxDepth: 4 },
+      numbers,
+      strings,
+      fc.constantFrom('null', 'true', 'false'),
+      fc.array(tie('texts'), { maxLength: 4 }).map((items) => `[${items.join()}]`),
+      fc
+        .array(fc.tuple(spaced(names), tie('texts')), { maxLength: 4 })
+        .map((fields) => `{${fields.map((field) => field.join(':')).join()}}`),
+    ),
+  ),
+}));
+
+/** The bigints in a value, in digits. */
+const integersIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value === 'bigint'
+    ? [String(value)]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(integersIn)
+      : [];
+
+describe('parseExact', () => {
+  it('law 28: reads any text as an independent exact reader does', () => {
+    let large = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { value, hasLarge } = parseJson(text);
+        const expected = readExactly(text);
+        expect(value, text).to.deep.equal(expected);
+        if (integersIn(expected).length > 0) {
+          expect(hasLarge, text).to.be.true;
+          large += 1;
+        } else {
+          expect(value, text).to.deep.equal(JSON.parse(text));
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(large).to.be.greaterThan(500);
+  });
+
+  it('law 28: gives an integer as a bigint where it is not safe, and only there', () => {
+    const max = 2n ** 53n - 1n;
+    for (const [text, value] of [
+      [`${max}`, Number(max)],
+      [`-${max}`, -Number(max)],
+      [`${max + 1n}`, max + 1n],
+      [`-${max + 1n}`, -max - 1n],
+      ['9007199254740993.0', 9007199254740992],
+      ['9007199254740993e0', 9007199254740992],
+      ['-0', -0],
+    ] as const) {
+      expect(Object.is(parseExact(text), value), text).to.be.true;
+      expect(parseExact(`{"a":[${text}],"b":${text}}`)).to.deep.equal({ a: [value], b: value });
+    }
+  });
+
+  it('takes digits in strings, names and escapes for what they are', () => {
+    for (const text of [
+      '{"a":",9007199254740993,"}',
+      '{",9007199254740993,":1}',
+      '["\\",9007199254740993,"]',
+      '["\\\\",9007199254740991,"9007199254740993"]',
+      '["[9007199254740993]",": 9007199254740993 "]',
+    ]) {
+      expect(parseJson(text)).to.deep.equal({ value: JSON.parse(text) as unknown, hasLarge: false });
+    }
+    expect(parseExact('["\\\\",9007199254740993,"\\\\\\""]')).to.deep.equal(['\\', 9007199254740993n, '\\"']);
+  });
+
+  it('reads the last of equal names, and __proto__ as a name', () => {
+    expect(parseExact('{"a":9007199254740993,"a":1}')).to.deep.equal({ a: 1 });
+    expect(parseExact('{"a":1,"a":9007199254740993}')).to.deep.equal({ a: 9007199254740993n });
+    const value = parseExact('{"__proto__":9007199254740993,"x":{"__proto__":[9007199254740993]}}') as object;
+    expect(Object.getPrototypeOf(value)).to.equal(Object.prototype);
+    expect(Object.entries(value)[0]).to.deep.equal(['__proto__', 9007199254740993n]);
+  });
+
+  it('reads integers of up to 1,000 digits', () => {
+    for (const sign of ['', '-']) {
+      expect(parseExact(sign + '9'.repeat(1_000))).to.equal(BigInt(sign + '9'.repeat(1_000)));
+      expect(parseExact(sign + '9'.repeat(1_001))).to.deep.equal(new Overlong(sign + '9'.repeat(1_001)));
+    }
+  });
+
+  it('throws what JSON.parse throws', () => {
+    for (const text of ['', '{', '[9007199254740993', '09007199254740993', '"9007199254740993', '9007199254740993,']) {
+      expect(() => parseExact(text)).to.throw(SyntaxError);
+    }
+  });
+
+  it('reads a text however deep it nests', () => {
+    const text = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`;
+    let value = parseExact(text);
+    while (Array.isArray(value)) [value] = value as Array<unknown>;
+    expect(value).to.equal(9007199254740993n);
+  });
+});
+
+describe('writeExact', () => {
+  it('law 28: writes what parseExact reads as it was', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const value = parseExact(text);
+        const written = writeExact(value) ?? '';
+        expect(writeExact(parseExact(written))).to.equal(written);
+        for (const digits of integersIn(value)) expect(written).to.include(digits);
+        expect(writeExact(JSON.parse(text))).to.equal(JSON.stringify(JSON.parse(text)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('writes everything else as JSON.stringify does', () => {
+    const rest = { at: new Date(0), no: undefined, f: () => 1, list: [undefined, null, 'x', Symbol('s')], nan: NaN };
+    expect(writeExact({ ...rest, id: 9007199254740993n })).to.equal(
+      JSON.stringify({ ...rest, id: 0 }).replace('"id":0', '"id":9007199254740993'),
+    );
+    expect(writeExact(undefined)).to.equal(undefined);
+    expect(writeExact(5n)).to.equal('5');
+  });
+});
