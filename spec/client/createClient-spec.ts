@@ -4,10 +4,12 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { asapScheduler, EMPTY, finalize, NEVER, observeOn, of, take, throwError } from 'rxjs';
+import type { Auth } from '../../src/client/Auth';
 import type { ClientConfig } from '../../src/client/createClient';
 import { createClient } from '../../src/client/createClient';
 import { explain } from '../../src/model/errors/explain';
 import { endpoint } from '../../src/model/endpoints/endpoint';
+import type { listObjects } from '../../src/model/endpoints/listObjects';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import { searchObjects } from '../../src/model/endpoints/searchObjects';
 import { isWalkError } from '../../src/model/errors/WalkError';
@@ -338,6 +340,13 @@ describe('createClient', () => {
 
   it('refuses a config without a transport at once', () => {
     expect(() => createClient({} as ClientConfig)).to.throw(TypeError, 'needs a transport');
+    const transport: Transport = () => EMPTY;
+    expect(() => createClient({ transport, auth: 'secret' as unknown as Auth })).to.throw(TypeError, 'bearer');
+    for (const odd of [5, undefined, null, 'listObjects', {}]) {
+      const wrong = odd as typeof listObjects;
+      expect(() => createClient({ transport }).objects(wrong, list)).to.throw(TypeError, 'needs an endpoint');
+      expect(() => createClient({ transport }).pages(wrong, list)).to.throw(TypeError, 'needs an endpoint');
+    }
   });
 
   it('law 9: unsubscribing unsubscribes the transport', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import {
+  defer,
   EMPTY,
   finalize,
   map,
@@ -187,6 +188,18 @@ describe('walkPages', () => {
 
         expectObservable(walk).toBe('---(1|)', { 1: 1 });
         expectSubscriptions(second.subscriptions).toBe('--^!');
+      }),
+    );
+
+    it(
+      'readAhead 1: what a valve throws comes after the page that was there before',
+      marbles(({ cold, expectObservable }) => {
+        let asked = 0;
+        const ready = defer(() => (asked++ === 0 ? of(true) : throwError(() => new Error('mine'))));
+        const script = scripted({ start: cold('--(a|)', { a: fetched(a) }) });
+        const walk = walkPages(script, { ...fromStart, readAhead: 1, valve: { ready }, turn: cold('-(t|)') });
+
+        expectObservable(walk).toBe('---(a#)', { a: E.right(a) }, new Error('mine'));
       }),
     );
 

@@ -1,5 +1,6 @@
-/** A text of at most `max` characters. A longer one ends with an ellipsis. */
-export const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+/** A text of at most `max` characters. A longer one ends with an ellipsis, and never with half a surrogate pair. */
+export const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /** Whether a string has no lone surrogate, that is, whether it can be written in a URL at all. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

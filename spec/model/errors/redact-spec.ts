@@ -118,6 +118,23 @@ describe('redact', () => {
     );
   });
 
+  it('law 14: leaves no part of a secret that is cut where the looking ends', () => {
+    const token = 'T0ken/'.repeat(25);
+    const withBlanks = 'one two three '.repeat(10);
+    for (const [secret, repeated] of [
+      [token, ' '],
+      [withBlanks, ''],
+    ] as const) {
+      // Redacted copies shorten the text, so that what stands at the end of the scanned part is kept.
+      const copies = `${secret}${repeated}`.repeat(80);
+      for (let at = 3_900; at < 4_000; at += 1) {
+        const said = copies.slice(0, at - (at % (secret.length + repeated.length))).padEnd(at, '-') + secret;
+        const kept = JSON.stringify(redact([secret], httpFailure({ said: said + ' and more'.repeat(9) })));
+        expect(kept, `at ${at}`).to.not.include(secret.slice(0, 6));
+      }
+    }
+  });
+
   it('law 22: keeps at most 100 values, and 500 characters of each text', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, 'x'.repeat(n * 10)]));
     const { parameters } = redact([], httpFailure(many)) as { readonly parameters: Readonly<Record<string, string>> };

@@ -45,8 +45,17 @@ export const redactor = (secrets: ReadonlyArray<string>): ((text: string) => str
   if (forms.length > maxForms) return () => mark;
   // Longest first, so that no part of a secret is left over when one holds another.
   forms.sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(forms.map(patternOf).join('|') || '(?!)', 'g');
-  return (text) => cut(text.slice(0, maxScan).replace(pattern, mark), maxText);
+  const patterns = forms.map(patternOf);
+  const pattern = new RegExp(patterns.join('|') || '(?!)', 'g');
+  const longest = Math.max(0, ...patterns.map(({ length }) => length));
+  return (text) => {
+    const clean = text.slice(0, maxScan).replace(pattern, mark);
+    if (text.length <= maxScan) return cut(clean, maxText);
+    // The end of the scan may cut a secret in two, and no pattern finds its first half: what could be one is left out.
+    const found = clean.lastIndexOf(mark);
+    const end = Math.max(found < 0 ? 0 : found + mark.length, clean.length - longest);
+    return cut(clean.slice(0, end), maxText);
+  };
 };
 
 /**

@@ -119,7 +119,8 @@ const readAt = (key: string, codec: CodecNode): Read => {
  * when something in it changes, and only the codecs that transform are asked for what they make of a value.
  */
 export const quickDecode = (codec: CodecNode): ((value: unknown) => unknown) => {
-  if (!decodesAsMade(codec) || !(isOwn(codec) || passesThrough(codec))) return () => refused;
+  // In this order: a codec of the user's is asked about objects only, never for a trial.
+  if (!(isOwn(codec) || passesThrough(codec)) || !decodesAsMade(codec)) return () => refused;
   const read = readAt('', codec);
   return (value) => read(value, []);
 };

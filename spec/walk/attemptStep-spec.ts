@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { RetryPolicy } from '../../src/model/errors/retryPolicy';
+import type { PageFailure } from '../../src/model/errors/WalkError';
+import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptStep';
+
+const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
+const refused: PageFailure = { _tag: 'Unauthorized', reason: 'the credential was refused' };
+const always: RetryPolicy = () => O.some(100);
+const never: RetryPolicy = () => O.none;
+
+const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): O.Option<Attempt> =>
+  attemptStep(retry, at, E.left(failure), 0.5).next;
+
+describe('attemptStep', () => {
+  it('leaves it at a page', () => {
+    expect(attemptStep(always, firstAttempt, E.right('page'), 0)).to.deep.equal({
+      answer: E.right('page'),
+      next: O.none,
+    });
+  });
+
+  it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
+    expect(nextAfter(busy)).to.deep.equal(O.some({ attempt: 2, failed: 1, refused: 0, delay: 100, failure: busy }));
+    expect(nextAfter(busy, never)).to.deep.equal(O.none);
+  });
+
+  it('asks the policy with the failure, the number of failures and the random number', () => {
+    const asked: Array<unknown> = [];
+    const retry: RetryPolicy = (...args) => {
+      asked.push(args);
+      return O.none;
+    };
+    nextAfter(busy, retry, { attempt: 7, failed: 4, refused: 2, delay: 0 });
+    expect(asked).to.deep.equal([[busy, 5, 0.5]]);
+  });
+
+  for (const [given, delay] of [
+    [-1, 0],
+    [NaN, 0],
+    [Infinity, 2 ** 31 - 1],
+    [1.5, 1.5],
+  ] as const) {
+    it(`waits for ${delay} ms when the policy says ${given}`, () => {
+      expect(nextAfter(busy, () => O.some(given))).to.have.nested.property('value.delay', delay);
+    });
+  }
+
+  it('law 12: sends the request with another credential after the first refusal and the second, not the third', () => {
+    const second = nextAfter(refused, never);
+    expect(second).to.deep.equal(O.some({ attempt: 2, failed: 0, refused: 1, delay: 0, failure: refused }));
+    const third = nextAfter(refused, never, O.toUndefined(second));
+    expect(third).to.have.nested.property('value.refused', 2);
+    expect(nextAfter(refused, always, O.toUndefined(third))).to.deep.equal(O.none);
+  });
+
+  it('counts refusals in a row only', () => {
+    const at = { attempt: 3, failed: 0, refused: 2, delay: 0 };
+    expect(nextAfter(busy, always, at)).to.have.nested.property('value.refused', 0);
+  });
+
+  it('does not ask the policy about what cannot pass', () => {
+    const permanent: PageFailure = { _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true };
+    expect(nextAfter(permanent)).to.deep.equal(O.none);
+  });
+
+  it('law 31: repeats nothing when the policy returns anything but a some', () => {
+    for (const odd of [1000, undefined, null, true, 'Some', {}, { value: 1 }]) {
+      expect(nextAfter(busy, (() => odd) as unknown as RetryPolicy), JSON.stringify(odd)).to.deep.equal(O.none);
+    }
+  });
+
+  it('law 5: makes a value of what the policy throws', () => {
+    const step = attemptStep(
+      () => {
+        throw new RangeError('mine');
+      },
+      firstAttempt,
+      E.left(busy),
+      0,
+    );
+    const reason = 'retry threw RangeError: mine';
+    expect(step).to.deep.equal({ answer: E.left({ _tag: 'NetworkFailure', reason, permanent: true }), next: O.none });
+  });
+});
