@@ -29,5 +29,13 @@ const exit = async (code: number): Promise<void> => {
   process.exit(code);
 };
 
+// Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
+process.exitCode = failed;
+process.once('beforeExit', () => {
+  say(
+    io,
+    'it came to a standstill: nothing is under way any more, but the work has not ended. This is a bug; please report it',
+  );
+});
 process.on('uncaughtException', (error) => void exit(crash(error)));
 void run(process.argv.slice(2), io).catch(crash).then(exit);

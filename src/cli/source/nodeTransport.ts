@@ -45,9 +45,15 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
         const exchange = send(join(baseURL, url), { method, headers: sent, agent }, (response) => {
           receive(response, limit, emit);
         });
-        exchange.on('error', (error) => {
-          emit(networkFailure(error));
-        });
+        exchange
+          .on('error', (error) => {
+            emit(networkFailure(error));
+          })
+          // Without a listener Node closes the connection and says nothing.
+          .on('upgrade', (_, socket) => {
+            socket.destroy();
+            emit(networkFailure({ message: 'the service answered with an upgrade of the connection (101)' }, true));
+          });
         exchange.end(body);
         return () => exchange.destroy();
       } catch (error) {

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { bin, built, runBin, runShell } from './support/bin';
+import { withDirectory } from './support/temporary';
+
+describe('the bin, where nothing is under way any more', function () {
+  this.timeout(60_000);
+
+  before(built);
+
+  it('an upgrade instead of page 2 is exit code 1, with --timeout 0 too', async () => {
+    const server = createServer((request, response) => {
+      if (!(request.url ?? '').includes('pageToken')) {
+        response.end('{"data":[{"properties":{"id":1}}],"nextPageToken":"t"}');
+        return;
+      }
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { code, stdout, stderr } = await runBin(['list', '--base-url', url, '--timeout', '0', 'ri.o', 'thing']);
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '{"properties":{"id":1}}\n' });
+      expect(stderr).to.match(/^pagewalk: NetworkFailure: .*101/);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('a walk that comes to a standstill is exit code 1, and says so', () =>
+    withDirectory(async (directory) => {
+      const script = join(directory, 'silent.cjs');
+      // A request of which nothing ever comes, and that keeps nothing alive.
+      await writeFile(
+        script,
+        `const { EventEmitter } = require('node:events');
+         require('node:http').request = () => Object.assign(new EventEmitter(), { end() {}, destroy() {} });`,
+      );
+      const list = 'list --base-url http://127.0.0.1:9 --timeout 0 ri.o thing';
+      const { code, stdout, stderr } = await runShell(`${process.execPath} --require ${script} ${bin} ${list}`);
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      expect(stderr).to.match(/^pagewalk: .*nothing is under way any more.*\n$/);
+    }));
+});

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createRawServer } from 'node:net';
+import { firstValueFrom, timeout } from 'rxjs';
+import { nodeTransport } from '../../../src/cli/source/nodeTransport';
+
+/** Answers every request with these bytes, and keeps the connection. */
+const answering = async <R>(answer: string, use: (url: string) => Promise<R>): Promise<R> => {
+  const server = createRawServer((socket) => {
+    socket.on('error', () => undefined).on('data', () => socket.write(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+};
+
+const ask = (url: string) =>
+  firstValueFrom(nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers: {} }).pipe(timeout(2_000)));
+
+describe('nodeTransport', () => {
+  it('takes an upgrade of the connection for a failure at once, which is not repeated', () =>
+    answering('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n', async (url) => {
+      const result = await ask(url);
+      expect(E.isLeft(result) && result.left).to.include({ _tag: 'NetworkFailure', permanent: true });
+      expect(E.isLeft(result) && 'reason' in result.left && result.left.reason).to.include('101');
+    }));
+
+  it('waits for the answer that follows an interim one', () =>
+    answering(
+      'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+      async (url) => {
+        const result = await ask(url);
+        expect(E.isRight(result) && result.right).to.include({ status: 200, body: 'ok' });
+      },
+    ));
+
+  it('keeps no connection of an upgrade', async () => {
+    let sockets = 0;
+    const server = createServer().on('upgrade', (_, socket) => {
+      sockets += 1;
+      socket
+        .on('end', () => (sockets -= 1))
+        .on('error', () => undefined)
+        .resume();
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const headers = { connection: 'Upgrade', upgrade: 'tea' };
+    const result = await firstValueFrom(nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers }));
+    expect(E.isLeft(result)).to.equal(true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sockets).to.equal(0);
+    server.closeAllConnections();
+    server.close();
+  });
+});
