@@ -38,6 +38,31 @@ for (const as of formats) {
       );
     });
 
+    it('is the same text, however often an item of a list comes before the others', () => {
+      fc.assert(
+        fc.property(anyObjects, fc.boolean(), fc.nat({ max: 100 }), (objects, literals, times) => {
+          const [first, ...others] = objects;
+          const often = [...Array.from({ length: times + 1 }, () => first), ...others];
+          if (first === undefined) return;
+          expect(printed(as, [{ often }], { literals })).to.equal(printed(as, [{ often: objects }], { literals }));
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    it('shows no name that nobody would give a property', () => {
+      const long = 'x'.repeat(201);
+      const objects = [
+        { id: 1, inner: { [long]: 1 } },
+        { id: 2, inner: { a: 1 } },
+      ];
+      const text = printed(as, objects);
+      expect(text).to.not.include(long);
+      expect(text).to.include('not looked into: too deep, or too much');
+      for (const object of objects) expect(acceptor(as, text)(object)).to.equal(true);
+      expect(printed(as, [{ [long.slice(1)]: 1 }])).to.include(long.slice(1));
+    });
+
     it('does not refuse an object for an optional property that every object inherits', () => {
       const inherited = hostileNames.filter((name) => name in {});
       expect(inherited).to.include.members(['__proto__', 'constructor', 'toString']);

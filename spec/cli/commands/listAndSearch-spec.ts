@@ -110,6 +110,19 @@ describe('list and search', () => {
     expect(stdout).to.equal('[]\n');
   });
 
+  for (const command of [
+    ['list', 'ri.ontology.main.demo', 'constructor'],
+    ['search', '__proto__'],
+  ]) {
+    it(`say that there is no such type: ${command.join(' ')}`, async () => {
+      const { code, stderr } = await runCommand(command);
+      expect(code).to.equal(1);
+      expect(stderr)
+        .to.match(/^pagewalk: HttpFailure: .*404 ObjectTypeNotFound/)
+        .and.not.include('properties');
+    });
+  }
+
   it('--snapshot and --page-size are sent', async () => {
     const { code, stderr } = await list(['--snapshot', '--page-size', '3']);
     expect(code).to.equal(0);

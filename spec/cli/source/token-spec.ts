@@ -29,6 +29,11 @@ describe('readToken', () => {
     expect(await readToken({ tokenEnv: 'MY_TOKEN' }, {})).to.deep.equal(E.left({ message, exitCode: 2 }));
   });
 
+  it('refuses a variable that is not set, though every object has something of its name', async () => {
+    const message = 'the environment variable constructor is not set';
+    expect(await readToken({ tokenEnv: 'constructor' }, {})).to.deep.equal(E.left({ message, exitCode: 2 }));
+  });
+
   it('reads a file, without the line break at its end', () =>
     withDirectory(async (directory) => {
       const tokenFile = join(directory, 'token');

@@ -14,7 +14,7 @@ import type { ChangeBook, ChangeLine } from '../document/Writing';
 import { type AnyRecord, keyOf } from '../formats/Format';
 import type { FormatName } from '../formats/formats';
 import type { ChangeKind } from '../walk/progress';
-import { recordDigest } from './recordDigest';
+import { recordDigest } from '../formats/recordDigest';
 
 /** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
 const recordOf = (format: FormatName, name: string) => {

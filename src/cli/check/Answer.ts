@@ -2,22 +2,23 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { createHash } from 'node:crypto';
 import { classify, type ErrorReading, type HttpResponse, PageToken, Scalar } from '../../index';
 import { readRecord } from '../../model/records/ObjectRecord';
+import { recordDigest } from '../formats/recordDigest';
 import type { Gate, Said } from '../terminal/gate';
+import { grouped } from '../terminal/text';
 
 /** What a check needs to know of a page, in little memory. */
 export interface PageAnswer {
   readonly _tag: 'Page';
   readonly count: number;
-  readonly token: 'absent' | 'null' | 'empty' | 'given' | 'of a wrong type';
+  readonly token: 'absent' | 'null' | 'empty' | 'given' | 'too long' | 'of a wrong type';
   readonly nextPageToken: O.Option<PageToken>;
   /** What is wrong with the first record that is no object record. */
   readonly badRecord: O.Option<string>;
   /** The first property whose value is not a scalar. */
   readonly nested: O.Option<Said>;
-  /** Whether no two of its objects are the same. */
+  /** Whether no two of its first objects are the same. */
   readonly isDistinct: boolean;
   /** The same for the same objects in the same order. */
   readonly digest: string;
@@ -62,14 +63,12 @@ const recordProblem = (record: unknown, index: number): O.Option<string> =>
     ),
   );
 
+const Properties = t.type({ properties: t.UnknownRecord });
+
 const nestedIn = (record: unknown): O.Option<string> =>
-  pipe(
-    readProperties(record),
-    E.match(
-      () => O.none,
-      ({ properties }) => O.fromNullable(Object.keys(properties).find((name) => !Scalar.is(properties[name]))),
-    ),
-  );
+  Properties.is(record)
+    ? O.fromNullable(Object.keys(record.properties).find((name) => !Scalar.is(record.properties[name])))
+    : O.none;
 
 /** Looks until the first find; records without number are not worth looking at once it is there. */
 const firstOf = (
@@ -83,10 +82,20 @@ const firstOf = (
   return O.none;
 };
 
+/** No request carries a longer token (law 31). */
+const maxTokenLength = 65_536;
+
+/** What has more records is not a page (law 31). */
+const maxRecords = 1_000_000;
+
+/** As many objects are compared with each other. */
+const maxCompared = 1_000;
+
 const kindOf = (token: unknown): PageAnswer['token'] => {
   if (token === undefined) return 'absent';
   if (token === null) return 'null';
   if (typeof token !== 'string') return 'of a wrong type';
+  if (token.length > maxTokenLength) return 'too long';
   return token === '' ? 'empty' : 'given';
 };
 
@@ -97,16 +106,17 @@ interface Envelope {
 
 const readPage = ({ data, nextPageToken }: Envelope, { hide, said }: Gate): Answer => {
   if (typeof nextPageToken === 'string') hide(nextPageToken);
-  const texts = data.map((record) => JSON.stringify(record));
+  const token = kindOf(nextPageToken);
+  const first = data.slice(0, maxCompared);
   return {
     _tag: 'Page',
     count: data.length,
-    token: kindOf(nextPageToken),
-    nextPageToken: PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
+    token,
+    nextPageToken: token === 'given' && PageToken.is(nextPageToken) ? O.some(nextPageToken) : O.none,
     badRecord: firstOf(data, recordProblem),
     nested: pipe(firstOf(data, nestedIn), O.map(said)),
-    isDistinct: data.length > 0 && new Set(texts).size === data.length,
-    digest: createHash('sha256').update(texts.join('\n')).digest('base64'),
+    isDistinct: data.length > 0 && new Set(first.map(recordDigest)).size === first.length,
+    digest: recordDigest(data),
   };
 };
 
@@ -127,5 +137,8 @@ export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: b
   }
   if (O.isNone(json)) return { _tag: 'NoPage', problem: `status ${response.status} with a body that is not JSON` };
   if (!WithData.is(json.value)) return { _tag: 'NoPage', problem: 'data is not an array' };
+  if (json.value.data.length > maxRecords) {
+    return { _tag: 'NoPage', problem: `data has more than ${grouped(maxRecords)} records` };
+  }
   return readPage(json.value, gate);
 };

@@ -2,8 +2,11 @@ import type { Option } from 'fp-ts/Option';
 import type { Endpoint, Revision } from '../../index';
 import type { Answer, PageAnswer } from './Answer';
 
-/** Where a walk stopped: at the last page, at a token that came before, at a page too many, or at another answer. */
-type WalkStop = 'last page' | 'circle' | 'too many pages' | Exclude<Answer, PageAnswer>;
+/**
+ * Where a walk stopped: at the last page, at a token that came before or that no request can carry, at a page too many, or at
+ * another answer.
+ */
+type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Answer, PageAnswer>;
 
 /** Everything that a check has seen of one endpoint with one object type. */
 export interface Evidence {

@@ -109,6 +109,7 @@ const walk = async (
     pages.push(answer);
     if (pages.length === 2 && pages[0] !== undefined) await onSecond(pages[0]);
     pageToken = answer.nextPageToken;
+    if (answer.token === 'too long') return { pages, stop: 'token too long' };
     if (O.isNone(pageToken)) return { pages, stop: 'last page' };
     if (isRepeated(pageToken.value)) return { pages, stop: 'circle' };
     const isStuck = pages.length >= emptyInARow && pages.slice(-emptyInARow).every(({ count }) => count === 0);

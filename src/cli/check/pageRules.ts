@@ -23,7 +23,7 @@ const everyPage =
     return pages.length > 0 ? holds() : notSeen('no page was seen');
   };
 
-const isNotLast = ({ token }: PageAnswer): boolean => token === 'given' || token === 'empty';
+const isNotLast = ({ token }: PageAnswer): boolean => token === 'given' || token === 'empty' || token === 'too long';
 
 /** What every page has to be, by itself (seed 2). */
 export const pageRules: ReadonlyArray<Rule> = [
@@ -45,9 +45,10 @@ export const pageRules: ReadonlyArray<Rule> = [
     text: 'nextPageToken is a string, or null, or absent',
     revisions: both,
     judge: (evidence) =>
-      everyPage(({ token }) => (token === 'of a wrong type' ? 'a nextPageToken is of another type' : undefined))(
-        seen(evidence),
-      ),
+      everyPage(({ token }) => {
+        if (token === 'too long') return 'a nextPageToken has more than 65,536 characters';
+        return token === 'of a wrong type' ? 'a nextPageToken is of another type' : undefined;
+      })(seen(evidence)),
   },
   {
     id: 'token-not-empty',

@@ -1,20 +1,5 @@
 import type { Monoid } from 'fp-ts/Monoid';
 
-/**
- * `foldMap` that puts halves together: where parts grow as they are put together, and a stranger says how many there are, one
- * after the other would take the square of their number.
- */
-export const foldMapBalanced =
-  <M>({ empty, concat }: Monoid<M>) =>
-  <A>(items: ReadonlyArray<A>, f: (item: A) => M): M => {
-    const fold = (from: number, to: number): M => {
-      if (to - from === 1) return f(items[from] as A);
-      const middle = (from + to) >>> 1;
-      return concat(fold(from, middle), fold(middle, to));
-    };
-    return items.length === 0 ? empty : fold(0, items.length);
-  };
-
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
 export type ScalarFormat = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
 
@@ -26,10 +11,16 @@ export interface Scalars {
   readonly literals: ReadonlyArray<Literal> | undefined;
 }
 
-interface Field {
+export interface Field {
   readonly shape: Shape;
   /** Some object lacked it. */
   readonly isOptional: boolean;
+}
+
+export interface Fields {
+  readonly byName: ReadonlyMap<string, Field>;
+  /** How many of them no object lacked. */
+  readonly required: number;
 }
 
 /** What values of JSON look like: the types that they had, and what these were made of. Without a type nothing was seen. */
@@ -39,67 +30,15 @@ export interface Shape {
   readonly boolean?: Scalars;
   /** The shape of all items together; undefined where nobody looked at them. */
   readonly array?: { readonly items: Shape | undefined };
-  /** The fields by name; undefined where nobody looked at them. */
-  readonly object?: { readonly fields: ReadonlyMap<string, Field> | undefined };
+  /** Undefined where nobody looked at them. */
+  readonly object?: { readonly fields: Fields | undefined };
   readonly null?: true;
 }
 
 const maxLiterals = 20;
 
-/** What is longer is prose. */
-const maxLiteralLength = 64;
-
-const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const time = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
-
-const formatOfText = (text: string): ScalarFormat => {
-  // A longer one is not a time, and need not be looked at.
-  if (text.length < 10 || text.length > 40 || !date.test(text.slice(0, 10))) return 'plain';
-  if (text.length === 10) return 'date';
-  return text[10] === 'T' && time.test(text.slice(11)) ? 'date-time' : 'plain';
-};
-
-const formatOfNumber = (number: number): ScalarFormat =>
-  Number.isSafeInteger(number) ? 'integer' : Number.isFinite(number) ? 'plain' : 'infinite';
-
-const ofText = (text: string): Scalars => ({
-  format: formatOfText(text),
-  literals: text.length > maxLiteralLength ? undefined : [text],
-});
-
-const ofNumber = (number: number): Scalars => {
-  const format = formatOfNumber(number);
-  return { format, literals: format === 'integer' ? [number] : undefined };
-};
-
 /** An object with more fields is not looked into: no sketch has room for them. */
 export const maxFields = 2_000;
-
-const ofArray = (items: ReadonlyArray<unknown>, depth: number): Shape => ({
-  array: { items: depth === 0 ? undefined : foldMapBalanced(shapes)(items, (item) => shapeOf(item, depth - 1)) },
-});
-
-const ofObject = (value: object, depth: number): Shape => {
-  const names = Object.keys(value);
-  if (depth === 0 || names.length > maxFields) return { object: { fields: undefined } };
-  const fields = new Map<string, Field>();
-  for (const name of names) {
-    fields.set(name, {
-      shape: shapeOf((value as Readonly<Record<string, unknown>>)[name], depth - 1),
-      isOptional: false,
-    });
-  }
-  return { object: { fields } };
-};
-
-/** The shape of a value that came as JSON. Beyond a depth nobody looks: recursion must end before the stack does. */
-export const shapeOf = (value: unknown, depth: number): Shape => {
-  if (typeof value === 'string') return { string: ofText(value) };
-  if (typeof value === 'number') return { number: ofNumber(value) };
-  if (typeof value === 'boolean') return { boolean: { format: 'plain', literals: [value] } };
-  if (typeof value !== 'object' || value === null) return { null: true };
-  return Array.isArray(value) ? ofArray(value, depth) : ofObject(value, depth);
-};
 
 const mergeFormats = (a: ScalarFormat, b: ScalarFormat): ScalarFormat =>
   a === b ? a : a === 'infinite' || b === 'infinite' ? 'infinite' : 'plain';
@@ -117,8 +56,6 @@ const mergeScalars = (a: Scalars, b: Scalars): Scalars => {
   return format === a.format && literals === a.literals ? a : { format, literals };
 };
 
-type Fields = ReadonlyMap<string, Field>;
-
 const mergeField = (a: Field, b: Field | undefined): Field => {
   const shape = b === undefined ? a.shape : merge(a.shape, b.shape);
   const isOptional = a.isOptional || b === undefined || b.isOptional;
@@ -127,18 +64,21 @@ const mergeField = (a: Field, b: Field | undefined): Field => {
 
 const mergeFields = (a: Fields, b: Fields): Fields | undefined => {
   let merged: Map<string, Field> | undefined;
+  let { required } = a;
   const put = (name: string, field: Field): void => {
-    merged ??= new Map(a);
+    merged ??= new Map(a.byName);
     merged.set(name, field);
   };
-  for (const [name, field] of a) {
-    const both = mergeField(field, b.get(name));
+  for (const [name, field] of a.byName) {
+    const both = mergeField(field, b.byName.get(name));
     if (both !== field) put(name, both);
+    if (both.isOptional && !field.isOptional) required -= 1;
   }
-  for (const [name, { shape }] of b) {
-    if (!a.has(name)) put(name, { shape, isOptional: true });
+  for (const [name, { shape }] of b.byName) {
+    if (!a.byName.has(name)) put(name, { shape, isOptional: true });
   }
-  return merged === undefined ? a : merged.size > maxFields ? undefined : merged;
+  if (merged === undefined) return a;
+  return merged.size > maxFields ? undefined : { byName: merged, required };
 };
 
 type Part<K extends keyof Shape> = NonNullable<Shape[K]>;

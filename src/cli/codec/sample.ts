@@ -4,7 +4,8 @@ import { map, type Observable, scan, takeLast, takeWhile } from 'rxjs';
 import type { InvalidObject, Page, PageStream, UnknownProperties, WalkError } from '../../index';
 import type { Tally } from '../walk/progress';
 import type { Sample } from './Printer';
-import { foldMapBalanced, maxFields, merge, type Shape, shapeOf, shapes } from './Shape';
+import { type Fields, maxFields, merge, type Shape } from './Shape';
+import { shapeOfAll } from './shapeOf';
 
 /** A shape that cannot grow without end: below a depth, which falls as the shape grows, nobody looks. */
 interface Sketch {
@@ -24,7 +25,7 @@ export const defaultBounds: Bounds = { depth: 16, shapes: maxFields };
 
 const childrenOf = ({ array, object }: Shape): ReadonlyArray<Shape> => [
   ...(array?.items === undefined ? [] : [array.items]),
-  ...Array.from(object?.fields?.values() ?? [], ({ shape }) => shape),
+  ...Array.from(object?.fields?.byName.values() ?? [], ({ shape }) => shape),
 ];
 
 /** Above the depth that everything is cut to, an object is not looked into only because it has too many fields. */
@@ -44,14 +45,15 @@ const fittingDepth = (shape: Shape, bounds: Bounds): number => {
   return bounds.depth;
 };
 
+const cutFields = ({ byName, required }: Fields, depth: number): Fields => ({
+  byName: new Map(Array.from(byName, ([name, field]) => [name, { ...field, shape: cut(field.shape, depth) }])),
+  required,
+});
+
 const cut = (shape: Shape, depth: number): Shape => {
   const { array, object, ...scalars } = shape;
   const items = depth === 0 ? undefined : array?.items && cut(array.items, depth - 1);
-  const fields =
-    depth === 0
-      ? undefined
-      : object?.fields &&
-        new Map(Array.from(object.fields, ([name, field]) => [name, { ...field, shape: cut(field.shape, depth - 1) }]));
+  const fields = depth === 0 ? undefined : object?.fields && cutFields(object.fields, depth - 1);
   return { ...scalars, ...(array && { array: { items } }), ...(object && { object: { fields } }) };
 };
 
@@ -80,7 +82,7 @@ export const sketching = (bounds: Bounds) => {
   /** The sketch of some values together. */
   const sketchOf = (values: ReadonlyArray<unknown>): Sketch => {
     const { depth } = bounds;
-    return bounded({ shape: foldMapBalanced(shapes)(values, (value) => shapeOf(value, depth)), depth });
+    return bounded({ shape: shapeOfAll(values, depth), depth });
   };
 
   return { sketches, sketchOf };

@@ -39,7 +39,7 @@ export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknow
 };
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
-interface Embedded {
+export interface Embedded {
   readonly ontologyRid: string;
   readonly apiFamily: string;
   /** The type that `list` reads. */

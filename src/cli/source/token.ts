@@ -34,7 +34,8 @@ const fromFile = async (file: string): Promise<Token> => {
 export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['env']): Promise<Token> => {
   if (tokenFile !== undefined) return fromFile(tokenFile);
   const name = tokenEnv ?? tokenVariable;
-  const text = env[name]?.trim() ?? '';
+  // A variable may be called `constructor`: only what the environment has itself counts.
+  const text = (Object.hasOwn(env, name) ? env[name] : undefined)?.trim() ?? '';
   if (text !== '') return usable(text, `the environment variable ${name}`);
   return tokenEnv === undefined ? E.right(O.none) : E.left(misuse(`the environment variable ${name} is not set`));
 };

@@ -16,7 +16,7 @@ import {
   type UnknownProperties,
   type WalkEvent,
 } from '../../index';
-import type { Source } from '../source/openSource';
+import type { Embedded, Source } from '../source/openSource';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
 /** The query definition that `--query` gives (seed 4.3). */
@@ -55,6 +55,10 @@ export interface SearchArguments {
   readonly query?: string;
 }
 
+/** The codec of an object type that the embedded service has; others have none, even one called `constructor`. */
+const codecOf = (embedded: Embedded | undefined, objectType: string): Embedded['codecs'][string] | undefined =>
+  embedded !== undefined && Object.hasOwn(embedded.codecs, objectType) ? embedded.codecs[objectType] : undefined;
+
 /** `pagewalk list`: seed 4.2. */
 export const listWalk =
   ({ pageSize, snapshot, ...given }: ListArguments): WalkOf =>
@@ -65,7 +69,7 @@ export const listWalk =
     if (ontologyRid === undefined || objectType === undefined) {
       return E.left(misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'));
     }
-    const properties = embedded?.codecs[objectType];
+    const properties = codecOf(embedded, objectType);
     const params = { ontologyRid, objectType, pageSize, snapshot };
     return E.right({
       request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
@@ -83,7 +87,7 @@ export const searchWalk =
     if (apiFamily === undefined || objectType === undefined) {
       return E.left(misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'));
     }
-    const properties = embedded?.codecs[objectType];
+    const properties = codecOf(embedded, objectType);
     return pipe(
       readQuery(given.query ?? '{"type":"empty"}'),
       E.map((query): Walk => {
