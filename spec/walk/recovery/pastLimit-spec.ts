@@ -213,6 +213,107 @@ describe('pastLimit', () => {
     expect(told[2]?.[1]).not.to.have.property('last');
   });
 
+  describe('law 16: a service that always says "limit" does not make it walk forever', () => {
+    /** The walks of a service that answers each range with these objects and the limit; no more than 1,000 of them. */
+    const walksOf = <R>(
+      first: R,
+      objects: (range: R) => ReadonlyArray<Result>,
+      split: (range: R, reached: Reached<Thing>) => ReadonlyArray<R>,
+      withKey: boolean,
+    ): { readonly walks: number; readonly end: string } => {
+      let walks = 0;
+      let end = 'nothing';
+      pastLimit({
+        ranges: [first],
+        walk: (range: R) =>
+          defer(() => {
+            walks += 1;
+            return walks > 1_000 ? EMPTY : from([...objects(range), valueOf('x')]);
+          }),
+        split,
+        key: withKey ? key : undefined,
+      }).subscribe((result) => (end = isRight(result) ? 'an object' : result.left._tag));
+      return { walks, end };
+    };
+
+    for (const withKey of [true, false]) {
+      it(`not if it alternates the last id (${withKey ? 'with' : 'without'} a key)`, () => {
+        const { walks, end } = walksOf(
+          { after: '' },
+          ({ after }) => [thing(after === 'a' ? 'b' : 'a')],
+          (_, { last }) => [{ after: last?.properties.id ?? '' }],
+          withKey,
+        );
+        expect([walks, end]).to.deep.equal([3, 'RetrievalLimitExceeded']);
+      });
+    }
+
+    it('not if ranges that differ bring no new key', () => {
+      const { walks, end } = walksOf(
+        0,
+        () => [thing('a'), thing('b'), left(errors.InvalidObject)],
+        (range) => [range + 1],
+        true,
+      );
+      expect([walks, end]).to.deep.equal([101, 'RetrievalLimitExceeded']);
+    });
+
+    it('not if ranges that differ bring no object, and there is no key', () => {
+      const { walks, end } = walksOf(
+        0,
+        () => [],
+        (range) => [range + 1],
+        false,
+      );
+      expect([walks, end]).to.deep.equal([100, 'RetrievalLimitExceeded']);
+    });
+
+    it('but goes on as long as there is something new now and then', () => {
+      const { walks } = walksOf(
+        0,
+        (range) => (range % 99 === 0 ? [thing(`${range}`)] : []),
+        (range) => [range + 1],
+        true,
+      );
+      expect(walks).to.equal(1_001);
+    });
+
+    it('nor does it give up a range of 64 bits that is halved', () => {
+      const ids = [0n, 1n, 2n ** 64n - 1n];
+      const limit = 2;
+      const seen: Array<string> = [];
+      pastLimit({
+        ranges: [{ from: 0n, to: 2n ** 64n }],
+        walk: ({ from: start, to }) => {
+          const found = ids.filter((id) => id >= start && id < to).map((id) => thing(`${id}`));
+          return from(found.length >= limit ? [...found.slice(0, limit - 1), valueOf('x')] : found);
+        },
+        split: ({ from: start, to }) => [
+          { from: start, to: (start + to) / 2n },
+          { from: (start + to) / 2n, to },
+        ],
+        key,
+      }).subscribe((result) => seen.push(isRight(result) ? result.right.properties.id : result.left._tag));
+      expect(seen).to.deep.equal(ids.map(String));
+    });
+  });
+
+  it('law 28: 1, the string 1 and 1n are three keys', () => {
+    const ids: ReadonlyArray<string | number | bigint> = [1, '1', 1n];
+    const seen: Array<unknown> = [];
+    pastLimit({
+      ranges: ['P'],
+      walk: (range): Observable<Either<WalkError, ObjectRecord<{ readonly id: string | number | bigint }>>> =>
+        from([
+          ...[...ids, ...ids].map((id) => right({ properties: { id } })),
+          ...(range === 'P' ? [left(errors.RetrievalLimitExceeded)] : []),
+        ]),
+      split: () => ['Q'],
+      key: ({ properties }) => properties.id,
+    }).subscribe((result) => seen.push(isRight(result) && result.right.properties.id));
+    expect(seen).to.deep.equal(ids);
+  });
+
   it(
     'law 16: invalid objects before the limit may come again with the parts',
     marbles(walking({ P: 'ai(x|)', P1: 'ib|' }, { P: ['P1'] }, { ranges: ['P'], key }, 'aiib|')),

@@ -38,26 +38,28 @@ export interface PastLimitOptions<R, A, K extends Key> {
   readonly concurrency?: number | undefined;
 }
 
-/** A range that waits, and the keys that came of the ranges that it is a part of. */
+/** A range that waits. */
 interface Part<R, K> {
   readonly range: R;
+  /** The keys that came of the ranges that it is a part of. */
   readonly known: ReadonlyArray<ReadonlySet<K>>;
+  /** How many of those ranges, in a row, brought nothing new before they were split. */
+  readonly inVain: number;
 }
 
-const jsonOf = (range: unknown): string | undefined => {
-  try {
-    return JSON.stringify(range);
-  } catch {
-    return undefined;
-  }
-};
+/** To halve a range of 64 bits takes 64 splits, and those on the left may bring only what has come already. */
+const maxInVain = 100;
 
-/** Whether walking the parts would be walking the same range again, forever. */
-const isUnsplit = (range: unknown, parts: ReadonlyArray<unknown>): boolean => {
-  const json = jsonOf(range);
-  return (
-    parts.length === 0 || parts.some((part) => Object.is(part, range) || (json !== undefined && jsonOf(part) === json))
-  );
+/** What tells a range from others: its JSON, or itself where it has none. */
+const identityOf = (range: unknown): unknown => {
+  try {
+    const json: unknown = JSON.stringify(range, (_, value: unknown) =>
+      typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? `${value}:number` : value,
+    );
+    return json ?? range;
+  } catch {
+    return range;
+  }
 };
 
 /** An error as the end of all walks: nothing goes on from the page token of one of them. */
@@ -68,16 +70,18 @@ const isEnd = (result: E.Either<WalkError, unknown>): boolean =>
   E.isLeft(result) && result.left._tag !== 'InvalidObject';
 
 /** Walks one range; if there is more in it than the service hands out, its parts come next. */
-const visitRange =
-  <R, A, K extends Key>({
-    walk,
-    split,
-    key,
-  }: Omit<PastLimitOptions<R, A, K>, 'ranges'>): Visit<Part<R, K>, E.Either<WalkError, ObjectRecord<A>>> =>
-  ({ range, known }, putFirst) =>
+const visitRange = <R, A, K extends Key>({
+  walk,
+  split,
+  key,
+}: Omit<PastLimitOptions<R, A, K>, 'ranges'>): Visit<Part<R, K>, E.Either<WalkError, ObjectRecord<A>>> => {
+  const walked = new Set<unknown>();
+
+  return ({ range, known, inVain }, putFirst) =>
     defer(() => {
       const own = new Set<K>();
       let objects = 0;
+      let isInVain = true;
       let last: ObjectRecord<A> | undefined;
       let limit: RetrievalLimitExceeded | undefined;
 
@@ -88,28 +92,38 @@ const visitRange =
         return own.add(found).size > before && !known.some((keys) => keys.has(found));
       };
 
+      // Walking the same ranges again, or ranges that bring nothing, would go on forever.
+      const isEndless = (parts: ReadonlyArray<R>): boolean =>
+        (isInVain && inVain + 1 >= maxInVain) ||
+        parts.some((part) => Object.is(part, range) || walked.has(identityOf(part)));
+
       const isPassedOn = (result: E.Either<WalkError, ObjectRecord<A>>): boolean => {
         if (E.isLeft(result) && result.left._tag === 'RetrievalLimitExceeded') {
           limit = result.left;
           return false;
         }
         objects += 1;
+        if (key === undefined) isInVain = false;
         if (E.isLeft(result)) return true;
         last = result.right;
-        return isNew(last);
+        const isNewObject = isNew(last);
+        if (isNewObject) isInVain = false;
+        return isNewObject;
       };
 
       const splitUp = (): Observable<E.Either<WalkError, never>> => {
         if (limit === undefined) return EMPTY;
         const parts = split(range, { objects, ...(last !== undefined && { last }) });
-        if (isUnsplit(range, parts)) return of(E.left(limit));
-        const knownThen = key === undefined ? known : [...known, own];
-        putFirst(parts.map((part) => ({ range: part, known: knownThen })));
+        if (parts.length === 0 || isEndless(parts)) return of(E.left(limit));
+        const shared = { known: key === undefined ? known : [...known, own], inVain: isInVain ? inVain + 1 : 0 };
+        putFirst(parts.map((part) => ({ range: part, ...shared })));
         return EMPTY;
       };
 
+      walked.add(identityOf(range));
       return concat(walk(range).pipe(filter(isPassedOn)), defer(splitUp));
     });
+};
 
 /**
  * Reads everything although the service limits the objects of one walk: a range that holds more is split, and its parts
@@ -129,7 +143,8 @@ const visitRange =
  * with the parts: the keys of a range are kept until its parts are walked. Without one nothing is remembered, and `split`
  * leaves out what came: it goes on behind `reached.last`. An invalid object has no key, and may come again.
  *
- * A range that cannot be split (no parts, or itself among them) ends the stream with its Left, and so does any other Left
+ * A range that cannot be split ends the stream with its Left: one without parts, with a part that was walked before, or
+ * after 100 splits in a row, one in the other, that brought no new key (without `key`: no object). So does any other Left
  * that ends a walk; the other walks are aborted. From such a Left nothing can go on: its token would be that of one walk.
  * What `walk`, `split` or `key` throws goes to the error channel.
  *
@@ -182,7 +197,7 @@ export const pastLimit = <R, A, K extends Key>({
   checkConcurrency('pastLimit', concurrency);
   return defer(() =>
     depthFirst(
-      ranges.map((range) => ({ range, known: [] })),
+      ranges.map((range) => ({ range, known: [], inVain: 0 })),
       visitRange(options),
       concurrency,
     ),
