@@ -10,8 +10,9 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     place: [''],
     json: [],
     records: ['', 'errors', 'json'],
-    endpoints: ['', 'place', 'records'],
-    paging: ['', 'errors', 'json', 'place', 'records', 'endpoints'],
+    scheme: ['', 'errors', 'json'],
+    endpoints: ['', 'place', 'records', 'scheme'],
+    paging: ['', 'errors', 'json', 'place', 'records', 'scheme', 'endpoints'],
   },
   // The walk itself is at the top, and knows nothing of what is built on it.
   walk: {

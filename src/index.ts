@@ -5,13 +5,15 @@ export { type ClientConfig, createClient } from './client/createClient';
 export {
   type EndpointParams,
   type ListParams,
+  type PropertiesOf,
   type SearchParams,
   type UnknownProperties,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
-export { type Endpoint, endpoint, type EndpointDescription, type Revision } from './model/endpoints/endpoint';
+export { type Endpoint, endpoint, type RevisionEndpoint } from './model/endpoints/endpoint';
+export { type EndpointDescription, type PagedDescription, type Records } from './model/endpoints/EndpointDescription';
 export { listObjects } from './model/endpoints/listObjects';
 export { Query, searchObjects } from './model/endpoints/searchObjects';
 export { type Classify, classify, type ErrorReading } from './model/errors/classify';
@@ -50,6 +52,8 @@ export { Place } from './model/place/Place';
 export { type ObjectRecord } from './model/records/ObjectRecord';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
 export { type StandardSchemaV1 } from './model/records/StandardSchema';
+export { type Paging, type Part, type Slot, type Source } from './model/scheme/Paging';
+export { type Revision } from './model/scheme/revision';
 export { type PullOptions, toAsyncIterable } from './streams/toAsyncIterable';
 export { toReadableStream } from './streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';

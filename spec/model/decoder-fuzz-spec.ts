@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
+import { none } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { classify } from '../../src/model/errors/classify';
 import { listObjects } from '../../src/model/endpoints/listObjects';
@@ -17,7 +18,7 @@ const place = placeShowing({ pages: 0, objects: 0, round: 1, isLast: false });
 
 const runs = runsOr(90_000 / changes);
 
-const readers = [listObjects, searchObjects].map(readPage);
+const readers = [listObjects, searchObjects].map(({ scheme }) => readPage(scheme));
 
 const codecs: ReadonlyArray<t.Mixed> = [
   t.UnknownRecord,
@@ -26,7 +27,7 @@ const codecs: ReadonlyArray<t.Mixed> = [
   t.type({ id: t.number, name: TextObjects }),
 ];
 
-const objectReaders = codecs.map((codec) => readObject<unknown>(codec));
+const objectReaders = codecs.map((codec) => readObject<unknown>(false, codec));
 
 const meanings = ['Unauthorized', 'PageTokenExpired', 'RetrievalLimitExceeded', 'HttpFailure'];
 
@@ -39,7 +40,7 @@ describe('the decoder of responses', () => {
 
     const readAsPage = (body: string): void => {
       const read = readers[body.length % 2] ?? expect.fail('no reader');
-      const envelope = read({ status: 200, headers: {}, body });
+      const envelope = read({ status: 200, headers: {}, body }, { url: '/' }, none);
       if (E.isLeft(envelope)) {
         counts.refused += 1;
         if (envelope.left._tag !== 'InvalidEnvelope') expect.fail(envelope.left._tag);

@@ -54,11 +54,12 @@ const firstPageIn = ({ records, isLast, fields: { totalCount } }: PageInfo): Fir
 
 /** The objects of a page that has travelled, and behind them, once more are wanted, the walk from its first page. */
 const afterTransfer = <A>(
+  { isWhole }: Endpoint,
   { data, isLast, totalCount }: FirstPage,
   { onPage, valve, properties }: ListParams & PropertiesOption<A>,
   walk: ObjectStream<A>,
 ): ObjectStream<A> => {
-  const read = readObject(properties);
+  const read = readObject(isWhole, properties);
   const travelled = defer(() => {
     const page: TransferredPage = {
       index: 0,
@@ -144,7 +145,7 @@ export const withTransferState = ({
           if (isServer) return client.objects(endpoint, { ...params, onPage });
           const page = takePage(request);
           const walk = client.objects(endpoint, params);
-          return page === undefined ? walk : afterTransfer(page, params, walk);
+          return page === undefined ? walk : afterTransfer(endpoint, page, params, walk);
         });
       return clientOver({ ...client, objects });
     };

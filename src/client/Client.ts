@@ -7,7 +7,7 @@ import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { Page } from '../model/paging/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import type { WalkEvent } from './WalkEvent';
-import type { EndpointParams, ListParams, SearchParams, UnknownProperties } from './EndpointParams';
+import type { EndpointParams, ListParams, PropertiesOf, SearchParams, UnknownProperties } from './EndpointParams';
 
 /**
  * The objects of a walk, each an Either. A Left that is not an `InvalidObject` is the last value. Completion without such
@@ -38,9 +38,9 @@ export interface Client {
   /** Every object of a type that a query finds (seed 4.3, revision 2.0). */
   search<A = UnknownProperties>(params: SearchParams<A>): ObjectStream<A>;
   /** Every object of any endpoint. */
-  objects<E extends Endpoint, A = UnknownProperties>(endpoint: E, params: EndpointParams<E, A>): ObjectStream<A>;
+  objects<E extends Endpoint, A = PropertiesOf<E>>(endpoint: E, params: EndpointParams<E, A>): ObjectStream<A>;
   /** Any endpoint, page by page. */
-  pages<E extends Endpoint, A = UnknownProperties>(endpoint: E, params: EndpointParams<E, A>): PageStream<A>;
+  pages<E extends Endpoint, A = PropertiesOf<E>>(endpoint: E, params: EndpointParams<E, A>): PageStream<A>;
 }
 
 /** A client whose walks are all made of these: `list` and `search` are walks over objects. */

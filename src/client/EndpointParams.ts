@@ -12,6 +12,16 @@ import type { WalkOptions } from './WalkOptions';
  */
 export type UnknownProperties = Readonly<Record<string, unknown>>;
 
+/**
+ * The properties of an endpoint's objects where no codec is given: where a record is its own properties, they may be
+ * anything.
+ *
+ * @since 0.1.0
+ */
+export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] extends false | undefined
+  ? UnknownProperties
+  : unknown;
+
 /** The part of the params that types the objects. */
 export interface PropertiesOption<A> {
   /** The codec or schema of an object's `properties`; without it they are an unknown record. */
@@ -61,7 +71,7 @@ type FieldParams<Fields extends t.Props> = {
  *
  * @since 0.1.0
  */
-export type EndpointParams<E extends Endpoint, A = UnknownProperties> = PropertiesOption<A> &
+export type EndpointParams<E extends Endpoint, A = PropertiesOf<E>> = PropertiesOption<A> &
   WalkOptions &
   FieldParams<E['fields']> &
   Readonly<Record<PathNames<E['path']>, string>> & {

@@ -87,11 +87,11 @@ export const createClient = (config: ClientConfig): Client => {
     events: events.asObservable(),
     pages: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(given.properties)));
+      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint.isWhole, given.properties)));
     },
     objects: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(given.properties)));
+      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint.isWhole, given.properties)));
     },
   });
 };

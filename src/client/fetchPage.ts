@@ -1,7 +1,7 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
-import type { Envelope } from '../model/paging/envelope';
+import type { Envelope } from '../model/scheme/Paging';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
 import { unlessGone } from '../walk/trampoline';

@@ -1,8 +1,6 @@
 import { right } from 'fp-ts/Either';
+import { isHeader } from '../model/http';
 import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
-
-const isHeader = ([name, value]: [string, unknown]): boolean =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
 /**
  * Sends headers of any scheme with the request for every page.

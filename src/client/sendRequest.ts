@@ -3,8 +3,8 @@ import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler, catchError, defer, first, map, type Observable, of } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
-import type { Envelope } from '../model/paging/envelope';
-import { type HttpResponse, maxErrorBytes } from '../model/http';
+import type { Envelope } from '../model/scheme/Paging';
+import { type HttpRequest, type HttpResponse, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/paging/prepareWalk';
 import { readPage } from '../model/paging/readPage';
@@ -61,10 +61,10 @@ export const sendRequest = (
   endpoint: Endpoint,
   { requestFor }: PreparedWalk,
 ): SendRequest => {
-  const read = readPage(endpoint);
+  const read = readPage(endpoint.scheme);
 
-  const interpret = (response: HttpResponse, pageToken: Option<PageToken>): Answer => {
-    if (response.status >= 200 && response.status < 300) return read(response);
+  const interpret = (response: HttpResponse, request: HttpRequest, pageToken: Option<PageToken>): Answer => {
+    if (response.status >= 200 && response.status < 300) return read(response, request, pageToken);
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).
     const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
     try {
@@ -74,15 +74,14 @@ export const sendRequest = (
     }
   };
 
-  return ({ pageToken, credential, secrets }) =>
-    defer(() => {
-      const request = requestFor(pageToken);
-      return transport({ ...request, headers: { ...request.headers, ...credential } });
-    }).pipe(
+  return ({ pageToken, credential, secrets }) => {
+    const request = requestFor(pageToken);
+    return defer(() => transport({ ...request, headers: { ...request.headers, ...credential } })).pipe(
       // Any transport is held to its contract: one value.
       first(null, noResponse),
-      map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right, pageToken))),
+      map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right, request, pageToken))),
       catchError((error: unknown) => of(left(thrownBy('transport', error)))),
       map((answer) => (isLeft(answer) ? left(redact(secretsOf(secrets), answer.left)) : answer)),
     );
+  };
 };

@@ -20,7 +20,21 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The absolute address that was asked. Without it, only relative links of an answer can be followed. */
+  readonly url?: string;
 }
+
+const json = 'application/json';
+
+/** The headers of a request by its method: a GET has no body. */
+export const jsonHeaders = {
+  GET: { accept: json },
+  POST: { accept: json, 'content-type': json },
+};
+
+/** Whether a header can be sent: its name is a token, and its value has only characters of Latin-1 that print. */
+export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
 /** How much is read of a response that is not a page: bytes as it arrives, characters once it is decoded (law 22). */
 export const maxErrorBytes = 64 * 1024;

@@ -5,7 +5,7 @@ import { gather } from '../../../src/cli/check/gather';
 import { type Finding, judge, rules } from '../../../src/cli/check/Report';
 import type { Status } from '../../../src/cli/check/Rule';
 import { createGate } from '../../../src/cli/terminal/gate';
-import { type Endpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
+import { type RevisionEndpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
 import { answerWith, type Asked, numbered, refuse, scriptedService } from '../support/scriptedService';
 
 const list = { endpoint: listObjects, params: { ontologyRid: 'ri.o', objectType: 'badge' } };
@@ -15,7 +15,7 @@ const search = {
 };
 
 const findingsOn = async (
-  target: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> },
+  target: { readonly endpoint: RevisionEndpoint; readonly params: Readonly<Record<string, unknown>> },
   answer: (asked: Asked) => HttpResponse,
   token: O.Option<string> = O.some('t'),
 ): Promise<ReadonlyArray<Finding>> => {

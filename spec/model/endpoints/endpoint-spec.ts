@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { token } from '../../support/pages';
+import { prepared } from '../../support/prepared';
 
 const plain = { name: 'things', revision: '1.0', method: 'GET', path: '/api/{kind}' } as const;
 
@@ -13,15 +15,13 @@ const describing =
 
 describe('endpoint', () => {
   it('has no fields, no pageSize, no snapshot and no limit unless it is told', () => {
-    expect(endpoint(plain)).to.deep.equal({
+    expect(endpoint(plain)).to.deep.include({
       ...plain,
       fields: {},
       pageSize: false,
       snapshot: false,
       limit: O.none,
       fieldsIn: 'query',
-      pageTokenIn: 'query',
-      pageSizeIn: 'query',
     });
   });
 
@@ -32,16 +32,21 @@ describe('endpoint', () => {
     expect(rest).to.include({ fields, pageSize: true, snapshot: true });
   });
 
-  const places = [
-    { revision: '1.0', method: 'GET', pageTokenIn: 'query', pageSizeIn: 'query' },
-    { revision: '1.0', method: 'POST', pageTokenIn: 'body', pageSizeIn: 'query' },
-    { revision: '2.0', method: 'GET', pageTokenIn: 'query', pageSizeIn: 'query' },
-    { revision: '2.0', method: 'POST', pageTokenIn: 'body', pageSizeIn: 'body' },
+  const parts = [
+    { revision: '1.0', method: 'GET', tokenIn: 'query', sizeIn: 'query' },
+    { revision: '1.0', method: 'POST', tokenIn: 'body', sizeIn: 'query' },
+    { revision: '2.0', method: 'GET', tokenIn: 'query', sizeIn: 'query' },
+    { revision: '2.0', method: 'POST', tokenIn: 'body', sizeIn: 'body' },
   ] as const;
 
-  for (const { revision, method, pageTokenIn, pageSizeIn } of places) {
-    it(`of revision ${revision} puts pageToken in the ${pageTokenIn} and pageSize in the ${pageSizeIn} of a ${method}`, () => {
-      expect(endpoint({ ...plain, revision, method })).to.include({ pageTokenIn, pageSizeIn });
+  for (const { revision, method, tokenIn, sizeIn } of parts) {
+    it(`of revision ${revision} puts pageToken in the ${tokenIn} and pageSize in the ${sizeIn} of a ${method}`, () => {
+      const described = endpoint({ ...plain, revision, method, pageSize: true });
+      const request = prepared(described, { kind: 'k', pageSize: 5 }).requestFor(O.some(token('t')));
+      expect(request.url.includes('pageToken=t')).to.equal(tokenIn === 'query');
+      expect((request.body ?? '').includes('"pageToken":"t"')).to.equal(tokenIn === 'body');
+      expect(request.url.includes('pageSize=5')).to.equal(sizeIn === 'query');
+      expect((request.body ?? '').includes('"pageSize":5')).to.equal(sizeIn === 'body');
     });
   }
 

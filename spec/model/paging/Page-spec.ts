@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import type { BrokenRule } from '../../../src/model/errors/WalkError';
-import type { NextPage } from '../../../src/model/paging/envelope';
+import type { NextPage } from '../../../src/model/scheme/Paging';
 import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/paging/Page';
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
@@ -20,7 +20,7 @@ const came = (data: ReadonlyArray<unknown>, next: NextPage): WalkedEnvelope => (
   place: () => place,
 });
 
-const readEmployee = readObject(t.type({ id: t.number }));
+const readEmployee = readObject(false, t.type({ id: t.number }));
 
 describe('pageOf', () => {
   it('law 6: one bad object is one Left in its place, with its page, its index, its paths and itself', () => {
@@ -50,7 +50,7 @@ describe('pageOf', () => {
 
   it('decodes what the codec transforms', () => {
     const page = pageOf(
-      readObject(t.type({ at: DateFromString })),
+      readObject(false, t.type({ at: DateFromString })),
       came([{ properties: { at: '2020-01-02' } }], last),
       0,
     );

@@ -89,6 +89,12 @@ describe('prepareWalk refuses', () => {
       { ...list, pageToken: 'a\ud800' },
       /^pageToken .*Unicode/,
     ],
+    [
+      'a pageToken of 65,537 characters',
+      searchObjects,
+      { ...search, pageToken: 'x'.repeat(65_537) },
+      /^pageToken .*65536/,
+    ],
     ['a param that nobody knows', listObjects, { ...list, pagesize: 5 }, /^pagesize is not .*listObjects$/],
     ['a field of another endpoint', listObjects, { ...list, query: { type: 'empty' } }, /^query is not .*listObjects$/],
     ['a codec that is none', listObjects, { ...list, properties: { id: t.number } }, /^properties must be .*codec/],

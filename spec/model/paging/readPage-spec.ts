@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { endpoint } from '../../../src/model/endpoints/endpoint';
+import * as O from 'fp-ts/Option';
+import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
 import type { HttpResponse } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
+import type { Envelope } from '../../../src/model/scheme/Paging';
 import { readPage } from '../../../src/model/paging/readPage';
 import { searchObjects } from '../../../src/model/endpoints/searchObjects';
+import type { PageFailure } from '../../../src/model/errors/WalkError';
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 
@@ -16,24 +19,30 @@ const answer = (body: string, type?: string): HttpResponse => ({
 
 const json = (value: unknown): HttpResponse => answer(JSON.stringify(value), 'application/json');
 
+/** The answer to a request for the first page. */
+const read =
+  (target: Endpoint) =>
+  (response: HttpResponse): E.Either<PageFailure, Envelope> =>
+    readPage(target.scheme)(response, { url: '/' }, O.none);
+
 const problems = (
   response: HttpResponse,
   target = listObjects as typeof listObjects | typeof searchObjects,
 ): unknown => {
-  const failure = leftOf(readPage(target)(response));
+  const failure = leftOf(read(target)(response));
   expect(failure._tag).to.equal('InvalidEnvelope');
   return 'problems' in failure && failure.problems.map(({ at, message }) => `${at} ${message}`);
 };
 
 describe('readPage', () => {
   it('reads a page by the rule of its revision', () => {
-    expect(rightOf(readPage(listObjects)(json({ data: [1], nextPageToken: 'x' })))).to.deep.equal({
+    expect(rightOf(read(listObjects)(json({ data: [1], nextPageToken: 'x' })))).to.deep.equal({
       data: [1],
       next: more('x'),
       fields: {},
     });
-    expect(rightOf(readPage(listObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(last);
-    expect(rightOf(readPage(searchObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(
+    expect(rightOf(read(listObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(last);
+    expect(rightOf(read(searchObjects)(json({ data: [], nextPageToken: null }))).next).to.deep.equal(
       E.left('NullToken'),
     );
   });
@@ -84,7 +93,7 @@ describe('readPage', () => {
 
   it('reads a page whose records are nested 100,000 levels deep', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(rightOf(readPage(listObjects)(answer(`{"data":[${deep}]}`))).data).to.have.lengthOf(1);
+    expect(rightOf(read(listObjects)(answer(`{"data":[${deep}]}`))).data).to.have.lengthOf(1);
     expect(problems(answer(`{"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`))).to.deep.equal([
       'data must be UnknownArray, but is object',
     ]);
@@ -92,7 +101,7 @@ describe('readPage', () => {
 
   it('is not moved by names that objects inherit', () => {
     const body = '{"data":[{"__proto__":{"properties":{}}}],"__proto__":{"nextPageToken":"x"}}';
-    expect(rightOf(readPage(listObjects)(answer(body))).next).to.deep.equal(last);
+    expect(rightOf(read(listObjects)(answer(body))).next).to.deep.equal(last);
     expect(problems(answer('{"__proto__":{"data":[]}}'))).to.deep.equal([
       'data must be UnknownArray, but is undefined',
     ]);
@@ -101,18 +110,30 @@ describe('readPage', () => {
   it('law 7: calls a token that a query string cannot carry unsendable, and keeps the page', () => {
     const page = json({ data: [1], nextPageToken: 'a\ud800' });
     const getOf20 = endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/p' });
-    expect(rightOf(readPage(listObjects)(page))).to.deep.equal({
+    expect(rightOf(read(listObjects)(page))).to.deep.equal({
       data: [1],
       next: E.left('UnsendableToken'),
       fields: {},
     });
-    expect(rightOf(readPage(getOf20)(page)).next).to.deep.equal(E.left('UnsendableToken'));
+    expect(rightOf(read(getOf20)(page)).next).to.deep.equal(E.left('UnsendableToken'));
+  });
+
+  it('law 31: calls a token of more than 65,536 characters unsendable, and keeps the page', () => {
+    const page = (length: number): HttpResponse => json({ data: [1], nextPageToken: 'x'.repeat(length) });
+    for (const target of [listObjects, searchObjects]) {
+      expect(rightOf(read(target)(page(65_536))).next).to.deep.equal(more('x'.repeat(65_536)));
+      expect(rightOf(read(target)(page(65_537)))).to.deep.equal({
+        data: [1],
+        next: E.left('UnsendableToken'),
+        fields: {},
+      });
+    }
   });
 
   it('law 2: takes the same token where a body carries it', () => {
     const postOf10 = endpoint({ name: 'e', revision: '1.0', method: 'POST', path: '/p' });
     const page = json({ data: [], nextPageToken: 'a\ud800' });
-    expect(rightOf(readPage(searchObjects)(page)).next).to.deep.equal(more('a\ud800'));
-    expect(rightOf(readPage(postOf10)(page)).next).to.deep.equal(more('a\ud800'));
+    expect(rightOf(read(searchObjects)(page)).next).to.deep.equal(more('a\ud800'));
+    expect(rightOf(read(postOf10)(page)).next).to.deep.equal(more('a\ud800'));
   });
 });

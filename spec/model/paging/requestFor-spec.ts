@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
+import type { Draft } from '../../../src/model/scheme/Paging';
 import { requestFor } from '../../../src/model/paging/requestFor';
 import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
 import { token } from '../../support/pages';
@@ -53,28 +54,35 @@ const postParams = fc.record({
 const queryOf = (url: string): URLSearchParams => new URL(url, 'https://service.example').searchParams;
 
 describe('requestFor', () => {
-  const parts = { path: '/p', query: ['a=1', 'b=2'], body: ['"c":3'] };
+  const written = (query: ReadonlyArray<string>, body: ReadonlyArray<string>): Omit<Draft, 'method' | 'headers'> => ({
+    path: '/p',
+    query: new Map(query.map((text) => [text, text])),
+    body: new Map(body.map((text) => [text, text])),
+  });
+  const parts = written(['a=1', 'b=2'], ['"c":3']);
+  const ofGet = (draft: typeof parts) => requestFor(getThings.scheme, { ...getThings, ...draft, headers: {} });
+  const ofPost = (draft: typeof parts) => requestFor(postThings.scheme, { ...postThings, ...draft, headers: {} });
   const page2 = O.some(token('t 2'));
 
   it('law 2: adds the page token to the query string of a GET', () => {
-    const request = requestFor(getThings, { ...parts, body: [] });
+    const request = ofGet(parts);
     expect(request(O.none).url).to.equal('/p?a=1&b=2');
     expect(request(page2)).to.deep.equal({ ...request(O.none), url: '/p?a=1&b=2&pageToken=t%202' });
     expect(request(O.none)).to.not.have.property('body');
   });
 
   it('law 2: adds the page token to the body of a POST, whatever stands in its query string', () => {
-    const request = requestFor(postThings, parts);
+    const request = ofPost(parts);
     expect(request(O.none)).to.include({ url: '/p?a=1&b=2', body: '{"c":3}' });
     expect(request(page2)).to.deep.equal({ ...request(O.none), body: '{"c":3,"pageToken":"t 2"}' });
   });
 
   it('law 2: begins the query string, or fills the body, where there is nothing but the token', () => {
-    const bare = { path: '/p', query: [], body: [] };
-    expect(requestFor(getThings, bare)(O.none).url).to.equal('/p');
-    expect(requestFor(getThings, bare)(page2).url).to.equal('/p?pageToken=t%202');
-    expect(requestFor(postThings, bare)(O.none).body).to.equal('{}');
-    expect(requestFor(postThings, bare)(page2).body).to.equal('{"pageToken":"t 2"}');
+    const bare = written([], []);
+    expect(ofGet(bare)(O.none).url).to.equal('/p');
+    expect(ofGet(bare)(page2).url).to.equal('/p?pageToken=t%202');
+    expect(ofPost(bare)(O.none).body).to.equal('{}');
+    expect(ofPost(bare)(page2).body).to.equal('{"pageToken":"t 2"}');
   });
 
   it('law 2: for any fields and any token, page n of a GET is page 1 plus the token, byte for byte', () => {

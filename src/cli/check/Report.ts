@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../index';
+import type { RevisionEndpoint } from '../../index';
 import { counted, printable } from '../terminal/text';
 import { pageRules } from './pageRules';
 import { requestRules } from './requestRules';
@@ -19,7 +19,7 @@ export interface Finding extends Verdict {
 /** What a check found out about one endpoint. */
 export interface Report {
   readonly endpoint: string;
-  readonly revision: Endpoint['revision'];
+  readonly revision: RevisionEndpoint['revision'];
   readonly objectTypes: ReadonlyArray<string>;
   readonly pages: number;
   readonly objects: number;
@@ -33,7 +33,7 @@ const weightiest = (verdicts: ReadonlyArray<Verdict>): Verdict =>
   verdicts.reduce((one, other) => (weight[other.status] > weight[one.status] ? other : one));
 
 /** Judges every rule of an endpoint's revision by what was seen of each object type. */
-export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence>>): Report => {
+export const judge = (endpoint: RevisionEndpoint, seen: Readonly<Record<string, Evidence>>): Report => {
   const evidence = Object.values(seen);
   return {
     endpoint: endpoint.name,

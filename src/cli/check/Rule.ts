@@ -1,5 +1,5 @@
 import type { Option } from 'fp-ts/Option';
-import type { Endpoint, Revision } from '../../index';
+import type { RevisionEndpoint, Revision } from '../../index';
 import type { Answer, PageAnswer } from './Answer';
 
 /**
@@ -10,7 +10,7 @@ type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | E
 
 /** Everything that a check has seen of one endpoint with one object type. */
 export interface Evidence {
-  readonly endpoint: Endpoint;
+  readonly endpoint: RevisionEndpoint;
   readonly hasCredential: boolean;
   /** The pages of a walk from the first page on. */
   readonly pages: ReadonlyArray<PageAnswer>;

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
-import type { Endpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
+import type { RevisionEndpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/paging/prepareWalk';
 import { repeatGuard } from '../../walk/repeatGuard';
 import { type Complaint, misuse } from '../terminal/Complaint';
@@ -54,7 +54,7 @@ const ask = async (
 
 /** What is asked for: an endpoint, and the params of a walk over it, by name. */
 export interface CheckedWalk {
-  readonly endpoint: Endpoint;
+  readonly endpoint: RevisionEndpoint;
   readonly params: Readonly<Record<string, unknown>>;
 }
 

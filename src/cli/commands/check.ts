@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { firstValueFrom, map, merge } from 'rxjs';
-import { type Endpoint, listObjects, searchObjects } from '../../index';
+import { type RevisionEndpoint, listObjects, searchObjects } from '../../index';
 import { tellAnswer } from '../check/Answer';
 import { type CheckedWalk, gather, type Means } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
@@ -22,11 +22,15 @@ interface TargetFlags {
 
 /** An endpoint, and what to ask of it for each object type. */
 interface CheckTarget {
-  readonly endpoint: Endpoint;
+  readonly endpoint: RevisionEndpoint;
   readonly byType: Readonly<Record<string, CheckedWalk>>;
 }
 
-const checkTarget = (endpoint: Endpoint, types: ReadonlyArray<string>, params: CheckedWalk['params']): CheckTarget => ({
+const checkTarget = (
+  endpoint: RevisionEndpoint,
+  types: ReadonlyArray<string>,
+  params: CheckedWalk['params'],
+): CheckTarget => ({
   endpoint,
   byType: Object.fromEntries(types.map((objectType) => [objectType, { endpoint, params: { ...params, objectType } }])),
 });

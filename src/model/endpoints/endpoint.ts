@@ -1,17 +1,18 @@
 import { type Option, fromNullable } from 'fp-ts/Option';
 import type * as t from 'io-ts';
-import { isTemplate, placeholders } from './path';
-import { isReserved } from './walkOptionTypes';
+import { jsonHeaders } from '../http';
+import { at } from '../scheme/at';
+import { sentAs } from '../scheme/named';
+import type { Scheme, Slot, Write } from '../scheme/Paging';
+import { byRevision, type Revision } from '../scheme/revision';
+import { schemeOf } from '../scheme/schemeOf';
+import { type FieldPart, fieldWriter } from '../scheme/writePart';
+import { PageSize, Snapshot } from './walkOptionTypes';
+import { problemOf } from './descriptionProblem';
+import type { EndpointDescription, PagedDescription, PartOf, Records, SnapshotRule } from './EndpointDescription';
 
 /**
- * The revision of the paging conventions that an endpoint follows.
- *
- * @since 0.1.0
- */
-export type Revision = '1.0' | '2.0';
-
-/**
- * Everything that the conventions say about one paginated endpoint. `endpoint` makes one.
+ * Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one.
  *
  * @since 0.1.0
  */
@@ -20,97 +21,146 @@ export interface Endpoint<
   Fields extends t.Props = t.Props,
   PageSize extends boolean = boolean,
   Snapshot extends boolean = boolean,
+  Whole extends boolean = boolean,
 > {
   readonly name: string;
-  /** Sets the last-page rule: `null` ends a walk in 1.0 only (seed 9). */
-  readonly revision: Revision;
   readonly method: 'GET' | 'POST';
   readonly path: Path;
   /** The request's own fields. */
   readonly fields: Fields;
+  /** Where the fields go. */
+  readonly fieldsIn: 'query' | 'body';
   /** Whether the endpoint has the parameter pageSize. */
   readonly pageSize: PageSize;
   /** Whether the endpoint has the parameter snapshot. */
   readonly snapshot: Snapshot;
   /** The maximum of objects that the endpoint returns across pages, where there is one (seed 8). */
   readonly limit: Option<number>;
-  /** Where the fields go. */
-  readonly fieldsIn: 'query' | 'body';
-  /** Where pageToken goes (seed 4.1). */
-  readonly pageTokenIn: 'query' | 'body';
-  /** Where pageSize goes: in revision 1.0 always the query string (seed 4.1). */
-  readonly pageSizeIn: 'query' | 'body';
+  /** Whether a record is its own properties, and not an object that has them as `properties`. */
+  readonly isWhole?: Whole;
+  /** The headers that go with every request, their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * How pages are read and asked for.
+   *
+   * @internal
+   */
+  readonly scheme: Scheme;
+  /**
+   * The fields, pageSize and snapshot: what their params must be, and how they are written.
+   *
+   * @internal
+   */
+  readonly params: Readonly<Record<string, readonly [type: t.Mixed, write: Write]>>;
 }
 
 /**
- * The description that `endpoint` takes.
+ * An endpoint that follows one of the two revisions of the conventions.
  *
  * @since 0.1.0
  */
-export interface EndpointDescription<
-  Path extends string,
-  Fields extends t.Props,
-  PageSize extends boolean,
-  Snapshot extends boolean,
-> {
-  readonly name: string;
+export interface RevisionEndpoint<
+  Path extends string = string,
+  Fields extends t.Props = t.Props,
+  PageSize extends boolean = boolean,
+  Snapshot extends boolean = boolean,
+> extends Endpoint<Path, Fields, PageSize, Snapshot, false> {
+  /** Sets the last-page rule: `null` ends a walk in 1.0 only (seed 9). */
   readonly revision: Revision;
-  readonly method: 'GET' | 'POST';
-  /** A template; each `{name}` fills one whole segment and becomes a param of that name. */
-  readonly path: Path;
-  readonly fields?: Fields;
-  readonly pageSize?: PageSize;
-  readonly snapshot?: Snapshot;
-  readonly limit?: number;
 }
 
-/** What a compiler shows to whoever asks for one: revision 2.0 describes no snapshot parameter (seed 9). */
-interface RevisionTwoHasNoSnapshot {
-  readonly 'revision 2.0 has no snapshot parameter': never;
-}
+/** The fields of an endpoint that has none. @inline */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- no keys at all
+export type NoFields = {};
 
-/** @inline */
-type SnapshotRule =
-  { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot };
+/** The description of an endpoint of either kind, as JavaScript sees it. */
+type AnyRevision = EndpointDescription<string, t.Props, boolean, boolean>;
+type AnyPaged = PagedDescription<string, t.Props, 'GET' | 'POST', Slot | undefined, Slot | undefined, Records>;
 
-/** The endpoint of a description that is known to be right, as ours are; a first walk need not check those. */
-export const endpointOf = <
-  const Path extends string,
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields means no keys at all
-  Fields extends t.Props = {},
-  const PageSize extends boolean = false,
-  const Snapshot extends boolean = false,
->({
-  name,
-  revision,
-  method,
-  path,
-  fields = {} as Fields,
-  pageSize = false as PageSize,
-  snapshot = false as Snapshot,
-  limit,
-}: EndpointDescription<Path, Fields, PageSize, Snapshot>): Endpoint<Path, Fields, PageSize, Snapshot> => {
-  const fieldsIn = method === 'GET' ? 'query' : 'body';
+const fieldParams = (fields: t.Props, fieldsIn: FieldPart): Endpoint['params'] =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, type]) => [name, [type, fieldWriter(fieldsIn, sentAs(name, type))]]),
+  );
+
+const revisionOf = ({ limit, fields = {}, pageSize = false, snapshot = false, ...rest }: AnyRevision) => {
+  const fieldsIn = rest.method === 'GET' ? 'query' : 'body';
   return {
-    name,
-    revision,
-    method,
-    path,
+    ...rest,
     fields,
+    fieldsIn,
     pageSize,
     snapshot,
     limit: fromNullable(limit),
-    fieldsIn,
-    pageTokenIn: fieldsIn,
-    pageSizeIn: revision === '1.0' ? 'query' : fieldsIn,
-  };
+    headers: jsonHeaders[rest.method],
+    scheme: byRevision(rest.revision, fieldsIn),
+    params: {
+      ...fieldParams(fields, fieldsIn),
+      // In revision 1.0 always in the query string (seed 4.1).
+      ...(pageSize && { pageSize: [PageSize, fieldWriter(rest.revision === '1.0' ? 'query' : fieldsIn, 'pageSize')] }),
+      ...(snapshot && { snapshot: [Snapshot, fieldWriter('query', 'snapshot')] }),
+    },
+  } satisfies RevisionEndpoint;
 };
+
+const pagedOf = ({ name, method, path, fields = {}, limit, paging, items, records, ...more }: AnyPaged) => {
+  const { pageSize, snapshot, headers = {}, fieldsIn = method === 'GET' ? 'query' : 'body' } = more;
+  return {
+    name,
+    method,
+    path,
+    fields,
+    fieldsIn,
+    pageSize: pageSize !== undefined,
+    snapshot: snapshot !== undefined,
+    limit: fromNullable(limit),
+    isWhole: records !== 'properties',
+    headers: {
+      ...jsonHeaders[method],
+      ...Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value])),
+    },
+    scheme: schemeOf(paging, items ?? at('data')),
+    params: {
+      ...fieldParams(fields, fieldsIn),
+      ...(pageSize && { pageSize: [PageSize, pageSize.write] }),
+      ...(snapshot && { snapshot: [Snapshot, snapshot.write] }),
+    },
+  } satisfies Endpoint;
+};
+
+/** What `endpoint` makes of either kind of description. */
+interface MakeEndpoint {
+  <
+    const Path extends `/${string}`,
+    Fields extends t.Props = NoFields,
+    const PageSize extends boolean = false,
+    const Snapshot extends boolean = false,
+  >(
+    description: EndpointDescription<Path, Fields, PageSize, Snapshot> & SnapshotRule,
+  ): RevisionEndpoint<Path, Fields, PageSize, Snapshot>;
+  <
+    const Path extends `/${string}`,
+    const Method extends 'GET' | 'POST',
+    Fields extends t.Props = NoFields,
+    PageSize extends Slot<PartOf<Method>> | undefined = undefined,
+    Snapshot extends Slot<PartOf<Method>> | undefined = undefined,
+    const Kind extends Records = 'whole',
+  >(
+    description: PagedDescription<Path, Fields, Method, PageSize, Snapshot, Kind>,
+  ): Endpoint<
+    Path,
+    Fields,
+    PageSize extends Slot ? true : false,
+    Snapshot extends Slot ? true : false,
+    Kind extends 'whole' ? true : false
+  >;
+}
 
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
  *
- * A path that is not a template, a name that is taken and a snapshot in revision 2.0 are mistakes in the program, not in
- * its data. They throw a `TypeError`.
+ * With a `revision` it follows the conventions; with a `paging`, any other scheme. A description that contradicts itself is
+ * a mistake in the program, not in its data. It throws a `TypeError`: a path that is not a template, a name that is taken,
+ * a snapshot in revision 2.0, a cursor in the body of a GET.
  *
  * @example
  * ```ts
@@ -134,26 +184,8 @@ export const endpointOf = <
  *
  * @since 0.1.0
  */
-export const endpoint = <
-  const Path extends `/${string}`,
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields means no keys at all
-  Fields extends t.Props = {},
-  const PageSize extends boolean = false,
-  const Snapshot extends boolean = false,
->(
-  description: EndpointDescription<Path, Fields, PageSize, Snapshot> & SnapshotRule,
-): Endpoint<Path, Fields, PageSize, Snapshot> => {
-  const { name, path, fields, revision, snapshot } = description;
-  const names = [...placeholders(path), ...Object.keys(fields ?? {})];
-  const clash = names.find((param, index) => isReserved(param) || names.indexOf(param) !== index);
-  const problem =
-    clash !== undefined
-      ? `the name ${clash} is taken`
-      : !isTemplate(path)
-        ? `the path ${path} is not a template`
-        : revision === '2.0' && snapshot
-          ? 'revision 2.0 has no snapshot parameter'
-          : undefined;
-  if (problem !== undefined) throw new TypeError(`endpoint ${name}: ${problem}`);
-  return endpointOf(description);
+export const endpoint: MakeEndpoint = (description: AnyPaged | AnyRevision): never => {
+  const problem = problemOf(description);
+  if (problem !== undefined) throw new TypeError(`endpoint ${description.name}: ${problem}`);
+  return ('paging' in description ? pagedOf(description as AnyPaged) : revisionOf(description)) as never;
 };

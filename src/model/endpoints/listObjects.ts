@@ -1,4 +1,9 @@
-import { endpointOf } from './endpoint';
+import { some } from 'fp-ts/Option';
+import { jsonHeaders } from '../http';
+import { byRevision } from '../scheme/revision';
+import { fieldWriter } from '../scheme/writePart';
+import type { NoFields, RevisionEndpoint } from './endpoint';
+import { PageSize, Snapshot } from './walkOptionTypes';
 
 /**
  * List objects, revision 1.0 (seed 4.2): every object of one type in one ontology, at most 10,000.
@@ -14,12 +19,25 @@ import { endpointOf } from './endpoint';
  *
  * @since 0.1.0
  */
-export const listObjects = endpointOf({
+export const listObjects: RevisionEndpoint<
+  '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
+  NoFields,
+  true,
+  true
+> = {
   name: 'listObjects',
   revision: '1.0',
   method: 'GET',
   path: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
+  fields: {},
+  fieldsIn: 'query',
   pageSize: true,
   snapshot: true,
-  limit: 10_000,
-});
+  limit: some(10_000),
+  headers: jsonHeaders.GET,
+  scheme: byRevision('1.0', 'query'),
+  params: {
+    pageSize: [PageSize, fieldWriter('query', 'pageSize')],
+    snapshot: [Snapshot, fieldWriter('query', 'snapshot')],
+  },
+};

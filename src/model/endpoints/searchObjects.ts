@@ -1,5 +1,9 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
-import { endpointOf } from './endpoint';
+import { none } from 'fp-ts/Option';
+import { jsonHeaders } from '../http';
+import { byRevision } from '../scheme/revision';
+import { fieldWriter } from '../scheme/writePart';
+import type { RevisionEndpoint } from './endpoint';
 
 /**
  * A query definition: it has a `type`, and whatever else that type asks for (seed 4.3).
@@ -34,10 +38,22 @@ export type Query = TypeOf<typeof Query>;
  *
  * @since 0.1.0
  */
-export const searchObjects = endpointOf({
+export const searchObjects: RevisionEndpoint<
+  '/api/{apiFamily}/v1/objects/types/{objectType}/search',
+  { readonly query: typeof Query },
+  false,
+  false
+> = {
   name: 'searchObjects',
   revision: '2.0',
   method: 'POST',
   path: '/api/{apiFamily}/v1/objects/types/{objectType}/search',
   fields: { query: Query },
-});
+  fieldsIn: 'body',
+  pageSize: false,
+  snapshot: false,
+  limit: none,
+  headers: jsonHeaders.POST,
+  scheme: byRevision('2.0', 'body'),
+  params: { query: [Query, fieldWriter('body', 'query')] },
+};

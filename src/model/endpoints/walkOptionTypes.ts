@@ -1,6 +1,7 @@
 import {
   type Mixed,
   UnknownRecord,
+  boolean,
   literal,
   number,
   refinement,
@@ -18,9 +19,9 @@ const hasMethod = (u: unknown, name: string): boolean =>
   typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
 
 /** Params that are undefined count as absent. */
-export const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);
+const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);
 
-export const wholeNumber = (min: number): Mixed =>
+const wholeNumber = (min: number): Mixed =>
   optional(
     refinement(number, (n) => Number.isSafeInteger(n) && n >= min),
     `a whole number, at least ${min}`,
@@ -30,6 +31,10 @@ const callback = optional(
   refinement(unknown, (u) => typeof u === 'function'),
   'a function',
 );
+
+/** What these params must be, where an endpoint has them. */
+export const PageSize = wholeNumber(1);
+export const Snapshot = optional(boolean, 'true or false');
 
 /** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
 export const walkOptionTypes = {

@@ -1,3 +1,4 @@
+import { type Either, left } from 'fp-ts/Either';
 import type { Progress } from './Progress';
 
 /**
@@ -195,6 +196,10 @@ type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;
  * @since 0.1.0
  */
 export type PageFailure = WithoutProgress<WalkError>;
+
+/** The failure of an answer that is not a page. */
+export const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
+  left({ _tag: 'InvalidEnvelope', problems });
 
 /**
  * Makes a `WalkError` of one tag. It is for tests, and for code that puts errors of its own into the stream of a walk.

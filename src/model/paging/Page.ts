@@ -1,7 +1,7 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
-import { UnknownRecord } from 'io-ts';
-import type { Envelope } from './envelope';
+import { UnknownRecord, unknown } from 'io-ts';
+import type { Envelope } from '../scheme/Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
@@ -44,13 +44,17 @@ export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
 export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
 
 /**
- * How the objects of a walk are read; without a codec they are unknown records. The function that it gives runs for every
- * object: one that is passed through costs its Either and nothing else.
+ * How the objects of a walk are read; without a codec they are unknown records, and where each `isWhole`, a record that is
+ * its own properties, anything. The function that it gives runs for every object: one that is passed through costs its
+ * Either and nothing else.
  */
-export const readObject = <A>(codec: Codec<A> = UnknownRecord as object as Codec<A>): ReadObject<A> => {
+export const readObject = <A>(
+  isWhole: boolean | undefined,
+  codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
+): ReadObject<A> => {
   const read = readRecord(codec);
   return (record, page, index) => {
-    const checked = read(record);
+    const checked = read(isWhole ? { properties: record } : record);
     return isRight(checked) ? checked : left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });
   };
 };

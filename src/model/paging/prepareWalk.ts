@@ -1,10 +1,8 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import { type Option, fromNullable, isNone } from 'fp-ts/Option';
-import { type Mixed, boolean } from 'io-ts';
+import { type Option, fromNullable, isNone, isSome } from 'fp-ts/Option';
+import type { Mixed } from 'io-ts';
 import type { Endpoint } from '../endpoints/endpoint';
-import type { Envelope } from './envelope';
 import type { HttpRequest } from '../http';
-import { illFormed } from '../text';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import { fillPath, placeholders } from '../endpoints/path';
@@ -17,10 +15,10 @@ import {
   placeWith,
   type Position,
 } from '../place/hidden';
-import { requestFor } from './requestFor';
+import { requestFor, tokenProblem } from './requestFor';
 import type { Problem } from '../errors/WalkError';
-import { optional, walkOptionTypes, wholeNumber } from '../endpoints/walkOptionTypes';
-import { isSendable, type Part, writePart } from './writePart';
+import type { Draft, Envelope } from '../scheme/Paging';
+import { walkOptionTypes } from '../endpoints/walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
 export interface PreparedWalk {
@@ -37,10 +35,6 @@ interface Start {
   readonly emptyPages?: number | undefined;
 }
 
-const PageSize = wholeNumber(1);
-
-const Snapshot = optional(boolean, 'true or false');
-
 /**
  * Finds every problem of the params at once, or makes the walk's requests. Every field is written here, once: what is
  * sent for page n cannot differ from what was sent for page 1 (law 2). Values stay out of the messages, for they may be
@@ -55,7 +49,6 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     'endpoint or path': [endpoint.name, endpoint.method, endpoint.path].join(' '),
   } as object as Record<string, unknown>;
   for (const name of known) said[name] = given[name];
-  const parts: Record<Part, Array<string>> = { query: [], body: [] };
   const problems: Array<Problem> = [];
 
   const refuse = (at: string, message: string): void => {
@@ -73,41 +66,40 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     }
   };
 
+  const { method, headers, scheme } = endpoint;
   const path = fillPath(endpoint.path, given, refuse);
+  const draft: Draft = { method, path, query: new Map(), body: new Map(), headers };
   // What the request says beside its path and its page token, and where (seed 4.1).
-  const write = (part: Part, name: string, type: Mixed): void => {
+  for (const [name, [type, write]] of Object.entries(endpoint.params)) {
     check(name, type, (encoded) => {
-      const written = writePart(part, name, encoded);
-      parts[part].push(...written);
-      said[name] = written.join('&');
+      said[name] = write(draft, encoded);
     });
-  };
-  for (const [name, type] of Object.entries(endpoint.fields)) write(endpoint.fieldsIn, name, type);
-  if (endpoint.pageSize) write(endpoint.pageSizeIn, 'pageSize', PageSize);
-  if (endpoint.snapshot) write('query', 'snapshot', Snapshot);
-  for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
-  if (PageToken.is(params.pageToken) && !isSendable(endpoint.pageTokenIn, params.pageToken)) {
-    refuse('pageToken', illFormed);
   }
+  for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
   for (const name in given) {
     if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
   }
-  const { place, pageToken } = params;
+  const { place } = params;
   const hidden = hiddenOf(place);
+  const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
+  if (isSome(pageToken) && PageToken.is(pageToken.value)) {
+    const problem = tokenProblem(scheme, pageToken.value);
+    if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
+  }
   // Only for those who want a place: a walk that is never resumed needs no digests.
   let fingerprint: Fingerprint | undefined;
   const request = (): Fingerprint => (fingerprint ??= fingerprintOf(said));
   if (hidden && problems.length === 0) {
     const others = differences(hidden, request());
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
-    if (pageToken) refuse('place', 'excludes pageToken');
+    if (params.pageToken) refuse('place', 'excludes pageToken');
   }
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
   return problems.length > 0
     ? left(problems)
     : right({
-        requestFor: requestFor(endpoint, { path, ...parts }),
-        pageToken: hidden?.pageToken ?? fromNullable(pageToken),
+        requestFor: requestFor(scheme, draft),
+        pageToken,
         emptyPages: params.emptyPages ?? 100,
         walked: (page, at) => ({
           ...page,

@@ -1,24 +1,28 @@
-import { type Either, isLeft, left } from 'fp-ts/Either';
-import type { Endpoint } from '../endpoints/endpoint';
-import { type Envelope, readEnvelope } from './envelope';
-import type { HttpResponse } from '../http';
-import { problemsOf } from '../errors/problemsOf';
-import type { PageFailure, Problem } from '../errors/WalkError';
+import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { type Option, isSome } from 'fp-ts/Option';
+import type { HttpRequest, HttpResponse } from '../http';
+import type { PageToken } from '../PageToken';
+import type { Envelope, Scheme } from '../scheme/Paging';
+import { tokenProblem } from './requestFor';
+import { type PageFailure, unreadable } from '../errors/WalkError';
 
-const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
-  left({ _tag: 'InvalidEnvelope', problems });
-
-/** Reads a successful response as a page of the endpoint's revision; its records are read later, one by one. */
-export const readPage = (endpoint: Endpoint): ((response: HttpResponse) => Either<PageFailure, Envelope>) => {
-  const read = readEnvelope(endpoint);
-  return ({ body }) => {
-    let json: unknown;
+/** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
+export const readPage =
+  (scheme: Scheme) =>
+  (
+    response: HttpResponse,
+    request: Pick<HttpRequest, 'url'>,
+    pageToken: Option<PageToken>,
+  ): Either<PageFailure, Envelope> => {
+    let body: unknown;
     try {
-      json = JSON.parse(body);
+      body = JSON.parse(response.body);
     } catch {
       return unreadable([{ at: 'the body', message: 'is not JSON' }]);
     }
-    const envelope = read(json);
-    return isLeft(envelope) ? unreadable(problemsOf('', envelope.left)) : envelope;
+    const page = scheme.read({ ...response, body, request }, pageToken);
+    if (isLeft(page)) return page;
+    const { next } = page.right;
+    const isUnsendable = isRight(next) && isSome(next.right) && tokenProblem(scheme, next.right.value) !== undefined;
+    return isUnsendable ? right({ ...page.right, next: left('UnsendableToken') }) : page;
   };
-};

@@ -1,26 +1,27 @@
-import { type Option, isSome } from 'fp-ts/Option';
-import type { Endpoint } from '../endpoints/endpoint';
+import type { Option } from 'fp-ts/Option';
 import type { HttpRequest } from '../http';
 import type { PageToken } from '../PageToken';
-import { writeToken } from './writePart';
+import type { Draft, Scheme } from '../scheme/Paging';
 
-interface Parts {
-  readonly path: string;
-  readonly query: ReadonlyArray<string>;
-  readonly body: ReadonlyArray<string>;
-}
+/** The longest page token, in characters: a walk keeps a thousand of them (law 31). */
+const maxToken = 65_536;
 
 /**
- * The request for any page: that of the first page, plus the page token where the endpoint wants it (law 2, seed 4.1).
+ * Why a token cannot be sent: it is too long, or its scheme cannot carry it. In a page, it breaks the rule
+ * `UnsendableToken`; in the params, it is an `InvalidRequest`.
  */
+export const tokenProblem = ({ problemOf }: Scheme, pageToken: PageToken): string | undefined =>
+  pageToken.length > maxToken ? `is longer than ${maxToken} characters` : problemOf(pageToken);
+
+/** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
 export const requestFor =
-  ({ method, pageTokenIn }: Endpoint, { path, query, body }: Parts) =>
+  ({ write }: Scheme, first: Draft) =>
   (pageToken: Option<PageToken>): HttpRequest => {
-    const parts = { query: [...query], body: [...body] };
-    if (isSome(pageToken)) parts[pageTokenIn].push(writeToken(pageTokenIn, pageToken.value));
-    const url = parts.query.length > 0 ? `${path}?${parts.query.join('&')}` : path;
-    const accept = 'application/json';
+    const draft = { ...first, query: new Map(first.query), body: new Map(first.body) };
+    write(draft, pageToken);
+    const { method, path, query, body, headers } = draft;
+    const url = query.size > 0 ? `${path}?${[...query.values()].join('&')}` : path;
     return method === 'GET'
-      ? { method, url, headers: { accept } }
-      : { method, url, headers: { accept, 'content-type': accept }, body: `{${parts.body.join(',')}}` };
+      ? { method, url, headers }
+      : { method, url, headers, body: `{${[...body.values()].join(',')}}` };
   };

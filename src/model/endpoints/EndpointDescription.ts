@@ -1,0 +1,81 @@
+import type * as t from 'io-ts';
+import type { Paging, Part, Slot, Source } from '../scheme/Paging';
+import type { Revision } from '../scheme/revision';
+
+/** What every description says. @inline */
+interface Described<Path extends string, Fields extends t.Props> {
+  readonly name: string;
+  /** A template; each `{name}` fills a segment, or a part of one, and becomes a param of that name. */
+  readonly path: Path;
+  /** The request's own fields. One that may be undefined is optional. */
+  readonly fields?: Fields;
+  /** The maximum of objects that the endpoint returns across pages, where there is one. */
+  readonly limit?: number;
+}
+
+/**
+ * The description of an endpoint that follows one of the two revisions.
+ *
+ * @since 0.1.0
+ */
+export interface EndpointDescription<
+  Path extends string,
+  Fields extends t.Props,
+  PageSize extends boolean,
+  Snapshot extends boolean,
+> extends Described<Path, Fields> {
+  readonly revision: Revision;
+  readonly method: 'GET' | 'POST';
+  readonly pageSize?: PageSize;
+  readonly snapshot?: Snapshot;
+  readonly paging?: never;
+}
+
+/** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter (seed 9). */
+interface RevisionTwoHasNoSnapshot {
+  readonly 'revision 2.0 has no snapshot parameter': never;
+}
+
+/** @inline */
+export type SnapshotRule =
+  { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot };
+
+/**
+ * What a record of a page is: its own properties, or an object that has them as `properties`.
+ *
+ * @since 0.1.0
+ */
+export type Records = 'whole' | 'properties';
+
+/** The parts of a request that there are: a GET has no body. */
+export type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
+
+/**
+ * The description of an endpoint with a scheme of `pagewalk/paging`.
+ *
+ * @since 0.1.0
+ */
+export interface PagedDescription<
+  Path extends string,
+  Fields extends t.Props,
+  Method extends 'GET' | 'POST',
+  PageSize extends Slot | undefined,
+  Snapshot extends Slot | undefined,
+  Kind extends Records,
+> extends Described<Path, Fields> {
+  readonly revision?: never;
+  readonly method: Method;
+  readonly paging: Paging<PartOf<Method>>;
+  /** Where the records of a page are. Default `at('data')`. */
+  readonly items?: Source;
+  /** `properties` where a record has its properties under that name. Default `whole`: a record is its own properties. */
+  readonly records?: Kind;
+  /** Where the param pageSize goes, if the endpoint has one. */
+  readonly pageSize?: PageSize;
+  /** Where the param snapshot goes, if the endpoint has one. */
+  readonly snapshot?: Snapshot;
+  /** Headers that go with every request. Credentials belong into the `auth` of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where the fields go. Default: into the query string of a GET, and into the body of a POST. */
+  readonly fieldsIn?: Method extends 'GET' ? 'query' : 'query' | 'body';
+}

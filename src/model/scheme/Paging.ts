@@ -1,0 +1,143 @@
+import type { Either } from 'fp-ts/Either';
+import type { Option } from 'fp-ts/Option';
+import type { BrokenRule, PageFailure } from '../errors/WalkError';
+import type { HttpRequest, HttpResponse } from '../http';
+import type { PageToken } from '../PageToken';
+
+/**
+ * The parts of a request that a value can be written to.
+ *
+ * @since 0.1.0
+ */
+export type Part = 'query' | 'body' | 'header';
+
+/**
+ * A request that is being written. The fields of its query string and of its body are kept by name, as they stand in the
+ * request: to write one again is to replace it.
+ */
+export interface Draft {
+  readonly method: HttpRequest['method'];
+  path: string;
+  readonly query: Map<string, string>;
+  readonly body: Map<string, string>;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A successful answer whose body is parsed, and the request that it answers. */
+export interface Answer extends Omit<HttpResponse, 'body'> {
+  readonly body: unknown;
+  readonly request: Pick<HttpRequest, 'url'>;
+}
+
+/** Puts a value into a request, and gives the text that stands there now. It throws where the value cannot be carried. */
+export type Write = (draft: Draft, value: unknown) => string;
+
+/**
+ * Where something is in an answer. `at`, `header` and `link` of `pagewalk/paging` make one. It is opaque.
+ *
+ * @since 0.1.0
+ */
+export interface Source {
+  /** There is no such field: it keeps other objects from being passed as a `Source`. */
+  readonly '~source': never;
+  /**
+   * What problems call it.
+   *
+   * @internal
+   */
+  readonly label: string;
+  /**
+   * What is there; undefined where nothing is.
+   *
+   * @internal
+   */
+  readonly read: (answer: Answer) => unknown;
+  /**
+   * Takes it out of the body, so that the other fields of the page are left.
+   *
+   * @internal
+   */
+  readonly drop?: (answer: Answer) => void;
+}
+
+/**
+ * Where something goes in a request. `query`, `body` and `header` of `pagewalk/paging` make one. It is opaque.
+ *
+ * @since 0.1.0
+ */
+export interface Slot<In extends Part = Part> {
+  /** There is no such field: it keeps other objects from being passed as a `Slot`. */
+  readonly '~slot': never;
+  /** The part of the request that it is in. */
+  readonly part: In;
+  /**
+   * Its part and its name, which tell it from other slots.
+   *
+   * @internal
+   */
+  readonly label: string;
+  /** @internal */
+  readonly write: Write;
+}
+
+/** What a page says about the next one: a token, that there is none, or something that breaks a rule. */
+export type NextPage = Either<BrokenRule, Option<PageToken>>;
+
+/** A page whose records have not been looked at yet. */
+export interface Envelope {
+  readonly data: ReadonlyArray<unknown>;
+  readonly next: NextPage;
+  /** Every other field of the page, as it came. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * How a walk is paged. A scheme keeps its cursor in the page token, a string that is all that the rest of the package knows
+ * of it.
+ */
+export interface Scheme {
+  /** Tells it from other schemes: a place of one is not a place of another. The two revisions have none. */
+  readonly label?: string;
+  /** Reads an answer; `before` is the token that it was asked for with. */
+  readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
+  /** Makes request 1 the request for the page of a token; of none, for the first page. */
+  readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
+  /** Why a token cannot be one of this scheme. */
+  readonly problemOf: (pageToken: PageToken) => string | undefined;
+  /** The part of a token that must not come twice in a walk. By default all of it. */
+  readonly cursorOf?: (pageToken: PageToken) => string;
+  /** What no error may repeat of a token. By default all of it. */
+  readonly secretsOf?: (pageToken: PageToken) => ReadonlyArray<string>;
+}
+
+/** What a page says about the next one, or why it is not a page to go on with. */
+export type ReadNext = (
+  answer: Answer,
+  items: ReadonlyArray<unknown>,
+  before: Option<PageToken>,
+) => Either<PageFailure, NextPage>;
+
+/**
+ * How an endpoint is paged: where the cursor of the next page is read, where it is sent, and what ends a walk. The `by…`
+ * functions of `pagewalk/paging` make one. It is opaque: what is inside may change in any version.
+ *
+ * @since 0.1.0
+ */
+export interface Paging<In extends Part = Part> {
+  /** There is no such field: it keeps other objects from being passed as a `Paging`. */
+  readonly '~paging': never;
+  /** Where cursors are written to, as far as the scheme says so beforehand. */
+  readonly slots: ReadonlyArray<Slot<In>>;
+  /**
+   * Why the description of the scheme cannot be right.
+   *
+   * @internal
+   */
+  readonly problem?: string | undefined;
+  /**
+   * A scheme that lacks only where the items of a page are.
+   *
+   * @internal
+   */
+  readonly scheme: Omit<Scheme, 'read'> & { readonly next: ReadNext };
+}

@@ -1,0 +1,26 @@
+import type { Source } from './Paging';
+
+const step = (value: unknown, key: string | number): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string | number, unknown>>)[key]
+    : undefined;
+
+/**
+ * Something in the body of an answer: the names of fields, and the indexes in arrays, that lead to it. `at()` is the whole
+ * body.
+ *
+ * @see header
+ * @see link
+ * @since 0.1.0
+ */
+export const at = (...path: ReadonlyArray<string | number>): Source => {
+  const source: Omit<Source, '~source'> = {
+    label: path.length > 0 ? path.join('.') : 'the body',
+    read: ({ body }) => path.reduce(step, body),
+    drop: ({ body }) => {
+      const owner = Object(path.slice(0, -1).reduce(step, body)) as object;
+      for (const key of path.slice(-1)) Reflect.deleteProperty(owner, key);
+    },
+  };
+  return source as Source;
+};

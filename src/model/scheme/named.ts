@@ -1,0 +1,20 @@
+import type { Mixed } from 'io-ts';
+
+/** A codec that knows under which name its field is sent. */
+interface Named {
+  readonly sentAs?: string;
+}
+
+/** The name that a field has in the request. */
+export const sentAs = (name: string, type: Mixed): string => (type as Named).sentAs ?? name;
+
+/**
+ * The codec of a field that is sent under another name than that of its param: where the name is taken by an option of the
+ * walk, or is not one that you would like to write.
+ *
+ * @since 0.1.0
+ */
+export const named = <C extends Mixed>(name: string, codec: C): C => {
+  if (typeof name !== 'string' || name === '') throw new TypeError('named: the name must be a non-empty string');
+  return Object.create(codec, { sentAs: { value: name, enumerable: true } }) as C;
+};

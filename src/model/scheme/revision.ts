@@ -1,0 +1,67 @@
+import { isLeft, left, right } from 'fp-ts/Either';
+import { isSome, none, some } from 'fp-ts/Option';
+import {
+  type TypeOf,
+  UnknownArray,
+  intersection,
+  null as nullType,
+  partial,
+  string,
+  success,
+  type as object,
+  union,
+} from 'io-ts';
+import { problemsOf } from '../errors/problemsOf';
+import { unreadable } from '../errors/WalkError';
+import { PageToken } from '../PageToken';
+import { illFormed, isWellFormed } from '../text';
+import type { NextPage, Scheme } from './Paging';
+import { type FieldPart, fieldWriter } from './writePart';
+
+/**
+ * The revision of the paging conventions that an endpoint follows.
+ *
+ * @since 0.1.0
+ */
+export type Revision = '1.0' | '2.0';
+
+/** The page response envelope as it travels (seed 2.1). */
+const WireEnvelope = intersection(
+  [object({ data: UnknownArray }), partial({ nextPageToken: union([string, nullType], 'string or null') })],
+  'Envelope',
+);
+
+type WireEnvelope = TypeOf<typeof WireEnvelope>;
+
+/**
+ * The scheme of a revision: a token in the envelope, which goes back as `pageToken` (seed 2.1 and 4.1). A token that breaks a
+ * rule does not make the page unreadable: the broken rule is kept as a value, so that the objects come first and the
+ * complaint after them (law 7).
+ */
+export const byRevision = (revision: Revision, part: FieldPart): Scheme => {
+  const write = fieldWriter(part, 'pageToken');
+  /** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
+  const nextPage = (token: WireEnvelope['nextPageToken']): NextPage => {
+    if (token === undefined || (token === null && revision === '1.0')) return right(none);
+    return PageToken.is(token) ? right(some(token)) : left(token === null ? 'NullToken' : 'EmptyToken');
+  };
+
+  return {
+    read: ({ body }) => {
+      // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
+      const envelope = WireEnvelope.is(body) ? success(body) : WireEnvelope.decode(body);
+      if (isLeft(envelope)) return unreadable(problemsOf('', envelope.left));
+      const fields: Partial<WireEnvelope> = envelope.right;
+      const { data, nextPageToken } = envelope.right;
+      // What was parsed is nobody else's, and a copy of a million fields would take longer than to parse them (law 22).
+      delete fields.data;
+      delete fields.nextPageToken;
+      return right({ data, next: nextPage(nextPageToken), fields });
+    },
+    write: (draft, pageToken) => {
+      if (isSome(pageToken)) write(draft, pageToken.value);
+    },
+    // A query string is UTF-8, which has no way to write half a surrogate pair; JSON has one.
+    problemOf: (pageToken) => (part === 'body' || isWellFormed(pageToken) ? undefined : illFormed),
+  };
+};

@@ -1,0 +1,38 @@
+import type { Write } from './Paging';
+
+/** Where the fields of a request stand. */
+export type FieldPart = 'query' | 'body';
+
+const inQuery = (name: string, value: unknown): string => {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
+  return `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+};
+
+const inBody = (name: string, value: unknown): string => {
+  const json = JSON.stringify(value) as string | undefined;
+  if (json === undefined) throw new TypeError();
+  return `${JSON.stringify(name)}:${json}`;
+};
+
+/**
+ * Writes one field as the text that stands in the request; throws where there is none. In a query string an array is
+ * its items under one name. A field that is undefined is not written.
+ */
+export const writePart = (part: FieldPart, name: string, value: unknown): string => {
+  if (value === undefined) return '';
+  return part === 'body'
+    ? inBody(name, value)
+    : [value]
+        .flat()
+        .map((item) => inQuery(name, item))
+        .join('&');
+};
+
+/** Writes a field into a request. */
+export const fieldWriter =
+  (part: FieldPart, name: string): Write =>
+  (draft, value) => {
+    const text = writePart(part, name, value);
+    if (text) draft[part].set(name, text);
+    return text;
+  };
