@@ -1,5 +1,15 @@
 import { expect } from 'chai';
-import { added, additions, budgets, others, ownCode } from './support/budgets';
+import { readFileSync } from 'node:fs';
+import {
+  added,
+  additions,
+  applications,
+  budgets,
+  others,
+  ownCode,
+  softLimit,
+  withoutErrorTexts,
+} from './support/budgets';
 import { bundle, bytesOf, folders, gzipped, largest, type Bundle, withoutBindings } from './support/bundle';
 import { oneWalk, oneWalkPrints } from './support/oneWalk';
 import { runNode } from './support/run';
@@ -70,6 +80,28 @@ describe('the bundle of the root entry for browsers', () => {
       expect(gzipped(whole.code)).to.be.greaterThan(budget);
     });
   }
+
+  for (const [what, budget, source] of applications) {
+    it(`has at most ${budget} bytes for ${what}, with everything it needs`, async function () {
+      const bytes = gzipped((await bundle('application', source)).code);
+      if (this.test) this.test.title += `: ${bytes}`;
+      expect(bytes)
+        .to.be.greaterThan(budget / 2)
+        .and.at.most(budget);
+    });
+  }
+
+  it(`mentions a first walk above the soft limit of ${softLimit} bytes in the changelog`, async () => {
+    const { bytes } = await ownCode(budgets.find(([what]) => what === 'a first walk')?.[2] ?? '');
+    if (bytes > softLimit) expect(readFileSync('CHANGELOG.md', 'utf8')).to.include('bytes of a first walk');
+  });
+
+  it('counts no text of an error that is thrown', () => {
+    const code = 'throw new TypeError("a \\"b\\" c");const x=new Error(`plain`,{cause});new Error(`a ${b}`);f("kept")';
+    expect(withoutErrorTexts(code)).to.equal(
+      'throw new TypeError("");const x=new Error("",{cause});new Error(`a ${b}`);f("kept")',
+    );
+  });
 });
 
 describe('pg', () => {
