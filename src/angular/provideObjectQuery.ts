@@ -1,4 +1,11 @@
-import { type EnvironmentProviders, ErrorHandler, inject, Injector, makeEnvironmentProviders } from '@angular/core';
+import {
+  DestroyRef,
+  type EnvironmentProviders,
+  ErrorHandler,
+  inject,
+  Injector,
+  makeEnvironmentProviders,
+} from '@angular/core';
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
@@ -9,7 +16,6 @@ import { OBJECT_QUERY } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { renderedClient } from './server/renderedClient';
 import { TRANSFER } from './server/transfer';
-import { tellingAuth } from './tellingAuth';
 
 declare const ngServerMode: boolean | undefined;
 
@@ -45,10 +51,11 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   const transport = hasTransport(config) ? config.transport : httpClientTransport(config);
   // An injector that stands alone, as in a test, has none.
   const handler = inject(ErrorHandler, { optional: true });
-  const read = { ...config, transport, auth: config.auth && handler ? tellingAuth(config.auth, handler) : config.auth };
+  const failures = config.auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
+  inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
   // Of this injector only: a route's client is another one than that of the application.
   const transfer = inject(TRANSFER, { optional: true, self: true });
-  let client = createClient(read);
+  let client = createClient({ ...config, transport });
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(config.auth, config === given);

@@ -1,6 +1,7 @@
-import { type Either, isRight, left, type Right } from 'fp-ts/Either';
+import { type Either, isRight, type Left, left, type Right } from 'fp-ts/Either';
 import {
   catchError,
+  concatMap,
   defaultIfEmpty,
   defer,
   EMPTY,
@@ -14,8 +15,12 @@ import {
   of,
   share,
   shareReplay,
+  Subject,
   take,
+  tap,
 } from 'rxjs';
+import type { PageFailure } from '../model/errors/WalkError';
+import { isUnreachable } from './isUnreachable';
 
 /**
  * Where a credential comes from: a fixed value, an Observable, or a function.
@@ -32,7 +37,7 @@ export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => Observable
 export type AuthHeaders = Readonly<Record<string, string>>;
 
 /** What a source gives: headers, or why there are none. */
-export type Credentials = Either<string, AuthHeaders>;
+export type Credentials = Either<PageFailure, AuthHeaders>;
 
 /**
  * Authenticates every request of a walk. `bearer` and `headers` make one, and `createClient` takes it. It is opaque: what
@@ -58,14 +63,30 @@ export interface Auth {
    * @internal
    */
   readonly pushes: Observable<unknown>;
+  /**
+   * What the source throws, once for all walks that wait for it. It may hold what must not be printed.
+   *
+   * @internal
+   */
+  readonly failures: Observable<unknown>;
+  /**
+   * Drops what a function gave or is about to give.
+   *
+   * @internal
+   */
+  readonly forget: () => void;
 }
+
+/** A failure for which there is no request to blame: the client has nothing to authenticate it with. */
+export const unauthorized = (reason: string): Left<PageFailure> =>
+  left({ _tag: 'Unauthorized', reason }) as Left<PageFailure>;
 
 /** The reason where a credential never came, or cannot be sent in a header. */
 const unusable = 'no usable credential';
 
 /** A token with a line break at its end was probably read from a file: worth saying. */
 export const unusableOf = (text: string): Credentials =>
-  left(/[\r\n]/.test(text) ? 'the credential has a line break' : unusable);
+  unauthorized(/[\r\n]/.test(text) ? 'the credential has a line break' : unusable);
 
 /** The reason where the service refuses a credential. */
 export const refusedReason = 'the credential was refused';
@@ -76,28 +97,23 @@ const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(h
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
   refused !== undefined && isRight(given) && textOf(given.right) === textOf(refused);
 
-/** What a source has thrown: a function, so that printing the credentials does not show it. */
-interface Failed {
-  readonly thrown: () => unknown;
-}
-
-/** What the source of these credentials has thrown, for the one who is to hear of it. */
-export const whyFailed = (credentials: Credentials): (() => unknown) | undefined =>
-  (credentials as Credentials & Partial<Failed>).thrown;
-
 /** Makes a value of a source that fails or gives nothing (law 5). */
 const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
-    defaultIfEmpty<Credentials, Credentials>(left(unusable)),
-    // Why it failed is not told: the message is the source's own and may hold what must not be printed. See `whyFailed`.
-    catchError((thrown: unknown) => of({ ...left('the credential source failed'), thrown: () => thrown })),
+    defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
+    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
+    catchError((thrown: unknown) => {
+      const reason = 'the credential source failed';
+      return of(isUnreachable(thrown) ? left<PageFailure>({ _tag: 'NetworkFailure', reason }) : unauthorized(reason));
+    }),
   );
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
 const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C>,
   read: (credential: C) => Credentials,
-): Auth['credentials'] => {
+  failed: (thrown: unknown) => void,
+): Pick<Auth, 'credentials' | 'forget'> => {
   let kept: { readonly credential: C; readonly given: Right<AuthHeaders> } | undefined;
   let isRefused = false;
   let answer: Observable<Credentials> | undefined;
@@ -105,21 +121,24 @@ const askedFor = <C>(
   const ask = (): Observable<Credentials> => {
     let input: ObservableInput<C>;
     // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
-    const forget = (): void => {
+    const done = (): void => {
       if (answer === asking) answer = undefined;
     };
     const asking: Observable<Credentials> = defer(() => from((input = source(kept?.credential)))).pipe(
       take(1),
-      map((credential) => {
-        forget();
+      // One that was forgotten meanwhile is of no use to those who have waited for it.
+      concatMap((credential) => {
+        if (answer !== asking) return credentials();
+        done();
         const given = read(credential);
         if (isRight(given)) {
           isRefused &&= isSame(given, kept?.given.right);
           kept = { credential, given };
         }
-        return given;
+        return of(given);
       }),
-      finalize(forget),
+      finalize(done),
+      tap({ error: failed }),
       neverFailing,
       // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
@@ -128,29 +147,46 @@ const askedFor = <C>(
     return asking;
   };
 
-  return (refused, mayAsk = true) => {
+  const credentials: Auth['credentials'] = (refused, mayAsk = true) => {
     if (kept && isSame(kept.given, refused)) isRefused = true;
     if (kept && !isRefused) return of(kept.given);
-    if (!answer && !mayAsk) return of(left(refusedReason));
+    if (!answer && !mayAsk) return of(unauthorized(refusedReason));
     return (answer ??= ask());
   };
-};
-
-const latest = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth['credentials'] => {
-  if (typeof source === 'function') return askedFor(source as (stale?: C) => ObservableInput<C>, read);
-  const current = isObservable(source)
-    ? source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }), neverFailing)
-    : of(read(source));
-  return () => current;
+  const forget = (): void => {
+    kept = undefined;
+    answer = undefined;
+    isRefused = false;
+  };
+  return { credentials, forget };
 };
 
 /** Makes an `Auth` of a source and of the headers that one credential means. */
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
-  const current = latest(source, read);
-  // Deferred, because an Observable shows what it was made of to everyone who prints it.
-  const credentials: Auth['credentials'] = (refused, mayAsk) => defer(() => current(refused, mayAsk));
-  if (!isObservable(source)) return { credentials, pushes: EMPTY } as object as Auth;
-  // One that pushes goes on and on: a request takes its latest.
-  const pushes = credentials();
-  return { credentials: () => pushes.pipe(take(1)), pushes } as object as Auth;
+  const thrown = new Subject<unknown>();
+  const failures = thrown.asObservable();
+  const failed = (error: unknown): void => {
+    thrown.next(error);
+  };
+  const ofAuth = (auth: Omit<Auth, '~opaque' | 'failures'>): Auth => ({ ...auth, failures }) as object as Auth;
+  const none = (): void => undefined;
+  if (typeof source === 'function') {
+    const { credentials, forget } = askedFor(source as (stale?: C) => ObservableInput<C>, read, failed);
+    // Deferred, because an Observable shows what it was made of to everyone who prints it.
+    return ofAuth({
+      credentials: (refused, mayAsk) => defer(() => credentials(refused, mayAsk)),
+      pushes: EMPTY,
+      forget,
+    });
+  }
+  if (!isObservable(source)) {
+    return ofAuth({ credentials: () => defer(() => of(read(source))), pushes: EMPTY, forget: none });
+  }
+  const current = source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }));
+  return ofAuth({
+    // One that pushes goes on and on: a request takes its latest.
+    credentials: () => defer(() => current.pipe(tap({ error: failed }), neverFailing, take(1))),
+    pushes: defer(() => current.pipe(neverFailing)),
+    forget: none,
+  });
 };

@@ -33,6 +33,11 @@ export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
 export interface Client {
   /** What happens in the walks of this client, as it happens. It is hot, and costs next to nothing when nobody listens. */
   readonly events: Observable<WalkEvent>;
+  /**
+   * Drops the credential that a function source gave, or is about to give: the next request asks the source again. Call it
+   * when somebody signs out.
+   */
+  forgetCredentials(): void;
   /** Every object of a type in an ontology (seed 4.2, revision 1.0). */
   list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A>;
   /** Every object of a type that a query finds (seed 4.3, revision 2.0). */

@@ -1,10 +1,10 @@
-import { left, right } from 'fp-ts/Either';
+import { right } from 'fp-ts/Either';
 import { EMPTY, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import { readObject } from '../model/paging/Page';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
-import type { Auth } from './Auth';
+import { type Auth, unauthorized } from './Auth';
 import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
 import { objectsOf, pagesOf } from './objectsOf';
@@ -27,9 +27,11 @@ export interface ClientConfig {
 }
 
 /** For a client without auth: there is no other credential after a refusal. */
-const anonymous: Pick<Auth, 'credentials' | 'pushes'> = {
-  credentials: (refused) => of(refused ? left('the client has no auth') : right({})),
+const anonymous: Omit<Auth, '~opaque'> = {
+  credentials: (refused) => of(refused ? unauthorized('the client has no auth') : right({})),
   pushes: EMPTY,
+  failures: EMPTY,
+  forget: () => undefined,
 };
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
@@ -85,6 +87,7 @@ export const createClient = (config: ClientConfig): Client => {
   };
   return clientOver({
     events: events.asObservable(),
+    forgetCredentials: wiring.auth.forget,
     pages: (endpoint, params) => {
       const given = { ...params };
       return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint.isWhole, given.properties)));

@@ -6,7 +6,7 @@ import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
 import { unlessGone } from '../walk/trampoline';
 import type { FetchPage } from '../walk/walkPages';
-import { type Auth, type AuthHeaders, isSame, refusedReason } from './Auth';
+import { type Auth, type AuthHeaders, isSame, refusedReason, unauthorized } from './Auth';
 import { maxSecret, recentSecrets } from './recentSecrets';
 import type { Answer, SendRequest } from './sendRequest';
 import type { ReportEvent } from './WalkEvent';
@@ -62,11 +62,19 @@ export const fetchPage = ({ send, auth, retry, report }: Fetching): FetchPage<En
     const tryOnce = (at: Attempt, refused?: AuthHeaders): Observable<Tried> =>
       auth.credentials(refused, at.refused < 2).pipe(
         switchMap((given) => {
-          const usable = isSame(given, refused) ? left(refusedReason) : given;
+          const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
           if (isLeft(usable)) {
+            const attempts = at.attempt - 1;
+            // A source that could not be reached is asked again as a service would be.
+            if (usable.left._tag !== 'Unauthorized') {
+              return of({
+                ...attemptStep<Envelope>(retry, { ...at, attempt: attempts }, usable, Math.random()),
+                attempts,
+              });
+            }
             // What the service said when it refused a credential is kept, with why there is no other one.
-            const answer = left({ ...(refused && at.failure), _tag: 'Unauthorized' as const, reason: usable.left });
-            return of<Tried>({ answer, next: none, attempts: at.attempt - 1 });
+            const answer = left({ ...(refused && at.failure), ...usable.left });
+            return of<Tried>({ answer, next: none, attempts });
           }
           if (refused) report(() => ({ type: 'refresh', page: index, attempt: at.attempt - 1 }));
           const credential = usable.right;

@@ -112,7 +112,7 @@ export const renderedClient = (client: Client, within: number): Client => {
     });
 
   return clientOver({
-    events: client.events,
+    ...client,
     pages,
     objects: <A>(endpoint: Endpoint, params: never) =>
       pages<Endpoint, A>(endpoint, params).pipe(
