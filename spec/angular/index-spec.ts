@@ -35,6 +35,7 @@ describe('pagewalk/angular', () => {
       'walkResource',
       'walkSignals',
       'withListCache',
+      'withSession',
       'withTransferState',
     ]);
   });

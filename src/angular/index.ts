@@ -19,4 +19,5 @@ export {
   type WalkStatus,
 } from './WalkState';
 export { type ListCacheOptions, withListCache } from './withListCache';
+export { withSession } from './withSession';
 export { type TransferStateOptions, withTransferState } from './withTransferState';

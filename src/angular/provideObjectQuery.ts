@@ -15,6 +15,9 @@ import { isOnServer } from './server/isOnServer';
 import { OBJECT_QUERY } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { renderedClient } from './server/renderedClient';
+import { LIST_CACHE } from './list/listCache';
+import { ofSession } from './session/ofSession';
+import { SESSION, type Session } from './session/Session';
 import { TRANSFER } from './server/transfer';
 
 declare const ngServerMode: boolean | undefined;
@@ -46,6 +49,20 @@ export type ObjectQueryConfig = RenderOptions &
 const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & ClientConfig =>
   config.transport !== undefined;
 
+/** A client that belongs to a session, and forgets what it knows when that is over. */
+const withinSession = (client: Client, session: Session): Client => {
+  const cache = inject(LIST_CACHE, { optional: true });
+  const bound = ofSession(client, session);
+  const changes = session.changes.subscribe(() => {
+    bound.forgetCredentials();
+    cache?.forget(bound);
+  });
+  inject(DestroyRef).onDestroy(() => {
+    changes.unsubscribe();
+  });
+  return bound;
+};
+
 const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client => {
   const config = typeof given === 'function' ? given() : given;
   const transport = hasTransport(config) ? config.transport : httpClientTransport(config);
@@ -61,7 +78,9 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
     checkOwnAuth(config.auth, config === given);
     client = renderedClient(client, config.renderWithin ?? 10_000);
   }
-  return transfer?.(client) ?? client;
+  client = transfer?.(client) ?? client;
+  const session = inject(SESSION, { optional: true });
+  return session === null ? client : withinSession(client, session);
 };
 
 /**

@@ -16,6 +16,7 @@ import { followParams } from './list/followParams';
 import { type Owned, owned } from './list/ownedWalk';
 import { type PageAtATime, pageAtATime } from './list/pageAtATime';
 import { resumeOnline } from './list/resumeOnline';
+import { SESSION } from './session/Session';
 import { trackBy } from './list/trackBy';
 import type { WalkSignals, WalkSignalsOptions } from './walkSignals';
 import type { WalkPace, WalkState } from './WalkState';
@@ -155,7 +156,11 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
     },
     { injector },
   );
+  const changes = injector.get(SESSION, null, { optional: true })?.changes.subscribe(() => {
+    previous.set(undefined);
+  });
   destroyed.onDestroy(() => {
+    changes?.unsubscribe();
     untracked(current)?.leave();
   });
   resumeOnline(options, destroyed, () => untracked(current)?.walk.state);

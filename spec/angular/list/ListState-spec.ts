@@ -15,9 +15,9 @@ const down = walkError('HttpFailure', {
 const expired = walkError('PageTokenExpired', { status: 400, progress });
 
 const inputs: ReadonlyArray<ListInput> = [
-  ...(['look', 'due', 'sent', 'completed', 'threw', 'retry', 'restart', 'pause', 'resume', 'cancel'] as const).map(
-    (type) => ({ type }),
-  ),
+  ...(
+    ['look', 'due', 'sent', 'completed', 'threw', 'retry', 'restart', 'reset', 'pause', 'resume', 'cancel'] as const
+  ).map((type) => ({ type })),
   ...[true, false].flatMap((is): ReadonlyArray<ListInput> => [
     { type: 'asked', isWanted: is },
     { type: 'page', start: is ? { pageToken } : {}, total: is ? 7 : 'many', isTransferred: is },

@@ -57,6 +57,12 @@ export const application = (...providers: ReadonlyArray<Provider | EnvironmentPr
   };
 };
 
+/** Lets effects run. */
+export const rendered = async (): Promise<void> => {
+  rootOf().get(ApplicationRef).tick();
+  await new Promise((resolve) => setImmediate(resolve));
+};
+
 /** Lets effects run, and waits for whatever they have begun. */
 export const stable = async (): Promise<void> => {
   const rendering = rootOf().get(ApplicationRef);

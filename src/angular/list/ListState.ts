@@ -24,7 +24,7 @@ export interface ListState {
 /** What happens to a list. */
 export type ListInput =
   | { readonly type: 'look' | 'due' | 'sent' | 'completed' }
-  | { readonly type: 'retry' | 'restart' | 'pause' | 'resume' | 'cancel' | 'destroy' }
+  | { readonly type: 'retry' | 'restart' | 'reset' | 'pause' | 'resume' | 'cancel' | 'destroy' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
   | {
       readonly type: 'page';
@@ -69,6 +69,10 @@ export const isExhausted = ({ phase, error }: ListState): boolean =>
 /** Whether it takes a `retry` to go on. */
 const isStuck = (state: ListState): boolean =>
   (state.phase === 'error' || state.phase === 'cancelled') && !isExhausted(state);
+
+/** Whether a walk has ever been under way. */
+const hasBegun = ({ isWalking, phase, start }: ListState): boolean =>
+  isWalking || phase !== 'idle' || start.pageToken !== undefined;
 
 const stopped = (state: ListState, change: Partial<ListState>): ListStep => ({
   state: { ...state, isWalking: false, isPaused: false, ...change },
@@ -130,6 +134,11 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       return begun({ ...state, isPaused: false }, ...again(state), 'welcome');
     case 'restart':
       return begun({ ...newList('loading'), isReleased: state.isReleased }, 'leave', 'clear', 'welcome');
+    case 'reset':
+      return {
+        state: { ...newList('idle'), isReleased: state.isReleased },
+        acts: ['leave', 'clear', ...(hasBegun(state) ? (['welcome'] as const) : [])],
+      };
     case 'pause':
       return isOpen(state) ? to({ isPaused: true }) : to({});
     case 'resume':

@@ -5,6 +5,7 @@ import { defer, Subject, Subscription, tap } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/paging/Page';
 import { restartBudget } from '../../walk/recovery/restarts';
+import { SESSION } from '../session/Session';
 import type { ListValve } from '../server/transfer';
 import type { WalkSource, WalkState, WalkStateOptions } from '../WalkState';
 import { type GrowingRows, growingRows } from './growingRows';
@@ -49,6 +50,7 @@ export const listWalk = <T>(
   const handler = injector.get(ErrorHandler);
   // An injector that stands alone, as in a test, has none.
   const pending = injector.get(PendingTasks, null, { optional: true });
+  const session = injector.get(SESSION, null, { optional: true });
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
   const scroll = { offset: 0, ...kept?.scroll };
@@ -58,7 +60,8 @@ export const listWalk = <T>(
   let onSettled: (() => void) | undefined;
 
   const now = () => untracked(list);
-  const isWanted = (): boolean => !now().isReleased && !now().isPaused && viewer.isWanted(rows);
+  const isWanted = (): boolean =>
+    !now().isReleased && !now().isPaused && session?.isOpen() !== false && viewer.isWanted(rows);
 
   /** Takes a step. Server-side rendering waits for a list that is loading, also between two attempts. */
   const dispatch = (input: ListInput): void => {
@@ -188,7 +191,13 @@ export const listWalk = <T>(
     cancel: doing('cancel'),
   });
 
+  const changes = session?.changes.subscribe(() => {
+    dispatch({ type: 'reset' });
+    if (isWanted()) beginSoon();
+  });
+
   const destroy = (): void => {
+    changes?.unsubscribe();
     dispatch({ type: 'destroy' });
   };
 

@@ -2,6 +2,7 @@ import { DestroyRef, inject, Injector } from '@angular/core';
 import { type ListWalk, listWalk, type Viewer } from './listWalk';
 import { LIST_CACHE } from './listCache';
 import { OBJECT_QUERY } from '../injectObjectQuery';
+import { SESSION } from '../session/Session';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
@@ -29,6 +30,8 @@ export const owned = <T>(
       'cacheKey needs somewhere to keep lists: add withListCache() to provideObjectQuery, as provideObjectQuery({ … }, withListCache())',
     );
   }
+  // Lists of a session that is over must have gone by now.
+  injector.get(SESSION, null, { optional: true })?.isOpen();
   const client = injector.get(OBJECT_QUERY, null, { optional: true });
   const walk = listWalk(source, viewer, options, injector, cache.take<T>(client, cacheKey));
   return {

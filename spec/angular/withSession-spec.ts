@@ -1,0 +1,177 @@
+import '@angular/compiler';
+import { signal } from '@angular/core';
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { defer, NEVER, of } from 'rxjs';
+import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
+import { objectDataSource } from '../../src/angular/objectDataSource';
+import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { walkResource } from '../../src/angular/walkResource';
+import { walkSignals } from '../../src/angular/walkSignals';
+import { withListCache } from '../../src/angular/withListCache';
+import { withSession } from '../../src/angular/withSession';
+import { bearer } from '../../src/client/bearer';
+import type { Transport } from '../../src/transport/Transport';
+import { ok } from '../support/scriptedTransport';
+import { rendered, stable } from './support/angular';
+import { withComponents } from './support/components';
+import { employee } from './support/employees';
+import { settled } from './support/until';
+
+const params = { ontologyRid: 'o', objectType: 't' };
+
+/** A service whose objects say for whom they are, and what it was asked with. */
+const signedIn = (first: string | null = 'ada') => {
+  const user = signal<string | null>(first);
+  const sent: Array<string> = [];
+  const transport: Transport = ({ headers: { authorization = '' }, url }) => {
+    sent.push(authorization.replace('Bearer ', ''));
+    if (url.includes('hangs')) return NEVER;
+    const id = sent.at(-1);
+    return of(ok({ data: [employee(id)], ...(!url.includes('pageToken') && { nextPageToken: 't' }) }));
+  };
+  const app = withComponents(
+    provideObjectQuery(
+      () => ({ transport, retry: false as const, auth: bearer(() => Promise.resolve(`token-of-${String(user())}`)) }),
+      withListCache(),
+      withSession(() => user()),
+    ),
+  );
+  const client = app.run(injectObjectQuery);
+  const list = (cacheKey = 'employees') =>
+    walkSignals((pace) => client.list({ ...params, ...pace }), {
+      cacheKey,
+      key: ({ properties }) => String(properties.id),
+    });
+  return { ...app, user, sent, client, list };
+};
+
+const idsOf = ({ value }: { readonly value: () => ReadonlyArray<{ readonly properties: { id?: unknown } }> }) =>
+  value().map(({ properties }) => properties.id);
+
+describe('withSession', () => {
+  it('shows the next user none of the rows of the one before, and sends none of the tokens', async () => {
+    const { open, list, user, sent } = signedIn();
+    const first = open(list);
+    await settled();
+    expect(idsOf(first.list)).to.deep.equal(['token-of-ada']);
+    first.leave();
+    user.set(null);
+    await stable();
+    user.set('grace');
+    await stable();
+    const second = open(list);
+    expect(idsOf(second.list)).to.deep.equal([]);
+    await settled();
+    expect([idsOf(second.list), sent]).to.deep.equal([['token-of-grace'], ['token-of-ada', 'token-of-grace']]);
+  });
+
+  it('needs no moment to notice: what is asked for right after the change is asked for the next user', async () => {
+    const { open, list, user, sent } = signedIn();
+    const first = open(list);
+    await settled();
+    first.leave();
+    user.set('grace');
+    const second = open(list);
+    expect(idsOf(second.list)).to.deep.equal([]);
+    await settled();
+    expect([idsOf(second.list), sent]).to.deep.equal([['token-of-grace'], ['token-of-ada', 'token-of-grace']]);
+  });
+
+  it('empties a list that is on the screen, and lets it begin again for the next user', async () => {
+    const { open, list, user, sent } = signedIn();
+    const { list: shown } = open(list);
+    await settled();
+    shown.loadMore();
+    await settled();
+    expect(shown.status()).to.equal('end');
+    user.set(null);
+    await stable();
+    expect([idsOf(shown), shown.status(), shown.progress()]).to.deep.equal([[], 'idle', { pages: 0, objects: 0 }]);
+    shown.loadMore();
+    await settled();
+    expect(sent).to.have.lengthOf(2);
+    user.set('grace');
+    await stable();
+    await settled();
+    expect([idsOf(shown), shown.status(), sent.slice(2)]).to.deep.equal([
+      ['token-of-grace'],
+      'idle',
+      ['token-of-grace'],
+    ]);
+  });
+
+  it('does so for walkResource, with the rows of the params before, and for a viewport', async () => {
+    const { open, client, user } = signedIn();
+    const text = signal('a');
+    const { list: found } = open(() =>
+      walkResource({
+        params: () => text(),
+        stream: ({ params: objectType, pace }) => client.list({ ...params, objectType, ...pace }),
+        keepPrevious: true,
+      }),
+    );
+    const { list: rows } = open(() =>
+      objectDataSource((pace) => client.list({ ...params, ...pace }), { highWaterMark: 0 }),
+    );
+    rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
+    await stable();
+    text.set('hangs');
+    await rendered();
+    expect([idsOf(found), found.isPrevious()]).to.deep.equal([['token-of-ada'], true]);
+    user.set('grace');
+    await rendered();
+    await settled();
+    expect([idsOf(found), found.isPrevious()]).to.deep.equal([[], false]);
+    expect(new Set(idsOf(rows))).to.deep.equal(new Set(['token-of-grace']));
+  });
+
+  it('ends the walks of the session before, those that wait included, and begins none without a session', async () => {
+    const { client, user, sent } = signedIn();
+    const over = {
+      _tag: 'Unauthorized',
+      reason: 'the session is over',
+      progress: { pages: 1, objects: 1, attempts: 0 },
+    };
+    const results: Array<unknown> = [];
+    let isComplete = false;
+    let asked = 0;
+    const ready = defer(() => ((asked += 1) > 1 ? NEVER : of(undefined)));
+    client.list({ ...params, valve: { ready } }).subscribe({
+      next: (result) => results.push(E.isLeft(result) ? result.left : 'object'),
+      complete: () => {
+        isComplete = true;
+      },
+    });
+    await settled();
+    expect([results, isComplete]).to.deep.equal([['object'], false]);
+    user.set('grace');
+    await stable();
+    expect([results, isComplete]).to.deep.equal([['object', over], true]);
+    user.set(null);
+    const before = sent.length;
+    results.length = 0;
+    client.list(params).subscribe((result) => results.push(E.isLeft(result) && result.left._tag));
+    await settled();
+    expect([results, sent.length]).to.deep.equal([['Unauthorized'], before]);
+  });
+
+  it('lets a list wait for its session, and is inherited by the client of a route', async () => {
+    const { open, user, sent } = signedIn(null);
+    let asked = 0;
+    const transport: Transport = () => {
+      asked += 1;
+      return of(ok({ data: [employee('route')] }));
+    };
+    const { list } = open(() => {
+      const client = injectObjectQuery();
+      return walkSignals((pace) => client.list({ ...params, ...pace }));
+    }, provideObjectQuery({ transport }));
+    await settled();
+    expect([list.status(), asked]).to.deep.equal(['idle', 0]);
+    user.set('ada');
+    await stable();
+    await settled();
+    expect([list.status(), idsOf(list), asked, sent.length]).to.deep.equal(['end', ['route'], 1, 0]);
+  });
+});
