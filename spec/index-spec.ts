@@ -4,6 +4,7 @@ import * as root from '../src/index';
 describe('the root entry', () => {
   it('exports these names and no others', () => {
     expect(Object.keys(root).sort()).to.deep.equal([
+      'Int64',
       'PageToken',
       'Place',
       'Query',
@@ -18,6 +19,7 @@ describe('the root entry', () => {
       'createClient',
       'durable',
       'endpoint',
+      'exactNumbers',
       'explain',
       'fetchTransport',
       'headers',

@@ -50,6 +50,8 @@ export { PageToken } from './model/PageToken';
 export { type Page, type PageInfo } from './model/paging/Page';
 export { Place } from './model/place/Place';
 export { type ObjectRecord } from './model/records/ObjectRecord';
+export { Int64 } from './model/records/Int64';
+export { exactNumbers, type Numbers } from './model/records/Numbers';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
 export { type StandardSchemaV1 } from './model/records/StandardSchema';
 export { type Paging, type Part, type Slot, type Source } from './model/scheme/Paging';

@@ -52,6 +52,15 @@ const firstPageIn = ({ records, isLast, fields: { totalCount } }: PageInfo): Fir
   ...(totalCount !== undefined && { totalCount }),
 });
 
+/** The length of what would travel; undefined for what JSON cannot hold. */
+const lengthOf = (records: unknown): number | undefined => {
+  try {
+    return JSON.stringify(records).length;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The objects of a page that has travelled, and behind them, once more are wanted, the walk from its first page. */
 const afterTransfer = <A>(
   { isWhole }: Endpoint,
@@ -122,7 +131,8 @@ export const withTransferState = ({
     const keep = (request: string, page: PageInfo): void => {
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
-      if (!isUsable || JSON.stringify(page.records).length > maxLength) return;
+      // Nor does one travel that holds a bigint, for the state is JSON.
+      if (!isUsable || !((lengthOf(page.records) ?? Infinity) <= maxLength)) return;
       // Two lists may ask the same.
       state.set(keyOf(request), [...state.get(keyOf(request), []), firstPageIn(page)]);
     };

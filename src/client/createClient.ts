@@ -2,6 +2,7 @@ import { right } from 'fp-ts/Either';
 import { EMPTY, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import { readObject } from '../model/paging/Page';
+import { type Numbers, numbersFor } from '../model/records/Numbers';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
 import { type Auth, unauthorized } from './Auth';
@@ -24,6 +25,11 @@ export interface ClientConfig {
   readonly retry?: RetryOptions | RetryPolicy | false | undefined;
   /** How error responses are read. Default: `classify`. */
   readonly classify?: Classify | undefined;
+  /**
+   * How integers beyond ±(2^53 − 1) are read, which JavaScript's numbers cannot hold. By default an object that holds one is
+   * an `InvalidObject`. With `exactNumbers` each comes as a bigint; with `'double'` it is rounded, as `JSON.parse` does.
+   */
+  readonly numbers?: Numbers | 'double' | undefined;
 }
 
 /** For a client without auth: there is no other credential after a refusal. */
@@ -68,6 +74,7 @@ export const createClient = (config: ClientConfig): Client => {
   if (config.auth !== undefined && typeof (config.auth as Partial<Auth>).credentials !== 'function') {
     throw new TypeError('auth must be made by bearer(…) or headers(…)');
   }
+  const numbers = numbersFor(config.numbers);
   const events = new Subject<WalkEvent>();
   let walks = 0;
   const wiring: Wiring = {
@@ -75,6 +82,7 @@ export const createClient = (config: ClientConfig): Client => {
     auth: (config.auth ?? anonymous) as Auth,
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
+    numbers,
     reporterOf: ({ name }, { label, onEvent }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
       return (details) => {
@@ -90,11 +98,11 @@ export const createClient = (config: ClientConfig): Client => {
     forgetCredentials: wiring.auth.forget,
     pages: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint.isWhole, given.properties)));
+      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint.isWhole, given.properties, numbers)));
     },
     objects: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint.isWhole, given.properties)));
+      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint.isWhole, given.properties, numbers)));
     },
   });
 };

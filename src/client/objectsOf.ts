@@ -10,12 +10,12 @@ import type { InvalidObject, WalkError } from '../model/errors/WalkError';
  */
 const objectsIn = <A>(
   read: ReadObject<A>,
-  { data }: WalkedEnvelope,
+  { data, hasLarge }: WalkedEnvelope,
   page: number,
 ): Observable<Either<InvalidObject, ObjectRecord<A>>> =>
   new Observable((subscriber) => {
     for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
-      subscriber.next(read(data[index], page, index));
+      subscriber.next(read(data[index], page, index, hasLarge));
     }
     subscriber.complete();
   });

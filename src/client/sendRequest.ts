@@ -8,6 +8,7 @@ import { type HttpRequest, type HttpResponse, maxErrorBytes } from '../model/htt
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/paging/prepareWalk';
 import { readPage } from '../model/paging/readPage';
+import type { Numbers } from '../model/records/Numbers';
 import { redact } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
@@ -60,8 +61,9 @@ export const sendRequest = (
   classify: Classify,
   endpoint: Endpoint,
   { requestFor }: PreparedWalk,
+  numbers: Numbers,
 ): SendRequest => {
-  const read = readPage(endpoint.scheme);
+  const read = readPage(endpoint.scheme, numbers);
 
   const interpret = (response: HttpResponse, request: HttpRequest, pageToken: Option<PageToken>): Answer => {
     if (response.status >= 200 && response.status < 300) return read(response, request, pageToken);

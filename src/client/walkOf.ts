@@ -4,6 +4,7 @@ import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/paging/Page';
 import { prepareWalk } from '../model/paging/prepareWalk';
+import type { Numbers } from '../model/records/Numbers';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
@@ -21,6 +22,7 @@ export interface Wiring {
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly classify: Classify;
+  readonly numbers: Numbers;
   /** How a new walk reports its events. */
   readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
 }
@@ -37,7 +39,7 @@ const eachPage = (onPage: (page: PageInfo) => void): MonoTypeOperatorFunction<Ei
 
 /** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
 export const walkOf = (
-  { transport, auth, retry, classify, reporterOf }: Wiring,
+  { transport, auth, retry, classify, numbers, reporterOf }: Wiring,
   endpoint: Endpoint,
   params: WalkOptions,
 ): Walk => {
@@ -50,7 +52,7 @@ export const walkOf = (
     return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
-  const send = sendRequest(transport, classify, endpoint, prepared);
+  const send = sendRequest(transport, classify, endpoint, prepared, numbers);
   const { place, valve, readAhead, tokenLifetime, onPage } = params;
 
   return defer(() => {

@@ -25,6 +25,6 @@ export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Proble
   }
   return [...expected].slice(0, maxProblems).map(([at, [found, types]]) => ({
     at: cut(at, 200),
-    message: `must be ${cut([...types].join(' or '), 300)}, but is ${found}`,
+    message: `must be ${cut([...types].join(' or '), 300)}, but is ${found}${root && found === 'bigint' ? ': use Int64' : ''}`,
   }));
 };

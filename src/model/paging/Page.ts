@@ -5,6 +5,7 @@ import type { Envelope } from '../scheme/Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
+import { largeProblems, numbersFor, withDigits } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
 
@@ -40,8 +41,13 @@ export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
   readonly place: Place;
 }
 
-/** Reads one record of a page; one bad object is one Left (law 6). */
-export type ReadObject<A> = (record: unknown, page: number, index: number) => Either<InvalidObject, ObjectRecord<A>>;
+/** Reads one record of a page, which may have large integers; one bad object is one Left (law 6). */
+export type ReadObject<A> = (
+  record: unknown,
+  page: number,
+  index: number,
+  hasLarge?: boolean,
+) => Either<InvalidObject, ObjectRecord<A>>;
 
 /**
  * How the objects of a walk are read; without a codec they are unknown records, and where each `isWhole`, a record that is
@@ -51,11 +57,16 @@ export type ReadObject<A> = (record: unknown, page: number, index: number) => Ei
 export const readObject = <A>(
   isWhole: boolean | undefined,
   codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
+  numbers = numbersFor(undefined),
 ): ReadObject<A> => {
   const read = readRecord(codec);
-  return (record, page, index) => {
-    const checked = read(isWhole ? { properties: record } : record);
-    return isRight(checked) ? checked : left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });
+  return (given, page, index, hasLarge = false) => {
+    const record = isWhole ? { properties: given } : given;
+    const large = hasLarge ? largeProblems(numbers, record) : [];
+    const checked = large.length > 0 ? left(large) : read(record);
+    if (isRight(checked)) return checked;
+    const problems = checked.left;
+    return left({ _tag: 'InvalidObject', page, index, problems, record: hasLarge ? withDigits(given) : given });
   };
 };
 
@@ -78,7 +89,7 @@ export const pageInfo = (page: Envelope, index: number): PageInfo => ({
 /** The page of an envelope, with all its records read. */
 export const pageOf = <A>(read: ReadObject<A>, envelope: WalkedEnvelope, page: number): Page<A> => ({
   index: page,
-  data: envelope.data.map((record, index) => read(record, page, index)),
+  data: envelope.data.map((record, index) => read(record, page, index, envelope.hasLarge)),
   nextPageToken: tokenAfter(envelope),
   fields: envelope.fields,
   place: envelope.place(),

@@ -1,28 +1,44 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
+import type { Parsed } from '../json/parseExact';
 import type { PageToken } from '../PageToken';
+import { largeProblems, type Numbers, numbersFor } from '../records/Numbers';
 import type { Envelope, Scheme } from '../scheme/Paging';
 import { tokenProblem } from './requestFor';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
+/** No page has more records: a Left for each of them would cost more than all else (law 31). */
+const maxRecords = 1_000_000;
+
 /** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
-  (scheme: Scheme) =>
+  (scheme: Scheme, numbers: Numbers = numbersFor(undefined)) =>
   (
     response: HttpResponse,
     request: Pick<HttpRequest, 'url'>,
     pageToken: Option<PageToken>,
   ): Either<PageFailure, Envelope> => {
-    let body: unknown;
+    let parsed: Parsed;
     try {
-      body = JSON.parse(response.body);
+      parsed = numbers.parse(response.body);
     } catch {
       return unreadable([{ at: 'the body', message: 'is not JSON' }]);
     }
-    const page = scheme.read({ ...response, body, request }, pageToken);
+    const page = scheme.read({ ...response, body: parsed.value, request }, pageToken);
     if (isLeft(page)) return page;
+    if (page.right.data.length > maxRecords) {
+      return unreadable([{ at: 'the page', message: 'has more than 1,000,000 records' }]);
+    }
+    const problems = parsed.hasLarge ? largeProblems(numbers, page.right.fields) : [];
+    if (problems.length > 0) return unreadable(problems);
     const { next } = page.right;
     const isUnsendable = isRight(next) && isSome(next.right) && tokenProblem(scheme, next.right.value) !== undefined;
-    return isUnsendable ? right({ ...page.right, next: left('UnsendableToken') }) : page;
+    return isUnsendable || parsed.hasLarge
+      ? right({
+          ...page.right,
+          ...(isUnsendable && { next: left('UnsendableToken') }),
+          ...(parsed.hasLarge && { hasLarge: true }),
+        })
+      : page;
   };

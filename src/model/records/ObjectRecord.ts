@@ -20,10 +20,16 @@ type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
 
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
 
-const noRecord = (found: unknown): ReadonlyArray<Problem> =>
-  UnknownRecord.is(found)
-    ? [{ at: 'properties', message: 'is missing' }]
-    : [{ at: 'the record', message: `must be an object, but is ${kindOf(found)}` }];
+const missing: ReadonlyArray<Problem> = [{ at: 'properties', message: 'is missing' }];
+
+const kinds = ['null', 'array', 'string', 'number', 'boolean', 'bigint', 'undefined'];
+
+const must = (at: string, type: string): ReadonlyMap<string, ReadonlyArray<Problem>> =>
+  new Map(kinds.map((kind) => [kind, [{ at, message: `must be ${type}, but is ${kind}` }]]));
+
+/** A page may be full of what is not an object, so that each kind has its problem from the start (law 31). */
+const noRecord = must('the record', 'an object');
+const noProperties = must('properties', UnknownRecord.name);
 
 /**
  * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
@@ -34,14 +40,17 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);
 
-  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
-    validate
+  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
+    const known = type === UnknownRecord && noProperties.get(kindOf(properties));
+    if (known) return left(known);
+    return validate
       ? ask(validate, properties)
       : mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
+  };
 
   return (record) => {
     try {
-      if (!isRecord(record)) return left(noRecord(record));
+      if (!isRecord(record)) return left(noRecord.get(kindOf(record)) ?? missing);
       const { properties } = record;
       let result = read(properties);
       if (result === refused) {

@@ -89,6 +89,8 @@ export interface Envelope {
   readonly next: NextPage;
   /** Every other field of the page, as it came. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Whether the page holds integers that no double can: then its records have to be looked through. */
+  readonly hasLarge?: boolean;
 }
 
 /**

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { of } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { listObjects } from '../../src/model/endpoints/listObjects';
+import { collect } from '../support/collect';
+import { leftOf, rightOf } from '../support/sides';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+
+const pageOf = (record: string, count: number): string => `{"data":[${`${record},`.repeat(count - 1)}${record}]}`;
+
+const clientOf = (body: string) => createClient({ transport: () => of(E.right({ status: 200, headers: {}, body })) });
+
+/** Milliseconds of the processor, for others may have it meanwhile. */
+const cost = (work: () => void): number => {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
+describe('law 31: what a page may cost', () => {
+  it('a page of more than 1,000,000 records is InvalidEnvelope', async () => {
+    const [end, ...more] = await collect(clientOf(pageOf('0', 1_000_001)).list(list));
+    expect(more).to.deep.equal([]);
+    expect(leftOf(end ?? E.right(undefined))).to.deep.include({
+      _tag: 'InvalidEnvelope',
+      problems: [{ at: 'the page', message: 'has more than 1,000,000 records' }],
+    });
+  });
+
+  for (const record of ['null', '0', '""', 'true', '[]', '{}', '{"properties":null}', '{"properties":[]}']) {
+    it(`a page full of ${record} costs little more than to parse it and to make a Left of each`, () => {
+      const body = pageOf(record, 40_000);
+      const plain = (): void => {
+        const { data } = JSON.parse(body) as { data: ReadonlyArray<unknown> };
+        expect(data.map((found) => E.left({ found }))).to.have.length(40_000);
+      };
+      let pages = 0;
+      const walk = (): void => {
+        clientOf(body)
+          .pages(listObjects, list)
+          .subscribe((page) => {
+            pages += rightOf(page).data.length;
+          });
+      };
+      plain();
+      walk();
+      const spent = [1, 2, 3].map(() => [cost(plain), cost(walk)] as const);
+      expect(pages).to.equal(160_000);
+      const ratio = Math.min(...spent.map(([parsing, walking]) => walking / parsing));
+      expect(ratio, spent.join(' ')).to.be.below(5);
+    });
+  }
+
+  it('records that are not objects share what is said of them', async () => {
+    const [first, second] = await collect(clientOf(pageOf('null', 2)).list(list));
+    const [one, two] = [first, second].map((result) => leftOf(result ?? E.right(undefined)));
+    expect(one).to.deep.include({ problems: [{ at: 'the record', message: 'must be an object, but is null' }] });
+    expect((one as { problems?: unknown }).problems).to.equal((two as { problems?: unknown }).problems);
+  });
+});

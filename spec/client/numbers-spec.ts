@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { from, lastValueFrom, of, toArray } from 'rxjs';
+import { z } from 'zod';
+import { type ClientConfig, createClient } from '../../src/client/createClient';
+import { explain } from '../../src/model/errors/explain';
+import type { WalkError } from '../../src/model/errors/WalkError';
+import { listObjects } from '../../src/model/endpoints/listObjects';
+import { Int64 } from '../../src/model/records/Int64';
+import { exactNumbers } from '../../src/model/records/Numbers';
+import { retryExpired } from '../../src/walk/recovery/retryExpired';
+import { changesSince } from '../../src/walk/changes/changesSince';
+import { collect } from '../support/collect';
+import { leftOf, rightOf } from '../support/sides';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const large = 9007199254740993n;
+const body = `{"data":[{"properties":{"id":1}},{"properties":{"id":${large}},"rid":[${large - 1n}]}]}`;
+
+const clientOf = (text: string, numbers?: ClientConfig['numbers']) =>
+  createClient({ transport: () => of(E.right({ status: 200, headers: {}, body: text })), numbers });
+
+const idOf = (result: E.Either<WalkError, { readonly properties: unknown }>): unknown =>
+  (rightOf(result).properties as { readonly id: unknown }).id;
+
+const advice =
+  'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded';
+
+describe('law 28: integers that are not safe', () => {
+  describe('by default', () => {
+    it('make their object an InvalidObject that names the path and says what to do', async () => {
+      const [good, bad] = await collect(clientOf(body).list(list));
+      expect(idOf(good ?? E.left(undefined as never))).to.equal(1);
+      expect(leftOf(bad ?? E.right(undefined))).to.deep.equal({
+        _tag: 'InvalidObject',
+        page: 0,
+        index: 1,
+        problems: [
+          { at: 'rid.0', message: advice },
+          { at: 'properties.id', message: advice },
+        ],
+        record: { properties: { id: '9007199254740993' }, rid: ['9007199254740992'] },
+      });
+    });
+
+    it('are refused by pages as well, with any codec', async () => {
+      for (const properties of [
+        t.type({ id: t.number }),
+        t.type({ id: Int64 }),
+        z.object({ id: z.unknown() }),
+        t.strict({}),
+      ]) {
+        const [page] = await collect(
+          clientOf(body).pages<typeof listObjects, unknown>(listObjects, {
+            ...list,
+            properties: properties as object as typeof t.unknown,
+          }),
+        );
+        expect(rightOf(page ?? E.left(undefined)).data.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left']);
+      }
+    });
+
+    it('are InvalidEnvelope beside the objects', async () => {
+      const [error] = await collect(clientOf(`{"data":[],"page":{"total":[1,${large}]}}`).list(list));
+      expect(leftOf(error ?? E.right(undefined))).to.deep.include({
+        _tag: 'InvalidEnvelope',
+        problems: [{ at: 'page.total.1', message: advice }],
+      });
+    });
+
+    it('make a record that is nothing else an InvalidObject', async () => {
+      const [error] = await collect(clientOf(`{"data":[${large}]}`).list(list));
+      expect(leftOf(error ?? E.right(undefined))).to.deep.include({
+        problems: [{ at: 'the record', message: advice }],
+        record: '9007199254740993',
+      });
+    });
+
+    it('are named in few problems at bounded paths, and can be explained', async () => {
+      const deep = `{"${'k'.repeat(1_000)}":`.repeat(100) + `[${Array(1_000).fill(large).join()}]` + '}'.repeat(100);
+      const [result] = await collect(clientOf(`{"data":[{"properties":{"a":${deep}}}]}`).list(list));
+      const error = leftOf(result ?? E.right(undefined));
+      expect(error).to.have.property('problems').with.length(20);
+      expect(explain(error).length).to.be.below(2_000);
+      expect(() => JSON.stringify(error)).not.to.throw();
+    });
+  });
+
+  describe('with exactNumbers', () => {
+    it('come as bigints, wherever in a page they stand', async () => {
+      const [, exact] = await collect(clientOf(body, exactNumbers).list(list));
+      expect(exact).to.deep.equal(E.right({ properties: { id: large }, rid: [large - 1n] }));
+      const [page] = await collect(clientOf(`{"data":[],"total":${large}}`, exactNumbers).pages(listObjects, list));
+      expect(rightOf(page ?? E.left(undefined)).fields).to.deep.equal({ total: large });
+    });
+
+    it('are read by Int64 beside small ones, and by t.bigint', async () => {
+      const read = await collect(clientOf(body, exactNumbers).list({ ...list, properties: t.type({ id: Int64 }) }));
+      expect(read.map(idOf)).to.deep.equal([1n, large]);
+      const [, exact] = await collect(
+        clientOf(body, exactNumbers).list({ ...list, properties: t.type({ id: t.bigint }) }),
+      );
+      expect(idOf(exact ?? E.left(undefined as never))).to.equal(large);
+    });
+
+    it('are refused by t.number with a problem that says what to use, and stand as digits in the record', async () => {
+      const [, refused] = await collect(
+        clientOf(body, exactNumbers).list({ ...list, properties: t.type({ id: t.number }) }),
+      );
+      const error = leftOf(refused ?? E.right(undefined));
+      expect(error).to.deep.include({
+        problems: [{ at: 'properties.id', message: 'must be number, but is bigint: use Int64' }],
+        record: { properties: { id: '9007199254740993' }, rid: ['9007199254740992'] },
+      });
+      expect(JSON.parse(JSON.stringify(error))).to.have.nested.property('record.properties.id', '9007199254740993');
+    });
+
+    it('are refused where they have more than 1,000 digits', async () => {
+      const digits = '9'.repeat(1_001);
+      const [error] = await collect(clientOf(`{"data":[{"properties":{"id":${digits}}}]}`, exactNumbers).list(list));
+      expect(leftOf(error ?? E.right(undefined))).to.deep.include({
+        problems: [{ at: 'properties.id', message: 'is an integer of more than 1,000 digits' }],
+        record: { properties: { id: digits } },
+      });
+    });
+
+    it('are keys of retryExpired, and versions differ where they do', async () => {
+      const text = `{"data":[{"properties":{"id":${large}}},{"properties":{"id":${large - 1n}}}]}`;
+      const ids = await collect(
+        clientOf(text, exactNumbers)
+          .list({ ...list, properties: t.type({ id: Int64 }) })
+          .pipe(retryExpired({ key: ({ properties }) => properties.id })),
+      );
+      expect(ids.map(idOf)).to.deep.equal([large, large - 1n]);
+      const versions = await lastValueFrom(
+        from(
+          [large, large - 1n].map((id) => E.right<WalkError, { properties: { id: bigint } }>({ properties: { id } })),
+        ).pipe(changesSince([], { key: ({ properties }: { properties: { id: bigint } }) => properties.id }), toArray()),
+      );
+      const [first, second] = versions.map((change) => rightOf(change));
+      expect(first).to.have.property('key', large);
+      expect((first as { version: unknown }).version).to.not.equal((second as { version: unknown }).version);
+    });
+  });
+
+  it("are rounded with 'double', as JSON.parse does", async () => {
+    const [, rounded] = await collect(clientOf(body, 'double').list(list));
+    expect(rounded).to.deep.equal(E.right({ properties: { id: 9007199254740992 }, rid: [9007199254740992] }));
+  });
+
+  it('numbers that are none of these are a TypeError', () => {
+    for (const numbers of ['exact', null, 5, {}, true]) {
+      expect(() => clientOf(body, numbers as never)).to.throw(TypeError, 'numbers must be exactNumbers or "double"');
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import * as t from 'io-ts';
+
+const isInt64 = (u: unknown): u is bigint => typeof u === 'bigint' && BigInt.asIntN(64, u) === u;
+
+const integer = /^(?:0|-?[1-9]\d{0,18})$/;
+
+/** What stands for an integer: it came as a bigint, as a number that is exact, or in digits. */
+const integerOf = (u: unknown): unknown =>
+  Number.isSafeInteger(u) || (typeof u === 'string' && integer.test(u)) ? BigInt(u as number | string) : u;
+
+/**
+ * A signed integer of 64 bits, as a bigint. It is read from a bigint, from a safe integer, and from a string of digits, so
+ * that one codec reads small and large ids alike. It is written as a string of digits, which JSON can hold.
+ *
+ * Large integers in a page come as bigints where the client has `numbers: exactNumbers`.
+ *
+ * @example
+ * ```ts
+ * import { Int64 } from 'pagewalk';
+ * import * as E from 'fp-ts/Either';
+ *
+ * console.log(Int64.decode('9007199254740993'), E.isRight(Int64.decode(1.5)));
+ * console.log(JSON.stringify({ id: Int64.encode(9007199254740993n) }));
+ * // Logs:
+ * // { _tag: 'Right', right: 9007199254740993n } false
+ * // {"id":"9007199254740993"}
+ * ```
+ *
+ * @see exactNumbers
+ * @since 0.1.0
+ */
+export const Int64: t.Type<bigint, string> = new t.Type(
+  'Int64',
+  isInt64,
+  (u, context) => {
+    const read = integerOf(u);
+    return isInt64(read) ? t.success(read) : t.failure(u, context);
+  },
+  String,
+);
