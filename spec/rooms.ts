@@ -44,10 +44,10 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     document: ['terminal', 'formats', 'outputs', 'source', 'walk'],
     resume: ['terminal', 'formats', 'outputs', 'walk', 'document'],
     changes: ['terminal', 'formats', 'outputs', 'walk', 'document', 'resume'],
-    check: ['terminal', 'formats'],
+    check: ['terminal', 'formats', 'source'],
     codec: ['terminal', 'walk'],
     commands: ['terminal', 'formats', 'outputs', 'source', 'walk', 'document', 'resume', 'changes', 'check', 'codec'],
-    '': ['terminal', 'outputs', 'commands'],
+    '': ['terminal', 'outputs', 'source', 'commands'],
   },
 };
 

@@ -19,17 +19,27 @@ describe('the bin, on a terminal', function () {
   before(built);
 
   it('draws a progress line on standard error, erases it, and ends with a summary', () =>
-    withDirectory(async (directory) => {
-      const file = join(directory, 'objects.ndjson');
-      const { code, stdout } = await runInTerminal(`$PAGEWALK list > ${file}`);
-      expect(code).to.equal(0);
-      expect(stdout).to.match(drawing);
-      expect(shown(stdout)).to.match(/^pagewalk: 2,500 objects in 25 pages, [^\n]*\n$/);
-      expect((await readFile(file, 'utf8')).split('\n')).to.have.length(2_501);
+    withDirectory((directory) =>
+      withPages({ size: 50, pages: 10, pause: 100 }, async (url) => {
+        const file = join(directory, 'objects.ndjson');
+        const { code, stdout } = await runInTerminal(`$PAGEWALK list --base-url ${url} ri.o badge > ${file}`);
+        expect(code).to.equal(0);
+        expect(stdout).to.match(drawing);
+        expect(shown(stdout)).to.match(/^pagewalk: 500 objects in 10 pages, [^\n]*\n$/);
+        expect((await readFile(file, 'utf8')).split('\n')).to.have.length(501);
+      }),
+    ));
+
+  it('draws nothing where standard output is a pipe, which may lead to the same terminal', () =>
+    withPages({ size: 50, pages: 10, pause: 100 }, async (url) => {
+      const list = `$PAGEWALK list --base-url ${url} ri.o badge`;
+      const { stdout } = await runInTerminal(`${list} | wc -l`);
+      expect(stdout).to.not.match(drawing);
+      expect((await runInTerminal(`${list} --progress | wc -l`)).stdout).to.match(drawing);
     }));
 
   it('keeps the progress line out of the objects where both are on the terminal', () =>
-    withPages({ size: 50, pages: 30 }, async (url) => {
+    withPages({ size: 50, pages: 30, pause: 30 }, async (url) => {
       const { stdout } = await runInTerminal(`$PAGEWALK list --base-url ${url} ri.o badge`);
       expect(stdout).to.match(drawing);
       const lines = shown(stdout).split('\n');

@@ -7,8 +7,10 @@ import { codecCommand } from './commands/codec';
 import { listCommand, searchCommand } from './commands/listAndSearch';
 import { serveCommand } from './commands/serve';
 import { printText } from './outputs/Output';
+import { tokenVariable } from './source/token';
 import { complain, say } from './terminal/Complaint';
-import { done, type ExitCode, type Io, type Job, wrongUsage } from './terminal/Io';
+import { done, type ExitCode, hasColour, type Io, type Job, widthOf, wrongUsage } from './terminal/Io';
+import { laidOut } from './terminal/text';
 
 /** The nearest package.json above this file is the package's own, wherever the build has put the file. */
 const manifestAbove = (directory: string): string => {
@@ -23,19 +25,34 @@ const version = (): string =>
 /** What was given to an unknown option may be a secret: `--token=…` is the most likely of them. */
 const withoutValues = (text: string): string => text.replace(/'(--[\w-]+)=[^]*?'/g, "'$1'");
 
+const noToken =
+  'there is no --token, because anyone on this machine can read a command line; ' +
+  `set the environment variable ${tokenVariable}, or name a file by --token-file`;
+
 /** One line, whatever commander adds to it. */
-const oneLine = (text: string): string => withoutValues(text).replace(/^error: /, '');
+const oneLine = (text: string): string =>
+  text.includes("unknown option '--token") ? noToken : withoutValues(text).replace(/^error: /, '');
 
 /** The command line. Parsing it chooses a job and runs nothing. */
-export const createProgram = (io: Pick<Io, 'stdout' | 'stderr'>, choose: (job: Job) => void): Command => {
+export const createProgram = (
+  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Pick<Io, 'env'>>,
+  choose: (job: Job) => void,
+): Command => {
+  const bold = (text: string): string => `\x1b[1m${text}\x1b[0m`;
   const program = new Command('pagewalk')
     .description('Reads every object out of a paginated Object Query Service.')
-    .version(version(), '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
     .exitOverride()
+    .configureHelp({ styleTitle: bold })
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      // Lines are broken below, where a narrow terminal is known, too.
+      getOutHelpWidth: () => Infinity,
+      getErrHelpWidth: () => Infinity,
+      getOutHasColors: () => hasColour(io.stdout, io.env),
+      getErrHasColors: () => hasColour(io.stderr, io.env),
+      writeOut: (text) => io.stdout.write(laidOut(text, widthOf(io.stdout))),
+      writeErr: (text) => io.stderr.write(laidOut(text, widthOf(io.stderr))),
       outputError: (text) => {
         say(io, oneLine(text));
       },

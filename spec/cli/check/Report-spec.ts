@@ -15,12 +15,12 @@ const report: Report = {
 };
 
 describe('reportTable', () => {
-  it('has a line for each rule, and counts them', () => {
+  it('has a line for each rule, broken ones first and marked, and counts them', () => {
     expect(reportTable(report, false)).to.equal(
       [
         'listObjects, revision 1.0: employee, event (12,500 objects in 125 pages)',
+        '✗ broken    2.1.3   no page is empty: page 4 is',
         '  holds     2.1     data is an array',
-        '  broken    2.1.3   no page is empty: page 4 is',
         '  not seen  4.1, 8  sizes are reduced: one page',
         '  1 hold, 1 broken, 1 not seen',
         '',

@@ -42,7 +42,9 @@ describe('check', () => {
   it('needs a token for search, and says so in one line', async () => {
     const { code, stderr } = await runCommand(argv);
     expect(code).to.equal(1);
-    expect(stderr).to.equal('pagewalk: there is no first page to check: 401 MissingCredentials\n');
+    expect(stderr).to.equal(
+      'pagewalk: there is no first page to check: 401 MissingCredentials; set PAGEWALK_TOKEN, or name a file by --token-file: the service wants a bearer token\n',
+    );
   });
 
   it('stops after as many pages as it is told', async () => {

@@ -129,7 +129,7 @@ describe('codec', () => {
   });
 
   it('draws its progress on standard error, which is gone in the end', async () => {
-    const slow: ServiceOptions = { faults: [{ type: 'delay', every: 1, ms: 50 }] };
+    const slow: ServiceOptions = { faults: [{ type: 'delay', every: 1, ms: 150 }] };
     const { stdout, stderr } = await codec([], slow, { columns: 80 });
     expect(stderr).to.include(' · ');
     expect(shown(stderr)).to.match(/^pagewalk: 25 objects in 5 pages.*\n$/);

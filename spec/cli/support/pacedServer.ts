@@ -20,6 +20,8 @@ interface Pace {
   readonly stuckAt?: number;
   /** The number of pages. */
   readonly pages?: number;
+  /** Milliseconds that each page takes. */
+  readonly pause?: number;
 }
 
 const pageOf = (url: string): number => Number(new URL(url, 'http://localhost').searchParams.get('pageToken') ?? 0);
@@ -31,7 +33,7 @@ const watch = (request: IncomingMessage, seen: Seen): void => {
 
 /** Runs a server of endless (or so many) list pages, and tells what it has seen while it is used. */
 export const withPages = <R>(
-  { size, width = 20, stuckAt = Infinity, pages = Infinity }: Pace,
+  { size, width = 20, stuckAt = Infinity, pages = Infinity, pause = 0 }: Pace,
   use: (url: string, seen: Seen) => Promise<R>,
 ): Promise<R> => {
   const seen: Seen = { requests: 0, aborted: 0, heard: [] };
@@ -45,7 +47,9 @@ export const withPages = <R>(
     const data = Array.from({ length: size }, (_, index) => ({
       properties: { id: page * size + index, text: 'x'.repeat(width) },
     }));
-    response.end(JSON.stringify({ data, nextPageToken: page + 1 < pages ? String(page + 1) : null }));
+    const body = JSON.stringify({ data, nextPageToken: page + 1 < pages ? String(page + 1) : null });
+    if (pause > 0) setTimeout(() => response.end(body), pause);
+    else response.end(body);
   };
   return withServer(answer, (url) => use(url, seen));
 };

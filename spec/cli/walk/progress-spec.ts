@@ -116,27 +116,31 @@ const drawFor = (ms: number, columns: number, text: () => string): string => {
 };
 
 describe('progressLine', () => {
-  it('draws at once, and then ten times a second', () => {
+  it('draws after half a second, and then ten times a second', () => {
     let drawings = 0;
-    drawFor(1_050, 80, () => String(++drawings));
+    drawFor(499, 80, () => String(++drawings));
+    expect(drawings).to.equal(0);
+    drawFor(1_550, 80, () => String(++drawings));
     expect(drawings).to.equal(11);
   });
 
   it('draws over what it drew before, and erases it in the end', () => {
     let drawings = 0;
-    const written = drawFor(150, 80, () => (++drawings === 1 ? 'a long line' : 'short'));
+    const written = drawFor(650, 80, () => (++drawings === 1 ? 'a long line' : 'short'));
     expect(written).to.equal('\ra long line\x1b[K\rshort\x1b[K\r\x1b[K');
     expect(shown(written)).to.equal('');
   });
 
   it('never fills the whole width, where it would wrap and could not be erased', () => {
-    expect(drawFor(50, 10, () => '1234567890')).to.equal('\r12345678…\x1b[K\r\x1b[K');
-    expect(drawFor(50, 11, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
-    expect(drawFor(50, 1, () => '12345')).to.equal('\r…\x1b[K\r\x1b[K');
+    // A terminal shows an interrupt as ^C, which must not wrap either.
+    expect(drawFor(550, 12, () => '1234567890')).to.equal('\r12345678…\x1b[K\r\x1b[K');
+    expect(drawFor(550, 13, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
+    expect(drawFor(550, 4, () => '12345')).to.equal('\r…\x1b[K\r\x1b[K');
+    expect(drawFor(550, 1, () => '12345')).to.equal('\r\x1b[K\r\x1b[K');
   });
 
   it('takes a terminal that does not know its width for an ordinary one', () => {
-    expect(drawFor(50, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
+    expect(drawFor(550, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
   });
 
   it('makes room for other text, once for each drawing', () => {

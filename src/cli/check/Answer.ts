@@ -36,7 +36,7 @@ export type Answer =
       readonly isShaped: boolean;
     }
   /** Not at all. */
-  | { readonly _tag: 'Silent'; readonly problem: Said };
+  | { readonly _tag: 'Silent'; readonly problem: Said; readonly code?: string | undefined };
 
 /** What was answered, in a few words. */
 export const tellAnswer = (answer: Answer): string => {

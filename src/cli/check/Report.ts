@@ -61,24 +61,27 @@ const painted = (text: string, status: Status, isColoured: boolean): string =>
 
 const row = ({ status, section, rule, detail }: Finding, isColoured: boolean): string =>
   [
-    '  ',
+    status === 'broken' ? '✗ ' : '  ',
     painted(status.padEnd(10), status, isColoured),
     section.padEnd(8),
     rule,
     ...(detail === '' || status === 'holds' ? [] : [`: ${detail}`]),
   ].join('');
 
+const brokenFirst = (one: Finding, other: Finding): number =>
+  Number(other.status === 'broken') - Number(one.status === 'broken');
+
 const total = ({ rules }: Report): string => {
   const count = (wanted: Status): number => rules.filter(({ status }) => status === wanted).length;
   return `  ${count('holds')} hold, ${count('broken')} broken, ${count('not seen')} not seen`;
 };
 
-/** A report for people: a line for each rule, in the order of the conventions. */
+/** A report for people: a line for each rule, broken ones first, then in the order of the conventions. */
 export const reportTable = (report: Report, isColoured: boolean): string => {
   const { endpoint, revision, objectTypes, pages, objects, rules } = report;
   return [
     `${endpoint}, revision ${revision}: ${printable(objectTypes.join(', '))} (${counted(objects, 'object')} in ${counted(pages, 'page')})`,
-    ...rules.map((finding) => row(finding, isColoured)),
+    ...[...rules].sort(brokenFirst).map((finding) => row(finding, isColoured)),
     total(report),
     '',
   ].join('\n');

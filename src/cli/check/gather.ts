@@ -37,6 +37,9 @@ const tellFailure = (failure: TransportFailure): string => {
   }
 };
 
+const codeOf = (failure: TransportFailure): string | undefined =>
+  failure._tag === 'NetworkFailure' ? failure.code : undefined;
+
 /** Sends one request, and reads whatever comes back. */
 const ask = async (
   transport: Transport,
@@ -48,7 +51,7 @@ const ask = async (
     const result = await firstValueFrom(transport(request));
     if (attempt < attempts && isPassing(result)) await wait(delayAfter(result, attempt));
     else if (E.isRight(result)) return readAnswer(result.right, sent, gate);
-    else return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)) };
+    else return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)), code: codeOf(result.left) };
   }
 };
 

@@ -1,17 +1,19 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { firstValueFrom, map, merge } from 'rxjs';
-import { type RevisionEndpoint, listObjects, searchObjects } from '../../index';
-import { tellAnswer } from '../check/Answer';
-import { type CheckedWalk, gather, type Means } from '../check/gather';
+import { EMPTY, firstValueFrom, map, merge } from 'rxjs';
+import { listObjects, type RevisionEndpoint, searchObjects, type Transport } from '../../index';
+import { type Answer, tellAnswer } from '../check/Answer';
+import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
 import type { Evidence } from '../check/Rule';
 import { printText } from '../outputs/Output';
+import { answerAdvice, type Refusal } from '../source/answerAdvice';
 import { openSource, type Source, type SourceFlags } from '../source/openSource';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
-import { done, type ExitCode, failed, interruptedBy, type Io, type Job } from '../terminal/Io';
-import { escaped } from '../terminal/text';
+import { done, type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
+import { counted, escaped, printable } from '../terminal/text';
+import { isProgressShown, type ProgressFlags, progressLine } from '../walk/progress';
 import { addSourceOptions, wholeNumber } from './options';
 
 interface TargetFlags {
@@ -66,52 +68,87 @@ const checkTargets = (
   ]);
 };
 
-interface CheckFlags extends SourceFlags, TargetFlags {
+interface CheckFlags extends SourceFlags, TargetFlags, ProgressFlags {
   readonly maxPages: number;
   readonly json?: boolean;
 }
 
+const refusalOf = (answer: Answer): Refusal => {
+  if (answer._tag === 'Silent') return { code: answer.code };
+  return answer._tag === 'Refused' ? { status: answer.reading.status } : {};
+};
+
 /** A service that does not even give a first page keeps no rule and breaks none. */
-const unreadable = ({ pages, stop }: Evidence): Complaint | undefined =>
-  pages.length === 0 && typeof stop === 'object' && stop._tag !== 'NoPage'
-    ? failure(`there is no first page to check: ${tellAnswer(stop)}`)
-    : undefined;
+const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Complaint | undefined => {
+  if (pages.length > 0 || typeof stop !== 'object' || stop._tag === 'NoPage') return undefined;
+  const advice = answerAdvice(refusalOf(stop), endpoint === searchObjects ? 'search' : 'list', source);
+  return failure([`there is no first page to check: ${tellAnswer(stop)}`, advice].filter(Boolean).join('; '));
+};
+
+/** How far a check has come. */
+interface Course {
+  at: string;
+  requests: number;
+}
 
 const reportOn = async (
-  means: Means,
+  source: Source,
   { endpoint, byType }: CheckTarget,
   maxPages: number,
+  course: Course,
 ): Promise<E.Either<Complaint, Report>> => {
   const seen = new Map<string, Evidence>();
+  const transport: Transport = (request) => {
+    course.requests += 1;
+    return source.transport(request);
+  };
   for (const [objectType, target] of Object.entries(byType)) {
-    const evidence = await gather(means, target, maxPages);
+    course.at = `${endpoint.name}, ${objectType}`;
+    const evidence = await gather({ ...source, transport }, target, maxPages);
     if (E.isLeft(evidence)) return evidence;
-    const complaint = unreadable(evidence.right);
+    const complaint = unreadable(evidence.right, source);
     if (complaint !== undefined) return E.left(complaint);
     seen.set(objectType, evidence.right);
   }
   return E.right(judge(endpoint, Object.fromEntries(seen)));
 };
 
+const reportAll = async (
+  targets: ReadonlyArray<CheckTarget>,
+  flags: CheckFlags,
+  source: Source,
+  course: Course,
+): Promise<E.Either<Complaint, ReadonlyArray<Report>>> => {
+  const reports: Array<Report> = [];
+  for (const target of targets) {
+    const one = await reportOn(source, target, flags.maxPages, course);
+    if (E.isLeft(one)) return one;
+    reports.push(one.right);
+  }
+  return E.right(reports);
+};
+
 const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCode> => {
   const targets = checkTargets(flags, source);
   if (E.isLeft(targets)) return complain(io, targets.left);
-  const reports: Array<Report> = [];
-  for (const target of targets.right) {
-    const one = await reportOn(source, target, flags.maxPages);
-    if (E.isLeft(one)) return complain(io, one.left);
-    reports.push(one.right);
-  }
-  const isColoured = io.stdout.isTTY === true && !io.env.NO_COLOR;
+  const course: Course = { at: '', requests: 0 };
+  const line = progressLine(io.stderr, () =>
+    printable(`checking ${course.at}: ${counted(course.requests, 'request')}`),
+  );
+  const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
+  const reports = await reportAll(targets.right, flags, source, course);
+  drawing.unsubscribe();
+  if (E.isLeft(reports)) return complain(io, reports.left);
+  const isKeptByAll = reports.right.every(isKept);
   const printed = await printText(
     'the report',
     flags.json === true
-      ? escaped(`${JSON.stringify({ kept: reports.every(isKept), endpoints: reports }, null, 2)}\n`)
-      : reports.map((one) => reportTable(one, isColoured)).join('\n'),
+      ? escaped(`${JSON.stringify({ kept: isKeptByAll, endpoints: reports.right }, null, 2)}\n`)
+      : reports.right.map((one) => reportTable(one, hasColour(io.stdout, io.env))).join('\n'),
     io.stdout,
   );
   if (E.isLeft(printed)) return complain(io, printed.left);
-  return reports.every(isKept) ? done : failed;
+  return isKeptByAll ? done : failed;
 };
 
 /** `check`: puts a service to the test, and reports rule by rule. */
@@ -142,6 +179,8 @@ export const checkCommand = (choose: (job: Job) => void): Command =>
     .option('--object-type <types...>', 'the object types to walk')
     .option('--max-pages <n>', 'stop a walk after so many pages', wholeNumber(2), 1_000)
     .option('--json', 'report as JSON')
+    .option('--progress', 'a progress line though standard output is a pipe')
+    .option('--quiet', 'no progress line')
     .action((flags: CheckFlags) => {
       choose(checkJob(flags));
     });

@@ -9,13 +9,13 @@ import { codecNameOf, isCodecName, type Printer, type Sample } from '../codec/Pr
 import { readSample } from '../codec/sample';
 import { printZod } from '../codec/zod';
 import { printText } from '../outputs/Output';
+import { answerAdvice } from '../source/answerAdvice';
 import { openSource, type Source, type SourceFlags } from '../source/openSource';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
-import { shownError } from '../terminal/gate';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { invalidObjects, newTally, progressLine, progressText, summaryText } from '../walk/progress';
-import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
-import { listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
+import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
+import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
+import { askedOf, listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, wholeNumber } from './options';
 
 /** What can be printed, by the name that `--as` has for it. */
@@ -35,6 +35,7 @@ interface CodecFlags extends SourceFlags {
   readonly attempts?: number;
   readonly polite?: PoliteOptions;
   readonly quiet?: boolean;
+  readonly progress?: boolean;
 }
 
 type Given = readonly [first: string | undefined, second: string | undefined];
@@ -76,7 +77,7 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
   const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
     if (type === 'retry') tally.retries += 1;
   });
-  const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
+  const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
 
   const pages = walk.pages(client, { ready: of(undefined) }).pipe(
     tap((page) => {
@@ -84,7 +85,7 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
     }),
   );
   const sample = readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }).pipe(
-    map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error: shownError(error, gate) }))),
+    map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error }))),
   );
   const stopped = io.interrupts.pipe(map((by) => E.left<StreamEnd>({ _tag: 'Interrupted', by })));
   const end = await firstValueFrom(merge(sample, stopped).pipe(take(1)));
@@ -93,7 +94,9 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
 
   invalid.total(tally.invalid).forEach(tell);
   if (E.isLeft(end)) {
-    tell(stopTextOf(end.left, tally) ?? '');
+    tell(stopTextOf(shownEnd(end.left, gate), tally) ?? '');
+    const advice = answerAdvice(refusalOf(end.left), askedOf(walk), source);
+    if (advice !== '') tell(advice);
     return E.left(exitCodeOf(end.left, tally));
   }
   if (tally.objects > 0 && !isQuiet) tell(summaryText(tally, performance.now() - begun));
@@ -152,6 +155,7 @@ export const codecCommand = (choose: (job: Job) => void): Command =>
     .option('--literals', 'where a property has few different values, allow no others')
     .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
     .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
+    .option('--progress', 'a progress line though standard output is a pipe')
     .option('--quiet', 'no progress line and no summary')
     .action((first: string | undefined, second: string | undefined, flags: CodecFlags) => {
       choose(codecJob([first, second], flags));

@@ -9,7 +9,7 @@ import { openSource, type Source } from '../source/openSource';
 import { complain, type Complaint, misuse, say } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
 import { type ListArguments, listWalk, type SearchArguments, searchWalk, type Walk, type WalkOf } from '../walk/walks';
-import { addSourceOptions, rateLimit, wholeNumber } from './options';
+import { addProgressOptions, addSourceOptions, rateLimit, wholeNumber } from './options';
 import { streamWalk } from './streamWalk';
 
 const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<Complaint, Opened>> => {
@@ -56,27 +56,28 @@ const propertyName = (text: string): string => {
 
 /** The options that `list` and `search` share. */
 const addStreamOptions = (command: Command): Command =>
-  addSourceOptions(command)
-    .option('--limit <n>', 'stop after so many objects', wholeNumber(1))
-    .addOption(
-      new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
-    )
-    .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
-    .option('--out <file>', 'write to a file, which appears when it is whole')
-    .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
-    .option(
-      '--key <name>',
-      'property that tells objects apart, to begin again when a page token has expired',
-      propertyName,
-    )
-    .option(
-      '--changes <file>',
-      'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
-        'SHA-256: a person who edits an object cannot hide the change. A service that lies can.',
-    )
-    .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
-    .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
-    .option('--quiet', 'no progress line and no summary');
+  addProgressOptions(
+    addSourceOptions(command)
+      .option('--limit <n>', 'stop after so many objects', wholeNumber(1))
+      .addOption(
+        new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
+      )
+      .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
+      .option('--out <file>', 'write to a file, which appears when it is whole')
+      .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
+      .option(
+        '--key <name>',
+        'property that tells objects apart, to begin again when a page token has expired',
+        propertyName,
+      )
+      .option(
+        '--changes <file>',
+        'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
+          'SHA-256: a person who edits an object cannot hide the change. A service that lies can.',
+      )
+      .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
+      .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit),
+  );
 
 type ListFlags = StreamFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
 

@@ -34,3 +34,9 @@ export const addSourceOptions = (command: Command): Command =>
   addTokenOptions(
     command.option('--base-url <url>', 'address of the service (default: an embedded service with demo data)'),
   ).option('--timeout <ms>', 'milliseconds for one exchange, 0 for no end (default: 60000)', wholeNumber(0));
+
+/** The options that say how much is said. */
+export const addProgressOptions = (command: Command): Command =>
+  command
+    .option('--progress', 'a progress line though standard output is a pipe')
+    .option('--quiet', 'no progress line and no summary');

@@ -7,14 +7,22 @@ import { sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
 import { type Changes, isRestarted, type StreamFlags, type Writing } from '../document/Writing';
 import type { Wholeness } from '../outputs/Output';
+import { answerAdvice } from '../source/answerAdvice';
 import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
-import { shownError } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
-import { changesText, invalidObjects, progressLine, progressText, summaryText, type Tally } from '../walk/progress';
-import { stopTextOf, exitCodeOf, type StreamEnd } from '../walk/StreamEnd';
-import { servicePace, type Walk } from '../walk/walks';
+import {
+  changesText,
+  invalidObjects,
+  isProgressShown,
+  progressLine,
+  progressText,
+  summaryText,
+  type Tally,
+} from '../walk/progress';
+import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
+import { askedOf, servicePace, type Walk } from '../walk/walks';
 
 type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
 
@@ -120,7 +128,7 @@ export const streamWalk = async (
   });
 
   const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
-  const drawing = (io.stderr.isTTY === true && !isQuiet ? line.drawn : EMPTY).subscribe();
+  const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const hide = (token: O.Option<string> = O.none): void => {
     if (O.isSome(token)) gate.hide(token.value);
   };
@@ -156,8 +164,7 @@ export const streamWalk = async (
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
   const kept = changes === undefined ? E.right('') : await keepIfWhole(changes, isWhole, tally.objects >= limit);
-  const shown: StreamEnd = end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
-  const last = stopTextOf(shown, tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
+  const last = stopTextOf(shownEnd(end, gate), tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
   const whereabouts = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
   const advice = isWhole ? '' : adviceOf(end, writing);
   [
@@ -168,6 +175,7 @@ export const streamWalk = async (
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,
+    isWhole ? '' : answerAdvice(refusalOf(end), askedOf(walk), source),
     advice,
   ]
     .filter((text) => text !== '')

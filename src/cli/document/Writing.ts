@@ -28,6 +28,8 @@ export interface StreamFlags extends SourceFlags, FormatFlags {
   /** What the service allows. */
   readonly polite?: PoliteOptions;
   readonly quiet?: boolean;
+  /** A progress line though standard output is a pipe. */
+  readonly progress?: boolean;
 }
 
 /** How far the walk that is under way has come. It changes with every page. */

@@ -15,7 +15,7 @@ import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint
 import { createGate, type Gate } from '../terminal/gate';
 import type { Io } from '../terminal/Io';
 import { nodeTransport } from './nodeTransport';
-import { readToken, renewableToken, type TokenFlags } from './token';
+import { readToken, renewableToken, type TokenFlags, tokenPlaceOf } from './token';
 
 /** The properties of a type whose name only the command line knows. */
 const properties = (props: t.Props): t.Type<UnknownProperties, unknown> => t.type(props);
@@ -57,6 +57,8 @@ export interface Source {
   readonly transport: Transport;
   /** The bearer token as it was when the source was opened. */
   readonly token: O.Option<string>;
+  /** Where it was read, in words. */
+  readonly tokenFrom: string;
   /** Where that token, and others after it, come from. */
   readonly credential: O.Option<CredentialSource<string>>;
   /** What the service says passes here before it is shown. It knows every credential that was sent. */
@@ -122,6 +124,7 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
       transport: watched(nodeTransport(url, limitsOf(flags)), gate),
       gate,
       token: O.some(token),
+      tokenFrom: 'the embedded service',
       credential: O.some(token),
       embedded: O.some({
         ontologyRid,
@@ -149,6 +152,7 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): P
     transport: watched(transportTo(url.right, flags, env), gate),
     gate,
     token: token.right,
+    tokenFrom: tokenPlaceOf(flags),
     credential: pipe(
       token.right,
       O.map((text) => (flags.tokenFile === undefined ? text : renewableToken(text, () => readToken(flags, env)))),

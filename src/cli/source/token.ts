@@ -14,6 +14,10 @@ export interface TokenFlags {
 /** The variable that is read when no flag names another. */
 export const tokenVariable = 'PAGEWALK_TOKEN';
 
+/** Where a token is read, in words. */
+export const tokenPlaceOf = ({ tokenEnv, tokenFile }: TokenFlags): string =>
+  tokenFile === undefined ? `the environment variable ${tokenEnv ?? tokenVariable}` : `the file ${tokenFile}`;
+
 type Token = E.Either<Complaint, O.Option<string>>;
 
 /** The same characters that `bearer` sends. The message shows none of them. */

@@ -19,6 +19,8 @@ export interface Io {
   /** Where objects go, if not to standard output as it is. */
   readonly objects?: Outlet | undefined;
   readonly stderr: Outlet;
+  /** Whether standard output is a pipe: what reads it may write to the same terminal. */
+  readonly isPiped?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** While it is subscribed, a signal does not end the process by itself. */
   readonly interrupts: Observable<Interrupt>;
@@ -54,6 +56,23 @@ const isClosed = (fd: number): boolean => {
   }
 };
 
+/** Whether a standard stream leads to another program. */
+const isPipe = (fd: number): boolean => {
+  try {
+    const stats = fstatSync(fd);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
+  }
+};
+
+/** Whether a stream is a terminal that shows colours, and nobody has asked for none. */
+export const hasColour = ({ isTTY }: Outlet, env: Io['env'] = {}): boolean =>
+  isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+
+/** Some terminals do not know their width, and say 0. */
+export const widthOf = ({ columns = 0 }: Outlet): number => (columns > 0 ? columns : 80);
+
 /** A stream that takes nothing, and says why. */
 export const closedOutlet = (reason: string): Outlet =>
   new Writable({
@@ -73,6 +92,7 @@ export const processIo = (): Io => {
     // Of all that is written there only objects must not be lost in silence: what `check` found, its exit code tells too.
     objects: isClosed(1) ? closedOutlet('standard output is closed') : undefined,
     stderr: process.stderr,
+    isPiped: isPipe(1),
     env: process.env,
     interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),
   };

@@ -1,4 +1,4 @@
-import type { ServiceAnswer, Superseded, WalkError } from '../../index';
+import type { NetworkFailure, ServiceAnswer, Superseded, WalkError } from '../../index';
 import { redactor } from '../../model/errors/redact';
 import { printable, shortened } from './text';
 
@@ -53,5 +53,9 @@ export const shownError = (error: WalkError | Superseded, { said }: Gate): WalkE
     const word = answer[name];
     return word === undefined ? [] : [[name, said(word)()] as const];
   });
+  // Node says the code of a failure in its words, too.
+  if (error._tag === 'NetworkFailure' && error.code !== undefined && error.reason.includes(error.code)) {
+    return Object.fromEntries(Object.entries(error).filter(([name]) => name !== 'code')) as unknown as NetworkFailure;
+  }
   return { ...error, ...Object.fromEntries(shown) };
 };

@@ -34,3 +34,48 @@ export const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** A number of things: 1 page, 2 pages. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What colours a text, and is not seen. */
+const colour = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+
+const visibleLength = (text: string): number => text.replace(colour, '').length;
+
+/** Puts words into lines of so many characters; a word that is longer has a line for itself. */
+const wrapped = (text: string, columns: number, first: string, others: string): ReadonlyArray<string> => {
+  const lines: Array<string> = [];
+  let line = first;
+  let isEmpty = true;
+  for (const word of text.split(/ +/)) {
+    if (!isEmpty && visibleLength(line) + 1 + visibleLength(word) > columns) {
+      lines.push(line);
+      line = others;
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
+};
+
+/** A description needs so much room beside what it describes; where there is less, it is put below. */
+const minBeside = 30;
+
+const below = '      ';
+
+/** The lines of a help text within a width: what describes an option is a column, or below it where there is no room. */
+export const laidOut = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      if (visibleLength(line) <= columns) return [line];
+      const [, term = '', gap = '', description = ''] = /^( +\S.*?)( {2,})(\S.*)$/.exec(line) ?? [];
+      if (description === '') {
+        const indent = /^ */.exec(line)?.[0] ?? '';
+        return wrapped(line.trim(), columns, indent, `${indent}  `);
+      }
+      const column = ' '.repeat(term.length + gap.length);
+      return columns - column.length >= minBeside
+        ? wrapped(description, columns, term + gap, column)
+        : [...wrapped(term.trim(), columns, '  ', below), ...wrapped(description, columns, below, below)];
+    })
+    .join('\n');

@@ -1,5 +1,7 @@
 import { explain, type Superseded, type WalkError } from '../../index';
 import type { OutputEnd } from '../outputs/Output';
+import type { Refusal } from '../source/answerAdvice';
+import { type Gate, shownError } from '../terminal/gate';
 import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage } from '../terminal/Io';
 import { reachedText, type Tally } from './progress';
 
@@ -30,6 +32,17 @@ export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'in
       return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
   }
 };
+
+/** What is known of the request that ended a walk. */
+export const refusalOf = (end: StreamEnd): Refusal => {
+  if (end._tag !== 'Failed') return {};
+  const { status, code } = end.error as Refusal;
+  return { status, code };
+};
+
+/** The end of a walk as it may be shown. */
+export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
+  end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
 
 /** An error counts from where its run began; what earlier runs have written is there all the same. */
 const inAll = (tally: Tally): string =>

@@ -1,6 +1,6 @@
 import { finalize, type Observable, tap, timer } from 'rxjs';
 import { explain, type InvalidObject } from '../../index';
-import type { Outlet } from '../terminal/Io';
+import { type Io, type Outlet, widthOf } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 
 /** What can happen to an object between two walks. */
@@ -120,20 +120,25 @@ export const changesText = ({ changes: { added, changed, removed } }: Tally): st
 
 /** The line on a terminal that says how far the work has come. */
 interface ProgressLine {
-  /** Draws the line while it is subscribed, ten times a second, and erases it in the end. */
+  /** Draws the line while it is subscribed, ten times a second after a while, and erases it in the end. */
   readonly drawn: Observable<unknown>;
   /** Makes room for other text; the line comes back with the next drawing. */
   readonly erase: () => void;
 }
 
+/** What takes less time than this needs no line. */
+const patience = 500;
+
 const interval = 100;
 
-/** Some terminals do not know their width, and say 0. */
-const widthOf = ({ columns = 0 }: Outlet): number => (columns > 0 ? columns : 80);
+/** What a terminal adds to the line when somebody interrupts, `^C`, and the cursor behind it. */
+const spared = 3;
 
-/** A line that is as wide as the terminal would wrap, and then could not be erased. */
-const fitted = (text: string, columns: number): string =>
-  text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
+/** A line that wraps could not be erased. */
+const fitted = (text: string, columns: number): string => {
+  const room = Math.max(0, columns - spared);
+  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
+};
 
 export const progressLine = (terminal: Outlet, text: () => string): ProgressLine => {
   let isDrawn = false;
@@ -145,8 +150,19 @@ export const progressLine = (terminal: Outlet, text: () => string): ProgressLine
     if (isDrawn) terminal.write('\r\x1b[K');
     isDrawn = false;
   };
-  return { drawn: timer(0, interval).pipe(tap(draw), finalize(erase)), erase };
+  return { drawn: timer(patience, interval).pipe(tap(draw), finalize(erase)), erase };
 };
+
+/** The options that say whether there is a progress line. */
+export interface ProgressFlags {
+  readonly quiet?: boolean;
+  readonly progress?: boolean;
+  readonly out?: string;
+}
+
+/** Where standard output is a pipe, what reads it may write to the same terminal: the line would stick to its text. */
+export const isProgressShown = ({ quiet, progress, out }: ProgressFlags, io: Pick<Io, 'stderr' | 'isPiped'>): boolean =>
+  io.stderr.isTTY === true && quiet !== true && (progress === true || out !== undefined || io.isPiped !== true);
 
 /** How many invalid objects are told one by one. */
 const maxTold = 10;

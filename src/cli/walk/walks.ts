@@ -16,6 +16,7 @@ import {
   type UnknownProperties,
   type WalkEvent,
 } from '../../index';
+import type { Asked } from '../source/answerAdvice';
 import type { Embedded, Source } from '../source/openSource';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
@@ -38,6 +39,9 @@ export interface Walk {
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
   readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
 }
+
+/** What kind of request it makes. */
+export const askedOf = ({ request }: Walk): Asked => (request.command === 'search' ? 'search' : 'list');
 
 /** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
 export type WalkOf = (source: Pick<Source, 'embedded'>) => E.Either<Complaint, Walk>;

@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import type { Writable } from 'node:stream';
+import { NEVER } from 'rxjs';
+import { run } from '../../src/cli/run';
+import { preview } from '../../scripts/start/preview';
+import { withServer } from '../support/withServer';
+import { runCommand } from './support/runCommand';
+import { recorder } from './support/terminal';
+
+/** Runs a command whose standard error is a terminal and whose standard output is not. */
+const redirected = async (argv: ReadonlyArray<string>, isPiped: boolean) => {
+  const [stdout, stderr] = [recorder(), recorder(80)];
+  await run(argv, { stdout, stderr, env: {}, interrupts: NEVER, isPiped });
+  return stderr.text();
+};
+
+/** A service whose only page takes a while. */
+const slowly = <R>(ms: number, use: (url: string) => Promise<R>): Promise<R> =>
+  withServer((_, response) => void setTimeout(() => response.end('{"data":[{"properties":{"id":1}}]}'), ms), use);
+
+const list = (url: string, ...options: ReadonlyArray<string>) => [
+  'list',
+  '--base-url',
+  url,
+  ...options,
+  'ri.o',
+  'thing',
+];
+
+const line = '0 objects · 0 pages';
+
+describe('the progress line', () => {
+  it('is not drawn where standard output is a pipe, unless --progress asks for it', () =>
+    slowly(700, async (url) => {
+      const [piped, asked, toFile] = await Promise.all([
+        redirected(list(url), true),
+        redirected(list(url, '--progress'), true),
+        redirected(list(url), false),
+      ]);
+      expect(piped).to.not.include(line);
+      expect(asked).to.include(line);
+      expect(toFile).to.include(line);
+    }));
+
+  it('is not drawn for what takes less than half a second', () =>
+    slowly(100, async (url) => {
+      expect(await redirected(list(url), false)).to.not.include(line);
+    }));
+
+  it('leaves room for the ^C of a terminal of any width', () =>
+    slowly(700, async (url) => {
+      const drawOn = async (columns: number): Promise<void> => {
+        const { stderr } = await runCommand(list(url), { columns });
+        const drawn = stderr
+          .split('\r')
+          .filter((text) => text.includes('\x1b[K'))
+          .map((text) => text.slice(0, text.indexOf('\x1b[K')));
+        for (const text of drawn) expect(text.length).to.be.at.most(Math.max(0, columns - 3));
+        if (columns > 20) expect(drawn.join('')).to.include('0 objects');
+      };
+      await Promise.all([1, 3, 4, 10, 40, 80].map(drawOn));
+    }));
+});
+
+describe('help', () => {
+  for (const columns of [40, 60, 80, 120]) {
+    it(`fits ${columns} columns`, async () => {
+      for (const command of [[], ['list'], ['serve'], ['check'], ['codec']]) {
+        const { code, stdout } = await runCommand([...command, '--help'], { columns, env: { NO_COLOR: '1' } });
+        expect(code).to.equal(0);
+        // A name cannot be broken: nothing else is longer than the terminal is wide.
+        const long = stdout.split('\n').filter((text) => text.length > columns && text.trim().includes(' '));
+        expect(long).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('has the short names that people try first', async () => {
+    const [help, short] = [await runCommand(['--help']), await runCommand(['-h'])];
+    expect(short).to.deep.equal(help);
+    expect((await runCommand(['list', '-h'])).stdout).to.equal((await runCommand(['list', '--help'])).stdout);
+    expect((await runCommand(['-V'])).stdout).to.equal((await runCommand(['--version'])).stdout);
+  });
+
+  it('has colour on a terminal, and none where NO_COLOR is set or nobody can see it', async () => {
+    expect((await runCommand(['--help'], { columns: 80 })).stdout).to.include('\x1b[');
+    expect((await runCommand(['--help'], { columns: 80, env: { NO_COLOR: '1' } })).stdout).to.not.include('\x1b[');
+    expect((await runCommand(['--help'], { columns: 80, env: { TERM: 'dumb' } })).stdout).to.not.include('\x1b[');
+    expect((await runCommand(['--help'])).stdout).to.not.include('\x1b[');
+  });
+});
+
+describe('what to do about an answer', () => {
+  const answering = (status: number, ...argv: ReadonlyArray<string>) =>
+    withServer(
+      (_, response) => response.writeHead(status).end('{"errorName":"No"}'),
+      (url) => runCommand([...argv, '--base-url', url], { env: argv.includes('--token-env') ? { MINE: 'x' } : {} }),
+    );
+
+  for (const command of [
+    ['list', 'ri.o', 'thing'],
+    ['codec', 'ri.o', 'thing'],
+    ['check', '--ontology', 'ri.o', '--object-type', 'thing'],
+  ]) {
+    it(`${command[0] ?? ''}: 401 without a token names what to set`, async () => {
+      const { stderr } = await answering(401, ...command);
+      expect(stderr).to.include('set PAGEWALK_TOKEN, or name a file by --token-file');
+    });
+
+    it(`${command[0] ?? ''}: 401 with a token names the one that was refused`, async () => {
+      const { stderr } = await answering(401, ...command, '--token-env', 'MINE');
+      expect(stderr).to.include('the service refused the token of the environment variable MINE');
+    });
+
+    it(`${command[0] ?? ''}: 404 names what may be wrong`, async () => {
+      const { stderr } = await answering(404, ...command);
+      expect(stderr).to.include('look at --base-url, the ontology and the object type');
+    });
+
+    it(`${command[0] ?? ''}: a refused connection is said once`, async () => {
+      const { stderr } = await runCommand([...command, '--base-url', 'http://127.0.0.1:9']);
+      expect(stderr.match(/ECONNREFUSED/g)).to.have.length(1);
+      expect(stderr).to.include('is the service running at http://127.0.0.1:9?');
+    });
+  }
+
+  it('search: 404 names its own arguments', async () => {
+    const { stderr } = await answering(404, 'search', '--api-family', 'demo', 'thing');
+    expect(stderr).to.include('look at --base-url, --api-family and the object type');
+  });
+
+  for (const argv of [['--token', 's3cret'], ['--token=s3cret']]) {
+    it(`${argv.join(' ')}: says why there is none and what to use, without the token`, async () => {
+      const { code, stderr } = await runCommand(['list', ...argv]);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('anyone on this machine can read a command line').and.include('PAGEWALK_TOKEN');
+      expect(stderr).to.include('--token-file').and.not.include('s3cret');
+    });
+  }
+});
+
+describe('npm start', () => {
+  it('shows a few objects, and how many more there were', async () => {
+    const screen = recorder(80);
+    const outlet: Writable = preview(screen, 2);
+    outlet.write('one\ntw');
+    outlet.write('o\nthree\nfour\n');
+    await new Promise((resolve) => outlet.end(resolve));
+    expect(screen.text()).to.equal(
+      'one\ntwo\n2 of 4 objects are shown; a pipe gets all of them (npm start --silent | head)\n',
+    );
+  });
+
+  it('adds nothing where there are not more', async () => {
+    const screen = recorder(80);
+    const outlet = preview(screen, 2);
+    outlet.write('one\ntwo\n');
+    await new Promise((resolve) => outlet.end(resolve));
+    expect(screen.text()).to.equal('one\ntwo\n');
+  });
+});

@@ -1,0 +1,37 @@
+import * as O from 'fp-ts/Option';
+import type { Source } from './openSource';
+import { tokenVariable } from './token';
+
+/** What is known of a request that brought no page. */
+export interface Refusal {
+  readonly status?: number | undefined;
+  /** The platform's, where there was no response. */
+  readonly code?: string | undefined;
+}
+
+/** What a walk asks for, as far as its user may have been wrong about it. */
+export type Asked = 'list' | 'search';
+
+const names: Readonly<Record<Asked, string>> = {
+  list: 'the ontology and the object type',
+  search: '--api-family and the object type',
+};
+
+/** What to do about a service that refuses, or that is not there, in a few words; empty where nobody can say. */
+export const answerAdvice = (
+  { status, code }: Refusal,
+  asked: Asked,
+  { url, token, tokenFrom, embedded }: Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded'>,
+): string => {
+  if (status === 401) {
+    return O.isNone(token)
+      ? `set ${tokenVariable}, or name a file by --token-file: the service wants a bearer token`
+      : `the service refused the token of ${tokenFrom}`;
+  }
+  if (status === 404) {
+    const address = O.isSome(embedded) ? [] : ['--base-url'];
+    return `look at ${[...address, names[asked]].join(', ')}: the service has no such thing`;
+  }
+  if (code === 'ECONNREFUSED') return `is the service running at ${url}?`;
+  return code === 'ENOTFOUND' ? `is ${url} the right address?` : '';
+};
