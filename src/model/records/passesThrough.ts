@@ -56,7 +56,11 @@ let known: ReadonlyMap<string, unknown> | undefined;
 /** Whether a codec is just as io-ts makes it, as far as a codec around it can see. In doubt it says no, which costs time but never a wrong object. */
 export const isOwn = (codec: CodecNode): boolean => {
   known ??= new Map(samples().map((sample) => [fingerprint(sample), sample.constructor]));
-  return known.get(fingerprint(codec)) === codec.constructor;
+  try {
+    return known.get(fingerprint(codec)) === codec.constructor;
+  } catch {
+    return false;
+  }
 };
 
 /**
