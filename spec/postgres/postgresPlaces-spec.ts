@@ -1,39 +1,31 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
-import { EMPTY, firstValueFrom, from, NEVER, type ObservableInput } from 'rxjs';
-import { type Place, placeWith } from '../../src/model/place/hidden';
+import { EMPTY, firstValueFrom, from, NEVER } from 'rxjs';
 import * as entry from '../../src/postgres/index';
-import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
 import type { Claim } from '../../src/walk/durable/Places';
-import { token } from '../support/pages';
+import {
+  claimOf,
+  insert,
+  keepIn,
+  kept,
+  numbers,
+  pagesOf,
+  placeAt,
+  standStill,
+  superseded,
+  withPlaces,
+  type Work,
+} from './support/places';
 import { type Database, withDatabase } from './support/withDatabase';
 
-const placeAt = (pages: number, isLast = false): Place =>
-  placeWith(
-    { pages, objects: pages * 2, round: 1, isLast },
-    { pageToken: O.some(token('secret')), request: undefined },
-  );
+const sql = sqlFor('pagewalk', { name: 'spec', timeout: 30_000 });
 
-const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));
-
-type Work = (transaction: PoolClient) => ObservableInput<unknown>;
-
-const keepIn = (places: PostgresPlaces, claim: Claim, pages: number, work: Work = () => EMPTY) =>
-  firstValueFrom(from(places.keep(claim, placeAt(pages), work)));
-
-const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
-
-const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
-const kept = E.right(undefined);
-
-/** Inserts a row, on which a second insert of the same number would wait, or fail. */
-const insert =
-  (number: number): Work =>
-  (transaction) =>
-    transaction.query('insert into sink values ($1)', [number]);
+const fenced = ({ id, epoch, mark = '' }: Claim) => ({ id, epoch, mark });
 
 const within = async <R>(ms: number, promise: Promise<R>): Promise<R> => {
   const began = Date.now();
@@ -41,17 +33,6 @@ const within = async <R>(ms: number, promise: Promise<R>): Promise<R> => {
   expect(Date.now() - began).to.be.below(ms);
   return result;
 };
-
-const withPlaces = (use: (places: PostgresPlaces, database: Database) => Promise<void>, max?: number) => () =>
-  withDatabase(async (database) => {
-    const places = postgresPlaces(database.pool);
-    await places.migrate();
-    await database.rows('create table sink (number integer primary key)');
-    await use(places, database);
-  }, max);
-
-const numbers = async ({ rows }: Database): Promise<ReadonlyArray<unknown>> =>
-  (await rows('select number from sink order by number')).map(({ number }) => number);
 
 describe('pagewalk/postgres', () => {
   it('exports these names and no others', () => {
@@ -193,7 +174,7 @@ describe('postgresPlaces', () => {
       const during: Work = async (transaction) => {
         await transaction.query('insert into sink values (2)');
         // A claim that was killed before it could end anybody.
-        await database.rows(sqlFor('pagewalk').claim, ['walk']);
+        await database.rows(sql.claim, ['walk', randomUUID()]);
       };
       expect(await keepIn(places, old, 2, during)).to.deep.equal(superseded);
       expect(await numbers(database)).to.deep.equal([]);
@@ -206,19 +187,7 @@ describe('postgresPlaces', () => {
     'law 19: a walker that stands still with its rows uncommitted does not block its successor',
     withPlaces(async (places, database) => {
       const old = await claimOf(places);
-      let ended: Promise<unknown> = Promise.resolve();
-      const still = new Promise<void>((resolve) => {
-        ended = firstValueFrom(
-          from(
-            places.keep(old, placeAt(1), async (transaction) => {
-              await transaction.query('insert into sink values (1)');
-              resolve();
-              await new Promise(() => undefined);
-            }),
-          ),
-        );
-      });
-      await still;
+      const { ended } = await standStill(places, old);
       const next = await within(10_000, claimOf(places));
       expect(await within(10_000, keepIn(places, next, 1, insert(1)))).to.deep.equal(kept);
       expect(await numbers(database)).to.deep.equal([1]);
@@ -229,23 +198,22 @@ describe('postgresPlaces', () => {
   it(
     'law 19: nor does one that stopped between its last statement and its commit, or a claim that was killed in between',
     withPlaces(async (places, database) => {
-      const sql = sqlFor('pagewalk');
       const old = await claimOf(places);
       const stopped = await database.pool.connect();
       stopped.on('error', () => undefined);
-      await stopped.query(sql.begin(old.epoch));
+      await stopped.query(sql.begin(fenced(old)));
       await stopped.query('insert into sink values (1)');
-      await stopped.query(sql.keep, ['walk', old.epoch, 'x', 1, 1, 1, false, String(old.epoch)]);
+      await stopped.query(sql.keep, ['walk', old.epoch, old.mark, 'x', 1, 1, 1, false]);
       const next = await within(10_000, claimOf(places));
       expect(next.place).to.deep.equal(O.none);
       expect(await stopped.query('commit').catch(String)).to.be.a('string');
       stopped.release(true);
       const late = await database.pool.connect();
       late.on('error', () => undefined);
-      await late.query(sql.begin(next.epoch));
+      await late.query(sql.begin(fenced(next)));
       await late.query('insert into sink values (1)');
       // Claimed by one that died before it could end anybody: the next claim does it.
-      await database.rows(sql.claim, ['walk']);
+      await database.rows(sql.claim, ['walk', randomUUID()]);
       const last = await claimOf(places);
       expect(await within(10_000, keepIn(places, last, 1, insert(1)))).to.deep.equal(kept);
       late.release(true);
@@ -300,16 +268,7 @@ describe('postgresPlaces', () => {
     'forget ends what is open, too',
     withPlaces(async (places) => {
       const old = await claimOf(places);
-      const begun = new Promise<void>((resolve) => {
-        from(
-          places.keep(old, placeAt(1), async (transaction) => {
-            await transaction.query('insert into sink values (1)');
-            resolve();
-            await new Promise(() => undefined);
-          }),
-        ).subscribe({ error: () => undefined });
-      });
-      await begun;
+      await standStill(places, old);
       await places.forget('walk');
       expect(await within(10_000, keepIn(places, await claimOf(places), 1, insert(1)))).to.deep.equal(kept);
     }),

@@ -1,1 +1,2 @@
-export { type KeptWalk, type PostgresPlaces, postgresPlaces, type PostgresPlacesOptions } from './postgresPlaces';
+export type { KeptWalk, KeptWalksFilter } from './keptWalks';
+export { type PostgresPlaces, postgresPlaces, type PostgresPlacesOptions } from './postgresPlaces';

@@ -1,90 +1,100 @@
-/** Postgres cuts longer names off, so that two of them could become one. */
-const maxNameBytes = 63;
+import { commitWithin } from './transaction';
+import { type Limits, serverTimeout } from './connection';
+import { literal, namesIn } from './names';
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A claim, as the statements of a transaction need it. */
+export interface Fenced {
+  readonly id: string;
+  readonly epoch: number;
+  readonly mark: string;
+}
 
 /** The statements for the places of one schema. */
 export interface Sql {
-  readonly exists: string;
-  readonly migrate: string;
-  /** Claims the walk $1; waits no longer than half a second for whoever has locked its row. */
+  /** The walk $1, if it is done. */
+  readonly done: string;
+  /** Claims the walk $1 with the mark $2, unless it is done. */
   readonly claim: string;
-  /** The epochs of the walk $1 that may still have a transaction open. */
-  readonly epochs: string;
-  /** Ends the transactions of the epochs $1. */
+  /** Claims the walk $1 with the mark $2 and drops its place, if there is one. */
+  readonly drop: string;
+  /** Removes the walk $1, if its mark is still $2. */
+  readonly remove: string;
+  /** Whether the walk $1 still has the mark $2; no claim comes after it until the transaction ends. */
+  readonly hold: string;
+  /** Waits for the end of all transactions of the walk $1, for a moment. */
+  readonly wait: string;
+  /** Names a role whose transactions of the walk $1 are open and may not be ended by this one. */
+  readonly untouchable: string;
+  /** Ends the open transactions of the walk $1. */
   readonly terminate: string;
-  /** Opens the transaction in which the place of an epoch is kept. */
-  readonly begin: (epoch: number) => string;
+  /** Opens the transaction in which the place of a claim is kept; the last result has a row where the claim still counts. */
+  readonly begin: (claim: Fenced) => string;
   /**
-   * Keeps the place of the walk $1: the fence. Only where $2 is its epoch, and in the transaction that `begin` opened ($8).
-   * The place is a parameter, not part of the text: servers log the texts of statements that fail.
+   * Keeps the place $4 of the walk $1: the fence. Only where its claim is $2 and $3, and in the transaction that `begin`
+   * opened. The place is a parameter, not part of the text: servers log the texts of statements that fail.
    */
   readonly keep: string;
+  /** Whether the claim $2, $3 of the walk $1 counts, and whether its place is $4. Waits for the end of who has it locked. */
   readonly current: string;
-  readonly all: string;
-  readonly forget: string;
 }
 
-/** A string as part of a statement, whatever the server's settings say about backslashes. */
-const text = (value: string): string => `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+/** How long a claim waits for its predecessor before it ends it: those that are well have ended by themselves then. */
+const moment = '500ms';
 
-const waitNoLonger = `set_config('lock_timeout', '500ms', true)`;
-
-export const sqlFor = (schema: string): Sql => {
-  if (schema === '' || schema.includes('\0') || new TextEncoder().encode(schema).length > maxNameBytes) {
-    throw new TypeError(`postgresPlaces: schema must be a name of 1 to ${maxNameBytes} bytes without a NUL`);
-  }
-  const places = `${quoted(schema)}.places`;
-  const epochs = `${quoted(schema)}.epochs`;
-  const nextEpoch = `nextval(${text(epochs)})`;
-  // Locks are database-wide: what tells one from others is the schema, beside the epoch.
-  const lock = `hashtext(${text(`pagewalk places of ${schema}`)})`;
+export const sqlFor = (schema: string, limits: Limits): Sql => {
+  const named = namesIn(schema, limits.name);
+  const places = named('places');
+  const nextEpoch = `nextval(${literal(named('epochs'))})`;
+  // Locks are database-wide: what tells one from others is the schema, beside the walk.
+  const lockOf = (id: string): string => `hashtextextended(${literal(`pagewalk places of ${schema}: `)} || ${id}, 0)`;
+  // Only walkers have it shared.
+  const holders = (more = ''): string => `
+      from pg_catalog.pg_locks as held ${more}
+      where held.locktype = 'advisory' and held.objsubid = 1 and held.mode = 'ShareLock' and held.granted
+        and held.database = (select oid from pg_catalog.pg_database where datname = current_database())
+        and (held.classid::bigint << 32 | held.objid::bigint) = ${lockOf('$1::text')} and held.pid <> pg_backend_pid()`;
   return {
-    exists: `select to_regclass(${text(places)}) is not null as "exists"`,
-    migrate: `
-      select pg_advisory_xact_lock(${lock}, 0);
-      -- Reading a table is what makes known here what others have made while this one waited.
-      select from pg_catalog.pg_namespace limit 0;
-      create schema if not exists ${quoted(schema)};
-      create sequence if not exists ${epochs} as integer;
-      create table if not exists ${places} (
-        id text primary key,
-        epoch integer not null unique,
-        -- The epochs whose transactions the next claim has to end, until a place is kept after it.
-        former integer[] not null default '{}',
-        place text,
-        pages bigint not null default 0,
-        objects bigint not null default 0,
-        round integer not null default 1,
-        is_last boolean not null default false,
-        claimed_at timestamptz not null default now(),
-        kept_at timestamptz
-      );`,
+    done: `select epoch, place from ${places} where id = $1 and is_last`,
     claim: `
-      insert into ${places} as known (id, epoch) select $1, ${nextEpoch} from (select ${waitNoLonger}) as waiting
-      on conflict (id) do update
-        set epoch = ${nextEpoch}, former = known.former || known.epoch, claimed_at = now()
-      returning epoch, former, place`,
-    epochs: `select former || epoch as former from ${places} where id = $1`,
-    terminate: `
-      select pg_terminate_backend(pid) from pg_locks
-      where locktype = 'advisory' and objsubid = 2 and pid <> pg_backend_pid()
-        and database = (select oid from pg_database where datname = current_database())
-        and classid::bigint = ${lock}::bigint & 4294967295 and objid::bigint = any($1::bigint[])`,
-    begin: (epoch) => `
-      begin isolation level read committed;
-      select set_config('pagewalk.epoch', '${epoch}', true), pg_advisory_xact_lock_shared(${lock}, ${epoch});
-      select 1 from ${places} where epoch = ${epoch}`,
+      insert into ${places} as known (id, epoch, mark) values ($1, ${nextEpoch}, $2)
+      on conflict (id) do update set epoch = excluded.epoch, mark = excluded.mark, claimed_at = now()
+        where not known.is_last
+      returning epoch, place`,
+    drop: `
+      update ${places} 
+      set epoch = ${nextEpoch}, mark = $2, place = null, pages = 0, objects = 0, round = 1, is_last = false, kept_at = null
+      where id = $1 returning epoch, place`,
+    remove: `delete from ${places} where id = $1 and mark = $2`,
+    hold: `select 1 from ${places} where id = $1 and mark = $2 for update`,
+    wait: `select pg_advisory_xact_lock(${lockOf('$1::text')}) from (select set_config('lock_timeout', '${moment}', true)) as waiting`,
+    untouchable: `
+      select holder.rolname as role
+      ${holders(`
+        join pg_catalog.pg_stat_activity as session using (pid)
+        join pg_catalog.pg_roles as holder on holder.oid = session.usesysid
+        join pg_catalog.pg_roles as own on own.rolname = current_user`)}
+        and not own.rolsuper
+        and (holder.rolsuper or not (pg_has_role(holder.oid, 'usage') or pg_has_role('pg_signal_backend', 'usage')))
+      limit 1`,
+    terminate: `select pg_terminate_backend(held.pid) ${holders()}`,
+    begin: ({ id, epoch, mark }) => `
+      begin isolation level read committed read write;
+      select
+        set_config('pagewalk.claim', ${literal(mark)}, true),
+        set_config('pagewalk.statement_timeout', current_setting('statement_timeout'), true),
+        set_config('statement_timeout', '${serverTimeout(limits)}ms', true);
+      select pg_advisory_xact_lock_shared(${lockOf(literal(id))});
+      select set_config('statement_timeout', current_setting('pagewalk.statement_timeout'), true)
+      from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(mark)}`,
     keep: `
       update ${places}
-      set place = $3, pages = $4, objects = $5, round = $6, is_last = $7, kept_at = now(), former = '{}'
-      where id = $1 and epoch = $2 and current_setting('pagewalk.epoch', true) = $8`,
-    current: `select 1 from ${places} where id = $1 and epoch = $2`,
-    all: `
-      select id, pages, objects, round, is_last as "isLast", claimed_at as "claimedAt", kept_at as "keptAt"
-      from ${places} order by id`,
-    forget: `
-      delete from ${places} using (select ${waitNoLonger}) as waiting where id = $1
-      returning former || epoch as former`,
+      set place = $4, pages = $5, objects = $6, round = $7, is_last = $8, kept_at = now()
+      from (
+        select
+          set_config('lock_timeout', '${serverTimeout(limits)}ms', true),
+          set_config('idle_in_transaction_session_timeout', '${commitWithin(limits)}ms', true)
+      ) as limits
+      where id = $1 and epoch = $2 and mark = ($3::text)::uuid and current_setting('pagewalk.claim', true) = $3`,
+    current: `select place = $4 as "isKept" from ${places} where id = $1 and epoch = $2 and mark = $3 for share`,
   };
 };

@@ -1,45 +1,108 @@
 import type { Pool } from 'pg';
+import { codeOf, type Connection, type Limits, lockTimeout } from './connection';
 import type { Sql } from './sql';
+import { CommitFailed, inOwnTransaction } from './transaction';
 
-/** What a statement that supersedes a walk tells of it. */
-interface Superseding {
-  readonly epoch: number;
-  /** The epochs whose transactions must be ended. */
-  readonly former: ReadonlyArray<number>;
+/** A walk's row, as a claim finds it. */
+export interface ClaimedRow {
+  readonly epoch: string;
   readonly place: string | null;
 }
 
-/** Postgres's code for a lock that did not come in time. */
-const lockTimeout = '55P03';
+type Query = Connection['query'];
 
-/** With half a second each: beyond that, it is not a walker that has locked the row. */
-const maxTries = 20;
+/** With half a second each: beyond that, what does not end is not a walker. */
+const maxWaits = 10;
+
+/** How often a claim is made whose commit was not answered: the one before it, if it was made, is superseded. */
+const maxCommits = 3;
 
 /**
- * Runs a statement after which every claim before it is superseded, and then ends the transactions that those have open:
- * that of a walker which was stopped halfway would keep its locks forever.
+ * Claims walks, and forgets them. After either, every claim before it is superseded, and the transactions that those have
+ * open are ended: that of a walker which was stopped halfway would keep its locks forever.
  *
- * First the statement is committed, then the open transactions are looked for; a walker opens its transaction first and
- * then looks whether its claim still holds. So each is seen by the other, or ends by itself. A walker that was stopped
- * between its last statement and its commit has locked the very row: the wait for it is short, and its transaction is
- * ended before the next try.
+ * First the claim is committed, then the open transactions are looked for; a walker opens its transaction first and then
+ * looks whether its claim still counts. So each is seen by the other, or ends by itself. A walker that is well is given a
+ * moment for that. The others are ended while the walk's row is held: no later claim, whose walker must not be ended, can
+ * come in between. The connection of a walker that was superseded is closed and never used again, so nobody else can be hit.
+ * A walker that was stopped between its last statement and its commit has locked the row; the server ends it.
  */
-export const superseding = (pool: Pool, sql: Sql) => {
-  const terminate = async (rows: ReadonlyArray<Pick<Superseding, 'former'>>): Promise<void> => {
-    const epochs = rows.flatMap(({ former }) => former);
-    if (epochs.length > 0) await pool.query(sql.terminate, [epochs]);
-  };
+export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
+  const own = <R>(use: (query: Query) => Promise<R>): Promise<R> =>
+    inOwnTransaction(pool, limits, ({ query }) => use(query));
 
-  return async (statement: string, id: string): Promise<Superseding | undefined> => {
-    for (let tries = 1; ; tries += 1) {
+  const surely = async <R>(use: (query: Query) => Promise<R>): Promise<R> => {
+    for (let commits = 1; ; commits += 1) {
       try {
-        const { rows } = await pool.query<Superseding>(statement, [id]);
-        await terminate(rows);
-        return rows[0];
+        return await own(use);
       } catch (error) {
-        if ((error as { readonly code?: unknown }).code !== lockTimeout || tries === maxTries) throw error;
-        await terminate((await pool.query<Superseding>(sql.epochs, [id])).rows);
+        if (!(error instanceof CommitFailed) || commits === maxCommits) throw error;
       }
     }
+  };
+
+  /** Whoever may not end a walker does not supersede it either. */
+  const checkRole = async (query: Query, id: string): Promise<void> => {
+    const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [id])).rows;
+    if (untouchable === undefined) return;
+    throw new Error(
+      `${limits.name}: the walk ${JSON.stringify(id)} is under way, and this role may not end transactions of the role ` +
+        `${JSON.stringify(untouchable.role)}: use that role, or grant pg_signal_backend to this one`,
+    );
+  };
+
+  const isOver = (id: string): Promise<boolean> =>
+    own((query) => query(sql.wait, [id])).then(
+      () => true,
+      (error: unknown) => {
+        if (codeOf(error) === lockTimeout) return false;
+        throw error;
+      },
+    );
+
+  /** Ends who walks, unless somebody has claimed the walk after this mark: then that is not for this one to do. */
+  const end = (id: string, mark: string): Promise<boolean> =>
+    own(async (query) => {
+      const { rowCount } = await query(sql.hold, [id, mark]);
+      if (rowCount === 1) await query(sql.terminate, [id]);
+      return rowCount === 1;
+    });
+
+  const endPredecessors = async (id: string, mark: string): Promise<void> => {
+    for (let waits = 1; !(await isOver(id)); waits += 1) {
+      if (!(await end(id, mark))) return;
+      if (waits === maxWaits) {
+        throw new Error(`${limits.name}: an earlier transaction of the walk ${JSON.stringify(id)} does not end`);
+      }
+    }
+  };
+
+  return {
+    /** Claims a walk, unless it is done; gives what is made of its row, which is not claimed where that throws. */
+    claim: async <R>(id: string, mark: string, read: (row: ClaimedRow) => R): Promise<R> => {
+      const [result, isDone] = await surely(async (query): Promise<readonly [R, boolean]> => {
+        for (;;) {
+          const [done] = (await query<ClaimedRow>(sql.done, [id])).rows;
+          if (done !== undefined) return [read(done), true];
+          const [claimed] = (await query<ClaimedRow>(sql.claim, [id, mark])).rows;
+          // It was done meanwhile.
+          if (claimed === undefined) continue;
+          await checkRole(query, id);
+          return [read(claimed), false];
+        }
+      });
+      if (!isDone) await endPredecessors(id, mark);
+      return result;
+    },
+    forget: async (id: string, mark: string): Promise<void> => {
+      const isKnown = await surely(async (query) => {
+        const { rowCount } = await query(sql.drop, [id, mark]);
+        await checkRole(query, id);
+        return rowCount === 1;
+      });
+      if (!isKnown) return;
+      await endPredecessors(id, mark);
+      await own((query) => query(sql.remove, [id, mark]));
+    },
   };
 };

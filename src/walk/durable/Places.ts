@@ -15,6 +15,11 @@ export interface Claim {
   readonly id: string;
   /** Tells this claim from every other claim of the walk: no two have the same epoch. */
   readonly epoch: number;
+  /**
+   * Something random that no other claim has, for a store that can lose its last commits (a failover, a restore) and would
+   * give an epoch twice.
+   */
+  readonly mark?: string | undefined;
   /** The place that is kept; none where the walk has not begun. */
   readonly place: Option<Place>;
 }

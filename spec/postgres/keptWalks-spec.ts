@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import { claimOf, finish, keepIn, kept, pagesOf, superseded, withPlaces } from './support/places';
+
+describe('the walks that postgresPlaces keeps', function () {
+  this.timeout(60_000);
+
+  it(
+    'law 21: claiming a walk that is done changes nothing, however often',
+    withPlaces(async (places, { rows }) => {
+      const claim = await claimOf(places);
+      await finish(places, claim, 3);
+      const row = () => rows('select ctid::text, xmin::text, xmax::text, * from pagewalk.places');
+      const sequence = () => rows('select last_value from pagewalk.epochs');
+      const before = [await row(), await sequence()];
+      for (let turn = 0; turn < 20; turn += 1) {
+        const again = await claimOf(places);
+        expect(O.toUndefined(again.place)).to.include({ pages: 3, isLast: true });
+        expect(await keepIn(places, again, 4), 'it is not a claim').to.deep.equal(superseded);
+      }
+      expect([await row(), await sequence()]).to.deep.equal(before);
+    }),
+  );
+
+  it(
+    'nothing of a walk that is not done grows with its claims',
+    withPlaces(async (places, { rows }) => {
+      await keepIn(places, await claimOf(places), 1);
+      const size = async () => (await rows('select pg_column_size(places.*) as size from pagewalk.places'))[0]?.size;
+      const before = await size();
+      for (let turn = 0; turn < 20; turn += 1) await claimOf(places);
+      expect(await size()).to.equal(before);
+    }),
+  );
+
+  it(
+    'epochs go beyond 32 bits, and one is used for a claim',
+    withPlaces(async (places, { rows }) => {
+      await rows("select setval('pagewalk.epochs', 3000000000)");
+      const [first, second] = [await claimOf(places), await claimOf(places)];
+      expect([first.epoch, second.epoch]).to.deep.equal([3_000_000_001, 3_000_000_002]);
+      expect(await keepIn(places, first, 1)).to.deep.equal(superseded);
+      expect(await keepIn(places, second, 1)).to.deep.equal(kept);
+    }),
+  );
+
+  it(
+    'get tells of one walk',
+    withPlaces(async (places) => {
+      await keepIn(places, await claimOf(places, 'a'), 2);
+      await claimOf(places, 'b');
+      expect(O.toUndefined(await places.get('a'))).to.include({
+        id: 'a',
+        pages: 2,
+        objects: 4,
+        round: 1,
+        isLast: false,
+      });
+      expect(O.toUndefined(await places.get('b'))).to.include({ id: 'b', pages: 0, keptAt: null });
+      expect(await places.get('c')).to.deep.equal(O.none);
+      expect(await places.get('').catch(String)).to.include('TypeError');
+    }),
+  );
+
+  it(
+    'all filters, and goes on after an id, in the order of UTF-8 bytes',
+    withPlaces(async (places) => {
+      const ids = ['Z', 'a', 'a%', 'a_b', 'aa', 'a\\', 'b', 'ä', '\uffee', '😀'];
+      const sorted = [...ids].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      for (const id of ids) await claimOf(places, id);
+      for (const id of ['a', 'b']) await finish(places, await claimOf(places, id));
+      const idsOf = async (filter?: Parameters<typeof places.all>[0]) => (await places.all(filter)).map(({ id }) => id);
+      expect(await idsOf()).to.deep.equal(sorted);
+      expect(await idsOf({ isLast: true })).to.deep.equal(['a', 'b']);
+      expect(await idsOf({ isLast: false, limit: 2 })).to.deep.equal(['Z', 'a%']);
+      for (const [prefix, found] of Object.entries({
+        a: ['a', 'a%', 'a\\', 'a_b', 'aa'],
+        'a%': ['a%'],
+        a_: ['a_b'],
+        'a\\': ['a\\'],
+        ä: ['ä'],
+        x: [],
+      })) {
+        expect(await idsOf({ prefix }), prefix).to.deep.equal(found);
+      }
+      const pages: Array<string> = [];
+      for (let after = ''; ; after = pages.at(-1) ?? '') {
+        const page = await idsOf({ after, limit: 3 });
+        if (page.length === 0) break;
+        pages.push(...page);
+      }
+      expect(pages).to.deep.equal(sorted);
+      expect(await idsOf({ after: 'a0' }), 'one that does not exist').to.deep.equal(sorted.filter((id) => id > 'a0'));
+      for (const limit of [0, -1, 1.5, NaN]) expect(await places.all({ limit }).catch(String)).to.include('TypeError');
+    }),
+  );
+
+  it(
+    'prune forgets what was done before a date, and no claim of before comes back to life',
+    withPlaces(async (places, { rows }) => {
+      const old = await claimOf(places);
+      await finish(places, old);
+      await finish(places, await claimOf(places, 'young'));
+      await keepIn(places, await claimOf(places, 'open'), 1);
+      await rows("update pagewalk.places set kept_at = now() - interval '2 days' where id <> 'young'");
+      const yesterday = new Date(Date.now() - 86_400_000);
+      expect(await places.prune({ finishedBefore: yesterday })).to.equal(1);
+      expect(await places.prune({ finishedBefore: yesterday })).to.equal(0);
+      expect((await places.all()).map(({ id }) => id)).to.deep.equal(['open', 'young']);
+      expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
+      const next = await claimOf(places);
+      expect(pagesOf(next)).to.equal(undefined);
+      expect(next.epoch).to.be.above(old.epoch);
+      expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
+      expect(await places.prune({ finishedBefore: new Date(NaN) }).catch(String)).to.include('TypeError');
+    }),
+  );
+
+  it(
+    'prune takes away more than one transaction does',
+    withPlaces(async (places, { rows }) => {
+      await rows(
+        `insert into pagewalk.places (id, epoch, is_last, kept_at)
+         select 'walk ' || number, number, true, now() - interval '1 day' from generate_series(1, 10001) as number`,
+      );
+      expect(await places.prune({ finishedBefore: new Date() })).to.equal(10_001);
+      expect(await places.all()).to.deep.equal([]);
+    }),
+  );
+});

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import { Place } from '../../src/model/place/Place';
+import { postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { firstTables, firstWorker } from './support/firstVersion';
+import { claimOf, keepIn, kept, numbers, pagesOf, placeAt, superseded } from './support/places';
+import { type Database, withDatabase } from './support/withDatabase';
+
+const withFirstVersion = (use: (database: Database) => Promise<void>) => () =>
+  withDatabase(async (database) => {
+    await database.rows(firstTables);
+    await database.rows('create table sink (number integer primary key)');
+    await use(database);
+  });
+
+const columns = (database: Database) =>
+  database.rows(
+    `select attname as name, format_type(atttypid, atttypmod) as type, attcollation::regcollation::text as collation
+     from pg_attribute where attrelid = 'pagewalk.places'::regclass and attnum > 0 and not attisdropped and attname <> 'former'
+     order by attname`,
+  );
+
+describe('migrate of postgresPlaces', function () {
+  this.timeout(60_000);
+
+  it('makes of the tables of the first version those that it makes itself, and loses no place', async () => {
+    let fresh: unknown;
+    await withDatabase(async (database) => {
+      await postgresPlaces(database.pool).migrate();
+      fresh = await columns(database);
+    });
+    await withFirstVersion(async (database) => {
+      const old = firstWorker(database.pool);
+      const epoch = await old.claim('walk');
+      await old.keep('walk', epoch, Place.encode(placeAt(3)), 3);
+      const places = postgresPlaces(database.pool);
+      await Promise.all([places.migrate(), places.migrate(), places.migrate()]);
+      await places.migrate();
+      expect(await columns(database)).to.deep.equal(fresh);
+      const claim = await claimOf(places);
+      expect(pagesOf(claim)).to.equal(3);
+      expect(await old.keep('walk', epoch, Place.encode(placeAt(4)), 4), 'who walked is superseded').to.equal(false);
+      expect(await keepIn(places, claim, 4)).to.deep.equal(kept);
+    })();
+  });
+
+  it(
+    'upgrades while workers of the first version run: they go on, and each version fences the other',
+    withFirstVersion(async (database) => {
+      const old = firstWorker(database.pool);
+      const places = postgresPlaces(database.pool);
+      const epoch = await old.claim('walk');
+      let pages = 0;
+      const until = { isOver: false };
+      const working = (async () => {
+        while (!until.isOver) {
+          pages += 1;
+          expect(await old.keep('walk', epoch, Place.encode(placeAt(pages)), pages), `page ${pages}`).to.equal(true);
+        }
+      })();
+      await Promise.all([places.migrate(), places.migrate()]);
+      const upgraded = pages;
+      while (pages < upgraded + 5) await new Promise((resolve) => setTimeout(resolve, 5));
+      until.isOver = true;
+      await working;
+      const claim = await claimOf(places);
+      expect(pagesOf(claim)).to.equal(pages);
+      expect(await old.keep('walk', epoch, Place.encode(placeAt(pages + 1)), pages + 1)).to.equal(false);
+      const again = await old.claim('walk');
+      expect(await keepIn(places, claim, pages + 1)).to.deep.equal(superseded);
+      expect(await old.keep('walk', again, Place.encode(placeAt(pages + 1)), pages + 1)).to.equal(true);
+      expect(await numbers(database)).to.deep.equal(Array.from({ length: pages + 1 }, (_, index) => index + 1));
+    }),
+  );
+
+  it(
+    'waits for a table that is in use without holding up others, and says so where it takes too long',
+    withFirstVersion(async (database) => {
+      const holder = await database.pool.connect();
+      await holder.query('begin; select from pagewalk.places');
+      const migrating = postgresPlaces(database.pool, { timeout: 1_500 })
+        .migrate()
+        .then(() => 'no error', String);
+      const old = firstWorker(database.pool);
+      for (let turn = 0; turn < 10; turn += 1) await old.claim(`walk ${turn}`);
+      expect(await migrating).to.include('took longer than');
+      const patient = postgresPlaces(database.pool).migrate();
+      await holder.query('commit');
+      holder.release();
+      await patient;
+      expect(O.isSome(await postgresPlaces(database.pool).get('walk 9'))).to.equal(true);
+    }),
+  );
+
+  it('refuses what a later version has made', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const places = postgresPlaces(pool);
+      await places.migrate();
+      await rows("comment on table pagewalk.places is 'pagewalk places, version 3'");
+      expect(await places.migrate().then(() => 'no error', String)).to.include(
+        'later version of pagewalk (3; this one knows 2)',
+      );
+    }));
+});

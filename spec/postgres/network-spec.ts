@@ -1,0 +1,273 @@
+import { expect } from 'chai';
+import { Pool } from 'pg';
+import { EMPTY, firstValueFrom, from } from 'rxjs';
+import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { claimOf, insert, keepIn, kept, numbers, pagesOf, placeAt, superseded } from './support/places';
+import { type Proxy, startProxy } from './support/startProxy';
+import { type Database, withDatabase } from './support/withDatabase';
+
+interface Scene {
+  readonly database: Database;
+  readonly proxy: Proxy;
+  /** Whose statements go through the proxy. */
+  readonly pool: Pool;
+  readonly places: PostgresPlaces;
+}
+
+const withNetwork =
+  (use: (scene: Scene) => Promise<void>, timeout = 2_500, max = 3) =>
+  () =>
+    withDatabase(async (database) => {
+      await postgresPlaces(database.pool).migrate();
+      await database.rows('create table sink (number integer primary key)');
+      const proxy = await startProxy(database.url);
+      const pool = new Pool({ connectionString: proxy.url, max });
+      try {
+        await use({ database, proxy, pool, places: postgresPlaces(pool, { timeout }) });
+      } finally {
+        await proxy.close();
+        await pool.end();
+      }
+    });
+
+const failure = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: unknown) => String(error),
+  );
+
+const silent = { forth: () => undefined, back: () => undefined };
+
+/** Falls silent with a commit, which reaches the database or not; what comes after that follows in a moment. */
+const silentFrom = (proxy: Proxy, isPassed: boolean, after: () => void = () => undefined): void => {
+  proxy.pass({
+    forth: (chunk) => {
+      if (!chunk.includes('commit\0')) return chunk;
+      proxy.pass(silent);
+      setTimeout(after, 100);
+      return isPassed ? chunk : undefined;
+    },
+  });
+};
+
+/** What a server sends that ends a connection: a FATAL of severity, code and text. */
+const fatal = (() => {
+  const fields = Buffer.from(
+    'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0',
+    'latin1',
+  );
+  const head = Buffer.from('E\0\0\0\0', 'latin1');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+})();
+
+const isReady = (chunk: Buffer): boolean => chunk.includes(Buffer.from('Z\0\0\0\x05I', 'latin1'));
+
+describe('postgresPlaces and a network that breaks', function () {
+  this.timeout(60_000);
+
+  it(
+    'law 19: a connection that ends in the moment in which it is taken is an error of that walk, not of the process',
+    withNetwork(async ({ database, pool, places, proxy }) => {
+      const claim = await claimOf(postgresPlaces(database.pool));
+      for (const taking of [() => keepIn(places, claim, 1), () => claimOf(places), () => places.all()]) {
+        proxy.cut();
+        // In one chunk: the connection is ready, and ends.
+        proxy.pass({ back: (chunk) => (isReady(chunk) ? Buffer.concat([chunk, fatal]) : chunk) });
+        expect(await failure(taking())).to.include('terminating connection');
+        proxy.pass({});
+      }
+      const next = await claimOf(places);
+      expect(await keepIn(places, next, 1), 'the pool is whole').to.deep.equal(kept);
+      expect(pool.waitingCount).to.equal(0);
+    }, 20_000),
+  );
+
+  it(
+    'leaves no listener behind, and lets the pool of a user tell of its own errors',
+    withNetwork(async ({ pool, places, proxy }) => {
+      postgresPlaces(pool);
+      expect(pool.listenerCount('error'), 'one for any number of places').to.equal(1);
+      const heard: Array<string> = [];
+      pool.on('error', (error) => heard.push(error.message));
+      const claim = await claimOf(places);
+      const client = await pool.connect();
+      const before = client.listenerCount('error');
+      client.release();
+      for (let pages = 1; pages <= 5; pages += 1) await keepIn(places, claim, pages);
+      await failure(keepIn(places, claim, 6, () => Promise.reject(new Error('boom'))));
+      await keepIn(places, claim, 6);
+      const again = await pool.connect();
+      expect(again.listenerCount('error')).to.equal(before);
+      again.release();
+      proxy.cut();
+      while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(heard[0]).to.match(/terminated|reset/i);
+    }, 20_000),
+  );
+
+  it(
+    'law 19: a network that falls silent hangs nothing: not a claim, not a page, not what is asked',
+    withNetwork(async ({ database, places, proxy }) => {
+      const claim = await claimOf(places);
+      proxy.pass(silent);
+      const began = Date.now();
+      const said = await Promise.all([
+        failure(claimOf(places)),
+        failure(keepIn(places, claim, 1)),
+        failure(places.all()),
+        failure(places.forget('walk')),
+        failure(places.migrate()),
+      ]);
+      for (const each of said) expect(each).to.match(/postgresPlaces: .*within 700 ms/);
+      // Some wait for a connection first, and for its answer then; who failed in its work asks whether it was superseded.
+      expect(Date.now() - began).to.be.below(20_000);
+      proxy.cut();
+      proxy.pass({});
+      expect(await keepIn(postgresPlaces(database.pool), claim, 1), 'nobody was superseded').to.deep.equal(kept);
+    }, 700),
+  );
+
+  it(
+    'law 19: nobody waits for a free connection for longer',
+    withNetwork(
+      async ({ pool, places }) => {
+        const taken = await pool.connect();
+        expect(await failure(claimOf(places))).to.include('no connection of the pool was free');
+        taken.release();
+        expect(pagesOf(await claimOf(places))).to.equal(undefined);
+        expect(pool.idleCount, 'what came too late was given back').to.equal(1);
+      },
+      300,
+      1,
+    ),
+  );
+
+  it(
+    'does not bound the work',
+    withNetwork(async ({ places, database }) => {
+      const claim = await claimOf(places);
+      const result = await keepIn(places, claim, 1, async (transaction) => {
+        await transaction.query('select pg_sleep(0.6)');
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        await transaction.query('insert into sink values (1)');
+      });
+      expect(result).to.deep.equal(kept);
+      expect(await numbers(database)).to.deep.equal([1]);
+    }, 400),
+  );
+
+  it(
+    'law 18: a commit whose answer was lost is found out, and the walk goes on',
+    withNetwork(async ({ places, proxy, database }) => {
+      const claim = await claimOf(places);
+      silentFrom(proxy, true, () => {
+        proxy.pass({});
+      });
+      expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
+      expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(kept);
+      expect(await numbers(database)).to.deep.equal([1, 2]);
+    }),
+  );
+
+  it(
+    'law 18: so is one whose connection broke',
+    withNetwork(async ({ places, proxy, database }) => {
+      const claim = await claimOf(places);
+      silentFrom(proxy, true, () => {
+        proxy.cut();
+        proxy.pass({});
+      });
+      expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
+      expect(await numbers(database)).to.deep.equal([1]);
+    }, 20_000),
+  );
+
+  it(
+    'law 18: a commit that did not arrive is an error, and does not happen later',
+    withNetwork(async ({ places, proxy, database }) => {
+      const claim = await claimOf(places);
+      silentFrom(proxy, false, () => {
+        proxy.pass({});
+      });
+      expect(await failure(keepIn(places, claim, 1, insert(1)))).to.match(/did not answer|terminat/);
+      const { rows } = await database.pool.query(
+        "select 1 from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+      );
+      expect(rows, 'the server has ended what waited for it').to.deep.equal([]);
+      expect(await numbers(database)).to.deep.equal([]);
+      expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
+    }),
+  );
+
+  it(
+    'law 19: where it was superseded meanwhile, it says that',
+    withNetwork(async ({ places, proxy, database }) => {
+      const claim = await claimOf(places);
+      const isAway = new Promise<void>((resolve) => {
+        silentFrom(proxy, false, () => {
+          proxy.refuse(true);
+          resolve();
+        });
+      });
+      const keeping = keepIn(places, claim, 1, insert(1));
+      await isAway;
+      await claimOf(postgresPlaces(database.pool));
+      proxy.pass({});
+      proxy.refuse(false);
+      expect(await keeping).to.deep.equal(superseded);
+      expect(await numbers(database)).to.deep.equal([]);
+    }, 20_000),
+  );
+
+  it(
+    'law 18: where the database cannot be asked about a commit, it ends with an error that says so',
+    withNetwork(async ({ places, proxy, database }) => {
+      const claim = await claimOf(places);
+      silentFrom(proxy, true, () => {
+        proxy.refuse(true);
+      });
+      expect(await failure(keepIn(places, claim, 1, insert(1)))).to.include('could not be asked');
+      expect(pagesOf(await claimOf(postgresPlaces(database.pool))), 'it had been committed').to.equal(1);
+    }),
+  );
+
+  it(
+    'law 19: a claim whose answer was lost is made again',
+    withNetwork(async ({ places, proxy }) => {
+      silentFrom(proxy, true, () => {
+        proxy.cut();
+        proxy.pass({});
+      });
+      const claim = await claimOf(places);
+      expect(await keepIn(places, claim, 1)).to.deep.equal(kept);
+    }, 20_000),
+  );
+
+  it(
+    'a TypeError for timeouts that no timer can wait for, and for claims that are not its own',
+    withNetwork(async ({ pool, places, database }) => {
+      for (const timeout of [0, -1, NaN, 1.5, 2 ** 31, Infinity]) {
+        expect(() => postgresPlaces(pool, { timeout }), String(timeout)).to.throw(TypeError, 'timeout');
+      }
+      const claim = await claimOf(places);
+      const attack = '1; drop table sink; --';
+      for (const forged of [
+        { ...claim, epoch: attack as unknown as number },
+        { ...claim, epoch: 1.5 },
+        { ...claim, mark: `${String(claim.mark)}'; drop table sink; --` },
+        { ...claim, mark: undefined },
+        { ...claim, id: 7 as unknown as string },
+      ]) {
+        const result = firstValueFrom(from(places.keep(forged, placeAt(1), () => EMPTY)));
+        expect(await failure(result)).to.include('TypeError');
+      }
+      const quoted = { ...claim, id: `'; drop table sink; --\\` };
+      expect(await keepIn(places, quoted, 1)).to.deep.equal({
+        _tag: 'Left',
+        left: { _tag: 'Superseded', id: quoted.id },
+      });
+      expect(await numbers(database)).to.deep.equal([]);
+    }),
+  );
+});

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { Pool } from 'pg';
+import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { sqlFor } from '../../src/postgres/sql';
+import { claimOf, insert, keepIn, kept, numbers, pagesOf, standStill, superseded } from './support/places';
+import { type Database, withDatabase } from './support/withDatabase';
+
+/** A database whose connections begin with these settings, and places in it. */
+const withSettings = (
+  settings: Readonly<Record<string, string>>,
+  use: (places: PostgresPlaces, database: Database, pool: Pool) => Promise<void>,
+  timeout?: number,
+) =>
+  withDatabase(async (database) => {
+    await database.rows('create table sink (number integer primary key)');
+    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`);
+    const pool = new Pool({ connectionString: database.url, max: 4, options: options.join(' ') });
+    const places = postgresPlaces(pool, { timeout });
+    await places.migrate();
+    try {
+      await use(places, database, pool);
+    } finally {
+      await pool.end();
+    }
+  });
+
+describe('postgresPlaces and the settings of a database', function () {
+  this.timeout(60_000);
+
+  for (const isolation of ['serializable', 'repeatable read']) {
+    it(`law 19: claims and forget succeed though ${isolation} is the default`, () =>
+      withSettings({ default_transaction_isolation: isolation }, async (places) => {
+        for (let turn = 0; turn < 5; turn += 1) {
+          const claims = await Promise.all(Array.from({ length: 6 }, () => claimOf(places)));
+          const results = await Promise.all(claims.map((claim) => keepIn(places, claim, turn + 1)));
+          expect(results.filter(({ _tag }) => _tag === 'Right')).to.have.lengthOf(1);
+        }
+        await Promise.all([places.forget('walk'), claimOf(places), claimOf(places), places.forget('walk')]);
+        await places.migrate();
+      }));
+  }
+
+  it('law 19: neither a statement_timeout of 100 ms nor a lock_timeout fails a claim that has to wait', () =>
+    withSettings({ statement_timeout: '100ms', lock_timeout: '50ms' }, async (places, database, pool) => {
+      const { ended } = await standStill(places, await claimOf(places));
+      const next = await claimOf(places);
+      expect(await keepIn(places, next, 1, insert(1))).to.deep.equal(kept);
+      expect(await ended).to.deep.equal(superseded);
+      const slow = keepIn(places, next, 2, (transaction) => transaction.query('select pg_sleep(1)'));
+      expect(await slow.catch(String), 'the limit is for the work').to.match(/statement timeout/);
+      expect(await numbers(database)).to.deep.equal([1]);
+      // One that stopped between its last statement and its commit has locked the row.
+      const sql = sqlFor('pagewalk', { name: 'spec', timeout: 600 });
+      const stopped = await pool.connect();
+      stopped.on('error', () => undefined);
+      const { id, epoch, mark = '' } = next;
+      await stopped.query(sql.begin({ id, epoch, mark }));
+      await stopped.query(sql.keep, [id, epoch, mark, 'x', 1, 1, 1, false]);
+      expect(pagesOf(await claimOf(places))).to.equal(1);
+      stopped.release(true);
+    }));
+
+  it('what waits for a locked table ends, and says so', () =>
+    withSettings(
+      {},
+      async (places, { pool }) => {
+        const claim = await claimOf(places);
+        const altering = await pool.connect();
+        await altering.query('begin; lock table pagewalk.places in access exclusive mode');
+        const said = await Promise.all(
+          [claimOf(places), keepIn(places, claim, 1), places.all(), places.forget('walk')].map((promise) =>
+            promise.then(() => 'no error', String),
+          ),
+        );
+        await altering.query('rollback');
+        altering.release();
+        for (const each of said) {
+          expect(each).to.match(/postgresPlaces: a statement took longer than 800 ms\. Is its table or row locked/);
+        }
+        expect(await keepIn(places, claim, 1), 'nobody was superseded').to.deep.equal(kept);
+      },
+      800,
+    ));
+
+  for (const style of ['German', 'SQL, DMY', 'Postgres, MDY']) {
+    it(`tells dates as they are though datestyle is ${style}`, () =>
+      withSettings({ datestyle: style, timezone: 'Asia/Kathmandu' }, async (places, { rows }) => {
+        await keepIn(places, await claimOf(places), 1);
+        const [known] = await places.all();
+        const [exact] = await rows(
+          `select extract(epoch from claimed_at)::float8 * 1000 as claimed, extract(epoch from kept_at)::float8 * 1000 as kept
+           from pagewalk.places`,
+        );
+        expect(Number(known?.claimedAt)).to.be.closeTo(Number(exact?.claimed), 1);
+        expect(Number(known?.keptAt)).to.be.closeTo(Number(exact?.kept), 1);
+      }));
+  }
+
+  it('law 19: a role that may not end a walker learns it before it has superseded anybody', () =>
+    withDatabase(async ({ pool, rows, url }) => {
+      const role = `pagewalk_spec_other_${process.pid}`;
+      await rows('create table sink (number integer primary key)');
+      const places = postgresPlaces(pool);
+      await places.migrate();
+      await rows(`create role ${role} login password 'secret'`);
+      const address = new URL(url);
+      [address.username, address.password] = [role, 'secret'];
+      const own = new Pool({ connectionString: address.href, max: 2 });
+      try {
+        await rows(`grant usage on schema pagewalk to ${role}`);
+        await rows(`grant select, insert, update, delete on pagewalk.places to ${role}`);
+        await rows(`grant usage on sequence pagewalk.epochs to ${role}`);
+        const others = postgresPlaces(own);
+        const claim = await claimOf(places);
+        const result = await keepIn(places, claim, 1, async (transaction) => {
+          await transaction.query('insert into sink values (1)');
+          for (const refused of [() => claimOf(others), () => others.forget('walk')]) {
+            expect(await refused().then(() => 'no error', String)).to.match(
+              /may not end .*"postgres".*pg_signal_backend/,
+            );
+          }
+        });
+        expect(result).to.deep.equal(kept);
+        expect(pagesOf(await claimOf(others)), 'where nothing is to be ended').to.equal(1);
+        expect(await keepIn(places, claim, 2)).to.deep.equal(superseded);
+      } finally {
+        await own.end();
+        await rows(`drop owned by ${role}`);
+        await rows(`drop role ${role}`);
+      }
+    }));
+
+  it('says what to do where migrate was not called', () =>
+    withDatabase(async ({ pool }) => {
+      expect(await claimOf(postgresPlaces(pool)).then(() => 'no error', String)).to.include('call migrate()');
+    }));
+});

@@ -1,0 +1,58 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import type { PoolClient } from 'pg';
+import { EMPTY, firstValueFrom, from, type ObservableInput } from 'rxjs';
+import { type Place, placeWith } from '../../../src/model/place/hidden';
+import { type PostgresPlaces, postgresPlaces } from '../../../src/postgres/postgresPlaces';
+import type { Claim } from '../../../src/walk/durable/Places';
+import { token } from '../../support/pages';
+import { type Database, withDatabase } from './withDatabase';
+
+export type Work = (transaction: PoolClient) => ObservableInput<unknown>;
+
+export const placeAt = (pages: number, isLast = false): Place =>
+  placeWith(
+    { pages, objects: pages * 2, round: 1, isLast },
+    { pageToken: O.some(token('secret')), request: undefined },
+  );
+
+export const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));
+
+export const keepIn = (places: PostgresPlaces, claim: Claim, pages: number, work: Work = () => EMPTY) =>
+  firstValueFrom(from(places.keep(claim, placeAt(pages), work)));
+
+export const finish = (places: PostgresPlaces, claim: Claim, pages = 1) =>
+  firstValueFrom(from(places.keep(claim, placeAt(pages, true), () => EMPTY)));
+
+export const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
+
+export const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
+export const kept = E.right(undefined);
+
+/** Inserts a row, on which a second insert of the same number would wait, or fail. */
+export const insert =
+  (number: number): Work =>
+  (transaction) =>
+    transaction.query('insert into sink values ($1)', [number]);
+
+/** A database with places, and a table that raises on a duplicate. */
+export const withPlaces = (use: (places: PostgresPlaces, database: Database) => Promise<void>, max?: number) => () =>
+  withDatabase(async (database) => {
+    const places = postgresPlaces(database.pool);
+    await places.migrate();
+    await database.rows('create table sink (number integer primary key)');
+    await use(places, database);
+  }, max);
+
+export const numbers = async ({ rows }: Pick<Database, 'rows'>): Promise<ReadonlyArray<unknown>> =>
+  (await rows('select number from sink order by number')).map(({ number }) => number);
+
+/** Begins to keep a page whose work stands still with row 1 uncommitted; gives how that ends, once the row is written. */
+export const standStill = (places: PostgresPlaces, claim: Claim): Promise<{ readonly ended: Promise<unknown> }> =>
+  new Promise((resolve) => {
+    const ended = keepIn(places, claim, 1, async (transaction) => {
+      await transaction.query('insert into sink values (1)');
+      resolve({ ended });
+      await new Promise(() => undefined);
+    }).catch((error: unknown) => error);
+  });

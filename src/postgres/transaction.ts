@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import { connect, type Connection, type Limits, serverTimeout } from './connection';
+
+/** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
+export const commitWithin = ({ timeout }: Limits): number => Math.min(timeout, 5_000);
+
+/** The commit failed, or its answer was lost: whether it has happened has to be found out. */
+export class CommitFailed extends Error {
+  override readonly name = 'CommitFailed';
+}
+
+/** Commits, or says why that is not known. */
+export const commit = async ({ query }: Connection, { name }: Limits): Promise<void> => {
+  const { command } = await query('commit').catch((error: unknown) => {
+    throw new CommitFailed(`${name}: a commit failed (${String(error)})`, { cause: error });
+  });
+  // The commit of a transaction that has failed succeeds, as a rollback.
+  if (command !== 'COMMIT') throw new Error(`${name}: the transaction was rolled back`);
+};
+
+/**
+ * Runs statements of our own in a transaction of read committed, whatever the defaults of the database are: nothing needs
+ * to be repeated there. The server is given the limits, too, so that what has failed here does not happen later.
+ */
+export const inOwnTransaction = async <R>(
+  pool: Pool,
+  limits: Limits,
+  use: (connection: Connection) => Promise<R>,
+): Promise<R> => {
+  // The statement that runs fails with the connection; there is nothing else to end.
+  const connection = await connect(pool, limits, () => undefined);
+  try {
+    await connection.query(`
+      begin isolation level read committed read write;
+      set local statement_timeout = ${serverTimeout(limits)};
+      set local lock_timeout = 0;
+      set local idle_in_transaction_session_timeout = ${commitWithin(limits)}`);
+    const result = await use(connection);
+    await commit(connection, limits);
+    connection.letGo(true);
+    return result;
+  } catch (error) {
+    connection.letGo(false);
+    throw error;
+  }
+};
