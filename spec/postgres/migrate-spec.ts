@@ -77,17 +77,18 @@ describe('migrate of postgresPlaces', function () {
     'waits for a table that is in use without holding up others, and says so where it takes too long',
     withFirstVersion(async (database) => {
       const holder = await database.pool.connect();
-      await holder.query('begin; select from pagewalk.places');
-      const migrating = postgresPlaces(database.pool, { timeout: 1_500 })
-        .migrate()
-        .then(() => 'no error', String);
-      const old = firstWorker(database.pool);
-      for (let turn = 0; turn < 10; turn += 1) await old.claim(`walk ${turn}`);
-      expect(await migrating).to.include('took longer than');
-      const patient = postgresPlaces(database.pool).migrate();
-      await holder.query('commit');
-      holder.release();
-      await patient;
+      try {
+        await holder.query('begin; select from pagewalk.places');
+        const migrating = postgresPlaces(database.pool, { timeout: 1_500 })
+          .migrate()
+          .then(() => 'no error', String);
+        const old = firstWorker(database.pool);
+        for (let turn = 0; turn < 10; turn += 1) await old.claim(`walk ${turn}`);
+        expect(await migrating).to.include('took longer than');
+      } finally {
+        holder.release(true);
+      }
+      await postgresPlaces(database.pool).migrate();
       expect(O.isSome(await postgresPlaces(database.pool).get('walk 9'))).to.equal(true);
     }),
   );

@@ -47,12 +47,12 @@ export const migrating = (pool: Pool, schema: string, limits: Limits) => {
 
   /** The column `former` stays: workers of the first version, which write it, may go on. */
   const upgrade = `
-    alter sequence ${named('epochs')} as bigint;
     alter table ${places}
       add column if not exists mark uuid,
       drop constraint if exists places_epoch_key,
       alter column epoch type bigint,
-      alter column id type text collate "C";`;
+      alter column id type text collate "C";
+    alter sequence ${named('epochs')} as bigint;`;
 
   const attempt = (): Promise<void> =>
     inOwnTransaction(pool, limits, async (connection) => {
