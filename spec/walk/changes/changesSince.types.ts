@@ -9,8 +9,10 @@ import {
   type ObjectRecord,
   orThrow,
   retryExpired,
+  skipInvalid,
   type UnknownProperties,
   type Version,
+  type WalkEnd,
   type WalkError,
   watchChanges,
 } from '../../../src/index';
@@ -42,6 +44,14 @@ expectTypeOf(watchChanges(employees$, { key: (employee) => employee.properties.n
   Observable<Either<WalkError, Change<Employee, string>>>
 >();
 watchChanges(employees$, { key: (employee) => employee.properties.id, every: () => Promise.resolve() });
+
+// The Lefts stay what they are: those that were dropped before do not come back.
+expectTypeOf(
+  employees$.pipe(skipInvalid(), changesSince(known, { key: (employee) => employee.properties.id })),
+).toEqualTypeOf<Observable<Either<WalkEnd, Change<Employee, number>>>>();
+expectTypeOf(
+  watchChanges(employees$.pipe(skipInvalid()), { key: (employee) => employee.properties.id, every: 1_000 }),
+).toEqualTypeOf<Observable<Either<WalkEnd, Change<Employee, number>>>>();
 
 declare const change: Change<Employee, number>;
 if (change._tag !== 'Removed') expectTypeOf(change.record).toEqualTypeOf<ObjectRecord<Employee>>();

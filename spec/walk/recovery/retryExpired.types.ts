@@ -8,9 +8,12 @@ import {
   type ObjectRecord,
   orThrow,
   retryExpired,
+  type RetrievalLimitExceeded,
   rights,
+  skipInvalid,
   untilLimit,
   type UnknownProperties,
+  type WalkEnd,
   type WalkError,
 } from '../../../src/index';
 
@@ -54,7 +57,14 @@ expectTypeOf(
 expectTypeOf(employees$.pipe(retryExpired({ key: (employee) => employee.properties.id }), rights())).toEqualTypeOf<
   Observable<ObjectRecord<Employee>>
 >();
-expectTypeOf(employees$.pipe(untilLimit())).toEqualTypeOf<typeof employees$>();
+
+// The Lefts stay what they are: those that were dropped before do not come back.
+expectTypeOf(employees$.pipe(skipInvalid(), retryExpired({ key: (employee) => employee.properties.id }))).toEqualTypeOf<
+  Observable<Either<WalkEnd, ObjectRecord<Employee>>>
+>();
+expectTypeOf(
+  employees$.pipe(skipInvalid(), untilLimit(), retryExpired({ key: (employee) => employee.properties.id })),
+).toEqualTypeOf<Observable<Either<Exclude<WalkEnd, RetrievalLimitExceeded>, ObjectRecord<Employee>>>>();
 
 // Without a codec a key has to be made out of what is unknown.
 expectTypeOf(unknowns$.pipe(retryExpired({ key: (record) => String(record.properties.id) }))).toEqualTypeOf<

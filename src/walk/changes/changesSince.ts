@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/Either';
-import { concat, defer, from, ignoreElements, map, type ObservableInput, type OperatorFunction } from 'rxjs';
+import { concat, defer, from, ignoreElements, type Observable, type ObservableInput, tap } from 'rxjs';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions, Version } from './Change';
@@ -64,16 +64,16 @@ import { changeTeller } from './changeTeller';
  * @since 0.1.0
  */
 export const changesSince =
-  <A, K extends Key>(
-    known: ObservableInput<readonly [key: K, version: Version]>,
-    options: ChangesSinceOptions<A, K>,
-  ): OperatorFunction<Either<WalkError, ObjectRecord<A>>, Either<WalkError, Change<A, K>>> =>
-  (source) =>
+  <A, K extends Key>(known: ObservableInput<readonly [key: K, version: Version]>, options: ChangesSinceOptions<A, K>) =>
+  <E = WalkError>(source: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
     defer(() => {
       const { know, tell } = changeTeller(options);
       // A Map has no key twice: nothing has to be looked for.
+      const isNew = known instanceof Map;
       const read = from(known).pipe(
-        map(([key, version]) => know(key, version, known instanceof Map)),
+        tap(([key, version]) => {
+          know(key, version, isNew);
+        }),
         ignoreElements(),
       );
       return concat(read, tell(source));

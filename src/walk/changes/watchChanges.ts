@@ -68,10 +68,10 @@ const waitFor = (ms: number): Observable<unknown> => {
  * @see changesSince
  * @since 0.1.0
  */
-export const watchChanges = <A, K extends Key>(
-  walk: Observable<Either<WalkError, ObjectRecord<A>>>,
+export const watchChanges = <A, K extends Key, E = WalkError>(
+  walk: Observable<Either<E, ObjectRecord<A>>>,
   { every, ...options }: WatchChangesOptions<A, K>,
-): Observable<Either<WalkError, Change<A, K>>> => {
+): Observable<Either<E, Change<A, K>>> => {
   const wait = (typeof every === 'function' ? defer(every) : waitFor(every)).pipe(take(1), ignoreElements());
   return defer(() => {
     const { tell } = changeTeller(options);

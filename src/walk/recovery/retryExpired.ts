@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs';
+import { defer, filter, type Observable } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkAtLeast0 } from '../optionChecks';
 import { restarting } from './restarting';
@@ -58,23 +58,20 @@ export interface RetryExpiredOptions<A, K extends Key> {
  *
  * @since 0.1.0
  */
-export const retryExpired = <A, K extends Key>({
-  key,
-  restarts = maxRestarts,
-}: RetryExpiredOptions<A, K>): MonoTypeOperatorFunction<E.Either<WalkError, A>> => {
+export const retryExpired = <A, K extends Key>({ key, restarts = maxRestarts }: RetryExpiredOptions<A, K>) => {
   checkAtLeast0('retryExpired: restarts', restarts);
-  return (source) =>
+  return <L extends WalkError>(source: Observable<E.Either<L, A>>): Observable<E.Either<L, A>> =>
     defer(() => {
       const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);
       const budget = restartBudget(restarts);
 
-      const meansRestart = (result: E.Either<WalkError, A>): boolean =>
+      const meansRestart = (result: E.Either<L, A>): boolean =>
         E.isLeft(result) &&
         result.left._tag === 'PageTokenExpired' &&
         result.left.progress.resumed !== true &&
         budget.spend(result.left);
 
-      const isNew = (result: E.Either<WalkError, A>): boolean => {
+      const isNew = (result: E.Either<L, A>): boolean => {
         if (E.isLeft(result)) return isNewComplaint(result.left);
         const isNewKey = isNewObject(result.right);
         if (isNewKey) budget.refill();

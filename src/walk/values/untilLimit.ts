@@ -1,6 +1,7 @@
-import { type Either, isLeft } from 'fp-ts/Either';
+import { type Either, isRight } from 'fp-ts/Either';
 import { filter, type Observable } from 'rxjs';
-import type { WalkError } from '../../model/errors/WalkError';
+import type { Superseded } from '../../model/errors/Superseded';
+import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 
 /**
  * Takes the service's cross-page limit as the end: drops `RetrievalLimitExceeded`, and nothing else.
@@ -33,5 +34,12 @@ import type { WalkError } from '../../model/errors/WalkError';
  */
 export const untilLimit =
   () =>
-  <A>(source: Observable<Either<WalkError, A>>): Observable<Either<WalkError, A>> =>
-    source.pipe(filter((result) => !(isLeft(result) && result.left._tag === 'RetrievalLimitExceeded')));
+  <E extends WalkError | Superseded, A>(
+    source: Observable<Either<E, A>>,
+  ): Observable<Either<Exclude<E, RetrievalLimitExceeded>, A>> =>
+    source.pipe(
+      filter(
+        (result): result is Either<Exclude<E, RetrievalLimitExceeded>, A> =>
+          isRight(result) || result.left._tag !== 'RetrievalLimitExceeded',
+      ),
+    );
