@@ -22,6 +22,20 @@ export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] ext
   ? UnknownProperties
   : unknown;
 
+declare const why: unique symbol;
+
+/**
+ * What no value can be. A compiler that refuses one prints this type, and so says why.
+ *
+ * @inline
+ */
+interface Refused<Why extends string> {
+  readonly [why]: Why;
+}
+
+type NoPageSize = 'this endpoint takes no pageSize: the service decides how many objects a page has';
+type NoSnapshot = 'this endpoint takes no snapshot';
+
 /** The part of the params that types the objects. */
 export interface PropertiesOption<A> {
   /** The codec or schema of an object's `properties`; without it they are an unknown record. */
@@ -52,8 +66,8 @@ export interface SearchParams<A = UnknownProperties> extends PropertiesOption<A>
   readonly objectType: string;
   /** Default `{ type: 'empty' }`: no conditions. */
   readonly query?: Query | undefined;
-  readonly pageSize?: never;
-  readonly snapshot?: never;
+  readonly pageSize?: Refused<NoPageSize>;
+  readonly snapshot?: Refused<NoSnapshot>;
 }
 
 type OptionalNames<Fields extends t.Props> = {
@@ -75,6 +89,6 @@ export type EndpointParams<E extends Endpoint, A = PropertiesOf<E>> = Properties
   WalkOptions &
   FieldParams<E['fields']> &
   Readonly<Record<PathNames<E['path']>, string>> & {
-    readonly pageSize?: E['pageSize'] extends true ? number | undefined : never;
-    readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : never;
+    readonly pageSize?: E['pageSize'] extends true ? number | undefined : Refused<NoPageSize>;
+    readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : Refused<NoSnapshot>;
   };

@@ -1,6 +1,6 @@
 import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
-import type { EndpointParams } from '../../../src/client/EndpointParams';
+import type { EndpointParams, SearchParams } from '../../../src/client/EndpointParams';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { PageToken } from '../../../src/model/PageToken';
@@ -48,6 +48,12 @@ params(listObjects, { ...list, query: { type: 'empty' } });
 
 // @ts-expect-error searching has no pageSize
 params(searchObjects, { ...search, pageSize: 5 });
+// The compiler's message is a type: it says why.
+type WhyNot<Param> = NonNullable<Param>[keyof NonNullable<Param>];
+expectTypeOf<
+  WhyNot<SearchParams['pageSize']>
+>().toEqualTypeOf<'this endpoint takes no pageSize: the service decides how many objects a page has'>();
+expectTypeOf<WhyNot<SearchParams['snapshot']>>().toEqualTypeOf<'this endpoint takes no snapshot'>();
 // @ts-expect-error searching has no snapshot
 params(searchObjects, { ...search, snapshot: true });
 // @ts-expect-error a query has a type
