@@ -157,4 +157,24 @@ describe('csv', () => {
     second.value.add([record({ a: '=2' })]);
     expect(second.value.losses(String)[0]).to.match(/^2 cells of csv begin like a formula/);
   });
+
+  it('has no more columns than a spreadsheet, and says what it has none for', () => {
+    const formatter = csv.begin();
+    const names = Array.from({ length: 16_385 }, (_, at) => `p${at}`);
+    const text = formatter.add([{ properties: Object.fromEntries(names.map((name) => [name, 1])) }]);
+    expect(text.split('\r\n').map((row) => row.split(',').length)).to.deep.equal([16_384, 16_384, 1]);
+    expect(formatter.losses((name) => name)).to.deep.equal([
+      'csv has no column for some properties of 1 object: p16384 (ndjson and json keep them)',
+    ]);
+  });
+
+  it('has no column for a name that nobody would give a property, and keeps none in its memory', () => {
+    const formatter = csv.begin();
+    const long = 'x'.repeat(1_001);
+    expect(formatter.add([{ properties: { id: 1, [long]: 2 } }])).to.equal('id\r\n1\r\n');
+    expect(formatter.losses((name) => name)).to.deep.equal([
+      'csv has no column for some properties of 1 object: a name of 1001 characters (ndjson and json keep them)',
+    ]);
+    expect(JSON.stringify(formatter.memory())).to.not.include(long);
+  });
 });

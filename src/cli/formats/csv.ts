@@ -64,6 +64,19 @@ export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<Read
 /** Names that have no column, and how many objects have one of them. */
 const Lost = t.type({ objects: t.number, names: t.readonlyArray(t.string) });
 
+/** No spreadsheet has more columns, and every one costs a cell in every row. */
+const maxColumns = 16_384;
+
+/** A longer name gets no column: a bookmark keeps all of them, and is written with every page. */
+const maxNameLength = 1_000;
+
+const columnsFor = (names: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(names.filter(({ length }) => length <= maxNameLength).slice(0, maxColumns));
+
+/** A name as it is told. Its beginning would be misleading, and could be that of a secret. */
+const toldName = (name: string): string =>
+  name.length <= maxNameLength ? name : `a name of ${name.length} characters`;
+
 /** How many names a line about losses holds. */
 const maxTold = 10;
 
@@ -76,7 +89,10 @@ const csvLosses = (before: t.TypeOf<typeof Lost>) => {
       if (lost.length === 0) return;
       objects += 1;
       // One more than is told shows that there are more; property names without end must not fill the memory.
-      for (const name of lost) if (names.size <= maxTold) names.add(name);
+      for (const name of lost) {
+        if (names.size > maxTold) break;
+        names.add(toldName(name));
+      }
     },
     tell: (what: string, show: (name: string) => string): ReadonlyArray<string> => {
       if (objects === 0) return [];
@@ -113,12 +129,12 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
 
   const line = ({ properties: values, ...others }: AnyRecord): string => {
     const names = Object.keys(values);
-    const header = columns === undefined ? rowOf(names) : '';
-    const known = columns ?? new Set(names);
+    const known = columns ?? columnsFor(names);
+    const header = columns === undefined ? rowOf([...known]) : '';
     // A column may be called `constructor`: only what an object has itself is its value.
     const cells = [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null));
     const row = rowOf(cells);
-    formulas += [...(columns === undefined ? names : []), ...cells].filter(isFormula).length;
+    formulas += [...(columns === undefined ? known : []), ...cells].filter(isFormula).length;
     columns = known;
     properties.note(names.filter((name) => !known.has(name)));
     fields.note(Object.keys(others));
