@@ -86,10 +86,12 @@ export const objectDataSource = <T>(
   const walk: ListWalk<T> = ownedWalk(
     source,
     {
-      isWanted: ({ size, valid }) =>
-        isRendered
-          ? ssr !== 'skip' && size === 0
-          : size <= rows.end() + highWaterMark || valid <= validRows.end() + highWaterMark,
+      isWanted: ({ size, valid }, isTransferred) => {
+        if (isRendered) return ssr !== 'skip' && size === 0;
+        // What follows rows that have travelled costs a request for the first page again: not before half of them are seen.
+        const mark = isTransferred ? Math.min(highWaterMark, Math.floor(size / 2)) : highWaterMark;
+        return size <= rows.end() + mark || valid <= validRows.end() + mark;
+      },
     },
     options,
   );

@@ -14,7 +14,7 @@ import { httpClientTransport, type HttpClientTransportOptions } from './httpClie
 import { isOnServer } from './server/isOnServer';
 import { OBJECT_QUERY } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { renderedClient } from './server/renderedClient';
+import { renderedConfig } from './server/renderedConfig';
 import { LIST_CACHE } from './list/listCache';
 import { ofSession } from './session/ofSession';
 import { SESSION, type Session } from './session/Session';
@@ -26,9 +26,14 @@ declare const ngServerMode: boolean | undefined;
 interface RenderOptions {
   /**
    * For how many milliseconds a render on the server waits for pages, all of its walks together. Then those that are under
-   * way end with `TimedOut`. Default 10,000; 0 for no limit.
+   * way end with `TimedOut`, and lists stay `loading` for the browser to go on. Default 2,000; 0 for no limit.
    */
   readonly renderWithin?: number | undefined;
+  /**
+   * Whether walks run where a page is rendered without a request, as at build time. Default false: lists are left to the
+   * browser, and a warning says so.
+   */
+  readonly prerender?: boolean | undefined;
 }
 
 /** @inline */
@@ -72,13 +77,15 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
   // Of this injector only: a route's client is another one than that of the application.
   const transfer = inject(TRANSFER, { optional: true, self: true });
-  let client = createClient({ ...config, transport });
+  let read: ClientConfig = { ...config, transport };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(config.auth, config === given);
-    client = renderedClient(client, config.renderWithin ?? 10_000);
+    const { renderWithin = 2_000, prerender = false } = config;
+    read = renderedConfig(read, { renderWithin, prerender });
   }
-  client = transfer?.(client) ?? client;
+  const made = createClient(read);
+  const client = transfer?.(made) ?? made;
   const session = inject(SESSION, { optional: true });
   return session === null ? client : withinSession(client, session);
 };

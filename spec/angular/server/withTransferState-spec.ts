@@ -258,4 +258,29 @@ describe('withTransferState', () => {
     await settled();
     expect([list.value().map(key), requests.length]).to.deep.equal([[0, 1, 2, 3], 2]);
   });
+
+  it('brings the number of all objects along, where the service says it', async () => {
+    const page = ok({ data: employees(0, 2), nextPageToken: 't', totalCount: 98 });
+    const server = onServer([page]);
+    const there = server.list();
+    await settled();
+    const here = inBrowser(server.json()).list();
+    await settled();
+    expect([there.progress().total, here.progress().total]).to.deep.equal([98, 98]);
+  });
+
+  it('with the default sizes leaves the first page alone until half of it was seen', async () => {
+    const pages = pagesOf(pagesOfEmployees(3, 100));
+    const { app, client, requests } = inBrowser(await rendered(pages), pages);
+    const list = app.run(() => objectDataSource((pace) => client.list({ ...params, ...pace }), { key }));
+    const ends = new Subject<{ start: number; end: number }>();
+    list.connect({ viewChange: ends }).subscribe();
+    await settled();
+    ends.next({ start: 0, end: 20 });
+    await settled();
+    expect([list.value().length, requests.length]).to.deep.equal([100, 0]);
+    ends.next({ start: 40, end: 60 });
+    await settled();
+    expect([list.value().length, requests.length]).to.deep.equal([200, 2]);
+  });
 });

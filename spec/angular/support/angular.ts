@@ -8,6 +8,7 @@ import {
   RendererFactory2,
   runInInjectionContext,
 } from '@angular/core';
+import { IN_TEST } from '../../../src/angular/list/pendingTasks';
 import { getTestBed, TestBed } from '@angular/core/testing';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 
@@ -22,7 +23,10 @@ let root: EnvironmentInjector | undefined;
 const rootOf = (): EnvironmentInjector => {
   if (root !== undefined) return root;
   TestBed.resetTestingModule().configureTestingModule({
-    providers: [{ provide: RendererFactory2, useValue: nothing }],
+    providers: [
+      { provide: RendererFactory2, useValue: nothing },
+      { provide: IN_TEST, useValue: true },
+    ],
   });
   return (root = TestBed.inject(EnvironmentInjector));
 };

@@ -16,6 +16,8 @@ export interface ListState {
   readonly isDestroyed: boolean;
   /** The rows came with the HTML. The walk that brings the next ones begins with the same page. */
   readonly isTransferred: boolean;
+  /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
+  readonly isOutOfTime: boolean;
   readonly error: WalkError | undefined;
   /** How many objects there are in all, as the service says. */
   readonly total: number | undefined;
@@ -23,7 +25,7 @@ export interface ListState {
 
 /** What happens to a list. */
 export type ListInput =
-  | { readonly type: 'look' | 'due' | 'sent' | 'completed' }
+  | { readonly type: 'look' | 'due' | 'sent' | 'completed' | 'outOfTime' }
   | { readonly type: 'retry' | 'restart' | 'reset' | 'pause' | 'resume' | 'cancel' | 'destroy' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
   | {
@@ -55,6 +57,7 @@ export const newList = (phase: 'idle' | 'loading'): ListState => ({
   isReleased: false,
   isDestroyed: false,
   isTransferred: false,
+  isOutOfTime: false,
   error: undefined,
   total: undefined,
 });
@@ -108,7 +111,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'look':
       return to({ isReleased: false });
     case 'due':
-      return state.isWalking || !isOpen(state) ? to({}) : begun(state, ...again(state));
+      return state.isWalking || state.isOutOfTime || !isOpen(state) ? to({}) : begun(state, ...again(state));
     case 'asked':
       return input.isWanted ? to({}, 'show') : to({ phase: 'idle' }, 'show');
     case 'sent':
@@ -125,6 +128,8 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       );
     case 'failed':
       return failed(state, input.error, input.mayRestart);
+    case 'outOfTime':
+      return { state: { ...state, isWalking: false, isOutOfTime: true }, acts: ['leave', 'show'] };
     case 'threw':
       return stopped(state, { phase: 'error', start: {} });
     case 'completed':

@@ -1,5 +1,6 @@
-import { computed, effect, type Injector, PendingTasks, untracked } from '@angular/core';
+import { computed, effect, type Injector, untracked } from '@angular/core';
 import { timer } from 'rxjs';
+import { pendingTasks } from './pendingTasks';
 import { sameParams } from './sameParams';
 
 /**
@@ -12,7 +13,7 @@ export const followParams = <P>(
   injector: Injector,
   change: (params: P | undefined) => void,
 ): void => {
-  const pending = injector.get(PendingTasks, null, { optional: true });
+  const pending = pendingTasks(injector);
   const latest = computed(params, { equal: sameParams });
   let counting: { readonly params: P | undefined } | undefined;
 

@@ -1,4 +1,4 @@
-import { ErrorHandler, type Injector, PendingTasks, signal, untracked } from '@angular/core';
+import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, Subject, Subscription, tap } from 'rxjs';
@@ -6,18 +6,20 @@ import type { WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/paging/Page';
 import { restartBudget } from '../../walk/recovery/restarts';
 import { SESSION } from '../session/Session';
+import { isOnServer } from '../server/isOnServer';
 import type { ListValve } from '../server/transfer';
 import type { WalkSource, WalkState, WalkStateOptions } from '../WalkState';
 import { type GrowingRows, growingRows } from './growingRows';
 import { type KeptList, keptList } from './KeptList';
 import { type ListAct, type ListInput, newList, step } from './ListState';
+import { pendingTasks } from './pendingTasks';
 import { walkStateOf } from './walkStateOf';
 import { whenWanted } from './whenWanted';
 
 /** Who looks at a list, and wants more of it or not. */
 export interface Viewer<T> {
-  /** Whether a page is to be asked for, with these rows here already. */
-  readonly isWanted: (rows: GrowingRows<T>) => boolean;
+  /** Whether a page is to be asked for, with these rows here already. Behind rows that have travelled the first one is. */
+  readonly isWanted: (rows: GrowingRows<T>, isTransferred: boolean) => boolean;
   /** The walk begins, or goes on after an error, as somebody has asked for. */
   readonly begins?: (rows: GrowingRows<T>) => void;
 }
@@ -48,8 +50,8 @@ export const listWalk = <T>(
   const rows = growingRows(key, kept?.rows);
   const list = signal(kept?.state ?? newList('idle'));
   const handler = injector.get(ErrorHandler);
-  // An injector that stands alone, as in a test, has none.
-  const pending = injector.get(PendingTasks, null, { optional: true });
+  const isRendered = isOnServer(injector);
+  const pending = pendingTasks(injector);
   const session = injector.get(SESSION, null, { optional: true });
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
@@ -61,14 +63,14 @@ export const listWalk = <T>(
 
   const now = () => untracked(list);
   const isWanted = (): boolean =>
-    !now().isReleased && !now().isPaused && session?.isOpen() !== false && viewer.isWanted(rows);
+    !now().isReleased && !now().isPaused && session?.isOpen() !== false && viewer.isWanted(rows, now().isTransferred);
 
   /** Takes a step. Server-side rendering waits for a list that is loading, also between two attempts. */
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
     if (state !== now()) list.set(state);
     for (const act of acts) perform[act]();
-    if (now().phase === 'loading') {
+    if (now().phase === 'loading' && !now().isOutOfTime) {
       finish ??= pending?.add();
     } else {
       finish?.();
@@ -105,6 +107,10 @@ export const listWalk = <T>(
       rows.add(E.left(result.left));
     } else {
       const error = result.left;
+      if (isRendered && error._tag === 'TimedOut') {
+        dispatch({ type: 'outOfTime' });
+        return;
+      }
       const mayRestart = error._tag === 'PageTokenExpired' && key !== undefined && budget.spend(error);
       dispatch({ type: 'failed', error, mayRestart });
     }

@@ -1,6 +1,7 @@
 import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
 import type { ClientConfig } from '../../client/createClient';
 import type { HttpRequest } from '../../model/http';
+import { IN_TEST } from '../list/pendingTasks';
 import { provideObjectQuery } from '../provideObjectQuery';
 import { ObjectQueryTesting } from './ObjectQueryTesting';
 import { scriptedService, type TestPages } from './scriptedService';
@@ -59,6 +60,7 @@ export const provideObjectQueryTesting = ({
   const service = scriptedService(pages, atOnce);
   return makeEnvironmentProviders([
     { provide: ObjectQueryTesting, useValue: service },
+    { provide: IN_TEST, useValue: true },
     provideObjectQuery({ retry: false, ...config, transport: service.transport }),
   ]);
 };

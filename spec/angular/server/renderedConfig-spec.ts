@@ -1,8 +1,10 @@
 import '@angular/compiler';
+import { ErrorHandler, PendingTasks, REQUEST } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concatMap, defer, delay, finalize, NEVER, type Observable, of, Subject, take, timer, toArray } from 'rxjs';
+import { concatMap, defer, finalize, NEVER, type Observable, of, Subject, take, timer } from 'rxjs';
+import { IN_TEST } from '../../../src/angular/list/pendingTasks';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { type ObjectQueryConfig, provideObjectQuery } from '../../../src/angular/provideObjectQuery';
@@ -29,8 +31,6 @@ const over = ({ transport }: ScriptedTransport, given: Given = {}): Render & { r
   const app = render(provideObjectQuery(() => ({ transport, ...given })));
   return { ...app, client: app.run(injectObjectQuery) };
 };
-
-const late = <T>(value: T): Observable<T> => of(value).pipe(delay(5));
 
 /** The tags of the errors, and for each object 'object'. */
 const told = <A>(results: ReadonlyArray<E.Either<{ readonly _tag: string }, A>>): ReadonlyArray<string> =>
@@ -69,37 +69,39 @@ describe('the client of a render on the server', () => {
     }
   });
 
-  it(
-    'keeps the application from being stable for the whole of a page: credential, requests and waits',
-    marbles(({ expectObservable }) => {
-      const script = scriptedTransport(late(answer(503, {})), late(ok({ data: employees(0, 1) })));
-      const auth = bearer(() => late('secret'));
-      const { client, tasks, timesStable } = over(script, { auth, retry: () => O.some(100) });
-      const seen: Array<number> = [];
-      // The credential, the first attempt, the wait, the second attempt, the end.
-      for (const at of [1, 7, 50, 112, 120]) timer(at).subscribe(() => seen.push(tasks()));
-      expectObservable(
-        client.list(params).pipe(
-          toArray(),
-          finalize(() => seen.push(tasks())),
-        ),
-      ).toBe('115ms (r|)', {
-        r: [E.right(employee(0))],
-      });
-      timer(200).subscribe(() => {
-        expect(seen).to.deep.equal([1, 1, 1, 1, 0, 0]);
-        expect(timesStable()).to.equal(1);
-      });
-    }),
-  );
+  it('keeps the application from being stable for the whole of a page: credential and request', async () => {
+    const credential = new Subject<string>();
+    const page = new Subject<ReturnType<typeof ok>>();
+    const { client, tasks, timesStable } = over(scriptedTransport(page), { auth: bearer(() => credential) });
+    const results = collect(client.list(params));
+    await settled();
+    expect([tasks(), timesStable()]).to.deep.equal([1, 0]);
+    credential.next('secret');
+    await settled();
+    expect([tasks(), timesStable()]).to.deep.equal([1, 0]);
+    page.next(ok({ data: employees(0, 1) }));
+    page.complete();
+    expect(told(await results)).to.deep.equal(['object']);
+    await settled();
+    expect([tasks(), timesStable()]).to.deep.equal([0, 1]);
+  });
 
-  it('lets it be stable while the walk waits for demand, and not for a moment before that', () => {
+  it('asks for every page once, whatever the policy: a render cannot wait until the service works again', async () => {
+    const script = scriptedTransport(answer(503, {}), ok({ data: [] }));
+    const { client } = over(script, { retry: () => O.some(0) });
+    expect(told(await collect(client.list(params)))).to.deep.equal(['HttpFailure']);
+    expect(script.requests).to.have.lengthOf(1);
+  });
+
+  it('lets it be stable while the walk waits for demand, and not for a moment before that', async () => {
     const clicks = new Subject<void>();
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
     const { client, tasks, timesStable } = over(script);
     client.list({ ...params, valve: opensTwice(clicks) }).subscribe();
+    await settled();
     expect([script.requests.length, tasks(), timesStable()]).to.deep.equal([2, 0, 1]);
     clicks.next();
+    await settled();
     expect([script.requests.length, tasks(), timesStable()]).to.deep.equal([3, 0, 2]);
   });
 
@@ -109,9 +111,9 @@ describe('the client of a render on the server', () => {
       const aborts: Array<string> = [];
       const never = (name: string) => NEVER.pipe(finalize(() => aborts.push(name)));
       const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), never('one'), never('two'));
-      const { client, tasks } = over(script, { renderWithin: 3_000 });
+      const { client } = over(script, { renderWithin: 3_000 });
       const timedOut = (pages: number, objects: number) =>
-        E.left({ _tag: 'TimedOut', after: 3_000, progress: { pages, objects, attempts: 0 } });
+        E.left({ _tag: 'TimedOut', after: 3_000, progress: { pages, objects, attempts: 1 } });
       expectObservable(client.list(params)).toBe('(ab) 2996ms (c|)', {
         a: E.right(employee(0)),
         b: E.right(employee(1)),
@@ -123,21 +125,17 @@ describe('the client of a render on the server', () => {
       });
       timer(3_001).subscribe(() => {
         expect(aborts).to.deep.equal(['one', 'two']);
-        expect(tasks()).to.equal(0);
       });
     }),
   );
 
   it(
-    'ends a wait before the next attempt, and a credential that does not come, by the same time',
+    'ends the wait for a credential that does not come by the same time',
     marbles(({ expectObservable }) => {
-      const failing = over(scriptedTransport(answer(503, {})), { renderWithin: 1_000, retry: () => O.some(60_000) });
-      const waiting = over(scriptedTransport(), { renderWithin: 1_000, auth: bearer(() => NEVER) });
-      for (const { client } of [failing, waiting]) {
-        expectObservable(client.list(params)).toBe('1s (c|)', {
-          c: E.left({ _tag: 'TimedOut', after: 1_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
-        });
-      }
+      const { client } = over(scriptedTransport(), { renderWithin: 1_000, auth: bearer(() => NEVER) });
+      expectObservable(client.list(params)).toBe('1s (c|)', {
+        c: E.left({ _tag: 'TimedOut', after: 1_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
+      });
     }),
   );
 
@@ -156,10 +154,10 @@ describe('the client of a render on the server', () => {
   );
 
   it(
-    'waits 10 seconds unless it is told otherwise',
+    'waits 2 seconds unless it is told otherwise',
     marbles(({ expectObservable }) => {
-      expectObservable(over(scriptedTransport(NEVER)).client.list(params)).toBe('10s (c|)', {
-        c: E.left({ _tag: 'TimedOut', after: 10_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
+      expectObservable(over(scriptedTransport(NEVER)).client.list(params)).toBe('2s (c|)', {
+        c: E.left({ _tag: 'TimedOut', after: 2_000, progress: { pages: 0, objects: 0, attempts: 1 } }),
       });
     }),
   );
@@ -192,6 +190,7 @@ describe('the client of a render on the server', () => {
       expect(app.tasks()).to.equal(1);
       leave(app);
       expect(told(await results)).to.deep.equal(['NetworkFailure']);
+      await settled();
       expect([aborts, app.tasks()]).to.deep.equal([1, 0]);
       expect(told(await collect(app.client.list(params)))).to.deep.equal(['NetworkFailure']);
       expect(script.requests).to.have.lengthOf(1);
@@ -266,10 +265,55 @@ describe('lists on the server', () => {
     expect([list.status(), script.requests.length, app.tasks()]).to.deep.equal(['idle', 0, 0]);
   });
 
-  it('say so where the backend hangs', async () => {
-    const app = over(scriptedTransport(NEVER), { renderWithin: 20 });
-    const list = app.run(() => walkSignals((pace) => app.client.list({ ...params, ...pace })));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect([list.status(), list.error()?._tag, app.tasks()]).to.deep.equal(['error', 'TimedOut', 0]);
+  it('stay loading where the time is over, for the browser to go on, and hold nothing up', async () => {
+    for (const auth of [undefined, bearer(() => NEVER)]) {
+      const app = over(scriptedTransport(NEVER), { renderWithin: 20, auth });
+      const list = app.run(() => walkSignals((pace) => app.client.list({ ...params, ...pace })));
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      expect([list.status(), list.error(), app.tasks()]).to.deep.equal(['loading', undefined, 0]);
+    }
+  });
+
+  it('are left to the browser where a page is rendered without a request, and a warning says so once', async () => {
+    const warnings: Array<string> = [];
+    const script = scriptedTransport(ok({ data: employees(0, 2) }));
+    const app = render(
+      provideObjectQuery(() => ({ transport: script.transport, auth: bearer(() => NEVER) })),
+      { provide: REQUEST, useValue: null },
+      { provide: ErrorHandler, useValue: { handleError: (error: Error) => warnings.push(error.message) } },
+    );
+    const client = app.run(injectObjectQuery);
+    const lists = [1, 2].map(() => app.run(() => walkSignals((pace) => client.list({ ...params, ...pace }))));
+    await settled();
+    expect(lists.map(({ status }) => status())).to.deep.equal(['loading', 'loading']);
+    expect([script.requests.length, app.tasks(), warnings.length]).to.deep.equal([0, 0, 1]);
+    expect(warnings[0]).to.match(/RenderMode\.Server/);
+    const built = render(provideObjectQuery({ transport: script.transport, prerender: true }), {
+      provide: REQUEST,
+      useValue: null,
+    });
+    expect(told(await collect(built.run(injectObjectQuery).list(params)))).to.deep.equal(['object', 'object']);
+  });
+});
+
+describe('lists in a browser', () => {
+  it('do not keep the application from being stable: Angular waits for that before it removes what the server rendered', async () => {
+    const { transport } = scriptedTransport(NEVER);
+    let tasks = 0;
+    const add = () => {
+      tasks += 1;
+      return () => (tasks -= 1);
+    };
+    const app = application(
+      { provide: IN_TEST, useValue: false },
+      { provide: PendingTasks, useValue: { add } },
+      provideObjectQuery({ transport }),
+    );
+    const list = app.run(() => {
+      const client = injectObjectQuery();
+      return walkSignals((pace) => client.list({ ...params, ...pace }));
+    });
+    await settled();
+    expect([list.status(), tasks]).to.deep.equal(['loading', 0]);
   });
 });

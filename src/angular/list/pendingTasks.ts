@@ -1,0 +1,12 @@
+import { InjectionToken, type Injector, PendingTasks } from '@angular/core';
+import { isOnServer } from '../server/isOnServer';
+
+/** Whether a test waits for lists as a render on the server does. */
+export const IN_TEST = new InjectionToken<boolean>('whether a test waits for lists');
+
+/**
+ * What keeps an application from being stable while a list loads: on the server, which renders it then, and in tests. In a
+ * browser Angular waits for stability before it removes what the server has rendered and nobody needs any more.
+ */
+export const pendingTasks = (injector: Injector): PendingTasks | null =>
+  isOnServer(injector) || injector.get(IN_TEST, false) ? injector.get(PendingTasks, null, { optional: true }) : null;

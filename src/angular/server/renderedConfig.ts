@@ -1,0 +1,104 @@
+import { DestroyRef, ErrorHandler, inject, PendingTasks, REQUEST } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import {
+  asyncScheduler,
+  defer,
+  finalize,
+  map,
+  merge,
+  NEVER,
+  type Observable,
+  of,
+  ReplaySubject,
+  take,
+  timer,
+} from 'rxjs';
+import type { ClientConfig } from '../../client/createClient';
+import { maxTimer } from '../../model/maxTimer';
+import type { NetworkFailure, TimedOut } from '../../model/errors/WalkError';
+
+/** Why nothing more is asked for in a render. */
+type Over = Omit<NetworkFailure, 'progress'> | Omit<TimedOut, 'progress'>;
+
+const gone: Over = {
+  _tag: 'NetworkFailure',
+  reason: 'the visitor for whom the page was rendered has left',
+  permanent: true,
+};
+
+/** Emits once there is nobody left to render for. */
+const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
+  const left = new ReplaySubject<Over>(1);
+  const leave = (): void => {
+    left.next(gone);
+  };
+  if (visitor?.aborted) leave();
+  visitor?.addEventListener('abort', leave, { once: true });
+  inject(DestroyRef).onDestroy(() => {
+    visitor?.removeEventListener('abort', leave);
+    leave();
+  });
+  return left;
+};
+
+/** What is asked for while a page is built has no visitor, and most often no backend either. */
+const leftToBrowser: Over = { _tag: 'TimedOut', after: 0 };
+
+const warning =
+  'pagewalk: this page is rendered without a request, as at build time, so its lists are left to the browser. ' +
+  'To render them for each visitor, give the route RenderMode.Server. To walk at build time, set prerender: true in provideObjectQuery.';
+
+/** Options of a render on the server. */
+export interface RenderOptions {
+  readonly renderWithin: number;
+  readonly prerender: boolean;
+}
+
+/**
+ * What the client of one render on the server is made of. The render waits for a credential and for a request, not for a
+ * walk that waits for demand. When the time for it is over, or the visitor has left, both end with a failure. Every page is
+ * asked for once: a render cannot wait until a service works again.
+ */
+export const renderedConfig = (config: ClientConfig, { renderWithin, prerender }: RenderOptions): ClientConfig => {
+  if (!(renderWithin >= 0)) throw new TypeError('renderWithin must be 0 or more');
+  const tasks = inject(PendingTasks);
+  const request = inject(REQUEST, { optional: true });
+  const left = whenGone(request?.signal);
+  const isPrerendered = request === null && !prerender;
+  let deadline: number | undefined;
+  const handler = inject(ErrorHandler, { optional: true });
+  let isWarned = false;
+
+  const over = defer(() => {
+    if (isPrerendered) {
+      if (!isWarned) handler?.handleError(new Error(warning));
+      isWarned = true;
+      return of(leftToBrowser);
+    }
+    const now = asyncScheduler.now();
+    deadline ??= now + renderWithin;
+    const late = renderWithin === 0 || renderWithin > maxTimer ? NEVER : timer(deadline - now);
+    return merge(left, late.pipe(map((): Over => ({ _tag: 'TimedOut', after: renderWithin }))));
+  });
+
+  /** Lets the render wait for one value, and for whatever it leads to at once: the next page is asked for in one go. */
+  const held = <R>(work: Observable<E.Either<Over, R>>): Observable<E.Either<Over, R>> =>
+    defer(() => {
+      const done = tasks.add();
+      const finish = (): void => {
+        queueMicrotask(done);
+      };
+      return merge(over.pipe(map((failure) => E.left<Over, R>(failure))), work).pipe(take(1), finalize(finish));
+    });
+
+  const { transport, auth } = config;
+  return {
+    ...config,
+    retry: false,
+    transport: (asked) => held(defer(() => transport(asked)) as Observable<E.Either<Over, never>>),
+    auth: auth && {
+      ...auth,
+      credentials: (refused, mayAsk) => held(auth.credentials(refused, mayAsk) as Observable<E.Either<Over, never>>),
+    },
+  };
+};
