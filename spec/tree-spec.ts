@@ -27,8 +27,8 @@ const small: Readonly<Record<string, string>> = {
   'src/model/maxTimer.ts': 'six folders use it',
   'src/model/text.ts': 'three rooms of the model use it, and the walk',
   'src/service/core/orTypeError.ts': 'both doors of the service use it',
+  'src/transport/readHeaders.ts': 'three transports in three folders use it',
   'src/service/store/remember.ts': 'two rooms of the service use it',
-  'src/transport/join.ts': 'four transports in three folders use it',
 };
 
 describe('the tree', () => {

@@ -20,6 +20,7 @@ import { overBackend } from './support/scriptedBackend';
 import { overHttpClient } from './support/transports';
 
 const request = get('/p?pageSize=5&pageToken=s3cr3t');
+const url = `https://objects.example.com${request.url}`;
 
 describe('an interceptor of HttpClient', () => {
   const cases: ReadonlyArray<readonly [what: string, interceptor: HttpInterceptorFn, result: unknown]> = [
@@ -39,13 +40,13 @@ describe('an interceptor of HttpClient', () => {
     [
       'answers with an error',
       () => throwError(() => new HttpErrorResponse({ status: 418, error: 'teapot' })),
-      E.right({ status: 418, headers: {}, body: 'teapot' }),
+      E.right({ status: 418, headers: {}, body: 'teapot', url }),
     ],
     [
       'reads the body',
       (sent, next) =>
         next(sent).pipe(map((event) => (event instanceof HttpResponse ? event.clone({ body: { data: [] } }) : event))),
-      E.right({ status: 200, headers: {}, body: '{"data":[]}' }),
+      E.right({ status: 200, headers: {}, body: '{"data":[]}', url }),
     ],
   ];
 

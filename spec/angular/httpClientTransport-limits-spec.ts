@@ -1,8 +1,8 @@
 import '@angular/compiler';
-import { HttpErrorResponse, HttpResponse } from '@angular/common/http';
+import { HttpErrorResponse, HttpEventType, HttpResponse } from '@angular/common/http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { NEVER, of, throwError } from 'rxjs';
+import { concat, finalize, NEVER, of, throwError } from 'rxjs';
 import { maxErrorBytes } from '../../src/model/http';
 import { marbles } from '../support/marbles';
 import { rightOf } from '../support/sides';
@@ -50,6 +50,18 @@ describe('the size limit of httpClientTransport', () => {
     const transport = (body: string) => overBackend(() => of(new HttpResponse({ body })), { maxResponseBytes: limit });
     expect(await exchange(transport('é'.repeat(limit / 2 + 1)), get('/p'))).to.deep.equal(tooLarge);
     expect(rightOf(await exchange(transport('é'.repeat(limit / 2)), get('/p'))).body).to.have.lengthOf(limit / 2);
+  });
+
+  it('law 31: is 100 MiB unless it is told, and ends the transfer', () => {
+    let isLeft = false;
+    const loaded = 100 * 1024 * 1024;
+    const progress = (more: number) => ({ type: HttpEventType.DownloadProgress as const, loaded: loaded + more });
+    const seen: Array<unknown> = [];
+    overBackend(() => concat([progress(0), progress(1)], NEVER).pipe(finalize(() => (isLeft = true))))(
+      get('/p'),
+    ).subscribe((result) => seen.push(result));
+    expect(seen).to.deep.equal([E.left({ _tag: 'ResponseTooLarge', limit: loaded })]);
+    expect(isLeft).to.equal(true);
   });
 
   it('law 22: cuts an error of which no progress was reported', async () => {

@@ -197,6 +197,34 @@ describe("axiosTransport over the user's instance", () => {
       ],
     ];
 
+    const rejecting = (thrown: unknown) => (instance: AxiosInstance) => {
+      instance.interceptors.response.use(() => {
+        throw thrown as Error;
+      });
+    };
+    const broken: ReadonlyArray<readonly [what: string, thrown: unknown, result: unknown]> = [
+      [
+        'a response without headers',
+        { response: { status: 503, data: 'busy' } },
+        { status: 503, headers: {}, body: 'busy' },
+      ],
+      ['a response without headers and data', { response: { status: 503 } }, /no response came/],
+      ['a response that is null', { message: 'mine', response: null }, /^mine$/],
+      ['a response that cannot be written as JSON', { response: { status: 500, data: { n: 1n } } }, /BigInt/],
+      ['nothing', undefined, /no response came/],
+      ['an object that has no words', Object.create(null), /no response came/],
+    ];
+    for (const [what, thrown, result] of broken) {
+      it(`a response interceptor that rejects with ${what}`, async () => {
+        const seen = await echoing({}, (instance) => {
+          rejecting(thrown)(instance);
+          return exchange(axiosTransport(instance), get('/p'));
+        });
+        if (result instanceof RegExp) expect(networkFailure(seen)).to.match(result);
+        else expect(rightOf(seen)).to.deep.include(result);
+      });
+    }
+
     for (const [what, prepare, reason] of failing) {
       it(what, async () => {
         const result = await echoing({}, (instance) => {
@@ -263,6 +291,78 @@ describe("axiosTransport over the user's instance", () => {
       Promise.resolve({ status: 200, statusText: 'OK', headers: { 'Retry-After': '7' }, data: '', config });
     const result = await exchange(axiosTransport(axios.create({ adapter })), get('/p'));
     expect(rightOf(result).headers).to.deep.equal({ 'retry-after': '7' });
+  });
+
+  it('takes a response without headers of an adapter, as those of mocks are, be it a page or an error', async () => {
+    for (const status of [200, 404]) {
+      const mock: AxiosAdapter = (config) => {
+        const response = { status, statusText: '', data: '{"data":[]}', config } as AxiosResponse;
+        return status === 200
+          ? Promise.resolve(response)
+          : Promise.reject(new AxiosError('refused', 'ERR_BAD_REQUEST', config, undefined, response));
+      };
+      const result = await exchange(axiosTransport(axios.create({ adapter: mock })), get('/p'));
+      expect(rightOf(result)).to.deep.equal({ status, headers: {}, body: '{"data":[]}' });
+    }
+  });
+
+  describe('its adapter', () => {
+    /** The adapter that has sent a request: only that of Node has an agent. */
+    const senderOf = async (adapter: CreateAxiosDefaults['adapter']): Promise<string> => {
+      const headers = await sentHeaders({ ...(adapter && { adapter }) }, get('/p'));
+      return headers['sec-fetch-mode'] === 'cors' ? 'fetch' : 'http';
+    };
+
+    for (const [adapter, expected] of [
+      [undefined, 'http'],
+      ['http', 'http'],
+      ['fetch', 'fetch'],
+      [['fetch', 'http'], 'fetch'],
+      [['xhr', 'fetch'], 'fetch'],
+      [['xhr', 'http', 'fetch'], 'http'],
+    ] as const) {
+      it(`is used by its name: ${JSON.stringify(adapter)} sends by ${expected}`, async () => {
+        expect(await senderOf(adapter as CreateAxiosDefaults['adapter'])).to.equal(expected);
+      });
+    }
+
+    it('is refused, not replaced, where it is xhr: that one follows redirects', async () => {
+      const result = await echoing({ adapter: 'xhr' }, (instance) => exchange(axiosTransport(instance), get('/p')));
+      expect(networkFailure(result)).to.match(/xhr follows redirects/);
+      expect(leftOf(result)).to.have.property('permanent', true);
+    });
+
+    it('law 22: cuts the text of an error that it has read itself, and measures that of a page', async () => {
+      const answering = (status: number): AxiosAdapter => {
+        return (config) => Promise.resolve({ status, statusText: '', headers: {}, data: 'a'.repeat(1_001), config });
+      };
+      const asked = (status: number) =>
+        exchange(axiosTransport(axios.create({ adapter: answering(status) }), { maxResponseBytes: 1_000 }), get('/p'));
+      expect(rightOf(await asked(500)).body).to.have.lengthOf(1_000);
+      expect(await asked(200)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 1_000 }));
+    });
+  });
+
+  it('law 14: refuses a base address of an interceptor in which a parser finds a password', async () => {
+    for (const baseURL of ['http://u53r:s3cr3t@127.0.0.1', 'http:///u53r:s3cr3t@127.0.0.1']) {
+      const instance = axios.create();
+      instance.interceptors.request.use((config) => ({ ...config, baseURL }));
+      const reason = networkFailure(await exchange(axiosTransport(instance), get('/p')));
+      expect(reason).to.match(/^baseURL must not have a user or a password/);
+      expect(reason).to.not.match(/s3cr3t|u53r/);
+    }
+  });
+
+  it('law 27: tells the address that an interceptor gave', async () => {
+    await withServer(
+      (_, response) => response.end('{}'),
+      async (url) => {
+        const instance = axios.create();
+        instance.interceptors.request.use((config) => ({ ...config, baseURL: `${url}/given` }));
+        const response = rightOf(await exchange(axiosTransport(instance), get('/p?a=1')));
+        expect(response.url).to.equal(`${url}/given/p?a=1`);
+      },
+    );
   });
 
   it('fails as a value where an adapter hands out a stream of something else than bytes', async () => {

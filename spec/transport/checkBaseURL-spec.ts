@@ -64,7 +64,37 @@ describe('checkBaseURL', () => {
     });
   }
 
-  for (const baseURL of ['//u53r:s3cr3t@objects.example.com', '/base?a=b', '/base#f', '?a']) {
+  const parts: ReadonlyArray<readonly [rule: RegExp, ...wrong: ReadonlyArray<keyof typeof wrongBases>]> = [
+    [/^baseURL must be a string/, 'nothing', 'null', 'a URL'],
+    [/^baseURL must be an http\(s\) address/, 'another scheme', 'a script', 'no host', 'no scheme but a port'],
+    [
+      /^baseURL must not have a user or a password/,
+      'a password',
+      'an empty user name',
+      'a password behind three slashes',
+    ],
+    [/^baseURL must not have a query string or a fragment/, 'a query string', 'an empty query string', 'a fragment'],
+    [/^baseURL must not contain a blank/, 'a blank behind it', 'a line break in it'],
+  ];
+  for (const [rule, ...wrong] of parts) {
+    it(`says which part is wrong: ${rule.source}`, () => {
+      for (const what of wrong) {
+        expect(
+          refusal(() => {
+            checkBaseURL(wrongBases[what], false);
+          }).message,
+        ).to.match(rule);
+      }
+    });
+  }
+
+  for (const baseURL of [
+    '//u53r:s3cr3t@objects.example.com',
+    '///u53r:s3cr3t@objects.example.com',
+    '/base?a=b',
+    '/base#f',
+    '?a',
+  ]) {
     it(`refuses ${baseURL} though there is a page`, () => {
       expect(
         refusal(() => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { PassThrough } from 'node:stream';
 import { fetch as undiciFetch } from 'undici';
 import { type FetchLike, fetchTransport } from '../../src/transport/fetchTransport';
 import { marbles } from '../support/marbles';
-import { rightOf } from '../support/sides';
+import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 import { exchange, get, post } from './support/exchange';
 
@@ -45,6 +46,66 @@ describe('fetchTransport', () => {
     } finally {
       Object.defineProperty(Request.prototype, 'credentials', credentials);
     }
+  });
+
+  it('needs no global Request where the fetch is given', async () => {
+    const { Request } = globalThis;
+    Reflect.deleteProperty(globalThis, 'Request');
+    try {
+      const fetch: FetchLike = (_, init) => Promise.resolve(new Response(init.credentials));
+      expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('omit');
+    } finally {
+      globalThis.Request = Request;
+    }
+  });
+
+  describe('where a response has no stream, as in React Native', () => {
+    const answering = (text: string, status = 200): FetchLike => {
+      return () =>
+        Promise.resolve({ status, redirected: false, headers: new Headers(), text: () => Promise.resolve(text) });
+    };
+    const limit = 1_000;
+    const asked = (text: string, status?: number) =>
+      exchange(fetchTransport({ baseURL, fetch: answering(text, status), maxResponseBytes: limit }), get('/p'));
+
+    it('reads its text', async () => {
+      expect(rightOf(await asked('{"data":["é"]}')).body).to.equal('{"data":["é"]}');
+    });
+
+    it('measures it in bytes', async () => {
+      expect(rightOf(await asked('é'.repeat(limit / 2))).body).to.have.lengthOf(limit / 2);
+      for (const text of ['é'.repeat(limit / 2 + 1), 'a'.repeat(limit + 1)]) {
+        expect(await asked(text)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit }));
+      }
+    });
+
+    it('law 22: cuts an error', async () => {
+      expect(rightOf(await asked('a'.repeat(limit + 1), 500)).body).to.have.lengthOf(limit);
+    });
+
+    it('takes no text for an empty one', async () => {
+      const fetch: FetchLike = () => Promise.resolve({ status: 204, redirected: false, headers: new Headers() });
+      expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('');
+    });
+  });
+
+  it('cancels the body of a response that it was redirected to', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const fetch: FetchLike = () => Promise.resolve({ status: 200, redirected: true, headers: new Headers(), body });
+    expect(leftOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p')))).to.have.property('permanent', true);
+    expect(isCancelled).to.equal(true);
+  });
+
+  it("destroys such a body where it is a stream of Node's, as node-fetch has it", async () => {
+    const body = new PassThrough();
+    const fetch: FetchLike = () => Promise.resolve({ status: 200, redirected: true, headers: new Headers(), body });
+    leftOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p')));
+    expect(body.destroyed).to.equal(true);
   });
 
   it('takes another fetch, that of undici for one', async () => {

@@ -1,4 +1,4 @@
-const isAbsolute = (address: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(address);
+export const isAbsolute = (address: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(address);
 
 const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');
 

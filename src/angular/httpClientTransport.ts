@@ -22,17 +22,19 @@ import {
 } from 'rxjs';
 import { maxErrorBytes } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
+import { absolute, join } from '../transport/address';
 import { checkBaseURL } from '../transport/checkBaseURL';
-import { join } from '../transport/join';
+import { networkFailure } from '../transport/networkFailure';
 import type { Exchange, Transport } from '../transport/Transport';
-import { answered, failed, type Loaded, noResponse, timedOut, tooLarge } from './Exchange';
+import { limitsOf, type TransportLimits } from '../transport/TransportLimits';
+import { answered, type Asked, failed, type Loaded, timedOut, tooLarge } from './Exchange';
 
 /**
  * Options of `httpClientTransport`.
  *
  * @since 0.1.0
  */
-export interface HttpClientTransportOptions {
+export interface HttpClientTransportOptions extends TransportLimits {
   /**
    * The address that the paths of the endpoints are appended to: http or https, without credentials, query string and
    * fragment; it may be relative to the page.
@@ -43,8 +45,6 @@ export interface HttpClientTransportOptions {
    * 60,000; 0 for no limit.
    */
   readonly timeout?: number | undefined;
-  /** The largest page that is read, in bytes after decompression. Default: any. Of an error, at most 64 KiB are read. */
-  readonly maxResponseBytes?: number | undefined;
   /** Whether the browser sends its cookies along to another origin. Default false. */
   readonly withCredentials?: boolean | undefined;
   /** The `HttpContext` that interceptors see; a function is called for each request. By default there is none. */
@@ -72,7 +72,7 @@ const injected = (): Sender => {
 
 /** Reads what HttpClient tells of one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
 const reading = (
-  asked: string,
+  asked: Asked,
   limit: number,
   isExact: boolean,
 ): ((event: HttpEvent<string>) => Observable<Exchange>) => {
@@ -124,19 +124,18 @@ const reading = (
  * @since 0.1.0
  */
 export const httpClientTransport = (options: HttpClientTransportOptions): Transport => {
-  const { baseURL, timeout = 60_000, maxResponseBytes: limit = Infinity, http: given } = options;
-  const { withCredentials = false, context } = options;
+  const { baseURL, http: given, withCredentials = false, context } = options;
   checkBaseURL(baseURL, true);
-  if (!(timeout >= 0 && limit >= 0)) throw new TypeError('a limit must be 0 or more');
+  const { timeout, limit } = limitsOf(options);
   const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: true };
 
   return (request) => {
     const { method, url, headers, body = null } = request;
-    const asked = join(baseURL, url);
+    const asked: Asked = { request, address: join(baseURL, url), absolute: absolute(baseURL, url) };
 
     const exchange = defer(() =>
       http
-        .request(method, asked, {
+        .request(method, asked.address, {
           body,
           headers: { ...headers },
           observe: 'events',
@@ -151,8 +150,8 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
         .pipe(concatMap(reading(asked, limit, isFetch && given === undefined))),
     ).pipe(
       take(1),
-      defaultIfEmpty(noResponse),
-      catchError((error: unknown) => of(failed(error, request, asked, limit))),
+      defaultIfEmpty<Exchange, Exchange>(networkFailure(undefined)),
+      catchError((error: unknown) => of(failed(error, asked, limit))),
     );
     return timeout === 0 || timeout > maxTimer
       ? exchange

@@ -20,7 +20,10 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The absolute address that was asked. Without it, only relative links of an answer can be followed. */
+  /**
+   * The absolute address that was asked: the base address and the `url` of the request. Every transport of the library tells
+   * it. Without it, only relative links of a response can be followed.
+   */
   readonly url?: string;
 }
 

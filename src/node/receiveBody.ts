@@ -25,15 +25,6 @@ export interface BodyReceiver {
   readonly leave: () => void;
 }
 
-/** The header fields of Node: one that came more than once is an array. */
-export const readHeaders = (
-  fields: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
-): ResponseHead['headers'] => {
-  const headers: Record<string, string> = {};
-  for (const name in fields) headers[name] = String(fields[name]);
-  return headers;
-};
-
 /** Emits a response once its body is whole. A compressed one is decompressed on the way, and measured after that. */
 export const receiveBody = (
   head: ResponseHead,

@@ -1,13 +1,15 @@
 import type { Dispatcher } from 'undici';
+import type { HttpRequest } from '../model/http';
+import { join } from '../transport/address';
 import { checkBaseURL } from '../transport/checkBaseURL';
-import { join } from '../transport/join';
-import { networkFailure, type Thrown } from '../transport/networkFailure';
+import { networkFailure } from '../transport/networkFailure';
+import { readHeaders } from '../transport/readHeaders';
 import type { Exchange, Transport } from '../transport/Transport';
 import { limitsOf, type TransportLimits } from '../transport/TransportLimits';
 import { withinTime } from '../transport/withinTime';
 import { acceptedCodings } from './decoderFor';
 import { globalDispatcher } from './loadUndici';
-import { type BodyReceiver, readHeaders, receiveBody } from './receiveBody';
+import { type BodyReceiver, receiveBody } from './receiveBody';
 
 /**
  * A dispatcher of undici 7 or later: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.
@@ -36,15 +38,15 @@ export interface UndiciTransportOptions extends TransportLimits {
 type Emit = (result: Exchange) => void;
 
 /** What undici refuses to send, it would refuse again. */
-const failed = (error: unknown): Exchange =>
-  networkFailure(error, (Object(error) as Thrown).code === 'UND_ERR_INVALID_ARG');
+const failed = (error: unknown, request: HttpRequest): Exchange =>
+  networkFailure(error, request, (Object(error) as { readonly code?: unknown }).code === 'UND_ERR_INVALID_ARG');
 
 interface Receiving extends Dispatcher.DispatchHandler {
   readonly abort: () => void;
 }
 
 /** What undici tells of one request becomes an exchange. A request that waits for its connection is aborted when it has one. */
-const receiving = (limit: number, emit: Emit): Receiving => {
+const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit): Receiving => {
   let controller: Dispatcher.DispatchController | undefined;
   let body: BodyReceiver | undefined;
   let isAborted = false;
@@ -71,14 +73,14 @@ const receiving = (limit: number, emit: Emit): Receiving => {
         },
         stop: abort,
       };
-      body = receiveBody({ status, headers: readHeaders(fields) }, limit, source, emit);
+      body = receiveBody({ status, headers: readHeaders(fields), url }, limit, source, emit);
     },
     onResponseData: (_, chunk) => body?.push(chunk),
     onResponseEnd: () => body?.end(),
     onResponseError: (_, error) => {
       body?.leave();
       // undici tells of an abort at once.
-      if (!isAborted) emit(failed(error));
+      if (!isAborted) emit(failed(error, request));
     },
   };
 };
@@ -111,9 +113,10 @@ export const undiciTransport = (options: UndiciTransportOptions): Transport => {
   const dispatcherNow = dispatcher === undefined ? globalDispatcher() : () => dispatcher as Dispatcher;
   const { origin, pathname } = new URL(baseURL);
 
-  return ({ method, url, headers, body = null }) =>
+  return (request) =>
     withinTime(timeout, (emit) => {
-      const handler = receiving(limit, emit);
+      const { method, url, headers, body = null } = request;
+      const handler = receiving(join(baseURL, url), request, limit, emit);
       const send = (by: Dispatcher): void => {
         try {
           by.dispatch(
@@ -132,13 +135,13 @@ export const undiciTransport = (options: UndiciTransportOptions): Transport => {
             handler,
           );
         } catch (error) {
-          emit(failed(error));
+          emit(failed(error, request));
         }
       };
       const found = dispatcherNow();
       if (found instanceof Promise)
         found.then(send, (error: unknown) => {
-          emit(networkFailure(error, true));
+          emit(networkFailure(error, request, true));
         });
       else send(found);
       return handler.abort;

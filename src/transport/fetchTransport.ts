@@ -1,12 +1,13 @@
-import { isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
+import { absolute, join } from './address';
 import { checkBaseURL } from './checkBaseURL';
-import { join } from './join';
-import { networkFailure, tellable, type Thrown } from './networkFailure';
-import { type BodyStream, readBody } from './readBody';
-import type { Exchange, Transport } from './Transport';
+import { networkFailure, notFollowed } from './networkFailure';
+import { dropBody, isBodyStream, readBody } from './readBody';
+import { takeText } from './takeBody';
+import type { Exchange, Transport, TransportFailure } from './Transport';
 import { limitsOf, type TransportLimits } from './TransportLimits';
-import { withinTime } from './withinTime';
+import { promisedWithinTime } from './withinTime';
 
 /**
  * What `fetchTransport` needs of a `fetch`: the platform's own has it, and those of undici and node-fetch.
@@ -27,7 +28,9 @@ export type FetchLike = (
   readonly status: number;
   readonly redirected: boolean;
   readonly headers: { forEach(tell: (value: string, name: string) => void): void };
-  readonly body: unknown;
+  /** A stream of the platform or of Node. Where there is none, as in React Native, the text is read. */
+  readonly body?: unknown;
+  text?(): Promise<string>;
 }>;
 
 /**
@@ -45,29 +48,33 @@ export interface FetchTransportOptions extends TransportLimits {
   readonly fetch?: FetchLike;
 }
 
-/** What went wrong, in the words of the platform; Node says more in the cause. */
-const failed = (error: unknown, request: HttpRequest): Exchange => {
-  const { message, cause = error } = Object(error) as Thrown & { readonly cause?: unknown };
-  const { message: why, code } = Object(cause) as Thrown;
-  return networkFailure({ message: tellable(String(why || message || error), request), code });
-};
+type Fetched = Awaited<ReturnType<FetchLike>>;
 
 /** Not every platform has cookies, and one of those that have none refuses to be asked for none. */
 const withoutCookies = (): { readonly credentials?: 'omit' } =>
-  'credentials' in Request.prototype ? { credentials: 'omit' } : {};
+  typeof Request === 'undefined' || 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
+
+const readText = async (
+  response: Fetched,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Either<TransportFailure, string>> => {
+  const { body, status } = response;
+  if (isBodyStream(body)) return readBody(body, status, limit, signal);
+  return takeText(body === null ? '' : ((await response.text?.()) ?? ''), status, limit);
+};
 
 const exchange = async (
   send: FetchLike,
-  url: string,
-  request: HttpRequest,
+  baseURL: string,
+  { method, url, headers, body }: HttpRequest,
   limit: number,
   signal: AbortSignal,
 ): Promise<Exchange> => {
-  const { method, headers, body = null } = request;
-  const response = await send(url, {
+  const response = await send(join(baseURL, url), {
     method,
     headers: { ...headers },
-    body,
+    body: body ?? null,
     redirect: 'manual',
     ...withoutCookies(),
     signal,
@@ -75,15 +82,17 @@ const exchange = async (
   const { status } = response;
   // A browser that is told not to follow a redirect hides what it says; not every `fetch` does as it is told.
   if (status === 0 || response.redirected) {
-    return networkFailure('redirects are not followed', true);
+    dropBody(response.body);
+    return notFollowed;
   }
-  const text = response.body === null ? right('') : await readBody(response.body as BodyStream, status, limit, signal);
+  const text = await readText(response, limit, signal);
   if (isLeft(text)) return text;
   const received: Record<string, string> = {};
   response.headers.forEach((value, name) => {
     received[name] = value;
   });
-  return right({ status, headers: received, body: text.right });
+  const asked = absolute(baseURL, url);
+  return right({ status, headers: received, body: text.right, ...(asked !== undefined && { url: asked }) });
 };
 
 /**
@@ -108,13 +117,9 @@ export const fetchTransport = (options: FetchTransportOptions): Transport => {
   const { timeout, limit } = limitsOf(options);
 
   return (request) =>
-    withinTime(timeout, (emit) => {
-      const abort = new AbortController();
-      void exchange(given ?? fetch, join(baseURL, request.url), request, limit, abort.signal)
-        .catch((error: unknown) => failed(error, request))
-        .then(emit);
-      return () => {
-        abort.abort();
-      };
-    });
+    promisedWithinTime(
+      timeout,
+      (signal) => exchange(given ?? fetch, baseURL, request, limit, signal),
+      (error) => networkFailure(error, request),
+    );
 };

@@ -1,31 +1,49 @@
-import { left } from 'fp-ts/Either';
+import { type Left, left } from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
-import type { Exchange } from './Transport';
+import type { TransportFailure } from './Transport';
 
-/** What platforms throw: an Error, in Node with a code. */
-export interface Thrown {
-  readonly message: string;
+/** What platforms throw: an Error, in Node with a code; fetch has both in the cause. */
+interface Thrown {
+  readonly message?: unknown;
   readonly code?: unknown;
+  readonly cause?: unknown;
 }
 
-/** The words of others may repeat the address, whose query string holds the page token. */
-const withoutQueries = (text: string): string => text.replace(/\?\S+/g, '?…');
+/** A shorter value of a header may be a part of any text. */
+const minSecret = 6;
 
-/** Words that may be told: neither a query string nor a header, which Node's fetch repeats where it refuses one. */
-export const tellable = (text: string, { headers }: HttpRequest): string => {
-  const isTold = (value: string): boolean => value !== '' && text.includes(value.trim());
-  return Object.values(headers).some(isTold) ? 'no request was made' : withoutQueries(text);
+/** Words that may be told: no query string, which has the page token, and no header, which Node's fetch repeats. */
+const tellable = (text: string, request?: HttpRequest): string => {
+  const values = Object.values(request?.headers ?? {}).map((value) => value.trim());
+  return values.some((value) => value.length >= minSecret && text.includes(value))
+    ? 'no request was made'
+    : text.replace(/\?\S+/g, '?…');
 };
 
-/** What was thrown, as a value: the words of the platform, and its code. What is permanent is not tried again. */
-export const networkFailure = (error: unknown, isPermanent = false): Exchange => {
-  const { message, code } = Object(error) as Thrown;
-  return left({
+const isText = (said: unknown): said is string => typeof said === 'string' && said !== '';
+
+/** What was thrown, or said, as a value: the words of the platform, and its code. What is permanent is not tried again. */
+export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermanent = false): Left<TransportFailure> => {
+  const { message, code, cause } = Object(thrown) as Thrown;
+  const inner = Object(cause) as Thrown;
+  // There is no message where every address of a host refused. An exception of the DOM has a number for a code.
+  const known = [code, inner.code].find(isText);
+  const reason = [inner.message, message, known, thrown].find(isText) ?? 'no response came';
+  const failure: TransportFailure = {
     _tag: 'NetworkFailure',
-    // There is no message where every address of a host refused.
-    reason: withoutQueries(String(message || (code ?? error))),
-    // An exception of the DOM has a number.
-    ...(typeof code === 'string' && { code }),
+    reason: tellable(reason, request),
+    ...(known !== undefined && { code: known }),
     ...(isPermanent && { permanent: true }),
-  });
+  };
+  return left(failure) as Left<TransportFailure>;
 };
+
+/** A browser that is told not to follow a redirect hides what it says. */
+export const notFollowed = networkFailure('redirects are not followed', undefined, true);
+
+/** The status 101: what follows is not HTTP. */
+export const switchedProtocols = networkFailure(
+  'the service answered with an upgrade of the connection (101), which nobody asked for',
+  undefined,
+  true,
+);

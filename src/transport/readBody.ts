@@ -14,6 +14,14 @@ export interface BodyStream {
   readonly destroy?: () => unknown;
 }
 
+/** Ends a transfer of which nothing is wanted. */
+export const dropBody = (body: unknown): void => {
+  const stream = Object(body) as { readonly cancel?: () => Promise<unknown>; readonly destroy?: () => unknown };
+  stream.destroy?.();
+  // One that has failed cannot be cancelled.
+  stream.cancel?.().catch(() => undefined);
+};
+
 /** JSON that an adapter has parsed holds no functions. */
 export const isBodyStream = (data: unknown): data is BodyStream => {
   const stream = Object(data) as Partial<BodyStream>;
@@ -35,7 +43,6 @@ export const readBody = (
     const reader = stream.getReader?.();
     const stop = (): void => {
       stream.destroy?.();
-      // One that has failed cannot be cancelled.
       reader?.cancel().catch(() => undefined);
     };
     /** Takes a chunk or the end, and says whether more is wanted. */

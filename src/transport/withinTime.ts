@@ -1,6 +1,7 @@
 import { left } from 'fp-ts/Either';
 import { asyncScheduler, Observable } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
+import { networkFailure } from './networkFailure';
 import type { Exchange } from './Transport';
 
 /**
@@ -28,4 +29,21 @@ export const withinTime = (
       emit(left({ _tag: 'TimedOut', after: timeout }));
     };
     if (timeout > 0 && timeout <= maxTimer) subscriber.add(asyncScheduler.schedule(end, timeout));
+  });
+
+/** The same for an exchange that is a promise. What it rejects with becomes one, too: whatever is thrown, it is a value. */
+export const promisedWithinTime = (
+  timeout: number,
+  run: (signal: AbortSignal) => Promise<Exchange>,
+  failed: (error: unknown) => Exchange,
+): Observable<Exchange> =>
+  withinTime(timeout, (emit) => {
+    const abort = new AbortController();
+    void run(abort.signal)
+      .catch(failed)
+      .catch((error: unknown) => networkFailure(error))
+      .then(emit);
+    return () => {
+      abort.abort();
+    };
   });

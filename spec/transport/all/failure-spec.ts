@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { leftOf } from '../../support/sides';
+import { withRawServer } from '../support/withRawServer';
 import { withServer } from '../../support/withServer';
 import { exchange, get } from '../support/exchange';
 import { transports } from '../support/transports';
@@ -43,17 +44,6 @@ const freePort = async (): Promise<number> => {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-};
-
-/** A server that speaks something else than HTTP. */
-const withRawServer = async <R>(talk: (socket: Socket) => void, use: (url: string) => Promise<R>): Promise<R> => {
-  const server = createServer(talk);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.close();
-  }
 };
 
 for (const [name, { to, cannot }] of Object.entries(transports)) {

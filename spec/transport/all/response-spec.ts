@@ -58,6 +58,43 @@ for (const [name, { to }] of Object.entries(transports)) {
       expect(response.body).to.equal('"😀é"');
     });
 
+    it('the response that follows early hints', async () => {
+      const response = await received((_, answer) => {
+        answer.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+        answer.end('{"data":[]}');
+      });
+      expect(response).to.include({ status: 200, body: '{"data":[]}' });
+      expect(response.headers).to.not.have.property('link');
+    });
+
+    it('all values of a header that came more than once, in their order, as fetch joins them', async () => {
+      const links = ['</p?page=2>; rel="next"', '</p?page=9>; rel="last"'];
+      const response = await received((_, answer) => {
+        answer.setHeader('Link', links);
+        answer.setHeader('X-Some', ['a', 'b,c', 'd']);
+        answer.end('{}');
+      });
+      expect(response.headers).to.include({ link: links.join(', '), 'x-some': 'a, b,c, d' });
+    });
+
+    for (const [base, path] of [
+      ['', '/p'],
+      ['/base', "/api/a%2Fb/it's?pageToken=%2B'%20a&b=%5B"],
+      ['/a%20b//', 'p?a=1'],
+    ] as const) {
+      it(`law 27: the address that was asked, of ${path} below ${base || 'the host'}`, async () => {
+        for (const status of [200, 404]) {
+          await withServer(
+            (_, answer) => answer.writeHead(status).end('{}'),
+            async (url) => {
+              const { url: asked } = rightOf(await exchange(to(url + base), get(path)));
+              expect(asked).to.equal(`${url}${base.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`);
+            },
+          );
+        }
+      });
+    }
+
     it('headers by their names in lower case', async () => {
       const response = await received((_, answer) =>
         answer.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '7' }).end(),

@@ -2,18 +2,25 @@ import { Agent, type IncomingMessage, request as sendPlain } from 'node:http';
 import { Agent as SecureAgent, request as sendSecure } from 'node:https';
 import type { Transport } from '../../index';
 import { acceptedCodings } from '../../node/decoderFor';
-import { readHeaders, receiveBody } from '../../node/receiveBody';
+import { receiveBody } from '../../node/receiveBody';
+import { join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
-import { join } from '../../transport/join';
-import { networkFailure } from '../../transport/networkFailure';
+import { networkFailure, switchedProtocols } from '../../transport/networkFailure';
+import { readHeaders } from '../../transport/readHeaders';
 import type { Exchange } from '../../transport/Transport';
 import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
 
-const receive = (response: IncomingMessage, limit: number, emit: (result: Exchange) => void): void => {
-  const head = { status: response.statusCode ?? 0, headers: readHeaders(response.headers) };
+const receive = (url: string, response: IncomingMessage, limit: number, emit: (result: Exchange) => void): void => {
+  const { statusCode: status = 0 } = response;
+  // Without a header that names the protocol, Node takes this status for a response like any other.
+  if (status === 101) {
+    response.destroy();
+    emit(switchedProtocols);
+    return;
+  }
   const { push, end, leave } = receiveBody(
-    head,
+    { status, headers: readHeaders(response.headers), url },
     limit,
     { pause: () => response.pause(), resume: () => response.resume(), stop: () => response.destroy() },
     emit,
@@ -38,27 +45,29 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
   const send = isSecure ? sendSecure : sendPlain;
   const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: true });
 
-  return ({ method, url, headers, body }) =>
+  return (request) =>
     withinTime(timeout, (emit) => {
+      const { method, headers, body } = request;
+      const url = join(baseURL, request.url);
       try {
         const sent = { 'accept-encoding': acceptedCodings, ...headers };
-        const exchange = send(join(baseURL, url), { method, headers: sent, agent }, (response) => {
-          receive(response, limit, emit);
+        const exchange = send(url, { method, headers: sent, agent }, (response) => {
+          receive(url, response, limit, emit);
         });
         exchange
           .on('error', (error) => {
-            emit(networkFailure(error));
+            emit(networkFailure(error, request));
           })
-          // Without a listener Node closes the connection and says nothing.
+          // Node tells nobody else that it closes the connection then.
           .on('upgrade', (_, socket) => {
             socket.destroy();
-            emit(networkFailure({ message: 'the service answered with an upgrade of the connection (101)' }, true));
+            emit(switchedProtocols);
           });
         exchange.end(body);
         return () => exchange.destroy();
       } catch (error) {
         // Node refuses headers that no request can carry.
-        emit(networkFailure(error, true));
+        emit(networkFailure(error, request, true));
         return () => undefined;
       }
     });

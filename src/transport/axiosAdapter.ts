@@ -1,0 +1,133 @@
+import axios, { type AxiosAdapter, type AxiosError } from 'axios';
+import { isLeft, right } from 'fp-ts/Either';
+import { absolute } from './address';
+import { checkBaseURL } from './checkBaseURL';
+import { switchedProtocols } from './networkFailure';
+import { dropBody, isBodyStream, readBody } from './readBody';
+import { takeText } from './takeBody';
+import type { TransportFailure } from './Transport';
+
+/** What the adapter rejects with where it knows what went wrong. */
+export interface KnownFailure {
+  readonly failure: TransportFailure;
+}
+
+const failing = (failure: TransportFailure): Error & KnownFailure =>
+  Object.assign(new Error(failure._tag), { failure });
+
+/** What is needed of Node's `http` and `https`. */
+interface Sender {
+  readonly request: (options: { readonly protocol?: string }, onResponse: unknown) => Sent;
+}
+
+interface Sent {
+  on(event: 'upgrade', listener: (response: unknown, socket: { destroy(): void }) => void): Sent;
+  emit(event: 'error', error: Error): boolean;
+}
+
+/** As Node has it: this is compiled for browsers too, which have none. */
+interface Platform {
+  readonly process?: { readonly getBuiltinModule?: (name: string) => Sender };
+}
+
+/**
+ * Node closes a connection whose service switches protocols, and tells only those who listen for that. axios does not listen:
+ * its request would never end. Where there is no such module, there is nothing to listen to.
+ */
+const hearingUpgrades = (): Sender | undefined => {
+  const { process } = globalThis as Platform;
+  const builtin = process?.getBuiltinModule;
+  return (
+    builtin && {
+      request: (options, onResponse) => {
+        const sent = builtin(options.protocol === 'https:' ? 'https' : 'http').request(options, onResponse);
+        return sent.on('upgrade', (_, socket) => {
+          socket.destroy();
+          sent.emit('error', failing(switchedProtocols.left));
+        });
+      },
+    }
+  );
+};
+
+/** The adapters that may be used. `xhr` follows redirects whatever it is told, and hands out nothing before it has everything. */
+const usable = (own: unknown): Array<AxiosAdapter> => {
+  const given = [own ?? ['http', 'fetch']].flat() as Array<unknown>;
+  const left = given.filter((adapter) => adapter !== 'xhr') as Array<AxiosAdapter>;
+  if (left.length > 0) return left;
+  const reason = "axios's adapter xhr follows redirects: use fetch instead";
+  throw failing({ _tag: 'NetworkFailure', reason, permanent: true });
+};
+
+/** A response as an adapter of one's own may give it. */
+interface Answer {
+  readonly status: number;
+  readonly headers?: object;
+  readonly data?: unknown;
+}
+
+/** What an adapter gives: its response, and the error that it rejected with because of its status. */
+const settled = async (adapter: AxiosAdapter, config: Parameters<AxiosAdapter>[0]) => {
+  try {
+    return { response: await adapter(config), refused: undefined };
+  } catch (refused) {
+    const { response } = Object(refused) as AxiosError;
+    if (response) return { response, refused };
+    throw refused;
+  }
+};
+
+export interface AxiosAdapterOptions {
+  /** The adapter that the instance has now. A test may set one at any time. */
+  readonly own: () => unknown;
+  /** The base address that was checked already. */
+  readonly baseURL: string | undefined;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+  /** Called with the absolute address of the request, if there is one. */
+  readonly onAddress: (url: string) => void;
+}
+
+/**
+ * An adapter around the one of axios, or of the instance, that keeps to the rules of a transport, whatever the instance says.
+ * The body is read here, no more of it than is taken, and interceptors get it as text.
+ */
+export const axiosAdapter =
+  ({ own, baseURL, limit, signal, onAddress }: AxiosAdapterOptions): AxiosAdapter =>
+  async (config) => {
+    // An interceptor may give an address of its own.
+    if (config.baseURL !== undefined && config.baseURL !== baseURL)
+      checkBaseURL(config.baseURL, 'location' in globalThis);
+    const url = absolute(config.baseURL ?? '', config.url ?? '');
+    if (url !== undefined) onAddress(url);
+    // Set here, where nobody changes it any more, and where axios has merged its defaults: that takes time for each key.
+    Object.assign(config, {
+      responseType: 'stream',
+      maxContentLength: -1,
+      maxRedirects: 0,
+      // What fetch calls it; before axios 1.20 it looked at nothing else.
+      fetchOptions: { redirect: 'manual' },
+      timeout: 0,
+      allowAbsoluteUrls: false,
+      transport: (config.transport as unknown) ?? hearingUpgrades(),
+    });
+    const { response, refused } = await settled(axios.getAdapter(usable(own()), config), config);
+    config.responseType = 'text';
+    const { data, status, headers } = response as Answer;
+    // Without a header that names the protocol, Node takes this status for a response like any other.
+    if (status === 101) {
+      dropBody(data);
+      throw failing(switchedProtocols.left);
+    }
+    const body = isBodyStream(data)
+      ? await readBody(data, status, limit, signal)
+      : typeof data === 'string'
+        ? takeText(data, status, limit)
+        : right(data ?? '');
+    if (isLeft(body)) throw failing(body.left);
+    response.data = body.right;
+    // An axios of another version cannot read the headers of this one.
+    if (headers?.constructor !== config.headers.constructor) response.headers = Object.assign({}, headers);
+    if (refused) throw refused as Error;
+    return response;
+  };
