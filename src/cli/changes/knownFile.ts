@@ -5,6 +5,8 @@ import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Key, Version } from '../../index';
+import { parseExact } from '../../model/json/parseExact';
+import { writeExact } from '../../model/json/writeExact';
 import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
 import { differences, type Request } from '../resume/Bookmark';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
@@ -19,7 +21,7 @@ interface Known {
 const version = 2;
 
 const Head = t.type({ changes: t.literal(version), request: t.UnknownRecord });
-const Pairs = t.array(t.tuple([t.union([t.string, t.number, t.boolean]), t.string]));
+const Pairs = t.array(t.tuple([t.union([t.string, t.number, t.bigint, t.boolean]), t.string]));
 
 const digestLine = (digest: string): string => `${JSON.stringify({ digest })}\n`;
 
@@ -27,15 +29,14 @@ const digestLine = (digest: string): string => `${JSON.stringify({ digest })}\n`
 const linesOf = function* ({ request, versions }: Known): Generator<string> {
   const hash = createHash('sha256');
   for (const line of [{ changes: version, request }, ...versions]) {
-    const text = `${JSON.stringify(line)}\n`;
+    const text = `${writeExact(line)}\n`;
     hash.update(text);
     yield text;
   }
   yield digestLine(hash.digest('hex'));
 };
 
-const parse = (text: string): O.Option<ReadonlyArray<unknown>> =>
-  O.tryCatch(() => text.split('\n').map((line): unknown => JSON.parse(line)));
+const parse = (text: string): O.Option<ReadonlyArray<unknown>> => O.tryCatch(() => text.split('\n').map(parseExact));
 
 /** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
 export const readKnown = (bytes: Buffer): E.Either<string, Known> => {

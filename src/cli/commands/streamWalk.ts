@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { bearer, createClient, type Demand, type Page, type Place, type WalkEvent } from '../../index';
+import { bearer, createClient, type Demand, exactNumbers, type Page, type Place, type WalkEvent } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
@@ -125,6 +125,7 @@ export const streamWalk = async (
     transport: pace.decorate(source.transport),
     auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
     retry: { attempts: flags.attempts },
+    numbers: exactNumbers,
   });
 
   const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));

@@ -1,6 +1,8 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { parseExact } from '../../model/json/parseExact';
+import { writeExact } from '../../model/json/writeExact';
 import { type AnyRecord, type Format, type Formatter, keyOf } from './Format';
 
 const isBeyond = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
@@ -30,7 +32,7 @@ const holdsBeyond = (value: unknown): boolean => {
  * that JSON can be read with but not be written with: 1e999 is read as Infinity, and would be written as null.
  */
 export const jsonText = (value: unknown): string => {
-  const text = JSON.stringify(value);
+  const text = writeExact(value) ?? '';
   if (isBeyond(value) || (typeof value === 'object' && value !== null && holdsBeyond(value))) {
     throw new TypeError('a number cannot be written');
   }
@@ -49,13 +51,13 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** The same text for the same value, and another one for 1 and '1'. */
-const keyText: Format['keyText'] = (key) => JSON.stringify(key);
+const keyText: Format['keyText'] = (key) => writeExact(key) ?? '';
 
 /** Reads what `ndjson` and `json` write: a record in a line, in an array with a comma behind it. */
 async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
   for await (const line of linesOf(text)) {
     if (!line.startsWith('{')) continue;
-    const record = JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as AnyRecord;
+    const record = parseExact(line.endsWith(',') ? line.slice(0, -1) : line) as AnyRecord;
     yield pipe(keyOf(record, name), O.map(keyText));
   }
 }

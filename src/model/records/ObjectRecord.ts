@@ -40,13 +40,10 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);
 
-  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {
-    const known = type === UnknownRecord && noProperties.get(kindOf(properties));
-    if (known) return left(known);
-    return validate
+  const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
+    validate
       ? ask(validate, properties)
       : mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
-  };
 
   return (record) => {
     try {
@@ -54,6 +51,8 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
       const { properties } = record;
       let result = read(properties);
       if (result === refused) {
+        const known = type === UnknownRecord && noProperties.get(kindOf(properties));
+        if (known) return left(known);
         if (holdsPrototype(properties)) return left([{ at: 'properties', message: 'must not hold the key __proto__' }]);
         const decoded = slowly(properties);
         if (isLeft(decoded)) return decoded;
