@@ -11,7 +11,7 @@ const progressOf = (value: unknown): Progress | undefined => {
   return progress ?? left?.progress;
 };
 
-/** Whether this value is an error that carries more than a copy would: where to go on, and who reports a restart. */
+/** Whether this value is an error that carries more than a copy would: where to resume, and who reports a restart. */
 export const holdsMore = (value: unknown): boolean => walkedTo.of(progressOf(value)) !== undefined;
 
 export const cannotCopy = (cause: unknown): Error =>

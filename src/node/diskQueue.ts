@@ -23,7 +23,7 @@ const atOnce = Promise.resolve();
 
 /**
  * Makes a queue on the file that `create` creates when it is needed: what is taken before a block is full never sees the
- * disk. What the disk refuses is told to `onFailure`, whether it fails at once or later; only `take` rejects.
+ * disk. What the disk refuses goes to `onFailure`, whether it fails at once or later; only `take` rejects.
  *
  * The frames are one long row of bytes, cut into blocks of one size. A block overwrites one that has been read, if there
  * is any, so that the file is never larger than what once waited in it.
@@ -48,7 +48,7 @@ export const diskQueue = (
     return end - blockSize;
   };
 
-  // Whoever pushes cannot be asked to wait. When the disk is too slow, all that keeps memory bounded is to wait for it here.
+  // A push cannot wait. When the disk is too slow, all that keeps memory bounded is to wait for it here.
   const write = (to: TemporaryFile, bytes: Buffer, position: number): Promise<void> => {
     if (writes >= maxWrites) {
       to.writeNow(bytes, position);
@@ -95,7 +95,7 @@ export const diskQueue = (
     push: (frame) => {
       prefix.writeUInt32LE(frame.length);
       try {
-        // Not only when the first block is full: a directory that cannot be written to shall not wait for the first rush.
+        // Not only when the first block is full: a directory that cannot be written to must be noticed at once.
         file ??= create();
         append(file, prefix);
         append(file, frame);

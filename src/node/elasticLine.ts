@@ -3,7 +3,7 @@ import { cloneOf } from './cloneOf';
 import type { DiskQueue } from './diskQueue';
 import { frameCodec } from './frameCodec';
 
-/** Copies of values, first in, first out: so many in memory, and those that came after them on disk. */
+/** Copies of values, first in, first out: a number of them in memory, and those that came after them on disk. */
 export interface ElasticLine<T> {
   readonly isEmpty: boolean;
   /** Whether the oldest value is in memory. */

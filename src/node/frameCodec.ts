@@ -42,7 +42,7 @@ const serializable = (value: unknown): Uint8Array => {
 
 /**
  * Makes a codec that gives back what `cloneOf` gives. What structured clone copies but no file can hold (a Blob, shared
- * memory, where a walk goes on after an error) waits in memory; the last value of a walk may be such a one.
+ * memory, where a walk can be resumed after an error) waits in memory; the last value of a walk may be such a one.
  */
 export const frameCodec = <T>(): FrameCodec<T> => {
   const inMemory = queue<T>();

@@ -21,7 +21,7 @@ export interface SpoolOptions {
   readonly memory?: number;
 }
 
-/** What a user is told when the disk refuses: what, where, why, and what to do. */
+/** The error when the disk refuses: what, where, why, and what to do. */
 const diskFailure = (directory: string, cause: unknown): Error => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const advice = 'name a directory that exists, can be written to and has room';
@@ -38,7 +38,7 @@ const diskFailure = (directory: string, cause: unknown): Error => {
  * values  a----b----c----d----e----(f|)
  * ```
  *
- * It stands after a walk that has no valve of its own. Up to `memory` values wait in memory, the others in a private
+ * It stands after a walk that has no valve. Up to `memory` values wait in memory, the others in a private
  * temporary file that is gone when the stream ends, however it ends, a crash included. A walk that is faster than the
  * disk waits for it.
  *

@@ -24,7 +24,7 @@ export interface PullOptions {
 }
 
 declare global {
-  /** What `await using` takes. Whoever's `lib` does not know of it yet has an empty one, and compiles all the same. */
+  /** What `await using` takes. Where your `lib` does not have it yet, it is empty, and your code compiles all the same. */
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what it holds is for `lib` to say
   interface AsyncDisposable {}
 }
@@ -138,7 +138,7 @@ export const toAsyncIterable = <T>(
     next: () => {
       if (values.size > 0) {
         const value = values.take();
-        // Whoever waits for the valve goes on at once.
+        // A walk that waits for the valve continues at once.
         account.release(1);
         settle();
         return Promise.resolve({ done: false, value });

@@ -38,7 +38,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  *
  * The first turn emits every object as `Added`. Each later turn emits the changes since, as `changesSince` does. There is
  * one walk at a time: the wait begins when a turn has ended. A Left is passed on and does not end the stream: what was
- * emitted is known, and the next turn goes on from there. It ends when it is unsubscribed. Each subscription has its own
+ * emitted is known, and the next turn continues from there. It ends when it is unsubscribed. Each subscription has its own
  * turns.
  *
  * It is meant for lists that stay current and for small mirrors: every turn asks for every page.
@@ -76,7 +76,7 @@ export const watchChanges = <A, K extends Key, E = WalkError>(
   return defer(() => {
     const { tell } = changeTeller(options);
     const inTurn = trampoline();
-    // Within a turn of its own: so turns that end synchronously follow each other in a loop.
+    // Each turn waits for the end of the one before: so turns that end synchronously follow each other in a loop.
     return inTurn(() => inTurn(() => concat(tell(walk), wait)).pipe(repeat()));
   });
 };

@@ -62,7 +62,7 @@ const identityOf = (range: unknown): unknown => {
   }
 };
 
-/** An error as the end of all walks: nothing goes on from the page token of one of them. */
+/** An error as the end of all walks: they cannot be resumed from the page token of one of them. */
 const withoutToken = (error: WalkError): WalkError =>
   'progress' in error && O.isSome(resumeFrom(error)) ? { ...error, progress: { ...error.progress } } : error;
 
@@ -92,7 +92,7 @@ const visitRange = <R, A, K extends Key>({
         return own.add(found).size > before && !known.some((keys) => keys.has(found));
       };
 
-      // Walking the same ranges again, or ranges that bring nothing, would go on forever.
+      // To walk the same ranges again, or ranges that bring nothing, would never end.
       const isEndless = (parts: ReadonlyArray<R>): boolean =>
         (isInVain && inVain + 1 >= maxInVain) ||
         parts.some((part) => Object.is(part, range) || walked.has(identityOf(part)));
@@ -141,11 +141,11 @@ const visitRange = <R, A, K extends Key>({
  *
  * Parts are walked before the ranges that wait. With a `key`, an object that came before the limit does not come again
  * with the parts: the keys of a range are kept until its parts are walked. Without one nothing is remembered, and `split`
- * leaves out what came: it goes on behind `reached.last`. An invalid object has no key, and may come again.
+ * leaves out what came: it continues behind `reached.last`. An invalid object has no key, and may come again.
  *
  * A range that cannot be split ends the stream with its Left: one without parts, with a part that was walked before, or
  * after 100 splits in a row, one in the other, that brought no new key (without `key`: no object). So does any other Left
- * that ends a walk; the other walks are aborted. From such a Left nothing can go on: its token would be that of one walk.
+ * that ends a walk; the other walks are aborted. Such a Left cannot be resumed: its token would be that of one walk.
  * What `walk`, `split` or `key` throws goes to the error channel.
  *
  * @example

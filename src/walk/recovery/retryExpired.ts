@@ -36,7 +36,7 @@ export interface RetryExpiredOptions<A, K extends Key> {
  *
  * What it guarantees when data changes between the restarts:
  *
- * - With `snapshot: true` each restart has a snapshot of its own. Every object of the last snapshot is emitted, once; so
+ * - With `snapshot: true` each restart has its own snapshot. Every object of the last snapshot is emitted, once; so
  *   are objects that were read earlier and deleted since. An object is emitted as it was when it was first read.
  * - With default paging each key is emitted at most once. An object that the service skipped because others moved
  *   between two page requests is missing here too: no client can know of it.

@@ -17,8 +17,8 @@ const endsWalk = (error: unknown): boolean =>
  * ```
  *
  * The Rights go through the operator. An invalid object passes by at once, as every Left that an `E.mapLeft` has made of
- * something else. A Left that ends a walk comes last, after all that the operator still gives: whoever sees it knows that
- * the work before it is done. Where several walks are merged, put it on each of them; on the merged stream the end of one
+ * something else. A Left that ends a walk comes last, after all that the operator still emits: when you see it, the work
+ * before it is done. Where several walks are merged, put it on each of them; on the merged stream the end of one
  * waits for them all.
  *
  * When the operator completes early, as `take` does, the walk is left.

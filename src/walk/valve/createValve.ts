@@ -4,7 +4,7 @@ import { type Account, countedMergeMap } from './countedMergeMap';
 import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';
 
-/** A valve, and the account that says how much it holds: who keeps values elsewhere than in its operators writes there. */
+/** A valve, and the account of what it holds, for values that wait elsewhere than in its operators. */
 export const createValve = (highWaterMark: number): { readonly valve: Valve; readonly account: Account } => {
   checkAtLeast0('highWaterMark', highWaterMark);
   let held = 0;
@@ -28,7 +28,7 @@ export const createValve = (highWaterMark: number): { readonly valve: Valve; rea
     get held() {
       return held;
     },
-    // The second look is for walks that wait together: the first may have filled the valve again when the next is told.
+    // Checked again for walks that wait together: the first may have filled the valve before the next one hears of it.
     ready: defer(() => {
       isAsked = true;
       return isReady() ? of(undefined) : released.pipe(filter(isReady), take(1));

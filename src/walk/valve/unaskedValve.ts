@@ -3,12 +3,12 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 let isTold = false;
 
-/** How many are far more than the mark: no page is so large, and no burst. */
+/** Far more than the mark: no page and no burst is that large. */
 export const farBeyond = (highWaterMark: number): number => 10 * highWaterMark + 1_000;
 
 /**
- * Tells a developer, once, of a valve that holds nobody back: it was made, but no walk was given it. Where a bundler says
- * that this is production, nothing is left of it.
+ * Warns a developer, once, about a valve that holds no walk back: it was made, but no walk got it. A bundler that builds
+ * for production leaves all of this out.
  */
 export const tellOfUnaskedValve = (held: number): void => {
   try {
@@ -20,6 +20,6 @@ export const tellOfUnaskedValve = (held: number): void => {
       );
     }
   } catch {
-    // A browser without a bundler has no process: nobody says whether this is development.
+    // A browser without a bundler has no process, so it is not known whether this is development.
   }
 };

@@ -4,7 +4,7 @@ import { createValve } from './createValve';
 import type { Valve } from './Valve';
 
 /**
- * Gives a stream a valve of its own: the walks that get it ask for a page only while no more than `highWaterMark` objects
+ * Gives a stream its own valve: the walks that get it ask for a page only while no more than `highWaterMark` objects
  * are held in its operators.
  *
  * ```text
@@ -17,7 +17,7 @@ import type { Valve } from './Valve';
  * Between the walk and the valve's operator may stand any operators that pass or drop values at once: filter, map, scan.
  * What one of them delays or collects (delay, bufferTime), the valve cannot see. After `bufferCount` it counts batches.
  * A walk inside the valve's own operators must not wait for the same valve: what is held there waits for the walk.
- * Each subscription has a valve of its own, and one valve may serve many walks: no more than the mark and one page for
+ * Each subscription has its own valve, and one valve may serve many walks: no more than the mark and one page for
  * each walk is held.
  *
  * @example
