@@ -1,8 +1,11 @@
 import '@angular/compiler';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { messageFor } from '../../../src/angular/messageFor';
 import { walkResource } from '../../../src/angular/walkResource';
 import { walkSignals } from '../../../src/angular/walkSignals';
+import { bearer } from '../../../src/client/bearer';
+import { createClient } from '../../../src/client/createClient';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
 import { employees, idsOf, sourceOver, tokensOf } from '../support/employees';
@@ -55,6 +58,24 @@ describe('resumeOn', () => {
     expect(list.error()?._tag).to.equal('HttpFailure');
     await online();
     expect(script.requests).to.have.lengthOf(3);
+  });
+
+  it("'online' goes on too where the credential could not be fetched", async () => {
+    const { transport } = scriptedTransport(ok({ data: employees(0, 2) }));
+    let isOnline = false;
+    const auth = bearer(() => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return ['secret'];
+    });
+    const client = createClient({ transport, auth, retry: false });
+    const list = application().run(() =>
+      walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { resumeOn: 'online' }),
+    );
+    await settled();
+    expect(messageFor(list.error())).to.match(/Check your connection/);
+    isOnline = true;
+    await online();
+    expect([list.status(), list.value().length]).to.deep.equal(['end', 2]);
   });
 
   it('is off by default, and over with the component', async () => {
