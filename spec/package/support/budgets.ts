@@ -28,6 +28,7 @@ export const additions: ReadonlyArray<readonly [names: string, budget: number]> 
   ['pastLimit', 1_280],
   ['changesSince, watchChanges', 2_048],
   ['durable, Place', 2_048],
+  ['exactNumbers, Int64', 256],
 ];
 
 /** The packages that a budget does not count: an application shares them. */
