@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import {
   Agent,
@@ -16,6 +18,7 @@ import {
 import { undiciTransport } from '../../src/node/undiciTransport';
 import { leftOf, rightOf } from '../support/sides';
 import { withServer } from '../support/withServer';
+import { root } from '../textFiles';
 import { exchange, get } from '../transport/support/exchange';
 
 /** A proxy, and what it was asked. */
@@ -131,6 +134,21 @@ describe("undiciTransport over the user's dispatcher", () => {
   it('is a value, and permanent, where a header cannot be sent', async () => {
     const result = await exchange(undiciTransport({ baseURL: 'http://127.0.0.1:1' }), get('/p', { 'x-a': 'a\nb' }));
     expect(leftOf(result)).to.include({ _tag: 'NetworkFailure', permanent: true });
+  });
+});
+
+describe('the versions of undici', () => {
+  const versionIn = (text: string): string => (JSON.parse(text) as { readonly version: string }).version;
+  const versionOf = (name: string): string =>
+    versionIn(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
+
+  it('are those that are tested: from the oldest of its major version to a recent one of the same', () => {
+    const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly peerDependencies: Readonly<Record<string, string>>;
+    };
+    expect(peerDependencies.undici).to.equal(`^${versionOf('undici-oldest')}`);
+    expect(versionOf('undici-oldest')).to.equal('7.0.0');
+    expect(versionOf('undici')).to.match(/^7\.\d+\.\d+$/);
   });
 });
 

@@ -6,7 +6,7 @@ type Undici = typeof undici;
 declare const require: (name: string) => unknown;
 
 const missing = (cause: unknown): TypeError =>
-  new TypeError('undiciTransport needs the package undici, version 7 or later: npm install undici', { cause });
+  new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7', { cause });
 
 /**
  * Loads undici, which only those have who use it. Node gets the CommonJS build of this package, and with it an answer at

@@ -12,7 +12,7 @@ import { globalDispatcher } from './loadUndici';
 import { type BodyReceiver, receiveBody } from './receiveBody';
 
 /**
- * A dispatcher of undici 7 or later: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.
+ * A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.
  *
  * @since 0.1.0
  */
@@ -86,7 +86,7 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
 };
 
 /**
- * The fastest transport in Node. It needs undici beside this package: `npm install undici`.
+ * The fastest transport in Node. It needs undici beside this package: `npm install undici@7`.
  *
  * It sends requests through the given dispatcher, with its connections, proxies and interceptors. Redirects are not
  * followed, whatever the dispatcher says. By default it uses undici's global dispatcher.
