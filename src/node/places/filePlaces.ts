@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { concat, defer, from, ignoreElements, type Observable, of, switchMap } from 'rxjs';
 import type { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
 import { checkId, type Claim, type Places } from '../../walk/durable/Places';
+import type { Line } from './claimLines';
 import { type WalkFiles, walkFiles } from './walkFiles';
 
 /**
@@ -57,44 +57,28 @@ type Kept = E.Either<Superseded, void>;
 export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
 
-  /** A successor removes what is left of the claims before it, also while that is being written: then it fails, and is past. */
-  const unlessSuperseded = async (files: WalkFiles, epoch: number, write: () => Promise<void>): Promise<void> => {
-    try {
-      await write();
-    } catch (error) {
-      if (await files.isCurrent(epoch)) throw error;
-    }
-  };
-
-  /** Claims a walk and takes over a place: the one that is kept, or none. */
-  const take = async (id: string, placeOf: (epoch: number) => Promise<O.Option<Place>>): Promise<Claim> => {
-    const files = walkFiles(path, id);
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    const epoch = await files.claim();
-    const place = await placeOf(epoch);
-    await unlessSuperseded(files, epoch, async () => {
-      await files.keep(epoch, place);
-      await files.clean(epoch);
-    });
-    return { id, epoch, place };
-  };
-
   const superseded = (id: string): Kept => E.left({ _tag: 'Superseded', id });
 
-  const save = async ({ id, epoch }: Claim, place: Place): Promise<Kept> => {
-    const files = walkFiles(path, id);
-    if (!(await files.isCurrent(epoch))) return superseded(id);
-    await unlessSuperseded(files, epoch, () => files.keep(epoch, O.some(place)));
-    return (await files.isCurrent(epoch)) ? E.right(undefined) : superseded(id);
+  /** Only claims of its own have a mark. */
+  const lineOf = ({ epoch, mark = '' }: Claim): Line => ({ epoch, mark });
+
+  const save = async (claim: Claim, place: Place): Promise<Kept> => {
+    const files = walkFiles(path, claim.id);
+    if (!(await files.isCurrent(lineOf(claim)))) return superseded(claim.id);
+    await files.keep(lineOf(claim), place);
+    return (await files.isCurrent(lineOf(claim))) ? E.right(undefined) : superseded(claim.id);
+  };
+
+  const filesOf = async (id: string): Promise<WalkFiles> => {
+    checkId(id);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return walkFiles(path, id);
   };
 
   return {
-    claim: async (id) => {
-      checkId(id);
-      return take(id, (epoch) => walkFiles(path, id).placeBefore(epoch));
-    },
+    claim: async (id): Promise<Claim> => ({ id, ...(await (await filesOf(id)).take()) }),
     keep: (claim, place, work): Observable<Kept> =>
-      defer(() => walkFiles(path, claim.id).isCurrent(claim.epoch)).pipe(
+      defer(() => walkFiles(path, claim.id).isCurrent(lineOf(claim))).pipe(
         switchMap((isCurrent) =>
           isCurrent
             ? concat(
@@ -104,9 +88,6 @@ export const filePlaces = (directory: string): FilePlaces => {
             : of(superseded(claim.id)),
         ),
       ),
-    forget: async (id) => {
-      checkId(id);
-      await take(id, () => Promise.resolve(O.none));
-    },
+    forget: async (id) => (await filesOf(id)).drop(),
   };
 };

@@ -1,14 +1,13 @@
 import { isRight } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
-import { createPrivate, writePrivate } from '../privateFile';
-import { appendPrivate, readPrivate } from './trustedFile';
-
-/** A line of the claims: a random name, so that whoever has added one finds it. */
-const markLength = 37;
+import { writePrivate } from '../privateFile';
+import { claimLines, type Line } from './claimLines';
+import { prepareFile } from './preparedFile';
+import { readPrivate } from './trustedFile';
 
 const nothingKept = 'none';
 
@@ -16,33 +15,33 @@ const nothingKept = 'none';
 const stemOf = (id: string): string =>
   `${id.replace(/[^\w-]+/g, '_').slice(0, 40)}-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 
+/** What a claim has found. */
+export interface Taken extends Line {
+  readonly place: O.Option<Place>;
+}
+
 /**
  * The files of one walk in a directory. No locks and no clock:
  *
- * - `….claims` only ever grows. A claim adds a line; the number of that line is its epoch, and it is superseded when there
- *   is a line after it. So no epoch comes twice.
+ * - `….claims` has a line for each claim (`claimLines`).
  * - `….<epoch>.place` is written by the claim of that epoch alone. A claim adds its line first and then reads the place
  *   before it; a walker writes its place first and then looks for a line after its own. Whatever the order, either the
  *   walker learns that it was superseded, or its successor reads what it wrote.
  */
 export interface WalkFiles {
-  /** Supersedes every claim before it. */
-  claim(): Promise<number>;
-  /** Whether the claim of this epoch is the last one. */
-  isCurrent(epoch: number): Promise<boolean>;
-  /** The place that was kept before this epoch. */
-  placeBefore(epoch: number): Promise<O.Option<Place>>;
-  keep(epoch: number, place: O.Option<Place>): Promise<void>;
-  /** Removes what the claims before this epoch have left. */
-  clean(epoch: number): Promise<void>;
+  /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
+  take(): Promise<Taken>;
+  /** Supersedes every claim before it, and drops the place. */
+  drop(): Promise<void>;
+  /** Whether the claim is the last one. */
+  isCurrent(claim: Line): Promise<boolean>;
+  keep(claim: Line, place: Place): Promise<void>;
 }
 
 export const walkFiles = (directory: string, id: string): WalkFiles => {
   const stem = stemOf(id);
-  const claims = join(directory, `${stem}.claims`);
   const fileOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
   const header = `pagewalk 1 ${JSON.stringify(id)}\n`;
-  const size = Buffer.byteLength(header);
 
   const damaged = (path: string): Error =>
     new Error(
@@ -50,51 +49,88 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
         'repair the file, or remove the files of this walk to begin again',
     );
 
-  const readClaims = async (): Promise<ReadonlyArray<string>> => {
-    const text = (await readPrivate(claims)) ?? '';
-    const marks = text.slice(header.length);
-    if (!text.startsWith(header) || !/^(?:[\da-f-]{36}\n)*$/.test(marks)) throw damaged(claims);
-    return marks.split('\n').slice(0, -1);
-  };
+  const claims = claimLines(directory, stem, header, damaged);
+
+  const textOf = (place: O.Option<Place>): string =>
+    `${header}${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
 
   const readPlace = async (epoch: number): Promise<O.Option<O.Option<Place>>> => {
     const text = await readPrivate(fileOf(epoch));
     if (text === undefined) return O.none;
     const kept = text.slice(header.length, -1);
-    if (text === `${header}${nothingKept}\n`) return O.some(O.none);
+    if (text === textOf(O.none)) return O.some(O.none);
     const place = Place.decode(kept);
     if (text !== `${header}${kept}\n` || !isRight(place)) throw damaged(fileOf(epoch));
     return O.some(O.some(place.right));
   };
 
+  const ownPlace = new RegExp(`^${stem}\\.(\\d+)\\.place`);
+
+  /** The epochs of the place files, and of what may be left beside them. */
+  const placeFiles = async (): Promise<ReadonlyArray<readonly [name: string, epoch: number]>> =>
+    (await readdir(directory)).flatMap((name) => {
+      const [, epoch] = ownPlace.exec(name) ?? [];
+      return epoch === undefined ? [] : [[name, Number(epoch)] as const];
+    });
+
+  const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => {
+    const epochs = (await placeFiles()).map(([, each]) => each).filter((each) => each <= epoch);
+    for (const before of [...new Set(epochs)].sort((a, b) => b - a)) {
+      const place = await readPlace(before);
+      if (O.isSome(place)) return place.value;
+    }
+    return O.none;
+  };
+
+  /** Removes what the claims before this epoch have left. */
+  const clean = async (epoch: number): Promise<void> => {
+    for (const [name, each] of await placeFiles()) {
+      if (each < epoch) await rm(join(directory, name), { force: true });
+    }
+    await claims.clean(epoch);
+  };
+
+  /** A successor removes what is left of the claims before it, also while that is being written: then it fails, and is past. */
+  const unlessSuperseded = async (claim: Line, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      if (await claims.isLast(claim)) throw error;
+    }
+  };
+
+  const claimWith = async (
+    before: O.Option<Place>,
+    epoch: number,
+    placeAfter: (epoch: number) => Promise<O.Option<Place>>,
+  ): Promise<Taken> => {
+    // The file comes first: a claim for whose place there is no room would supersede a walker and fail.
+    const file = await prepareFile(`${fileOf(epoch + 1)}.${randomUUID()}.tmp`, textOf(before));
+    try {
+      const claim = await claims.add();
+      const place = await placeAfter(claim.epoch - 1);
+      await unlessSuperseded(claim, async () => {
+        await file.give(fileOf(claim.epoch), textOf(place));
+        await clean(claim.epoch);
+      });
+      return { ...claim, place };
+    } finally {
+      await file.drop();
+    }
+  };
+
   return {
-    claim: async () => {
-      if ((await readPrivate(claims)) === undefined) await createPrivate(claims, header);
-      await readClaims();
-      const mark = randomUUID();
-      await appendPrivate(claims, `${mark}\n`);
-      return (await readClaims()).indexOf(mark) + 1;
+    take: async () => {
+      const epoch = await claims.last();
+      const before = await placeUpTo(epoch);
+      // A walk that is done is not claimed: this mark stands nowhere.
+      if (O.isSome(before) && before.value.isLast) return { epoch, mark: randomUUID(), place: before };
+      return claimWith(before, epoch, placeUpTo);
     },
-    isCurrent: async (epoch) => {
-      const lines = ((await lstat(claims)).size - size) / markLength;
-      if (lines < epoch) throw damaged(claims);
-      return lines === epoch;
+    drop: async () => {
+      await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none));
     },
-    placeBefore: async (epoch) => {
-      for (let before = epoch - 1; before > 0; before -= 1) {
-        const place = await readPlace(before);
-        if (O.isSome(place)) return place.value;
-      }
-      return O.none;
-    },
-    keep: (epoch, place) =>
-      writePrivate(fileOf(epoch), `${header}${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`),
-    clean: async (epoch) => {
-      const ownName = new RegExp(`^${stem}\\.(\\d+)\\.place`);
-      for (const name of await readdir(directory)) {
-        const found = Number(ownName.exec(name)?.[1] ?? epoch);
-        if (found < epoch) await rm(join(directory, name), { force: true });
-      }
-    },
+    isCurrent: (claim) => claims.isLast(claim),
+    keep: (claim, place) => unlessSuperseded(claim, () => writePrivate(fileOf(claim.epoch), textOf(O.some(place)))),
   };
 };

@@ -1,0 +1,247 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { randomUUID } from 'node:crypto';
+import fs, {
+  appendFileSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EMPTY, firstValueFrom, from } from 'rxjs';
+import { type Place, placeWith } from '../../../src/model/place/hidden';
+import { filePlaces } from '../../../src/node/places/filePlaces';
+import type { Claim } from '../../../src/walk/durable/Places';
+import { token } from '../../support/pages';
+import { inDirectory } from '../support/inDirectory';
+
+const placeAt = (pages: number, isLast = false): Place =>
+  placeWith({ pages, objects: pages, round: 1, isLast }, { pageToken: O.some(token('secret')), request: undefined });
+
+const claimOf = (directory: string): Promise<Claim> => firstValueFrom(from(filePlaces(directory).claim('walk')));
+
+const keepIn = (directory: string, claim: Claim, pages: number, isLast = false) =>
+  firstValueFrom(from(filePlaces(directory).keep(claim, placeAt(pages, isLast), () => EMPTY)));
+
+const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
+
+const kept = E.right(undefined);
+const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
+
+const claimsIn = (directory: string): ReadonlyArray<string> =>
+  readdirSync(directory)
+    .filter((name) => name.endsWith('.claims'))
+    .map((name) => join(directory, name));
+
+const claimsFile = (directory: string): string => claimsIn(directory)[0] ?? expect.fail('no claims');
+
+const failure = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: unknown) => String(error),
+  );
+
+const marks = (count: number): string => Array.from({ length: count }, () => `${randomUUID()}\n`).join('');
+
+/** Replaces a function of every open file while something runs. */
+const withFiles = async <K extends 'write' | 'sync'>(
+  directory: string,
+  name: K,
+  replaced: (original: FileHandle[K]) => (this: FileHandle, ...args: Array<unknown>) => Promise<unknown>,
+  use: () => Promise<void>,
+): Promise<void> => {
+  const file = await open(directory, 'r');
+  const prototype = Object.getPrototypeOf(file) as Record<string, unknown>;
+  await file.close();
+  const original = prototype[name] as FileHandle[K];
+  prototype[name] = replaced(original);
+  try {
+    await use();
+  } finally {
+    prototype[name] = original;
+  }
+};
+
+const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+
+describe('the claims of filePlaces', function () {
+  this.timeout(30_000);
+
+  it('law 19: a torn last line, cut at any byte or filled with zeros, was never a claim', () =>
+    inDirectory(async (directory) => {
+      const mark = randomUUID();
+      const torn = [
+        ...Array.from({ length: mark.length }, (_, index) => mark.slice(0, index + 1)),
+        ...[1, 20, 37, 4_000].map((length) => '\0'.repeat(length)),
+        `${mark.slice(0, 9)}${'\0'.repeat(28)}`,
+      ];
+      let walker = await claimOf(directory);
+      await keepIn(directory, walker, 5);
+      for (const [index, tail] of torn.entries()) {
+        appendFileSync(claimsFile(directory), tail);
+        expect(await keepIn(directory, walker, 5), 'nobody is superseded by it').to.deep.equal(kept);
+        const next = await claimOf(directory);
+        expect([next.epoch, pagesOf(next)], JSON.stringify(tail)).to.deep.equal([index + 2, 5]);
+        expect(await keepIn(directory, walker, 6)).to.deep.equal(superseded);
+        walker = next;
+      }
+    }));
+
+  it('law 19: what is not a torn line is damage', () =>
+    inDirectory(async (directory) => {
+      await keepIn(directory, await claimOf(directory), 5);
+      for (const tail of ['x', 'x\n', `${randomUUID().slice(1)}\n`, '\n', `${randomUUID()}x\n`]) {
+        const file = claimsFile(directory);
+        const before = readFileSync(file);
+        appendFileSync(file, tail);
+        expect(await failure(claimOf(directory)), JSON.stringify(tail)).to.include(file);
+        writeFileSync(file, before);
+      }
+    }));
+
+  it('a claim for whose line the disk has no room changes nothing', () =>
+    inDirectory(async (directory) => {
+      const walker = await claimOf(directory);
+      await keepIn(directory, walker, 5);
+      const short = (original: FileHandle['write']) =>
+        async function (this: FileHandle, ...args: Array<unknown>): Promise<unknown> {
+          if (typeof args[0] !== 'string') return (original as (...all: Array<unknown>) => unknown).apply(this, args);
+          return original.call(this, args[0].slice(0, 11));
+        };
+      await withFiles(directory, 'write', short, async () => {
+        expect(await failure(claimOf(directory))).to.include(claimsFile(directory));
+      });
+      expect(await keepIn(directory, walker, 6), 'who walks goes on').to.deep.equal(kept);
+      expect(pagesOf(await claimOf(directory)), 'and the next claim is made').to.equal(6);
+    }));
+
+  it('nor does one for whose place there is none', () =>
+    inDirectory(async (directory) => {
+      const walker = await claimOf(directory);
+      await keepIn(directory, walker, 5);
+      const full = (original: FileHandle['write']) =>
+        function (this: FileHandle, ...args: Array<unknown>): Promise<unknown> {
+          if (typeof args[0] !== 'string') return Promise.reject(noSpace());
+          return (original as (...all: Array<unknown>) => Promise<unknown>).apply(this, args);
+        };
+      await withFiles(directory, 'write', full, async () => {
+        expect(await failure(claimOf(directory))).to.include('ENOSPC');
+      });
+      expect(readdirSync(directory), 'nothing is left beside').to.have.lengthOf(2);
+      expect(await keepIn(directory, walker, 6)).to.deep.equal(kept);
+    }));
+
+  it('nor does one that finds a damaged place', () =>
+    inDirectory(async (directory) => {
+      const walker = await claimOf(directory);
+      await keepIn(directory, walker, 5);
+      const file = join(directory, readdirSync(directory).find((name) => name.endsWith('.place')) ?? '');
+      const before = readFileSync(file);
+      writeFileSync(file, 'x');
+      expect(await failure(claimOf(directory))).to.include(file);
+      writeFileSync(file, before);
+      expect(await keepIn(directory, walker, 6)).to.deep.equal(kept);
+    }));
+
+  it('claims that are missing, or shorter than the place beside them, are refused by name', () =>
+    inDirectory(async (directory) => {
+      await claimOf(directory);
+      const walker = await claimOf(directory);
+      await keepIn(directory, walker, 5);
+      const file = claimsFile(directory);
+      const copy = join(directory, 'copy');
+      copyFileSync(file, copy);
+      const text = readFileSync(file, 'utf8');
+      for (const length of [text.indexOf('\n') + 1, text.length - 37]) {
+        truncateSync(file, length);
+        expect(await failure(claimOf(directory)), `${length} bytes`)
+          .to.include(file)
+          .and.include('shorter');
+        expect(await failure(keepIn(directory, walker, 6))).to.include(file);
+        copyFileSync(copy, file);
+      }
+      rmSync(file);
+      expect(await failure(claimOf(directory)))
+        .to.include(file)
+        .and.include('missing');
+      expect(await failure(claimOf(directory)), 'again').to.include(file);
+      copyFileSync(copy, file);
+      expect(await keepIn(directory, walker, 6), 'put right').to.deep.equal(kept);
+    }));
+
+  it('law 19: a claim that was lost with a restored file, and whose epoch is given again, is superseded', () =>
+    inDirectory(async (directory) => {
+      await claimOf(directory);
+      const file = claimsFile(directory);
+      const before = readFileSync(file);
+      const lost = await claimOf(directory);
+      writeFileSync(file, before);
+      rmSync(join(directory, readdirSync(directory).find((name) => name.endsWith('.place')) ?? ''));
+      const next = await claimOf(directory);
+      expect(next.epoch).to.equal(lost.epoch);
+      expect(await keepIn(directory, lost, 1)).to.deep.equal(superseded);
+      expect(await keepIn(directory, next, 1)).to.deep.equal(kept);
+    }));
+
+  it('160,000 claims are not too many, and what an earlier version wrote goes on', () =>
+    inDirectory(async (directory) => {
+      await keepIn(directory, await claimOf(directory), 5);
+      appendFileSync(claimsFile(directory), marks(1).repeat(160_000));
+      const claim = await claimOf(directory);
+      expect([claim.epoch > 160_001, pagesOf(claim)]).to.deep.equal([true, 5]);
+      expect(await keepIn(directory, claim, 6)).to.deep.equal(kept);
+      const next = await claimOf(directory);
+      expect(next.epoch).to.be.above(claim.epoch);
+      expect(await keepIn(directory, claim, 7)).to.deep.equal(superseded);
+    }));
+
+  it('law 19: the claims do not grow without end, and nobody is lost where one file follows another', () =>
+    inDirectory(async (directory) => {
+      await keepIn(directory, await claimOf(directory), 1);
+      const epochs = new Set<number>();
+      for (let turn = 0; turn < 4; turn += 1) {
+        // Up to a few lines before the end of a file.
+        const [file = ''] = [...claimsIn(directory)].sort((a, b) => b.length - a.length || (a < b ? 1 : -1));
+        appendFileSync(file, marks(98 - readFileSync(file, 'utf8').split('\n').length));
+        const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(directory)));
+        for (const { epoch } of claims) epochs.add(epoch);
+        const results = await Promise.all(claims.map((claim) => keepIn(directory, claim, turn + 2)));
+        expect(results.filter(E.isRight), `turn ${turn}`).to.have.lengthOf(1);
+        expect(pagesOf(await claimOf(directory))).to.equal(turn + 2);
+      }
+      expect(epochs.size).to.equal(32);
+      expect(claimsIn(directory).length).to.be.below(4);
+      for (const file of claimsIn(directory)) expect(readFileSync(file, 'utf8').length).to.be.below(37 * 120);
+    }));
+
+  it('law 21: claiming a walk that is done changes nothing', () =>
+    inDirectory(async (directory) => {
+      await keepIn(directory, await claimOf(directory), 5, true);
+      const files = () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
+      const before = files();
+      const again = await claimOf(directory);
+      expect(O.toUndefined(again.place)).to.include({ pages: 5, isLast: true });
+      expect(await keepIn(directory, again, 6), 'it is not a claim').to.deep.equal(superseded);
+      expect(files()).to.deep.equal(before);
+      await filePlaces(directory).forget('walk');
+      expect((await claimOf(directory)).place).to.deep.equal(O.none);
+    }));
+
+  it('says so where a file system has no hard links', () =>
+    inDirectory(async (directory) => {
+      const { link } = fs.promises;
+      fs.promises.link = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }));
+      try {
+        expect(await failure(claimOf(directory)))
+          .to.include(directory)
+          .and.include('hard links');
+      } finally {
+        fs.promises.link = link;
+      }
+    }));
+});

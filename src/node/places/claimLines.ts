@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPrivate } from '../privateFile';
+import { appendPrivate, readPrivate } from './trustedFile';
+
+/** A claim on the files of a walk: the number of its line, and what stands there. */
+export interface Line {
+  readonly epoch: number;
+  readonly mark: string;
+}
+
+/** How many lines of a file count; those after them are void, and claims go on in the next file. */
+const perFile = 100;
+
+/** A line: a random name, so that whoever has added it finds it, after what may be left of one that was torn. */
+const line = /^[\da-f\0-]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+const torn = /^[\da-f\0-]*$/;
+
+/** What a file system says that has no hard links. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/**
+ * The claims of one walk, as lines of files that only ever grow. A claim adds a line; its epoch is the number of that line,
+ * and it is superseded when there is a line after it. So no epoch comes twice. A line without its end was never a claim: a
+ * disk was full, or the power failed, before it could be synced.
+ *
+ * A file of so many lines is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
+ * Nobody's line can be lost: a full file takes none that counts, and no file is ever replaced.
+ */
+export const claimLines = (directory: string, stem: string, header: string, damaged: (path: string) => Error) => {
+  const pathOf = (base: number): string => join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
+  const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place)$`);
+
+  /** How many lines came before each file of claims, and the epochs of the places beside them. */
+  const list = async () => {
+    const found = (await readdir(directory)).flatMap((name) => {
+      const [, number = '0', kind] = ownName.exec(name) ?? [];
+      return kind === undefined ? [] : [{ number: Number(number), kind }];
+    });
+    const numbers = (of: string): Array<number> => found.flatMap(({ number, kind }) => (kind === of ? number : []));
+    return { bases: numbers('claims').sort((a, b) => a - b), places: numbers('place') };
+  };
+
+  /** The lines of a file; undefined where there is no such file any more. */
+  const read = async (base: number): Promise<ReadonlyArray<string> | undefined> => {
+    const text = await readPrivate(pathOf(base));
+    if (text === undefined) return undefined;
+    const [first, ...rest] = text.split('\n');
+    if (`${first ?? ''}\n` !== header || !torn.test(rest.pop() ?? 'x')) throw damaged(pathOf(base));
+    return rest.map((each) => {
+      const [, mark] = line.exec(each) ?? [];
+      if (mark === undefined) throw damaged(pathOf(base));
+      return mark;
+    });
+  };
+
+  const create = (base: number): Promise<void> =>
+    createPrivate(pathOf(base), header).catch((error: unknown) => {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!withoutLinks.includes(code)) throw error;
+      throw new Error(`filePlaces: ${directory} must be on a file system that has hard links (${code})`, {
+        cause: error,
+      });
+    });
+
+  const tooShort = (path: string, epoch: number): Error =>
+    new Error(
+      `filePlaces: ${path} is missing, or shorter than it was when the place ${stem}.${epoch}.place beside it was kept. The walk ` +
+        'does not begin again by itself: put the file back, or remove the files of this walk to begin again',
+    );
+
+  /** The file in which claims are made, and its lines. The places beside it are of claims that it knows. */
+  const open = async (): Promise<readonly [base: number, lines: ReadonlyArray<string>]> => {
+    for (;;) {
+      // A place comes after its claim, so it is looked for first.
+      const { bases, places } = await list();
+      const base = bases.at(-1) ?? 0;
+      const latest = places.reduce((one, other) => Math.max(one, other), 0);
+      if (bases.length === 0 && latest === 0) await create(0);
+      const lines = await read(base);
+      // Where a file was followed by another meanwhile, that one is there now.
+      if (lines === undefined && bases.length > 0 && (await list()).bases.some((other) => other > base)) continue;
+      if (lines === undefined || latest > base + lines.length) throw tooShort(pathOf(base), latest);
+      return [base, lines];
+    }
+  };
+
+  return {
+    /** The epoch of the last claim; 0 where there is none. */
+    last: async (): Promise<number> => {
+      const [base, lines] = await open();
+      return base + lines.length;
+    },
+    /** Adds a claim. One that fails has changed nothing. */
+    add: async (): Promise<Line> => {
+      for (;;) {
+        const [base, lines] = await open();
+        if (lines.length >= perFile) {
+          await create(perFile * Math.ceil((base + lines.length) / perFile));
+          continue;
+        }
+        const mark = randomUUID();
+        await appendPrivate(pathOf(base), `${mark}\n`);
+        const index = (await read(base))?.indexOf(mark) ?? -1;
+        const isLastFile = (await list()).bases.at(-1) === base;
+        if (index >= 0 && index < perFile && isLastFile) return { epoch: base + index + 1, mark };
+      }
+    },
+    /** Whether a claim is the last one. */
+    isLast: async ({ epoch, mark }: Line): Promise<boolean> => {
+      const base = perFile * Math.floor((epoch - 1) / perFile);
+      const index = epoch - 1 - base;
+      const lines = await read(base);
+      const isThere = lines?.[index] === mark;
+      if (isThere && index + 1 < perFile) return lines.length === index + 1;
+      const later = (await list()).bases.filter((other) => other > base);
+      if (!isThere && (lines?.[index] !== undefined || later.length > 0)) return false;
+      if (!isThere) throw tooShort(pathOf(base), epoch);
+      const following = await Promise.all(later.map(read));
+      return following.every((each = []) => each.length === 0);
+    },
+    /** Removes the files before that of this epoch. One stays: a directory is not read in one moment. */
+    clean: async (epoch: number): Promise<void> => {
+      const before = (await list()).bases.filter((base) => base + perFile < epoch);
+      for (const base of before.slice(0, -1)) await rm(pathOf(base), { force: true });
+    },
+  };
+};
