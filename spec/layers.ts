@@ -16,6 +16,7 @@ const inner = ['model', 'walk', 'transport', 'client'];
 
 const layers: Readonly<Record<string, Layer>> = {
   model: { folders: [], packages: pure },
+  paging: { folders: ['model'], packages: pure },
   walk: { folders: ['model'], packages: reactive },
   transport: { folders: ['model', 'walk'], packages: [...reactive, 'axios'] },
   client: { folders: ['model', 'walk', 'transport'], packages: reactive },
@@ -25,7 +26,10 @@ const layers: Readonly<Record<string, Layer>> = {
   angular: { folders: [...inner, 'streams'], packages: [...reactive, '@angular'] },
   service: { folders: ['model'], packages: [...pure, 'node'] },
   testing: { folders: ['model', 'walk', 'transport', 'service'], packages: reactive },
-  cli: { folders: [...inner, 'streams', 'node', 'service', 'index'], packages: [...reactive, 'node', 'commander'] },
+  cli: {
+    folders: [...inner, 'streams', 'node', 'service', 'paging', 'index'],
+    packages: [...reactive, 'node', 'commander'],
+  },
   index: { folders: [...inner, 'streams'], packages: [] },
 };
 

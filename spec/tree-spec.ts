@@ -25,7 +25,6 @@ const small: Readonly<Record<string, string>> = {
   'src/model/errors/Superseded.ts': 'a public type',
   'src/model/errors/thrownBy.ts': 'client and walk use it',
   'src/model/maxTimer.ts': 'six folders use it',
-  'src/model/text.ts': 'three rooms of the model use it, and the walk',
   'src/service/core/orTypeError.ts': 'both doors of the service use it',
   'src/transport/readHeaders.ts': 'three transports in three folders use it',
   'src/service/store/remember.ts': 'two rooms of the service use it',

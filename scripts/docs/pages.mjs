@@ -19,6 +19,7 @@ export const entries = Object.entries(manifest.exports).flatMap(([subpath, targe
 /** What an entry holds, in a sentence over its names. */
 export const contents = {
   pagewalk: 'Client, endpoints, codecs, walks, operators and transports, for the browser and Node.',
+  'pagewalk/paging': 'Schemes for any paginated API: cursors, links, offsets, page numbers, last items.',
   'pagewalk/node': 'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
   'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
   'pagewalk/angular':

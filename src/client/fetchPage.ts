@@ -1,7 +1,8 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
-import type { Envelope } from '../model/scheme/Paging';
+import type { Envelope, Scheme } from '../model/scheme/Paging';
+import { copyOf } from '../model/text';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
 import { unlessGone } from '../walk/trampoline';
@@ -17,6 +18,8 @@ export interface Fetching {
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly report: ReportEvent;
+  /** What no error may repeat of a page token. */
+  readonly secretsOf?: Scheme['secretsOf'];
 }
 
 /** What came of one request, how many were sent for the page by then, and the credential that it had. */
@@ -38,11 +41,20 @@ interface Tried extends AttemptStep<Envelope> {
  * fetchPage   -------------(p|)
  * ```
  */
-export const fetchPage = ({ send, auth, retry, report }: Fetching): FetchPage<Envelope> => {
+export const fetchPage = ({
+  send,
+  auth,
+  retry,
+  report,
+  secretsOf = (token) => [token],
+}: Fetching): FetchPage<Envelope> => {
   const secrets = recentSecrets();
 
   return (pageToken, index) => {
-    if (isSome(pageToken)) secrets.add({ pageToken: pageToken.value.slice(0, maxSecret) });
+    if (isSome(pageToken)) {
+      const ofToken = secretsOf(pageToken.value).map((secret) => copyOf(secret, maxSecret));
+      secrets.add(Object.fromEntries(ofToken.entries()));
+    }
 
     const request = (attempt: number, credential: AuthHeaders): Observable<Answer> =>
       unlessGone(() => {

@@ -81,8 +81,9 @@ export const sendRequest = (
     return defer(() => transport({ ...request, headers: { ...request.headers, ...credential } })).pipe(
       // Any transport is held to its contract: one value.
       first(null, noResponse),
-      map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right, request, pageToken))),
+      // What a scheme of the user's throws is not a failure of the transport: it goes to the error channel (law 25).
       catchError((error: unknown) => of(left(thrownBy('transport', error)))),
+      map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right, request, pageToken))),
       map((answer) => (isLeft(answer) ? left(redact(secretsOf(secrets), answer.left)) : answer)),
     );
   };

@@ -53,14 +53,16 @@ export const walkOf = (
   }
   const prepared = checked.right;
   const send = sendRequest(transport, classify, endpoint, prepared, numbers);
+  const { secretsOf, cursorOf } = endpoint.scheme;
   const { place, valve, readAhead, tokenLifetime, onPage } = params;
 
   return defer(() => {
     const report = reporterOf(endpoint, params);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage({ send, auth, retry, report }), {
+      : walkPages(fetchPage({ send, auth, retry, report, secretsOf }), {
           ...prepared,
+          cursorOf,
           valve,
           readAhead,
           tokenLifetime,

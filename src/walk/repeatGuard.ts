@@ -1,3 +1,4 @@
+import { identity } from 'fp-ts/function';
 import { type Option, isSome } from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
 
@@ -10,14 +11,18 @@ const remembered = 1_000;
  * The last 1,000 tokens are kept as they are. For longer cycles Brent's algorithm stands by: it compares every token
  * with one kept from 1, 2, 4, 8 … tokens earlier, so that a cycle of any length is found within about three rounds.
  */
-export const repeatGuard = (start: Option<PageToken>): ((token: PageToken) => boolean) => {
-  const recent = new Set<PageToken>();
-  const order: Array<PageToken> = [];
+export const repeatGuard = (
+  start: Option<PageToken>,
+  cursorOf: (token: PageToken) => string = identity,
+): ((token: PageToken) => boolean) => {
+  const recent = new Set<string>();
+  const order: Array<string> = [];
   let count = 0;
-  let milestone: PageToken | undefined;
+  let milestone: string | undefined;
   let nextMilestone = 1;
 
-  const isRepeated = (token: PageToken): boolean => {
+  const isRepeated = (pageToken: PageToken): boolean => {
+    const token = cursorOf(pageToken);
     if (recent.has(token) || token === milestone) return true;
     const slot = count % remembered;
     // Until there are 1,000, there is none to forget.

@@ -18,6 +18,8 @@ export interface WalkPagesOptions<P, W> {
   readonly pageToken: Option<PageToken>;
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
+  /** The part of a token that must not come twice. By default all of it. */
+  readonly cursorOf?: ((token: PageToken) => string) | undefined;
   /** What is emitted of a page, and where to go on once it is done. */
   readonly walked: (page: P, position: Position) => W;
   /** Called when an operator restarts the walk because its page token has expired. */
@@ -65,7 +67,7 @@ export const walkPages = <P extends WalkedPage, W>(
   options: WalkPagesOptions<P, W>,
 ): Observable<Either<WalkError, W>> =>
   defer(() => {
-    const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken) };
+    const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken, options.cursorOf) };
     const ahead = options.readAhead === 1 ? onePageAhead<W>(options.turn) : undefined;
     const inTurn = trampoline();
 

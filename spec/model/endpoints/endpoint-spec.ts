@@ -51,7 +51,7 @@ describe('endpoint', () => {
   }
 
   const refused: ReadonlyArray<readonly [what: string, description: object, message: RegExp]> = [
-    ['a bad template', { path: '/api/x-{kind}' }, /things: the path \/api\/x-\{kind\} is not a template$/],
+    ['a bad template', { path: '/api/{kind}{x}' }, /things: the path \/api\/\{kind\}\{x\} is not a template$/],
     ['a template with a query string', { path: '/api?kind={kind}' }, /path/],
     ['a template without a leading slash', { path: 'api/{kind}' }, /path/],
     [

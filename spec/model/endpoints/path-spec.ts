@@ -45,7 +45,19 @@ describe('placeholders', () => {
 
 describe('isTemplate', () => {
   it('accepts plain segments and names', () => {
-    for (const path of [template, '/a', '/{a}', '/{a}/b/{c_1}', '/...', '/.a/b.'])
+    for (const path of [
+      template,
+      '/a',
+      '/{a}',
+      '/{a}/b/{c_1}',
+      '/...',
+      '/.a/b.',
+      '/',
+      '/api/',
+      '/v1/{project}:list',
+      "/Books('{id}')",
+      '/{a}.{b}',
+    ])
       expect(isTemplate(path), path).to.be.true;
   });
 
@@ -54,15 +66,14 @@ describe('isTemplate', () => {
     ['no path at all', ''],
     ['an absolute address', 'https://elsewhere.example/{x}'],
     ['an empty segment', '/api//{x}'],
-    ['a trailing slash', '/api/'],
-    ['the root alone', '/'],
+    ['two slashes at its end', '/api//'],
     ['a query string', '/api?x=1'],
     ['a query string behind a name', '/api/{x}?y=1'],
     ['a fragment', '/api#x'],
     ['a dot', '/api/./{x}'],
     ['two dots', '/api/../{x}'],
     ['an encoded dot', '/api/%2e%2e/{x}'],
-    ['half a segment', '/api/x-{x}'],
+    ['a dot before its end', '/api/./'],
     ['two names in a segment', '/api/{x}{y}'],
     ['an open brace', '/api/{x'],
     ['an empty name', '/api/{}'],

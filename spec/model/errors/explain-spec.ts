@@ -74,6 +74,9 @@ describe('explain', () => {
     ['EmptyToken', /empty/],
     ['NullToken', /null/],
     ['UnsendableToken', /Unicode/],
+    ['MissingCursor', /cursor/],
+    ['ForeignLink', /link/],
+    ['RepeatedPage', /again/],
     ['RepeatedToken', /before/],
     ['EmptyPages', /empty pages/],
   ];

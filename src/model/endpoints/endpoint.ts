@@ -165,6 +165,7 @@ interface MakeEndpoint {
  * @example
  * ```ts
  * import { axiosTransport, createClient, endpoint, rights } from 'pagewalk';
+ * import { at, byLastItem, query } from 'pagewalk/paging';
  * import * as t from 'io-ts';
  *
  * const linkedObjects = endpoint({
@@ -180,6 +181,15 @@ interface MakeEndpoint {
  * const reports$ = client
  *   .objects(linkedObjects, { ontologyRid: 'ri.o', objectType: 'employee', key: '7', linkType: 'reports', pageSize: 50 })
  *   .pipe(rights());
+ *
+ * const charges = endpoint({
+ *   name: 'charges',
+ *   method: 'GET',
+ *   path: '/v1/charges',
+ *   paging: byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') }),
+ *   pageSize: query('limit'),
+ * });
+ * const charges$ = client.objects(charges, { properties: t.type({ id: t.string, amount: t.number }), pageSize: 100 });
  * ```
  *
  * @since 0.1.0

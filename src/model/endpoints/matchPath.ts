@@ -1,17 +1,18 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-
-const nameOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+import { placeholders } from './path';
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split('/').slice(1);
 
-/** The values that one segment gives: one where the template has a name, none where it has text, which must be equal. */
+/** The values that one segment gives: one for each name in the template, between texts that must be equal. */
 const readSegment = (template: string, segment: string): O.Option<ReadonlyArray<readonly [string, string]>> => {
-  const name = nameOf(template);
+  const names = placeholders(template);
+  const texts = template.split(/\{\w+\}/).map((text) => text.replace(/[^\w]/g, '\\$&'));
+  const pattern = new RegExp(`^${texts.join('(.+?)')}$`, 's');
   return pipe(
     O.tryCatch(() => decodeURIComponent(segment)),
-    O.filter((value) => (name === undefined ? value === template : value !== '')),
-    O.map((value) => (name === undefined ? [] : [[name, value]])),
+    O.chain((text) => O.fromNullable(pattern.exec(text))),
+    O.map(([, ...values]) => names.map((name, index) => [name, values[index] ?? ''] as const)),
   );
 };
 

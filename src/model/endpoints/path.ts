@@ -5,8 +5,11 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never;
 
-/** Each segment is plain text or one `{name}`; `.` and `..` are neither. */
-const template = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]+|\{\w+\}))+$/;
+/**
+ * Each segment is plain text and `{name}`s, no two of them side by side; `.` and `..` are not segments. The root alone is a
+ * path, and one may end with a slash. No value makes `.` or `..` of a segment: it is neither empty nor one of them.
+ */
+const template = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{\w+\}(?!\{))+)+\/?$/;
 
 const placeholder = /\{(\w+)\}/g;
 

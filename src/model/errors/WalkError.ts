@@ -138,7 +138,15 @@ export interface InvalidObject {
  *
  * @since 0.1.0
  */
-export type BrokenRule = 'EmptyToken' | 'NullToken' | 'UnsendableToken' | 'RepeatedToken' | 'EmptyPages';
+export type BrokenRule =
+  | 'EmptyToken'
+  | 'NullToken'
+  | 'UnsendableToken'
+  | 'RepeatedToken'
+  | 'EmptyPages'
+  | 'MissingCursor'
+  | 'ForeignLink'
+  | 'RepeatedPage';
 
 /**
  * A page was read and its objects were emitted, but what it says about the next page breaks the conventions.

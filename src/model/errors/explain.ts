@@ -1,4 +1,4 @@
-import { cut, illFormed } from '../text';
+import { cut } from '../text';
 import type { Superseded } from './Superseded';
 import {
   type BrokenRule,
@@ -15,9 +15,12 @@ type Details = Partial<ServiceAnswer & Pick<NetworkFailure, 'code'> & Ended>;
 const brokenRules: Readonly<Record<BrokenRule, string>> = {
   EmptyToken: 'nextPageToken is empty',
   NullToken: 'nextPageToken is null',
-  UnsendableToken: `nextPageToken ${illFormed}`,
+  UnsendableToken: 'the page token cannot be sent back: it is too long, or not well-formed Unicode',
   RepeatedToken: 'nextPageToken was followed before',
   EmptyPages: 'too many empty pages',
+  MissingCursor: 'the service says that there are more pages, but names no cursor',
+  ForeignLink: 'the link to the next page leaves the base address (see anyOrigin of byLink)',
+  RepeatedPage: 'the service sent the page before again: it seems to ignore the cursor',
 };
 
 /** The number of problems that a line has room for; each may be as long as the names in somebody else's data. */

@@ -1,7 +1,10 @@
-import type { PageFailure } from './WalkError';
+import type { NetworkFailure } from './WalkError';
 
 /** What the user's function throws is a value too (law 5). It is a mistake in that function: repeating does not help. */
-export const thrownBy = (who: 'transport' | 'classify' | 'retry', error: unknown): PageFailure => ({
+export const thrownBy = (
+  who: 'transport' | 'classify' | 'retry',
+  error: unknown,
+): Omit<NetworkFailure, 'progress'> => ({
   _tag: 'NetworkFailure',
   reason: `${who} threw ${error instanceof Error ? String(error) : typeof error}`,
   permanent: true,

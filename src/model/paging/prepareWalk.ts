@@ -46,7 +46,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   const known = new Set(placeholders(endpoint.path));
   const said = {
     __proto__: null,
-    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path].join(' '),
+    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path].concat(endpoint.scheme.label ?? []).join(' '),
   } as object as Record<string, unknown>;
   for (const name of known) said[name] = given[name];
   const problems: Array<Problem> = [];

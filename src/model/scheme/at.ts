@@ -9,6 +9,20 @@ const step = (value: unknown, key: string | number): unknown =>
  * Something in the body of an answer: the names of fields, and the indexes in arrays, that lead to it. `at()` is the whole
  * body.
  *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { at, byCursor, query } from 'pagewalk/paging';
+ *
+ * const posts = endpoint({
+ *   name: 'posts',
+ *   method: 'GET',
+ *   path: '/posts',
+ *   items: at('data', 'children'),
+ *   paging: byCursor({ from: at('data', 'after'), to: query('after') }),
+ * });
+ * ```
+ *
  * @see header
  * @see link
  * @since 0.1.0

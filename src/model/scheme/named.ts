@@ -12,6 +12,22 @@ export const sentAs = (name: string, type: Mixed): string => (type as Named).sen
  * The codec of a field that is sent under another name than that of its param: where the name is taken by an option of the
  * walk, or is not one that you would like to write.
  *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { at, byCursor, named, query } from 'pagewalk/paging';
+ * import * as t from 'io-ts';
+ *
+ * const objects = endpoint({
+ *   name: 'objects',
+ *   method: 'GET',
+ *   path: '/api/v2/ontologies/{ontology}/objects/{objectType}',
+ *   // `properties` is the codec in the params of every walk.
+ *   fields: { select: named('properties', t.union([t.array(t.string), t.undefined])) },
+ *   paging: byCursor({ from: at('nextPageToken'), to: query('pageToken') }),
+ * });
+ * ```
+ *
  * @since 0.1.0
  */
 export const named = <C extends Mixed>(name: string, codec: C): C => {

@@ -1,0 +1,58 @@
+import { parseExact } from '../model/json/parseExact';
+import { writeExact } from '../model/json/writeExact';
+import type { Slot } from '../model/scheme/Paging';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A copy of an object with a value in it; what is not an object on the way becomes one. */
+const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
+  if (name === undefined) return value;
+  const fields = typeof holder === 'object' && holder !== null && !Array.isArray(holder) ? (holder as Fields) : {};
+  const inner = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return { ...fields, [name]: withValue(inner, rest, value) };
+};
+
+/**
+ * A field of the request's JSON body: the names that lead to it, from the outside in. For POST only.
+ *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { at, body, byCursor } from 'pagewalk/paging';
+ * import * as t from 'io-ts';
+ *
+ * const repositories = endpoint({
+ *   name: 'repositories',
+ *   method: 'POST',
+ *   path: '/graphql',
+ *   fields: { query: t.string, variables: t.UnknownRecord },
+ *   items: at('data', 'repositories', 'nodes'),
+ *   paging: byCursor({
+ *     from: at('data', 'repositories', 'pageInfo', 'endCursor'),
+ *     more: at('data', 'repositories', 'pageInfo', 'hasNextPage'),
+ *     to: body('variables', 'after'),
+ *   }),
+ * });
+ * ```
+ *
+ * @see query
+ * @since 0.1.0
+ */
+export const body = (...path: ReadonlyArray<string>): Slot<'body'> => {
+  const [name, ...rest] = path;
+  if (name === undefined) throw new TypeError("body: name the field, such as body('cursor')");
+  const slot: Omit<Slot<'body'>, '~slot'> = {
+    part: 'body',
+    label: `body ${path.join('.')}`,
+    write: (draft, value) => {
+      if (value === undefined) return '';
+      const key = `${JSON.stringify(name)}:`;
+      const before = draft.body.get(name);
+      const holder = before === undefined || rest.length === 0 ? undefined : parseExact(before.slice(key.length));
+      const text = key + (writeExact(withValue(holder, rest, value)) ?? '');
+      draft.body.set(name, text);
+      return text;
+    },
+  };
+  return slot as Slot<'body'>;
+};

@@ -1,0 +1,58 @@
+import { isLeft } from 'fp-ts/Either';
+import type { Paging, Part, Slot, Source } from '../model/scheme/Paging';
+import { breaks, cursorPaging, goesOn, lastPage } from './cursorPaging';
+import type { Json } from './Json';
+import { isAbsent, readMore } from './signals';
+
+/**
+ * Options of `byLastItem`.
+ *
+ * @since 0.1.0
+ */
+export interface ByLastItemOptions<In extends Part> {
+  /** Where the last item of a page has what selects the next one, or a function that makes it of that item. */
+  readonly from: Source | ((item: unknown) => Json);
+  /** Where it goes in the next request. */
+  readonly to: Slot<In>;
+  /** Where an answer says whether there are more pages. */
+  readonly more?: Source | undefined;
+}
+
+/**
+ * Pages that are asked for by the last item of the page before: an id, a sort key. Without `more`, the first empty page ends
+ * the walk.
+ *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { at, byLastItem, query } from 'pagewalk/paging';
+ *
+ * const charges = endpoint({
+ *   name: 'charges',
+ *   method: 'GET',
+ *   path: '/v1/charges',
+ *   paging: byLastItem({ from: at('id'), to: query('starting_after'), more: at('has_more') }),
+ *   pageSize: query('limit'),
+ * });
+ * ```
+ *
+ * @see byCursor
+ * @since 0.1.0
+ */
+export const byLastItem = <In extends Part>({ from, to, more }: ByLastItemOptions<In>): Paging<In> =>
+  cursorPaging({
+    label: `byLastItem ${to.label}`,
+    slots: [to],
+    isCursor: (cursor) => !isAbsent(cursor),
+    comparesPages: true,
+    write: (draft, cursor) => to.write(draft, cursor),
+    next: (answer, items) => {
+      const goes = readMore(more, answer);
+      if (isLeft(goes)) return goes;
+      if (goes.right === false) return lastPage;
+      if (items.length === 0) return goes.right ? breaks('MissingCursor') : lastPage;
+      const item = items.at(-1);
+      const cursor = typeof from === 'function' ? from(item) : from.read({ ...answer, body: item });
+      return isAbsent(cursor) ? breaks('MissingCursor') : goesOn(cursor);
+    },
+  });

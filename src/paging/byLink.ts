@@ -1,0 +1,63 @@
+import { left, right } from 'fp-ts/Either';
+import { isSome, none, some } from 'fp-ts/Option';
+import { unreadable } from '../model/errors/WalkError';
+import type { PageToken } from '../model/PageToken';
+import type { Paging, Source } from '../model/scheme/Paging';
+import { problemAt } from '../model/scheme/schemeOf';
+import { isWellFormed } from '../model/text';
+import { belowBase, isAddress, valuesIn } from './address';
+import { isAbsent } from './signals';
+
+/**
+ * Pages that link to the next one. The link is its address, and the rest of the request is repeated. An answer without a link
+ * is the last page.
+ *
+ * A link must stay below the base address of the transport, so that no credential goes elsewhere. With `anyOrigin`, path and
+ * query of any link are asked for at the base: for services that do not know the address at which they are reached.
+ *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { at, byLink, link } from 'pagewalk/paging';
+ *
+ * const issues = endpoint({
+ *   name: 'issues',
+ *   method: 'GET',
+ *   path: '/repos/{owner}/{repo}/issues',
+ *   items: at(),
+ *   paging: byLink(link('next')),
+ * });
+ * const people = endpoint({ name: 'people', method: 'GET', path: '/people', paging: byLink(at('links', 'next')) });
+ * ```
+ *
+ * @see link
+ * @since 0.1.0
+ */
+export const byLink = (
+  from: Source,
+  { anyOrigin = false }: { readonly anyOrigin?: boolean | undefined } = {},
+): Paging<never> => {
+  const paging: Omit<Paging<never>, '~paging'> = {
+    slots: [],
+    scheme: {
+      label: `byLink ${from.label}`,
+      next: (answer) => {
+        const target = from.read(answer);
+        from.drop?.(answer);
+        if (isAbsent(target)) return right(right(none));
+        if (typeof target !== 'string') return unreadable([problemAt(from, 'a string', target)]);
+        if (!isWellFormed(target)) return right(left('UnsendableToken'));
+        const address = belowBase(target, answer, anyOrigin);
+        return right(address === undefined ? left('ForeignLink') : right(some(address as PageToken)));
+      },
+      write: (draft, pageToken) => {
+        if (!isSome(pageToken)) return;
+        draft.path = pageToken.value;
+        draft.query.clear();
+      },
+      problemOf: (pageToken) => (isAddress(pageToken) ? undefined : 'is not an address below the base address'),
+      secretsOf: (pageToken) => [pageToken, ...valuesIn(pageToken)],
+    },
+  };
+  return paging as Paging<never>;
+};

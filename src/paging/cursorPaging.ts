@@ -1,0 +1,78 @@
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
+import { parseExact } from '../model/json/parseExact';
+import { writeExact } from '../model/json/writeExact';
+import type { BrokenRule, PageFailure } from '../model/errors/WalkError';
+import type { PageToken } from '../model/PageToken';
+import { digest } from '../model/place/hidden';
+import type { Answer, Draft, Paging, Part, Slot } from '../model/scheme/Paging';
+import { stringsIn } from './Json';
+
+/** What a page says about the cursor of the next one. */
+export type NextCursor = Either<PageFailure, Either<BrokenRule, Option<unknown>>>;
+
+export const lastPage: NextCursor = right(right(none));
+export const breaks = (rule: BrokenRule): NextCursor => right(left(rule));
+export const goesOn = (cursor: unknown): NextCursor => right(right(some(cursor)));
+
+interface CursorPaging<In extends Part> {
+  /** The scheme's name and what it is made of: a place belongs to one of them. */
+  readonly label: string;
+  readonly slots: ReadonlyArray<Slot<In>>;
+  readonly problem?: string | undefined;
+  /** The cursor that request 1 carries. */
+  readonly first?: unknown;
+  readonly isCursor: (cursor: unknown) => boolean;
+  /** Whether a service that ignores the cursor would be walked forever, so that pages have to be compared (law 26). */
+  readonly comparesPages?: boolean;
+  readonly write: (draft: Draft, cursor: unknown) => void;
+  readonly next: (answer: Answer, items: ReadonlyArray<unknown>, before: Option<unknown>) => NextCursor;
+}
+
+const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(), body: new Map(), headers: {} });
+
+/** What tells a page from another one: its length, its first and its last item. Empty: nothing does. */
+const markOf = (items: ReadonlyArray<unknown>): string => {
+  const ends = tryCatch(() => writeExact([items.length, items[0], items.at(-1)]) ?? '');
+  return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
+};
+
+/** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
+export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => {
+  const { label, slots, problem, first, isCursor, comparesPages, write, next } = described;
+  const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
+  const read = (token: string): Option<unknown> => tryCatch(() => parseExact(cursorOf(token)));
+  const canSend = (token: PageToken): boolean => {
+    const cursor = read(token);
+    return isSome(cursor) && isCursor(cursor.value) && isSome(tryCatch(() => (write(scratch(), cursor.value), true)));
+  };
+
+  const paging: Omit<Paging<In>, '~paging'> = {
+    slots,
+    problem,
+    scheme: {
+      label,
+      next: (answer, items, before) => {
+        const mark = comparesPages ? markOf(items) : '';
+        if (mark && isSome(before) && before.value.startsWith(`${mark} `)) {
+          return left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
+        }
+        const found = next(answer, items, isSome(before) ? read(before.value) : none);
+        if (isLeft(found) || isLeft(found.right) || isNone(found.right.right))
+          return found as Either<PageFailure, never>;
+        const cursor = found.right.right.value;
+        // What is nested too deeply to be written down cannot be sent either.
+        const token = tryCatch(() => `${comparesPages ? `${mark} ` : ''}${writeExact(cursor) ?? ''}` as PageToken);
+        return right(isSome(token) ? right(token) : left('UnsendableToken'));
+      },
+      write: (draft, token) => {
+        const cursor = isSome(token) ? read(token.value) : first === undefined ? none : some(first);
+        if (isSome(cursor)) write(draft, cursor.value);
+      },
+      problemOf: (token) => (canSend(token) ? undefined : 'is not a page token of this endpoint'),
+      cursorOf,
+      secretsOf: (token) => [token, ...stringsIn(toUndefined(read(token)))],
+    },
+  };
+  return paging as Paging<In>;
+};

@@ -1,0 +1,45 @@
+import { isHeader } from '../model/http';
+import type { Slot, Source } from '../model/scheme/Paging';
+import { textOf } from './query';
+
+/** A header loses the blanks around its value. */
+const isCarried = (name: string, text: string): boolean => isHeader([name, text]) && text.trim() === text;
+
+/**
+ * A header: of the answer where something is read, of the request where something is sent.
+ *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { at, byCursor, header } from 'pagewalk/paging';
+ *
+ * const rows = endpoint({
+ *   name: 'rows',
+ *   method: 'GET',
+ *   path: '/rows',
+ *   items: at('value'),
+ *   paging: byCursor({ from: header('x-continuation'), to: header('x-continuation') }),
+ * });
+ * ```
+ *
+ * @see query
+ * @see link
+ * @since 0.1.0
+ */
+export const header = (name: string): Source & Slot<'header'> => {
+  if (!isHeader([name, ''])) throw new TypeError('header: the name must be a token, such as x-next-page');
+  const key = name.toLowerCase();
+  const either: Omit<Source & Slot<'header'>, '~source' | '~slot'> = {
+    label: `header ${key}`,
+    read: ({ headers }) => headers[key],
+    part: 'header',
+    write: (draft, value) => {
+      if (value === undefined) return '';
+      const text = textOf(value);
+      if (!isCarried(key, text)) throw new TypeError('a header cannot carry this');
+      draft.headers = { ...draft.headers, [key]: text };
+      return text;
+    },
+  };
+  return either as Source & Slot<'header'>;
+};

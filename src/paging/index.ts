@@ -1,0 +1,14 @@
+export { at } from '../model/scheme/at';
+export { named } from '../model/scheme/named';
+export { type Paging, type Part, type Slot, type Source } from '../model/scheme/Paging';
+export { body } from './body';
+export { byCursor, type ByCursorOptions } from './byCursor';
+export { byLastItem, type ByLastItemOptions } from './byLastItem';
+export { byLink } from './byLink';
+export { byOffset, type ByOffsetOptions } from './byOffset';
+export { byPageNumber, type ByPageNumberOptions } from './byPageNumber';
+export { byRule, type ByRuleOptions, type RulePage } from './byRule';
+export { header } from './header';
+export { type Json } from './Json';
+export { link } from './link';
+export { query } from './query';

@@ -1,0 +1,36 @@
+import { type Either, right } from 'fp-ts/Either';
+import { type PageFailure, unreadable } from '../model/errors/WalkError';
+import type { Answer, Source } from '../model/scheme/Paging';
+import { problemAt } from '../model/scheme/schemeOf';
+
+/** A source that says how far a walk goes, if there is one. */
+type Signal<A> = Either<PageFailure, A | undefined>;
+
+const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
+  unreadable([problemAt(source, expected, found)]);
+
+/** Whether a cursor says that there is none (law 26). */
+export const isAbsent = (cursor: unknown): boolean => cursor === undefined || cursor === null || cursor === '';
+
+/** Whether there are more pages: true or false. */
+export const readMore = (source: Source | undefined, answer: Answer): Signal<boolean> => {
+  const found = source?.read(answer);
+  if (source === undefined || typeof found === 'boolean') return right(found as boolean | undefined);
+  return wrong(source, 'true or false', found);
+};
+
+export const isWhole = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;
+
+/** How many there are: a whole number, as JSON or in digits. */
+export const readCount = (source: Source | undefined, answer: Answer): Signal<number> => {
+  if (source === undefined) return right(undefined);
+  const found = source.read(answer);
+  const count = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
+  return isWhole(count) ? right(count) : wrong(source, 'a whole number', found);
+};
+
+/** The number of the last page, or whether this is it. */
+export const readLast = (source: Source | undefined, answer: Answer): Signal<number | boolean> => {
+  const found = source?.read(answer);
+  return typeof found === 'boolean' ? right(found) : readCount(source, answer);
+};
