@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createRawServer } from 'node:net';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { firstValueFrom, timeout } from 'rxjs';
 import { nodeTransport } from '../../../src/cli/source/nodeTransport';
 
 /** Answers every request with these bytes, and keeps the connection. */
 const answering = async <R>(answer: string, use: (url: string) => Promise<R>): Promise<R> => {
+  const sockets: Array<Socket> = [];
   const server = createRawServer((socket) => {
+    sockets.push(socket);
     socket.on('error', () => undefined).on('data', () => socket.write(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -15,6 +17,7 @@ const answering = async <R>(answer: string, use: (url: string) => Promise<R>): P
     return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   } finally {
     server.close();
+    for (const socket of sockets) socket.destroy();
   }
 };
 
@@ -43,7 +46,10 @@ describe('nodeTransport', () => {
     const server = createServer().on('upgrade', (_, socket) => {
       sockets += 1;
       socket
-        .on('end', () => (sockets -= 1))
+        .on('end', () => {
+          sockets -= 1;
+          socket.destroy();
+        })
         .on('error', () => undefined)
         .resume();
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n');
