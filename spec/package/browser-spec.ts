@@ -25,7 +25,7 @@ import { of } from 'rxjs';`;
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
-const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|angular|node|postgres)\b/;
+const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|angular|node|postgres)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;
@@ -109,6 +109,7 @@ describe('pg', () => {
   const forNode = { platform: 'node' } as const;
 
   for (const entry of ['pagewalk', 'pagewalk/paging', 'pagewalk/node', 'pagewalk/service', 'pagewalk/angular']) {
+  for (const entry of ['pagewalk', 'pagewalk/node', 'pagewalk/service', 'pagewalk/testing', 'pagewalk/angular']) {
     it(`is in no bundle of ${entry}, nor are the places in Postgres`, async () => {
       const source = `import * as entry from '${entry}'; console.log(entry);`;
       const found = await bundle('no-pg', source, ['@angular/*'], forNode);

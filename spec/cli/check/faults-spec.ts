@@ -73,6 +73,7 @@ const broken: {
   delay: [[{ every: 1, ms: 5 }, faultless, faultless]],
   'reset-before': [[{ at: 2 }, faultless, faultless]],
   'reset-during': [[{ at: 2 }, faultless, faultless]],
+  trickle: [[{ every: 1, ms: 5 }, faultless, faultless]],
 };
 
 describe('check against a service with a fault', () => {

@@ -87,6 +87,33 @@ describe('the faults of the connection', () => {
     });
   });
 
+  it('trickle: the body comes in pieces, whole, over the time that was set', async () => {
+    await faulty([{ type: 'trickle', ms: 60, every: 1 }], async (service) => {
+      const begun = performance.now();
+      const response = await fetch(listUrl(service));
+      let pieces = 0;
+      for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
+        pieces += Math.sign(piece.length);
+      expect(pieces).to.be.greaterThan(1);
+      expect(performance.now() - begun).to.be.greaterThan(55);
+      expect(await walked(searchOf(service))).to.deep.equal({ ids: [1, 2, 3, 4, 5, 6], errors: [] });
+    });
+  });
+
+  it('trickle: the library gives up when its time is over, and the service sees it go', async () => {
+    const seen: Array<ServedRequest> = [];
+    const onRequest = (request: ServedRequest): void => void seen.push(request);
+    await faulty(
+      [{ type: 'trickle', ms: 60_000, every: 1 }],
+      async (service) => {
+        const { errors } = await walked(listOf(service, 200));
+        expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['TimedOut']);
+      },
+      { onRequest },
+    );
+    expect(seen.map(({ status, aborted }) => ({ status, aborted }))).to.deep.equal([{ status: 200, aborted: true }]);
+  });
+
   it('truncate: a whole response whose JSON breaks off', async () => {
     await faulty([{ type: 'truncate', every: 1 }], async (service) => {
       const text = await (await fetch(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).text();

@@ -94,7 +94,13 @@ describe('faultPlan', () => {
 
   it('without faults nothing happens', () => {
     const plan = faultPlan([], 1);
-    expect(plan.onRequest()).to.deep.equal({ wait: 0, instead: O.none, reset: 'never', isTruncated: false });
+    expect(plan.onRequest()).to.deep.equal({
+      wait: 0,
+      instead: O.none,
+      reset: 'never',
+      trickle: 0,
+      isTruncated: false,
+    });
     expect(plan.refuses('token', 1e9)).to.equal(false);
   });
 });

@@ -3,7 +3,8 @@ import * as E from 'fp-ts/Either';
 import { type Fault, parseFault } from '../../../src/service/index';
 
 const names =
-  'expire-token, unauthorized, throttle, unavailable, delay, reset-before, reset-during, truncate, html, repeat-token, ' +
+  'expire-token, unauthorized, throttle, unavailable, delay, reset-before, reset-during, trickle, truncate, html, ' +
+  'repeat-token, ' +
   'cycle-tokens, empty-page, empty-token, null-token, corrupt-object, ignore-maximum, skip-authentication';
 
 describe('parseFault', () => {

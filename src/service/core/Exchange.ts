@@ -1,7 +1,6 @@
 import type * as O from 'fp-ts/Option';
 import type { HttpResponse } from '../../model/http';
 import type { Mishap } from '../faults/Misbehaviour';
-import { bytesOf } from '../secrets/bytes';
 
 /** A request as it arrives: everything but its body, which is read only where it counts. */
 export interface ArrivedRequest {
@@ -23,6 +22,8 @@ export interface Answer {
   readonly response: HttpResponse;
   /** Whether the connection is reset in the middle of the body. */
   readonly isCut: boolean;
+  /** Over how many milliseconds the body is spread. */
+  readonly trickle: number;
 }
 
 /** What happens to a request once the service looks at it. */
@@ -39,6 +40,8 @@ export type Step =
 
 /** One exchange. Time passes and bytes travel outside of it. */
 export interface Exchange {
+  /** The path that was asked for, without its query string. */
+  readonly path: string;
   /** Headers of whatever is answered. */
   readonly headers: HttpResponse['headers'];
   /** For how many milliseconds the request waits before the service looks at it. */
@@ -49,19 +52,20 @@ export interface Exchange {
   readonly end: () => void;
 }
 
-const whole = { isTruncated: false, reset: 'never' } as const;
+const whole = { isTruncated: false, reset: 'never', trickle: 0 } as const;
 
-/** A response as it travels: its body has a length, and may break off. */
+/** A response as it travels: its body may break off. */
 export const answerOf = (
   { status, headers, body }: HttpResponse,
   common: Exchange['headers'] = {},
-  { isTruncated, reset }: Pick<Mishap, 'isTruncated' | 'reset'> = whole,
+  { isTruncated, reset, trickle }: Pick<Mishap, 'isTruncated' | 'reset' | 'trickle'> = whole,
 ): Answer => {
   const sent = isTruncated ? body.slice(0, Math.floor(body.length / 2)) : body;
-  const length = status === 204 ? {} : { 'content-length': String(bytesOf(sent).length) };
   return {
     type: 'answer',
-    response: { status, headers: { ...common, ...headers, ...length }, body: sent },
+    response: { status, headers: { ...common, ...headers }, body: sent },
     isCut: reset === 'during',
+    // A connection that breaks off does so at once.
+    trickle: reset === 'during' ? 0 : trickle,
   };
 };

@@ -3,7 +3,7 @@ import { faultPlan } from '../faults/faultPlan';
 import { createPageTokens } from '../paging/pageTokens';
 import type { Paging } from '../paging/servePage';
 import { authorize } from '../secrets/authorize';
-import { bytesOf, randomBytes } from '../secrets/bytes';
+import { randomHex } from '../secrets/randomHex';
 import { sha256 } from '../secrets/sha256';
 import { createFieldOrders } from '../store/query/createFieldOrders';
 import { seededRandom, uuid } from '../store/random';
@@ -22,10 +22,7 @@ export interface World extends Paging {
 }
 
 /** A seed can be guessed, so the key comes from one only where the options name one. */
-const keyOf = (seed: number | undefined): Uint8Array =>
-  seed === undefined ? randomBytes(32) : sha256(bytesOf(`pagewalk ${seed}`));
-
-const randomSeed = (): number => randomBytes(4).reduce((seed, byte) => seed * 256 + byte, 0);
+const keyOf = (seed: number | undefined): string => (seed === undefined ? randomHex(32) : sha256(`pagewalk ${seed}`));
 
 const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
   let count = 0;
@@ -33,7 +30,7 @@ const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
 };
 
 export const createWorld = (settings: Settings): World => {
-  const seed = settings.seed ?? randomSeed();
+  const seed = settings.seed ?? parseInt(randomHex(4), 16);
   const random = seededRandom(seed);
   let faults = faultPlan(settings.faults, seed);
   return {

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import type * as O from 'fp-ts/Option';
 import { type Checked, type Outcome, serviceError } from '../answers/ServiceError';
 import { servePage } from '../paging/servePage';
@@ -38,18 +37,18 @@ export const answerRequest = (
   route: Route,
   query: URLSearchParams,
   request: ArrivedRequest,
-): Checked<AnswerBody> =>
-  pipe(
-    checkCredentials(world, route, request.headers.authorization),
-    E.chain(() => findType(world, route)),
-    E.map((objectType) => (bytes, now) => {
-      const { endpoint, params } = route;
-      return pipe(
-        endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes),
-        E.chain((body) => endpoint.read({ params, query, body })),
-        E.chain((pageRequest) =>
-          servePage(world, { endpoint, objectType, request: pageRequest, owner: ownerOf(request), now }),
-        ),
-      );
-    }),
-  );
+): Checked<AnswerBody> => {
+  const allowed = checkCredentials(world, route, request.headers.authorization);
+  if (E.isLeft(allowed)) return allowed;
+  const objectType = findType(world, route);
+  if (E.isLeft(objectType)) return objectType;
+  return E.right((bytes, now) => {
+    const { endpoint, params } = route;
+    const body = endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes);
+    if (E.isLeft(body)) return body;
+    const pageRequest = endpoint.read({ params, query, body: body.right });
+    if (E.isLeft(pageRequest)) return pageRequest;
+    const owner = (): string => ownerOf(request);
+    return servePage(world, { endpoint, objectType: objectType.right, request: pageRequest.right, owner, now });
+  });
+};

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { errorResponse, type Outcome } from '../answers/ServiceError';
 import { answerRequest } from './answerRequest';
@@ -22,17 +21,20 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
   const host = checkHost(request);
   const headers = E.isLeft(host) ? noStore : { ...noStore, ...corsHeaders(world.settings.cors, given.origin) };
   const answer = (outcome: Outcome, onItsWay?: Parameters<typeof answerOf>[2]): Answer => {
-    const response = pipe(
-      outcome,
-      E.getOrElse((error) => errorResponse(error, world.errorInstanceId())),
-    );
+    const response = E.isRight(outcome) ? outcome.right : errorResponse(outcome.left, world.errorInstanceId());
     return answerOf(response, headers, onItsWay);
   };
-  const atOnce = (outcome: Outcome): Exchange => ({ headers, wait: 0, look: () => answer(outcome), end: nothing });
+  const { path, query } = targetOf(request.target);
+  const atOnce = (outcome: Outcome): Exchange => ({
+    path,
+    headers,
+    wait: 0,
+    look: () => answer(outcome),
+    end: nothing,
+  });
 
   if (E.isLeft(host)) return atOnce(host);
   if (method === 'OPTIONS') return atOnce(E.right(preflight(headers)));
-  const { path, query } = targetOf(request.target);
   const routed = route(method, path);
   if (E.isLeft(routed)) return atOnce(routed);
   const admitted = world.admit(given.authorization, now);
@@ -40,6 +42,7 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
 
   const mishap = world.faults().onRequest();
   return {
+    path,
     headers,
     wait: mishap.wait,
     look: (later) => {

@@ -5,7 +5,7 @@ import { listObjects } from '../../model/endpoints/listObjects';
 import { maxTimer } from '../../model/maxTimer';
 import { isSegment } from '../../model/endpoints/path';
 import { readFaults } from '../faults/readFaults';
-import { randomBytes, toBase64url } from '../secrets/bytes';
+import { randomHex } from '../secrets/randomHex';
 import { demoData } from '../store/demoData';
 import { readObjects } from '../store/readObjects';
 import { isOrigin } from './cors';
@@ -78,7 +78,7 @@ const defaults = {
   onRequest: (): void => undefined,
 } as const;
 
-const randomToken = (): string => toBase64url(randomBytes(24));
+const randomToken = (): string => randomHex(16);
 
 /** Texts stay out of messages: one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);

@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import * as RA from 'fp-ts/ReadonlyArray';
-import { matchPath } from '../../model/endpoints/matchPath';
 import { type Checked, serviceError } from '../answers/ServiceError';
 import { list } from '../paging/endpoints/list';
 import { search } from '../paging/endpoints/search';
 import type { ServedEndpoint } from '../paging/ServedEndpoint';
+import { matchPath } from './matchPath';
 
 /**
  * The path and the query string of a request as they were sent: a URL parser would resolve `..` and decide things that
@@ -26,24 +24,16 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const endpoints: ReadonlyArray<ServedEndpoint> = [list, search];
-
-const match =
-  (path: string) =>
-  (endpoint: ServedEndpoint): O.Option<Route> =>
-    pipe(
-      matchPath(endpoint.path, path),
-      O.map((params) => ({ endpoint, params })),
-    );
+const endpoints = [list, search].map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));
 
 /** The endpoint that a request is for. */
-export const route = (method: string, path: string): Checked<Route> =>
-  pipe(
-    endpoints,
-    RA.findFirstMap(match(path)),
-    E.fromOption(() => serviceError(404, 'EndpointNotFound', { path })),
-    E.filterOrElse(
-      ({ endpoint }) => endpoint.method === method,
-      ({ endpoint }) => serviceError(405, 'MethodNotAllowed', { method }, { allow: `${endpoint.method}, OPTIONS` }),
-    ),
-  );
+export const route = (method: string, path: string): Checked<Route> => {
+  for (const { endpoint, match } of endpoints) {
+    const params = match(path);
+    if (O.isNone(params)) continue;
+    return endpoint.method === method
+      ? E.right({ endpoint, params: params.value })
+      : E.left(serviceError(405, 'MethodNotAllowed', { method }, { allow: `${endpoint.method}, OPTIONS` }));
+  }
+  return E.left(serviceError(404, 'EndpointNotFound', { path }));
+};

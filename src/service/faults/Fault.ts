@@ -26,6 +26,8 @@ export type Fault =
   /** The connection is reset before the response, or in the middle of its body. */
   | ({ readonly type: 'reset-before' } & When)
   | ({ readonly type: 'reset-during' } & When)
+  /** The body comes in pieces, spread over this many milliseconds. */
+  | ({ readonly type: 'trickle'; readonly ms: number } & When)
   /** A complete response whose JSON breaks off. */
   | ({ readonly type: 'truncate' } & When)
   /** A web page with status 200. */

@@ -12,6 +12,8 @@ export interface Mishap {
   readonly instead: O.Option<Outcome>;
   /** Where the connection is reset, if it is. */
   readonly reset: 'never' | 'before' | 'during';
+  /** Over how many milliseconds the body is spread. */
+  readonly trickle: number;
   readonly isTruncated: boolean;
 }
 

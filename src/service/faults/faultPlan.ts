@@ -13,7 +13,7 @@ export interface FaultPlan {
   readonly ignoresMaximum: boolean;
 }
 
-const noMishap: Mishap = { wait: 0, instead: O.none, reset: 'never', isTruncated: false };
+const noMishap: Mishap = { wait: 0, instead: O.none, reset: 'never', trickle: 0, isTruncated: false };
 
 /** Asked at each request, page or object that a fault applies to: does it strike this one? */
 const striker = (when: When, random: Random): (() => boolean) => {

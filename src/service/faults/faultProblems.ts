@@ -20,6 +20,7 @@ const shapes: Readonly<Record<Fault['type'], Shape>> = {
   delay: { needs: ['ms'], oneOf: whenKeys },
   'reset-before': { oneOf: whenKeys },
   'reset-during': { oneOf: whenKeys },
+  trickle: { needs: ['ms'], oneOf: whenKeys },
   truncate: { oneOf: whenKeys },
   html: { oneOf: whenKeys },
   'repeat-token': { oneOf: whenKeys },

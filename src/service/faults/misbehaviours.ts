@@ -57,6 +57,7 @@ export const misbehaviours: Makers = {
   delay: ({ ms }, tools) => onRequest(tools, { wait: ms }),
   'reset-before': (_, tools) => onRequest(tools, { reset: 'before' }),
   'reset-during': (_, tools) => onRequest(tools, { reset: 'during' }),
+  trickle: ({ ms }, tools) => onRequest(tools, { trickle: ms }),
   truncate: (_, tools) => onRequest(tools, { isTruncated: true }),
   html: (_, tools) => onRequest(tools, { instead: O.some(E.right(webPage)) }),
   'repeat-token': (_, tools) =>

@@ -21,12 +21,19 @@ const realTime: Clock = {
 };
 
 /** Waits, but not for a client that has gone. */
-const waitFor = async (ms: number, clock: Clock, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const gone = new AbortController();
-  whenOver(request, response, () => {
-    gone.abort();
-  });
-  await clock.pause(ms, gone.signal).catch(() => undefined);
+const waiter = ({ pause }: Clock, request: IncomingMessage, response: ServerResponse) => {
+  let gone: AbortController | undefined;
+  const whenGone = (): AbortSignal => {
+    if (gone === undefined) {
+      const left = new AbortController();
+      whenOver(request, response, () => {
+        left.abort();
+      });
+      gone = left;
+    }
+    return gone.signal;
+  };
+  return (ms: number): Promise<unknown> => pause(ms, whenGone()).catch(() => undefined);
 };
 
 const answerTo = async (
@@ -49,9 +56,10 @@ export const serveRequest = async (
   // Set at once, so that whatever the answer will be, a page that may read answers can read it.
   for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
 
-  if (exchange.wait > 0) await waitFor(exchange.wait, clock, request, response);
+  const wait = waiter(clock, request, response);
+  if (exchange.wait > 0) await wait(exchange.wait);
   if (response.destroyed) return;
   const step = exchange.look(clock.now());
   if (step.type === 'reset') response.socket?.resetAndDestroy();
-  else await send(response, await answerTo(request, step, clock));
+  else await send(response, await answerTo(request, step, clock), wait);
 };

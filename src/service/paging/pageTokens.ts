@@ -1,7 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
-import { areSame, bytesOf, fromBase64url, toBase64url } from '../secrets/bytes';
-import { hmacSha256 } from '../secrets/sha256';
+import { areSame, hmacSha256 } from '../secrets/sha256';
 
 /** Where a walk stands. */
 export interface Position {
@@ -19,32 +18,27 @@ export interface PageTokens {
   read(request: string, pageToken: string, now: number): O.Option<Position & { readonly age: number }>;
 }
 
-type Payload = readonly [serial: number, issued: number, offset: number, snapshot: number | null];
+/** Two digits for each of the 32 bytes of a signature. */
+const macLength = 64;
 
-const macBytes = 32;
-
-export const createPageTokens = (key: Uint8Array): PageTokens => {
+export const createPageTokens = (key: string): PageTokens => {
   let serial = 0;
   const sign = hmacSha256(key);
 
-  // JSON holds no control characters, so the request and the payload cannot run into each other.
-  const mac = (request: string, payload: string): Uint8Array => sign(bytesOf(`${request}\0${payload}`));
+  // A request is JSON, which holds no control characters: it and the payload cannot run into each other.
+  const mac = (request: string, payload: string): string => sign(`${request}\0${payload}`);
 
   return {
     issue: (request, { offset, snapshot }, now) => {
       serial += 1;
-      const content: Payload = [serial, Math.floor(now), offset, O.toNullable(snapshot)];
-      const payload = JSON.stringify(content);
-      return toBase64url(Uint8Array.of(...mac(request, payload), ...bytesOf(payload))) as PageToken;
+      const payload = [serial, Math.floor(now), offset, O.getOrElse(() => 0)(snapshot)].join('-');
+      return `${mac(request, payload)}${payload}` as PageToken;
     },
     read: (request, pageToken, now) => {
-      // A token is passed back unchanged or not at all.
-      const bytes = fromBase64url(pageToken);
-      if (bytes === undefined || bytes.length <= macBytes) return O.none;
-      const payload = new TextDecoder().decode(bytes.subarray(macBytes));
-      if (!areSame(bytes.subarray(0, macBytes), mac(request, payload))) return O.none;
-      const [, issued, offset, snapshot] = JSON.parse(payload) as Payload;
-      return O.some({ offset, snapshot: O.fromNullable(snapshot), age: now - issued });
+      const payload = pageToken.slice(macLength);
+      if (payload === '' || !areSame(mac(request, payload), pageToken.slice(0, macLength))) return O.none;
+      const [, issued = 0, offset = 0, snapshot = 0] = payload.split('-').map(Number);
+      return O.some({ offset, snapshot: snapshot === 0 ? O.none : O.some(snapshot), age: now - issued });
     },
   };
 };

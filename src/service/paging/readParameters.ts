@@ -3,7 +3,6 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../../model/PageToken';
 import { type Checked, invalid } from '../answers/ServiceError';
-import type { RequestParts } from './ServedEndpoint';
 
 /** A parameter of the query string. One that comes twice is joined to a string that no parameter accepts. */
 export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
@@ -27,17 +26,22 @@ export const readSnapshot = (value: string | undefined): Checked<boolean> =>
     ? E.right(value === 'true')
     : E.left(invalid('snapshot', { snapshot: value }));
 
+/** A query string without some of its parameters, in an order that does not depend on how it was written. */
+export const queryWithout = (query: URLSearchParams, ...names: ReadonlyArray<string>): string => {
+  const rest = new URLSearchParams(query);
+  for (const name of names) rest.delete(name);
+  rest.sort();
+  return rest.toString();
+};
+
 const inOrder = (_: string, value: unknown): unknown =>
   t.UnknownRecord.is(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** All of a request but its page token: the same string for the same request, in whatever order it came. */
-export const restOf = (name: string, { params, query, body }: RequestParts): Checked<string> => {
-  const texts = new URLSearchParams(query);
-  texts.sort();
-  return E.tryCatch(
-    () => JSON.stringify([name, params, texts.toString(), body], inOrder),
+/** The fields of a body as JSON that does not depend on the order in which they came. */
+export const bodyInOrder = (body: Readonly<Record<string, unknown>>): Checked<string> =>
+  E.tryCatch(
+    () => JSON.stringify(body, inOrder),
     () => invalid('body', { problems: [{ at: 'the body', message: 'is nested too deeply' }] }),
   );
-};

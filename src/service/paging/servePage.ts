@@ -40,7 +40,7 @@ export interface Asked {
   readonly endpoint: ServedEndpoint;
   readonly objectType: string;
   readonly request: PageRequest;
-  readonly owner: string;
+  readonly owner: () => string;
   readonly now: number;
 }
 
@@ -48,15 +48,13 @@ const start: Position = { offset: 0, snapshot: O.none };
 
 /** Where the walk stands: at its start without a token, else where the token says, if the token is still good. */
 const positionOf = ({ tokens, settings, faults }: Paging, { request, now }: Asked): Checked<Position> => {
-  const { pageToken, rest } = request;
-  return O.isNone(pageToken)
-    ? E.right(start)
-    : pipe(
-        tokens.read(rest, pageToken.value, now),
-        O.filter(({ age }) => age < settings.tokenLifetime && !faults().refuses(pageToken.value, age)),
-        // The token is echoed, as services do: a client that logs errors has to expect it.
-        E.fromOption(() => invalid('pageToken', { pageToken: pageToken.value })),
-      );
+  if (O.isNone(request.pageToken)) return E.right(start);
+  const pageToken = request.pageToken.value;
+  const read = tokens.read(request.rest, pageToken, now);
+  const isGood =
+    O.isSome(read) && read.value.age < settings.tokenLifetime && !faults().refuses(pageToken, read.value.age);
+  // The token is echoed, as services do: a client that logs errors has to expect it.
+  return isGood ? E.right(read.value) : E.left(invalid('pageToken', { pageToken }));
 };
 
 /** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object (seed 2.1). */
@@ -84,7 +82,7 @@ const tokenMaker = (
 ) => {
   let { snapshot } = position;
   return (offset: number): PageToken => {
-    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data, owner, now));
+    if (request.snapshot && O.isNone(snapshot)) snapshot = O.some(snapshots.take(data, owner(), now));
     return tokens.issue(request.rest, { offset, snapshot }, now);
   };
 };
@@ -93,29 +91,23 @@ const tokenMaker = (
 export const servePage = (paging: Paging, asked: Asked): Outcome => {
   const { endpoint, request } = asked;
   const limit = paging.settings[endpoint.limit];
-  return pipe(
-    E.Do,
-    E.bind('position', () => positionOf(paging, asked)),
-    E.filterOrElse(
-      ({ position }) => position.offset < limit,
-      () => serviceError(400, 'ObjectsExceededLimit'),
-    ),
-    E.bind('data', ({ position }) => dataOf(paging, asked, position)),
-    E.bind('conditions', () => request.conditions),
-    E.map(({ position, data, conditions }): OutgoingPage => {
-      const { offset } = position;
-      const objects = findObjects(data, conditions, paging.fieldOrder);
-      const end = Math.min(offset + sizeOf(paging, request), limit, objects.length);
-      const tokenAt = tokenMaker(paging, asked, position, data);
-      return {
-        endpoint: endpoint.name,
-        pageToken: request.pageToken,
-        data: objects.slice(offset, end),
-        fields: paging.settings.totalCount ? { totalCount: objects.length } : {},
-        next: E.right(end < objects.length ? O.some(tokenAt(end)) : O.none),
-        again: () => tokenAt(offset),
-      };
-    }),
-    E.map((page) => endpoint.write(paging.faults().onPage(page), paging.marksWithNull)),
-  );
+  const position = positionOf(paging, asked);
+  if (E.isLeft(position)) return position;
+  const { offset } = position.right;
+  if (offset >= limit) return E.left(serviceError(400, 'ObjectsExceededLimit'));
+  const data = dataOf(paging, asked, position.right);
+  if (E.isLeft(data)) return data;
+  if (E.isLeft(request.conditions)) return request.conditions;
+  const objects = findObjects(data.right, request.conditions.right, paging.fieldOrder);
+  const end = Math.min(offset + sizeOf(paging, request), limit, objects.length);
+  const tokenAt = tokenMaker(paging, asked, position.right, data.right);
+  const page: OutgoingPage = {
+    endpoint: endpoint.name,
+    pageToken: request.pageToken,
+    data: objects.slice(offset, end),
+    fields: paging.settings.totalCount ? { totalCount: objects.length } : {},
+    next: E.right(end < objects.length ? O.some(tokenAt(end)) : O.none),
+    again: () => tokenAt(offset),
+  };
+  return E.right(endpoint.write(paging.faults().onPage(page), paging.marksWithNull));
 };

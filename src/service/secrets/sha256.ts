@@ -19,17 +19,6 @@ const wordAt = (words: Int32Array, index: number): number => words[index] ?? 0;
 
 const rotated = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
-/** The bytes, a bit, zeros, and the number of bits: a whole number of blocks. */
-const padded = (bytes: Uint8Array): DataView => {
-  const message = new Uint8Array(Math.ceil((bytes.length + 9) / blockBytes) * blockBytes);
-  message.set(bytes);
-  message[bytes.length] = 0x80;
-  const view = new DataView(message.buffer);
-  view.setUint32(message.length - 8, Math.floor(bytes.length / 2 ** 29));
-  view.setUint32(message.length - 4, bytes.length << 3);
-  return view;
-};
-
 /** The 16 words of a block, and the 48 that are made of them. */
 const schedule = (words: Int32Array, message: DataView, block: number): void => {
   for (let index = 0; index < 16; index++) words[index] = message.getInt32(block + 4 * index);
@@ -67,38 +56,76 @@ const compress = (digest: Int32Array, words: Int32Array): void => {
     b = a;
     a = (one + low + majority) | 0;
   }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) digest[index] = wordAt(digest, index) + word;
+  const added = [a, b, c, d, e, f, g, h];
+  for (let index = 0; index < 8; index++) digest[index] = wordAt(digest, index) + (added[index] ?? 0);
+};
+
+const words = new Int32Array(64);
+
+/** The digest after some blocks. */
+const afterBlocks = (digest: ArrayLike<number>, blocks: DataView, count: number): Int32Array => {
+  const next = Int32Array.from(digest);
+  for (let block = 0; block < count; block++) {
+    schedule(words, blocks, block * blockBytes);
+    compress(next, words);
+  }
+  return next;
+};
+
+const encoder = new TextEncoder();
+
+/** Where messages are put together. A larger one gets its own. */
+const scratch = new Uint8Array(16 * blockBytes);
+
+/** The digest after the bytes of a text, when some bytes were before it: they, a bit, zeros, and the number of all bits. */
+const afterText = (digest: ArrayLike<number>, text: string, before: number): Int32Array => {
+  // A character takes three bytes at most, and the end of a message nine.
+  const needed = 3 * text.length + 9 + blockBytes;
+  const message = needed <= scratch.length ? scratch : new Uint8Array(needed);
+  const { written } = encoder.encodeInto(text, message);
+  const count = Math.ceil((written + 9) / blockBytes);
+  const end = count * blockBytes;
+  message.fill(0, written, end);
+  message[written] = 0x80;
+  const blocks = new DataView(message.buffer);
+  blocks.setUint32(end - 8, Math.floor((before + written) / 2 ** 29));
+  blocks.setUint32(end - 4, (before + written) << 3);
+  return afterBlocks(digest, blocks, count);
+};
+
+const hexOf = (digest: Int32Array): string => {
+  let hex = '';
+  for (let index = 0; index < 8; index++) hex += (wordAt(digest, index) >>> 0).toString(16).padStart(8, '0');
+  return hex;
 };
 
 /**
- * SHA-256 (FIPS 180-4). A browser has it only as a promise, and only on pages that came over https; this one answers at once
- * and everywhere, and gives both doors of the service the same page tokens.
+ * SHA-256 (FIPS 180-4) of a text in UTF-8, as hexadecimal digits. A browser has it only as a promise, and only on pages that
+ * came over https. This one answers at once and everywhere, and gives every door of the service the same page tokens.
  */
-export const sha256 = (bytes: Uint8Array): Uint8Array => {
-  const digest = Int32Array.from(initial);
-  const words = new Int32Array(64);
-  const message = padded(bytes);
-  for (let block = 0; block < message.byteLength; block += blockBytes) {
-    schedule(words, message, block);
-    compress(digest, words);
-  }
-  const result = new DataView(new ArrayBuffer(32));
-  for (const [index, word] of digest.entries()) result.setInt32(4 * index, word);
-  return new Uint8Array(result.buffer);
+export const sha256 = (text: string): string => hexOf(afterText(initial, text, 0));
+
+/** Signs texts with a key of at most 64 characters, all of them ASCII (HMAC, RFC 2104). */
+export const hmacSha256 = (key: string): ((text: string) => string) => {
+  const begun = (mask: number): Int32Array => {
+    const block = Uint8Array.from({ length: blockBytes }, (_, index) => (key.charCodeAt(index) || 0) ^ mask);
+    return afterBlocks(initial, new DataView(block.buffer), 1);
+  };
+  const inner = begun(0x36);
+  const outer = begun(0x5c);
+  const digestBlock = new DataView(new ArrayBuffer(blockBytes));
+  digestBlock.setUint8(32, 0x80);
+  digestBlock.setUint32(blockBytes - 4, (blockBytes + 32) << 3);
+  return (text) => {
+    const digest = afterText(inner, text, blockBytes);
+    for (let index = 0; index < 8; index++) digestBlock.setInt32(4 * index, wordAt(digest, index));
+    return hexOf(afterBlocks(outer, digestBlock, 1));
+  };
 };
 
-const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
-};
-
-/** Signs messages with a key of at most 64 bytes (HMAC, RFC 2104). */
-export const hmacSha256 = (key: Uint8Array): ((message: Uint8Array) => Uint8Array) => {
-  const block = new Uint8Array(blockBytes);
-  block.set(key);
-  const inner = block.map((byte) => byte ^ 0x36);
-  const outer = block.map((byte) => byte ^ 0x5c);
-  return (message) => sha256(joined(outer, sha256(joined(inner, message))));
+/** Whether two digests are the same, in a time that does not depend on where they differ. */
+export const areSame = (one: string, other: string): boolean => {
+  let difference = one.length ^ other.length;
+  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
+  return difference === 0;
 };

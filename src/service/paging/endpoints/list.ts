@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { listObjects } from '../../../model/endpoints/listObjects';
-import { queryValue, readSize, readSnapshot, readToken, restOf } from '../readParameters';
+import { queryValue, queryWithout, readSize, readSnapshot, readToken } from '../readParameters';
 import type { ServedEndpoint } from '../ServedEndpoint';
 import { envelope } from './envelope';
 
@@ -13,17 +12,20 @@ export const list: ServedEndpoint = {
   path: listObjects.path,
   isProtected: false,
   limit: 'limit',
-  read: (parts) => {
-    const rest = new URLSearchParams(parts.query);
-    rest.delete('pageToken');
-    return pipe(
-      E.Do,
-      E.apS('pageToken', readToken(queryValue(parts.query, 'pageToken'))),
-      E.apS('pageSize', readSize(queryValue(parts.query, 'pageSize'))),
-      E.apS('snapshot', readSnapshot(queryValue(parts.query, 'snapshot'))),
-      E.apS('rest', restOf('list', { ...parts, query: rest })),
-      E.apS('conditions', E.right(E.right([]))),
-    );
+  read: ({ params, query }) => {
+    const pageToken = readToken(queryValue(query, 'pageToken'));
+    if (E.isLeft(pageToken)) return pageToken;
+    const pageSize = readSize(queryValue(query, 'pageSize'));
+    if (E.isLeft(pageSize)) return pageSize;
+    const snapshot = readSnapshot(queryValue(query, 'snapshot'));
+    if (E.isLeft(snapshot)) return snapshot;
+    return E.right({
+      pageToken: pageToken.right,
+      pageSize: pageSize.right,
+      snapshot: snapshot.right,
+      conditions: E.right([]),
+      rest: JSON.stringify(['list', params, queryWithout(query, 'pageToken')]),
+    });
   },
   write: (page, marksWithNull) => {
     const isLast = E.isRight(page.next) && O.isNone(page.next.right);

@@ -1,19 +1,17 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { Query, searchObjects } from '../../../model/endpoints/searchObjects';
 import { problemsOf } from '../../../model/errors/problemsOf';
 import { type Checked, invalid } from '../../answers/ServiceError';
 import { readQuery } from '../../store/query/readQuery';
-import { readToken, restOf } from '../readParameters';
+import { bodyInOrder, queryWithout, readToken } from '../readParameters';
 import type { ServedEndpoint } from '../ServedEndpoint';
 import { envelope } from './envelope';
 
-const queryIn = (value: unknown): Checked<Query> =>
-  pipe(
-    Query.decode(value),
-    E.mapLeft((errors) => invalid('query', { problems: problemsOf('query', errors) })),
-  );
+const queryIn = (value: unknown): Checked<Query> => {
+  const query = Query.decode(value);
+  return E.isRight(query) ? query : E.left(invalid('query', { problems: problemsOf('query', query.left) }));
+};
 
 /** Search objects by type, revision 2.0 (seed 4.3). It demands the token with every page (seed 5). */
 export const search: ServedEndpoint = {
@@ -22,17 +20,20 @@ export const search: ServedEndpoint = {
   path: searchObjects.path,
   isProtected: true,
   limit: 'searchLimit',
-  read: (parts) => {
-    const { pageToken, ...body } = parts.body;
-    return pipe(
-      E.Do,
-      E.apS('pageToken', readToken(pageToken)),
-      E.apS('pageSize', E.right(O.none)),
-      E.apS('snapshot', E.right(false)),
-      E.apS('query', queryIn(body.query)),
-      E.apS('rest', restOf('search', { ...parts, body })),
-      E.bind('conditions', ({ query }) => E.right(readQuery(query))),
-    );
+  read: ({ params, query: texts, body: { pageToken: given, ...body } }) => {
+    const pageToken = readToken(given);
+    if (E.isLeft(pageToken)) return pageToken;
+    const query = queryIn(body.query);
+    if (E.isLeft(query)) return query;
+    const fields = bodyInOrder(body);
+    if (E.isLeft(fields)) return fields;
+    return E.right({
+      pageToken: pageToken.right,
+      pageSize: O.none,
+      snapshot: false,
+      conditions: readQuery(query.right),
+      rest: JSON.stringify(['search', params, queryWithout(texts), fields.right]),
+    });
   },
   write: envelope,
 };

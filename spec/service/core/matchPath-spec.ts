@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { matchPath } from '../../../src/model/endpoints/matchPath';
+import { matchPath } from '../../../src/service/core/matchPath';
 import { fillPath, isSegment } from '../../../src/model/endpoints/path';
 import { anyText } from '../../support/anyText';
 
@@ -9,12 +9,13 @@ const template = '/api/v1/ontologies/{ontologyRid}/objects/{objectType}';
 
 describe('matchPath', () => {
   it('reads the values of a path by its template', () => {
-    expect(matchPath(template, '/api/v1/ontologies/ri.o/objects/a%2Fb')).to.deep.equal(
+    expect(matchPath(template)('/api/v1/ontologies/ri.o/objects/a%2Fb')).to.deep.equal(
       O.some({ ontologyRid: 'ri.o', objectType: 'a/b' }),
     );
     expect(matchPath('/api/all', '/api/all')).to.deep.equal(O.some({}));
     expect(matchPath('/v1/{project}:list', '/v1/a%3Ab:list')).to.deep.equal(O.some({ project: 'a:b' }));
     expect(matchPath("/Books('{id}')/", "/Books('7')/")).to.deep.equal(O.some({ id: '7' }));
+    expect(matchPath('/api/all')('/api/all')).to.deep.equal(O.some({}));
   });
 
   const others: ReadonlyArray<readonly [what: string, path: string]> = [
@@ -30,12 +31,12 @@ describe('matchPath', () => {
 
   for (const [what, path] of others) {
     it(`finds nothing in a path with ${what}`, () => {
-      expect(matchPath(template, path)).to.deep.equal(O.none);
+      expect(matchPath(template)(path)).to.deep.equal(O.none);
     });
   }
 
   it('keeps names that objects inherit harmless', () => {
-    const values = O.toNullable(matchPath('/{__proto__}/{constructor}', '/a/b'));
+    const values = O.toNullable(matchPath('/{__proto__}/{constructor}')('/a/b'));
     expect(Object.entries(values ?? {})).to.deep.equal([
       ['__proto__', 'a'],
       ['constructor', 'b'],
@@ -48,7 +49,7 @@ describe('matchPath', () => {
         const params = { ontologyRid, objectType };
         fc.pre(isSegment(ontologyRid) && isSegment(objectType));
         const path = fillPath(template, params, () => undefined);
-        expect(matchPath(template, path)).to.deep.equal(O.some(params));
+        expect(matchPath(template)(path)).to.deep.equal(O.some(params));
       }),
     );
   });

@@ -1,0 +1,223 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, concatMap, firstValueFrom, range, type Subscription, toArray } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { createClient, type HttpRequest, retryExpired, rights } from '../../src/index';
+import type { ServedRequest } from '../../src/service/index';
+import { type MemoryExchange, memoryService, type MemoryServiceOptions } from '../../src/testing/index';
+import { withThings } from '../service/support/things';
+import { list, search } from './support/acts';
+import type { Result } from './support/Script';
+
+const inVirtualTime = (work: () => void): void => {
+  new TestScheduler(() => undefined).run(work);
+};
+
+/** When answers come to requests that are sent at once, and what they are in short. */
+const arrivals = (
+  options: MemoryServiceOptions,
+  requests: number,
+): ReadonlyArray<readonly [ms: number, what: unknown]> => {
+  const seen: Array<readonly [number, unknown]> = [];
+  inVirtualTime(() => {
+    const service = memoryService({ ...withThings(3), seed: 1, ...options });
+    for (let n = 0; n < requests; n++) {
+      service.transport(list(service)).subscribe((result) => {
+        seen.push([asyncScheduler.now(), E.isLeft(result) ? result.left : result.right.status]);
+      });
+    }
+  });
+  return seen;
+};
+
+describe('memoryService', () => {
+  it('answers after its latency, and never before the caller goes on', () => {
+    expect(arrivals({}, 1)).to.deep.equal([[0, 200]]);
+    expect(arrivals({ latency: 250 }, 2)).to.deep.equal([
+      [250, 200],
+      [250, 200],
+    ]);
+    const { transport, ...service } = memoryService(withThings(1));
+    let isAnswered = false;
+    const subscription = transport(list(service)).subscribe(() => {
+      isAnswered = true;
+    });
+    expect(isAnswered).to.equal(false);
+    subscription.unsubscribe();
+  });
+
+  it('asks a function for the latency of each request', () => {
+    const asked: Array<string> = [];
+    const latency = ({ url }: HttpRequest): number => 100 * asked.push(url);
+    expect(arrivals({ latency }, 3)).to.deep.equal([
+      [100, 200],
+      [200, 200],
+      [300, 200],
+    ]);
+    expect(new Set(asked).size).to.equal(1);
+  });
+
+  it('adds the time of faults to its latency', () => {
+    const delay = { type: 'delay', ms: 1_000, at: 1 } as const;
+    const trickle = { type: 'trickle', ms: 500, at: 2 } as const;
+    expect(arrivals({ latency: 10, faults: [delay, trickle] }, 3)).to.deep.equal([
+      [10, 200],
+      [510, 200],
+      [1_010, 200],
+    ]);
+  });
+
+  it('gives up after its timeout, of 60 seconds by default, a body that trickles included', () => {
+    const timedOut = (after: number): unknown => ({ _tag: 'TimedOut', after });
+    const late = { type: 'delay', ms: 60_001, every: 1 } as const;
+    expect(arrivals({ faults: [late] }, 1)).to.deep.equal([[60_000, timedOut(60_000)]]);
+    expect(arrivals({ faults: [late], timeout: 0 }, 1)).to.deep.equal([[60_001, 200]]);
+    const slow = { type: 'trickle', ms: 300, every: 1 } as const;
+    expect(arrivals({ faults: [slow], timeout: 200 }, 1)).to.deep.equal([[200, timedOut(200)]]);
+  });
+
+  it('says a reset as Node does', () => {
+    const failures = arrivals(
+      {
+        faults: [
+          { type: 'reset-before', at: 1 },
+          { type: 'reset-during', at: 2 },
+        ],
+      },
+      2,
+    );
+    expect(failures).to.deep.equal([
+      [0, { _tag: 'NetworkFailure', reason: 'read ECONNRESET', code: 'ECONNRESET' }],
+      [0, { _tag: 'NetworkFailure', reason: 'aborted', code: 'ECONNRESET' }],
+    ]);
+  });
+
+  it('tells every exchange when it is over: what was asked, when, and what was answered', () => {
+    const told: Array<MemoryExchange> = [];
+    const served: Array<ServedRequest> = [];
+    const results: Array<Result> = [];
+    const faults = [
+      { type: 'reset-before', at: 2 },
+      { type: 'reset-during', at: 3 },
+      { type: 'delay', ms: 1_000, at: 4 },
+    ] as const;
+    const sent: Array<HttpRequest> = [];
+    inVirtualTime(() => {
+      const onRequest = (request: ServedRequest): void => void served.push(request);
+      const service = memoryService({ ...withThings(3), latency: 5, faults, onRequest });
+      service.exchanges.subscribe((exchange) => told.push(exchange));
+      sent.push(search(service), list(service), list(service), list(service));
+      const lines = sent.map((request) => service.transport(request).subscribe((result) => results.push(result)));
+      asyncScheduler.schedule(() => lines[3]?.unsubscribe(), 500);
+    });
+    const responses = results.map((result) => (E.isRight(result) ? result.right : undefined));
+    expect(told.map(({ request }) => request)).to.deep.equal(sent);
+    expect(told.map(({ at }) => at)).to.deep.equal([0, 0, 0, 0]);
+    expect(told.map(({ status, aborted }) => [status, aborted])).to.deep.equal([
+      [200, false],
+      [undefined, true],
+      [200, true],
+      [undefined, true],
+    ]);
+    expect(told[0]?.response).to.deep.equal(responses[0]);
+    expect(told.map(({ response }) => response?.status)).to.deep.equal([200, undefined, 200, undefined]);
+    expect(served).to.deep.equal(told.map(({ method, path, status, aborted }) => ({ method, path, status, aborted })));
+    expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main.demo/objects/thing');
+  });
+
+  it('holds no timer when nothing is asked, nor when a client has left', () => {
+    const begun = new Set<unknown>();
+    const schedule = asyncScheduler.schedule.bind(asyncScheduler);
+    asyncScheduler.schedule = ((...args: Parameters<typeof schedule>): Subscription => {
+      const timer = schedule(...args);
+      begun.add(timer);
+      timer.add(() => begun.delete(timer));
+      return timer;
+    }) as typeof asyncScheduler.schedule;
+    try {
+      const service = memoryService({ ...withThings(3), latency: 10 });
+      expect(begun.size).to.equal(0);
+      const subscription = service.transport(list(service)).subscribe();
+      expect(begun.size).to.equal(2);
+      subscription.unsubscribe();
+      expect(begun.size).to.equal(0);
+    } finally {
+      asyncScheduler.schedule = schedule;
+    }
+  });
+
+  it('answers in real time too, and is cold: each subscription is a request', async () => {
+    const service = memoryService(withThings(3));
+    let requests = 0;
+    service.exchanges.subscribe(() => {
+      requests += 1;
+    });
+    const result = service.transport(list(service));
+    expect(requests).to.equal(0);
+    const results = await firstValueFrom(
+      range(2).pipe(
+        concatMap(() => result),
+        toArray(),
+      ),
+    );
+    expect(results.map(E.isRight)).to.deep.equal([true, true]);
+    expect(requests).to.equal(2);
+  });
+
+  it('lets two weeks of expiring page tokens pass at once', () => {
+    const ids: Array<unknown> = [];
+    const statuses = new Map<number | undefined, number>();
+    let days = 0;
+    inVirtualTime(() => {
+      const { transport, ontologyRid, objectType, exchanges } = memoryService({
+        ...withThings(200),
+        maxPageSize: 1,
+        latency: 3_600_000,
+        timeout: 0,
+        tokenLifetime: 7_200_000,
+        faults: [60, 200].map((at) => ({ type: 'expire-token', at })),
+      });
+      exchanges.subscribe(({ status }) => statuses.set(status, (statuses.get(status) ?? 0) + 1));
+      createClient({ transport })
+        .list({ ontologyRid, objectType })
+        .pipe(retryExpired({ key: ({ properties }) => properties.id as number }), rights())
+        .subscribe({
+          next: ({ properties }) => ids.push(properties.id),
+          complete: () => {
+            days = asyncScheduler.now() / 86_400_000;
+          },
+        });
+    });
+    expect(ids).to.deep.equal(withThings(200).objects.thing.map(({ id }) => id));
+    expect([...statuses]).to.deep.equal([
+      [200, 60 + 140 + 200],
+      [400, 2],
+    ]);
+    expect(days).to.equal(402 / 24);
+  });
+
+  const wrong: ReadonlyArray<readonly [options: unknown, message: RegExp]> = [
+    [{ latency: -1 }, /^memoryService: latency must be a number of milliseconds from 0 to 2147483647$/],
+    [{ latency: '5' }, /^memoryService: latency must be/],
+    [{ latency: Infinity }, /^memoryService: latency must be/],
+    [{ timeout: NaN }, /^memoryService: timeout must be/],
+    [
+      { maxPageSize: 0, pagesize: 1 },
+      /^memoryService: maxPageSize must be .*; pagesize is not an option of the service$/,
+    ],
+    [{ faults: [{ type: 'flood' }] }, /^memoryService: there is no fault 'flood'/],
+  ];
+  for (const [options, message] of wrong) {
+    it(`refuses ${JSON.stringify(options)}`, () => {
+      expect(() => memoryService(options as MemoryServiceOptions)).to.throw(TypeError, message);
+    });
+  }
+
+  it('refuses a latency that a function makes up', () => {
+    const service = memoryService({ ...withThings(1), latency: () => NaN });
+    let error: unknown;
+    service.transport(list(service)).subscribe({ error: (thrown: unknown) => (error = thrown) });
+    expect(error).to.be.instanceOf(TypeError);
+    expect(error).to.have.property('message').that.includes('what latency returns must be a number of milliseconds');
+  });
+});
