@@ -19,6 +19,9 @@ interface Conditions {
 /** What a client sees of a connection that is reset, in the words of Node. */
 const reset = (reason: string): Exchange => left({ _tag: 'NetworkFailure', reason, code: 'ECONNRESET' });
 
+/** Where links are resolved; nothing is sent there. */
+const base = 'http://localhost';
+
 const encoder = new TextEncoder();
 
 /** The value of a header, in whatever case its name is written. */
@@ -76,7 +79,8 @@ export const memoryTransport =
           finish(reset('read ECONNRESET'), true);
           return;
         }
-        const { response, isCut, trickle } = answerTo(request, step);
+        const { response: answer, isCut, trickle } = answerTo(request, step);
+        const response = { ...answer, url: `${base}${asked.target}` };
         const arrive = (): void => {
           if (isCut) finish(reset('aborted'), true);
           else finish(right(response), false);
