@@ -12,9 +12,8 @@ describe('matchPath', () => {
     expect(matchPath(template)('/api/v1/ontologies/ri.o/objects/a%2Fb')).to.deep.equal(
       O.some({ ontologyRid: 'ri.o', objectType: 'a/b' }),
     );
-    expect(matchPath('/api/all', '/api/all')).to.deep.equal(O.some({}));
-    expect(matchPath('/v1/{project}:list', '/v1/a%3Ab:list')).to.deep.equal(O.some({ project: 'a:b' }));
-    expect(matchPath("/Books('{id}')/", "/Books('7')/")).to.deep.equal(O.some({ id: '7' }));
+    expect(matchPath('/v1/{project}:list')('/v1/a%3Ab:list')).to.deep.equal(O.some({ project: 'a:b' }));
+    expect(matchPath("/Books('{id}')/")("/Books('7')/")).to.deep.equal(O.some({ id: '7' }));
     expect(matchPath('/api/all')('/api/all')).to.deep.equal(O.some({}));
   });
 
