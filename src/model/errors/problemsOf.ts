@@ -3,7 +3,7 @@ import { cut } from '../text';
 import type { Problem } from './WalkError';
 
 /** The errors of one object that are looked at, and the problems that are told of it (law 22). */
-const maxErrors = 100;
+export const maxErrors = 100;
 export const maxProblems = 20;
 
 /** The kind of a value, as JSON has kinds. */

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, mapLeft, right } from 'fp-ts/Either';
-import { type Errors, type Mixed, UnknownRecord } from 'io-ts';
+import { type Errors, type Mixed, UnknownRecord, type Validation } from 'io-ts';
 import { kindOf, problemsOf } from '../errors/problemsOf';
+import { cutFailing } from './cutFailing';
 import { holdsPrototype } from './holdsPrototype';
 import { quickDecode, refused } from './quickDecode';
 import { ask, type Codec, validatorOf } from './StandardSchema';
@@ -40,10 +41,18 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);
 
+  const shorten = validate ? (properties: unknown) => properties : cutFailing(type);
+
+  const decode = (properties: unknown): Validation<unknown> => {
+    const shorter = shorten(properties);
+    const decoded: Validation<unknown> = type.decode(shorter);
+    return isLeft(decoded) || shorter === properties ? decoded : type.decode(properties);
+  };
+
   const slowly = (properties: unknown): Either<ReadonlyArray<Problem>, unknown> =>
     validate
       ? ask(validate, properties)
-      : mapLeft((errors: Errors) => problemsOf('properties', errors))(type.decode(properties));
+      : mapLeft((errors: Errors) => problemsOf('properties', errors))(decode(properties));
 
   return (record) => {
     try {
