@@ -47,20 +47,22 @@ export const walksOf = (url, course) => {
       );
       connection.release();
     },
-    rowsWithPlace: (pool, id, objectType = 'thing') =>
+    rowsWithPlace: (pool, id, objectType = 'thing', batch = 1) =>
       lastOf(
         durable({
           id,
+          batch,
           places: pagewalkPostgres().postgresPlaces(pool),
           pages: (start) => pages(objectType, start),
           work: (page, transaction) => upsert(transaction, page),
         }),
       ),
     plain: () => lastOf(pages('thing', {}).pipe(concatMap((result) => [result]))),
-    withFiles: (directory, id) =>
+    withFiles: (directory, id, batch = 1) =>
       lastOf(
         durable({
           id,
+          batch,
           places: pagewalkNode().filePlaces(directory),
           pages: (start) => pages('thing', start),
           work: () => [],

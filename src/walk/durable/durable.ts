@@ -2,19 +2,22 @@ import { type Either, type Left, isLeft, isRight, map as mapEither, right } from
 import { isNone, toUndefined } from 'fp-ts/Option';
 import {
   BehaviorSubject,
-  concatMap,
+  concat,
   defer,
+  EMPTY,
   filter,
   finalize,
   first,
   from,
   map,
+  NEVER,
   type Observable,
   type ObservableInput,
   of,
+  ReplaySubject,
   switchMap,
+  takeUntil,
   takeWhile,
-  tap,
 } from 'rxjs';
 import type { Page } from '../../model/paging/Page';
 import type { Place } from '../../model/place/Place';
@@ -24,6 +27,7 @@ import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { restarting } from '../recovery/restarting';
 import { maxRestarts, reportRestart } from '../recovery/restarts';
+import { inBatches } from './inBatches';
 import type { Claim, Places } from './Places';
 
 /**
@@ -52,48 +56,66 @@ export interface DurableOptions<A, T> {
   readonly work: (page: Page<A>, transaction: T) => ObservableInput<unknown>;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
+  /**
+   * How many pages at most are worked on and kept together. The pages that have come while others were worked on are; nobody
+   * waits for more. After a crash that many pages may be worked on again. Default 1.
+   */
+  readonly batch?: number | undefined;
+  /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
+  readonly until?: ObservableInput<unknown> | undefined;
 }
 
 /** @inline */
 type Kept = Either<WalkEnd | Superseded, Place>;
 
+type Result<A> = Either<WalkError, Page<A>>;
+
 /** The rounds of a walk whose claim still counts: each goes on from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
-  { places, pages, work, restarts = maxRestarts }: DurableOptions<A, T>,
+  { places, pages, work, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
+  stop: Observable<unknown>,
 ): Observable<Kept> => {
   let at = toUndefined(claim.place);
   if (at?.isLast) return of(right(at));
 
-  const keep = (result: Either<WalkError, Page<A>>): Observable<Kept> => {
-    if (isLeft(result)) return of(result as Left<WalkEnd>);
-    const page = result.right;
-    const { place } = page;
+  const checkPlace = ({ place }: Page<A>): void => {
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
     if (place.round !== round || place.pages < done) {
       throw new Error('durable: spread the argument of pages into the params');
     }
-    return from(places.keep(claim, place, (transaction) => work(page, transaction))).pipe(
-      first(),
-      map(mapEither(() => (at = place))),
-    );
   };
 
-  // A page is worked on while the next one is fetched, and no other one is asked for before that work is done.
+  /** Works on pages in their order and keeps the place of the last one. */
+  const keep = (done: ReadonlyArray<Page<A>>, last: Page<A>): Observable<Kept> => {
+    done.forEach(checkPlace);
+    const workOn = (transaction: T): Observable<unknown> =>
+      concat(...done.map((page) => defer(() => work(page, transaction))));
+    return from(places.keep(claim, last.place, workOn)).pipe(first(), map(mapEither(() => (at = last.place))));
+  };
+
+  /** A Left, which is the last of its batch, comes after the pages before it are kept. */
+  const workOn = (batch: ReadonlyArray<Result<A>>): Observable<Kept> => {
+    const done = batch.flatMap((result) => (isRight(result) ? result.right : []));
+    const last = done.at(-1);
+    const ends = batch.filter(isLeft) as ReadonlyArray<Left<WalkEnd>>;
+    return concat(last ? keep(done, last) : EMPTY, ends);
+  };
+
+  // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
   const round = defer(() => {
-    const unfinished = new BehaviorSubject(0);
-    const valve = { ready: unfinished.pipe(filter((count) => count <= 1)) };
+    const waiting = new BehaviorSubject(0);
+    const valve = { ready: waiting.pipe(filter((count) => count < size)) };
     return pages({ valve, ...(at && { place: at }) }).pipe(
-      tap(() => {
-        unfinished.next(unfinished.value + 1);
+      takeUntil(stop),
+      inBatches({
+        size,
+        work: workOn,
+        onWaiting: (count) => {
+          waiting.next(count);
+        },
+        stop,
       }),
-      concatMap((result) =>
-        keep(result).pipe(
-          finalize(() => {
-            unfinished.next(unfinished.value - 1);
-          }),
-        ),
-      ),
       takeWhile(isRight, true),
     );
   });
@@ -128,8 +150,11 @@ const rounds = <A, T>(
  * the process. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
  * last place and sends nothing.
  *
+ * With `batch: n`, the pages that have come while others were worked on are worked on in order and kept together, n at most:
+ * one transaction, one place, one value. That costs less where keeping a place takes longer than fetching a page.
+ *
  * What `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
- * work and the request.
+ * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
  *
  * @example
  * ```ts
@@ -161,10 +186,27 @@ const rounds = <A, T>(
  * @since 0.1.0
  */
 export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Kept> => {
-  const { id, places, restarts = maxRestarts } = options;
-  if (!(restarts >= 0)) throw new TypeError('restarts must be 0 or more');
-  return defer(() => places.claim(id)).pipe(
-    first(),
-    switchMap((claim) => rounds(options, claim)),
-  );
+  const { id, places, restarts = maxRestarts, batch = 1, until = NEVER } = options;
+  if (!(restarts >= 0)) throw new TypeError('durable: restarts must be 0 or more');
+  if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
+  return defer(() => {
+    const stop = new ReplaySubject<unknown>(1);
+    // Its end without a value stops nobody.
+    const listening = from(until).subscribe({
+      next: (value) => {
+        stop.next(value);
+      },
+      error: (error: unknown) => {
+        stop.error(error);
+      },
+    });
+    return defer(() => places.claim(id)).pipe(
+      first(),
+      takeUntil(stop),
+      switchMap((claim) => rounds(options, claim, stop)),
+      finalize(() => {
+        listening.unsubscribe();
+      }),
+    );
+  });
 };

@@ -1,0 +1,239 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { concatMap, defer, EMPTY, finalize, map, NEVER, Observable, of, Subject, tap, throwError, timer } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import type { Page } from '../../../src/model/paging/Page';
+import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import { collect } from '../../support/collect';
+import { marbles } from '../../support/marbles';
+import { numberedPages } from '../../support/numberedPages';
+import { answer } from '../../support/scriptedTransport';
+import { rightOf } from '../../support/sides';
+import { memoryPlaces } from './support/memoryPlaces';
+
+type Options = DurableOptions<Readonly<Record<string, unknown>>, string>;
+
+const indexOf = ({ place }: Page<unknown>): number => place.pages;
+
+/** A durable walk over numbered pages, each of which takes two milliseconds, with what it does. */
+const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => {
+  const places = memoryPlaces();
+  const log: Array<string> = [];
+  let held = 0;
+  let maxHeld = 0;
+  const hold = (change: number): void => {
+    held += change;
+    maxHeld = Math.max(maxHeld, held);
+  };
+  const transport = numberedPages({ pages: count, perPage: 1 });
+  const client = createClient({
+    transport: (request) =>
+      defer(() => {
+        const page = Number(new URL(request.url, 'http://x').searchParams.get('pageToken') ?? 0) + 1;
+        log.push(`ask ${page}`);
+        hold(1);
+        let isOver = false;
+        return timer(2).pipe(
+          concatMap(() => (page === failsAt ? of(answer(500, {})) : transport(request))),
+          tap(() => (isOver = true)),
+          finalize(() => {
+            if (!isOver || page === failsAt) hold(-1);
+            if (!isOver) log.push(`abort ${page}`);
+          }),
+        );
+      }),
+    retry: false,
+  });
+  const work = options.work ?? (() => EMPTY);
+  const run = (own: Partial<Options> = {}) =>
+    durable({
+      id: 'walk',
+      places: {
+        ...places,
+        keep: (claim, place, works) =>
+          places.keep(claim, place, works).pipe(
+            tap(() => {
+              hold((places.kept.at(-2)?.pages ?? 0) - place.pages);
+            }),
+          ),
+      },
+      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+      ...options,
+      ...own,
+      work: (page, transaction) => {
+        log.push(`work ${indexOf(page)}`);
+        return work(page, transaction);
+      },
+    });
+  return { run, places, log, maxHeld: () => maxHeld };
+};
+
+const pagesKept = (results: ReadonlyArray<E.Either<{ readonly _tag: string }, { readonly pages: number }>>) =>
+  results.map((result) => (E.isLeft(result) ? result.left._tag : result.right.pages));
+
+const numbersIn = (log: ReadonlyArray<string>, what: string): ReadonlyArray<number> =>
+  log.flatMap((line) => (line.startsWith(what) ? Number(line.split(' ')[1]) : []));
+
+describe('durable with batches', () => {
+  it(
+    'law 17: works on the pages that have come meanwhile in order, and keeps them together; nobody waits for more',
+    marbles(({ expectObservable, time }) => {
+      const { run } = scene(8, { batch: 3, work: () => timer(time('-----|')) });
+      const kept = run().pipe(map((result) => rightOf(result).pages));
+      // Page 1 comes after 2 ms; pages 2 and 3 while it is worked on; pages 4 to 6 while those are; and so on.
+      expectObservable(kept).toBe('7ms a 9ms b 14ms c 9ms (d|)', { a: 1, b: 3, c: 6, d: 8 });
+    }),
+  );
+
+  it('law 18: the pages of a batch are in one transaction, with one place and one value', async () => {
+    const transactions: Array<string> = [];
+    const { run, places, log } = scene(9, {
+      batch: 4,
+      work: async (page, transaction) => {
+        transactions.push(`${transaction}: ${indexOf(page)}`);
+        await new Promise((resolve) => setTimeout(resolve, 8));
+      },
+    });
+    const results = await collect(run());
+    expect(results.length).to.be.below(9);
+    expect(places.kept.map(({ pages }) => pages)).to.deep.equal(pagesKept(results));
+    expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(transactions).to.have.lengthOf(9);
+    expect(pagesKept(results).at(-1)).to.equal(9);
+  });
+
+  for (const batch of [1, 2, 5]) {
+    it(`law 4: with batch: ${batch}, no more than ${2 * batch + 1} pages are held`, async () => {
+      const { run, maxHeld, log } = scene(30, { batch, work: () => timer(5) });
+      expect(pagesKept(await collect(run())).at(-1)).to.equal(30);
+      expect(maxHeld()).to.be.at.most(2 * batch + 1);
+      expect(numbersIn(log, 'ask')).to.have.lengthOf(30);
+    });
+  }
+
+  it('law 17: a Left waits until the pages before it are kept, those of its own batch too', async () => {
+    const { run, places } = scene(9, { batch: 5, work: () => timer(6) }, 5);
+    const results = pagesKept(await collect(run()));
+    expect(results.slice(-2)).to.deep.equal([4, 'HttpFailure']);
+    expect(places.kept.at(-1)?.pages).to.equal(4);
+  });
+
+  it('law 17: nothing is kept of a batch in which a page fails, and the next run begins with its first page', async () => {
+    const isBroken = { value: true };
+    const { run, places, log } = scene(6, {
+      batch: 6,
+      work: (page) =>
+        timer(4).pipe(
+          concatMap(() => (isBroken.value && indexOf(page) === 4 ? throwError(() => new Error('boom')) : EMPTY)),
+        ),
+    });
+    expect(await collect(run()).catch(String)).to.equal('Error: boom');
+    const covered = places.kept.at(-1)?.pages ?? 0;
+    expect(covered).to.be.below(4);
+    isBroken.value = false;
+    log.length = 0;
+    await collect(run());
+    expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3, 4, 5, 6].slice(covered));
+  });
+
+  it('law 19: Superseded ends it, whatever waits', async () => {
+    const { run, places } = scene(9, {
+      batch: 3,
+      work: (page) => timer(4).pipe(concatMap(() => (indexOf(page) === 3 ? places.claim('walk') : EMPTY))),
+    });
+    expect(pagesKept(await collect(run())).at(-1)).to.equal('Superseded');
+  });
+
+  it('law 10: 5,000 pages that come at once complete', async () => {
+    const client = createClient({ transport: numberedPages({ pages: 5_000, perPage: 1 }) });
+    const places = memoryPlaces();
+    const pages: Options['pages'] = (start) =>
+      client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start });
+    const results = await collect(durable({ id: 'walk', places, pages, work: () => EMPTY, batch: 50 }));
+    expect(pagesKept(results).at(-1)).to.equal(5_000);
+  });
+
+  it('a TypeError for a batch that is not a whole number above 0', () => {
+    for (const batch of [0, -1, 1.5, NaN, Infinity, '2' as unknown as number]) {
+      expect(() => scene(1, { batch }).run(), String(batch)).to.throw(TypeError, 'batch');
+    }
+  });
+});
+
+describe('durable until', () => {
+  it(
+    'law 17: the batch in work is done and kept, the request is aborted, what waits is dropped, and it completes',
+    marbles(({ expectObservable, time, flush }) => {
+      const { run, log } = scene(20, { batch: 2, until: timer(10), work: () => timer(time('-----|')) });
+      const kept = run().pipe(map((result) => rightOf(result).pages));
+      // At 10 ms pages 2 and 3 are worked on, page 4 waits and page 5 is asked for.
+      expectObservable(kept).toBe('7ms a 9ms (b|)', { a: 1, b: 3 });
+      flush();
+      expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3]);
+      expect(numbersIn(log, 'ask')).to.deep.equal([1, 2, 3, 4, 5]);
+      expect(numbersIn(log, 'abort')).to.deep.equal([5]);
+    }),
+  );
+
+  it('the next run goes on from there', async () => {
+    const { run, log } = scene(6, { work: () => timer(3) });
+    const stop = new Subject<void>();
+    await collect(
+      run({ until: stop }).pipe(
+        tap(() => {
+          stop.next();
+        }),
+      ),
+    );
+    const worked = numbersIn(log, 'work').length;
+    expect(worked).to.be.below(6);
+    await collect(run());
+    expect(numbersIn(log, 'work')).to.deep.equal([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('where nothing is worked on it completes at once, and the request is aborted', async () => {
+    const { run, log } = scene(6, { until: timer(0) });
+    const results = await collect(run({ pages: () => NEVER }));
+    expect(results).to.deep.equal([]);
+    expect(numbersIn(log, 'work')).to.deep.equal([]);
+  });
+
+  it('one that has emitted already lets nothing begin, not even a claim', async () => {
+    const { run, places, log } = scene(6, { until: of('now') });
+    let claims = 0;
+    const claim: typeof places.claim = (id) => {
+      claims += 1;
+      return places.claim(id);
+    };
+    expect(await collect(run({ places: { ...places, claim } }))).to.deep.equal([]);
+    expect([claims, log]).to.deep.equal([0, []]);
+  });
+
+  it('a promise will do; its end without a value stops nobody', async () => {
+    const stopped = await collect(scene(500, { until: new Promise((resolve) => setTimeout(resolve, 20)) }).run());
+    expect(pagesKept(stopped).at(-1)).to.be.below(500);
+    expect(pagesKept(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
+  });
+
+  it('its error goes to the error channel, and nothing is kept of the work under way', async () => {
+    const { run, places } = scene(6, {
+      work: () => NEVER,
+      until: timer(10).pipe(
+        map(() => {
+          throw new Error('boom');
+        }),
+      ),
+    });
+    expect(await collect(run()).catch(String)).to.equal('Error: boom');
+    expect(places.kept).to.deep.equal([]);
+  });
+
+  it('law 9: is left when the walk ends, or is left', async () => {
+    let left = 0;
+    const until = new Observable(() => () => (left += 1));
+    await collect(scene(2, { until }).run());
+    scene(2, { until }).run().subscribe().unsubscribe();
+    expect(left).to.equal(2);
+  });
+});
