@@ -4,13 +4,16 @@ const exporting = (names: string): string => `export { ${names} } from 'pagewalk
 
 const firstWalk = 'axiosTransport, bearer, createClient, rights';
 
-/** What a program imports decides what its users load: bytes of the package's own, minified and gzipped. */
+/**
+ * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. A first walk is to
+ * come back below 10,752: what bounds answers, reads integers exactly and fails clearly has not been made smaller yet.
+ */
 export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 9_984, exporting('createClient, rights')],
-  ['a first walk', 10_752, exporting(firstWalk)],
-  ['a first walk over fetch', 10_752, exporting('bearer, createClient, fetchTransport, rights')],
-  ['the first example of the readme', 11_776, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
-  ['everything', 20_480, "export * from 'pagewalk';"],
+  ['a walk over a transport of the own', 10_752, exporting('createClient, rights')],
+  ['a first walk', 13_568, exporting(firstWalk)],
+  ['a first walk over fetch', 13_056, exporting('bearer, createClient, fetchTransport, rights')],
+  ['the first example of the readme', 14_336, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
+  ['everything', 22_784, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
@@ -18,8 +21,8 @@ export const softLimit = 10_240;
 
 /** What an application loads to walk once, its peers included. */
 export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['an application over fetch', 24_000, exporting('bearer, createClient, fetchTransport, rights')],
-  ['an application over axios', 46_000, exporting(firstWalk)],
+  ['an application over fetch', 26_112, exporting('bearer, createClient, fetchTransport, rights')],
+  ['an application over axios', 48_640, exporting(firstWalk)],
 ];
 
 /** What an operator or a decorator adds to a first walk. */

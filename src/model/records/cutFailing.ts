@@ -60,8 +60,8 @@ const cutterOf = (codec: CodecNode): Cut => {
   // Of a union it must be certain that all of its members refuse the value.
   if (!types || (_tag === 'UnionType' && !passesThrough(codec))) return asItIs;
   const cutters = types.map(cutterOf);
-  return (value, failed) =>
-    _tag === 'UnionType' && codec.is(value) ? value : cutters.reduce((cut, next) => next(cut, failed), value);
+  return (value: unknown, failed): unknown =>
+    _tag === 'UnionType' && codec.is(value) ? value : cutters.reduce<unknown>((cut, next) => next(cut, failed), value);
 };
 
 /**
