@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../textFiles';
@@ -17,6 +17,17 @@ describe('the documentation', () => {
       .flatMap(([origin, text]) => [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => ({ origin, path })));
     expect(named.filter(({ path }) => !existsSync(join(root, path)))).to.deep.equal([]);
     expect(named).to.not.be.empty;
+  });
+
+  it('names a spec for every promise about security, and the spec is there', () => {
+    const security = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+    const promises = (/## What the package promises\n([^]*?)\n## /.exec(security)?.[1] ?? '').split(/\n- /).slice(1);
+    expect(promises).to.have.length.above(5);
+    for (const promise of promises) {
+      const specs = [...promise.matchAll(/`(spec\/[\w./-]+)`/g)].map(([, path = '']) => path);
+      expect(specs, promise.slice(0, 40)).to.not.be.empty;
+      expect(specs.filter((path) => !existsSync(join(root, path)))).to.deep.equal([]);
+    }
   });
 
   it('says of every rule of pagewalk check where the conventions have it', async () => {
