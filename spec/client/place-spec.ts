@@ -184,7 +184,7 @@ describe('law 20: a place belongs to its request', () => {
   it('beside a pageToken it is refused, and so is a copy and anything that is not a place', async () => {
     const place = await at(0);
     expect(await refusal(place, { pageToken: token('t') })).to.include('excludes pageToken');
-    for (const other of [{ ...place }, Place.encode(place), null, 1, {}]) {
+    for (const other of [Object.assign({}, place), Place.encode(place), null, 1, {}]) {
       expect(await refusal(other, {})).to.include('place must be a place');
     }
   });

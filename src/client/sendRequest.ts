@@ -4,7 +4,7 @@ import { asyncScheduler, catchError, defer, first, map, type Observable, of } fr
 import type { Classify, ErrorReading } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Envelope } from '../model/scheme/Paging';
-import { type HttpRequest, type HttpResponse, maxErrorBytes } from '../model/http';
+import { type HttpResponse, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/paging/prepareWalk';
 import { readPage } from '../model/paging/readPage';
@@ -65,8 +65,14 @@ export const sendRequest = (
 ): SendRequest => {
   const read = readPage(endpoint.scheme, numbers);
 
-  const interpret = (response: HttpResponse, request: HttpRequest, pageToken: Option<PageToken>): Answer => {
-    if (response.status >= 200 && response.status < 300) return read(response, request, pageToken);
+  /** What a transport brought: a response that may be a page, or a failure. */
+  const received = (
+    result: Either<TransportFailure, HttpResponse>,
+    pageToken: Option<PageToken>,
+  ): Either<PageFailure, HttpResponse> => {
+    if (isLeft(result)) return left(ofTransport(result.left));
+    const response = result.right;
+    if (response.status >= 200 && response.status < 300) return result;
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).
     const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
     try {
@@ -81,9 +87,10 @@ export const sendRequest = (
     return defer(() => transport({ ...request, headers: { ...request.headers, ...credential } })).pipe(
       // Any transport is held to its contract: one value.
       first(null, noResponse),
-      // What a scheme of the user's throws is not a failure of the transport: it goes to the error channel (law 25).
+      map((result) => received(result, pageToken)),
       catchError((error: unknown) => of(left(thrownBy('transport', error)))),
-      map((result) => (isLeft(result) ? left(ofTransport(result.left)) : interpret(result.right, request, pageToken))),
+      // Below `catchError`: what a scheme of the user's throws goes to the error channel (law 25).
+      map((answer) => (isLeft(answer) ? answer : read(answer.right, request, pageToken))),
       map((answer) => (isLeft(answer) ? left(redact(secretsOf(secrets), answer.left)) : answer)),
     );
   };

@@ -95,7 +95,8 @@ describe('check against a service that gives no first page', () => {
     expect(await check('search', { type: 'unauthorized', every: 1 })).to.deep.equal({
       code: 1,
       broken: [],
-      stderr: 'pagewalk: there is no first page to check: 401 InvalidCredentials\n',
+      stderr:
+        'pagewalk: there is no first page to check: 401 InvalidCredentials; the service refused the token of the environment variable PAGEWALK_TOKEN\n',
     });
   });
 
