@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     paging: ['answers', 'secrets', 'store', 'faults'],
     core: ['answers', 'secrets', 'store', 'faults', 'paging'],
     http: ['answers', 'core'],
-    '': ['store', 'faults', 'core', 'http'],
+    '': ['store', 'faults', 'paging', 'core', 'http'],
   },
   // Each may import those above it.
   cli: {

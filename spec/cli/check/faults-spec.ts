@@ -58,6 +58,7 @@ const broken: {
   ],
   'corrupt-object': [[{ at: 2 }, ['records'], ['records']]],
   'repeat-token': [[{ every: 1 }, ['token-once'], ['token-once']]],
+  'repeat-page': [[{ at: 2 }, [], []]],
   'cycle-tokens': [[{ pages: 3 }, ['token-once'], ['token-once']]],
   'expire-token': [
     [{ ms: 0 }, ['token-lives'], ['token-lives']],

@@ -87,6 +87,13 @@ describe('announcement', () => {
   });
 
   it('does not tell a token that whoever started the service knows', () => {
-    expect(announcement({ ...announced, token: undefined }).join('\n')).to.not.include('token');
+    expect(announcement({ ...announced, token: undefined }).join('\n'))
+      .to.not.include('token')
+      .and.not.include('scheme');
+  });
+
+  it('says where the objects are served by another scheme', () => {
+    const lines = announcement({ ...announced, scheme: 'link', token: undefined });
+    expect(lines).to.include(`scheme        link, at ${announced.url}/api/employee`);
   });
 });

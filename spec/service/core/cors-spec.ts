@@ -66,7 +66,7 @@ describe('CORS', () => {
     await withService({ ...withThings(1), cors: ['http://localhost:4200', app] }, async (service) => {
       for (const headers of await answersTo(service, app)) {
         expect(headers.get('access-control-allow-origin')).to.equal(app);
-        expect(headers.get('access-control-expose-headers')).to.equal('Retry-After');
+        expect(headers.get('access-control-expose-headers')).to.equal('Link, Retry-After');
         expect(headers.get('vary')).to.equal('Origin');
       }
     });

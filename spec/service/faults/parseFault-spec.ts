@@ -4,7 +4,7 @@ import { type Fault, parseFault } from '../../../src/service/index';
 
 const names =
   'expire-token, unauthorized, throttle, unavailable, delay, reset-before, reset-during, trickle, truncate, html, ' +
-  'repeat-token, ' +
+  'repeat-token, repeat-page, ' +
   'cycle-tokens, empty-page, empty-token, null-token, corrupt-object, ignore-maximum, skip-authentication';
 
 describe('parseFault', () => {

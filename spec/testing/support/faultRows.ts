@@ -42,6 +42,7 @@ const walks: {
   'repeat-token': [
     [{ every: 2 }, [first, first, first, '3 4 →', '5 →', '5 null', first, '3 4 →', '3 4 →', '5 →', '5', refused]],
   ],
+  'repeat-page': [[{ every: 2 }, [first, first, first, '3 4 →', '3 4 null', first, '3 4 →', '3 4', refused]]],
   'cycle-tokens': [
     [
       { pages: 2 },

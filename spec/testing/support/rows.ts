@@ -2,6 +2,7 @@ import type { Fault } from '../../../src/service/index';
 import { things, withThings } from '../../service/support/things';
 import { follow, get, list, post, search, tokenOf } from './acts';
 import { faultRows } from './faultRows';
+import { schemeRows } from './schemeRows';
 import type { DoorOptions, Script } from './Script';
 
 /** A behaviour: what the service is like, what is asked of it, and what comes of each request in short. */
@@ -280,4 +281,5 @@ export const rows: ReadonlyArray<Row> = [
     ['TimedOut', first],
   ],
   ...faultRows,
+  ...schemeRows,
 ];

@@ -75,18 +75,28 @@ interface Announced {
   readonly apiFamily: string;
   /** How many objects there are of each type. */
   readonly types: Readonly<Record<string, number>>;
+  /** Another scheme that they are served by, if there is one. */
+  readonly scheme?: string | undefined;
   /** Only a token that was made up for the occasion: nobody could know it otherwise. */
   readonly token: string | undefined;
 }
 
 /** What `serve` says when it is ready. */
-export const announcement = ({ url, ontologyRid, apiFamily, types, token }: Announced): ReadonlyArray<string> => [
+export const announcement = ({
+  url,
+  ontologyRid,
+  apiFamily,
+  types,
+  scheme,
+  token,
+}: Announced): ReadonlyArray<string> => [
   `serving at ${url}`,
   `ontology rid  ${ontologyRid}`,
   `api family    ${apiFamily}`,
   `object types  ${Object.entries(types)
     .map(([name, count]) => `${name} (${counted(count, 'object')})`)
     .join(', ')}`,
+  ...(scheme === undefined ? [] : [`scheme        ${scheme}, at ${url}/api/${Object.keys(types)[0] ?? ''}`]),
   ...(token === undefined ? [] : [`token         ${token}`]),
   'stop it with Ctrl-C',
 ];
@@ -143,7 +153,15 @@ const serveJob =
       const types = Object.fromEntries(store.objectTypes.map((name) => [name, store.all(name).length]));
       const made = options.right.token === undefined ? token : undefined;
       const stopped = firstValueFrom(io.interrupts);
-      for (const line of announcement({ url, ontologyRid, apiFamily, types, token: made })) say(io, line);
+      for (const line of announcement({
+        url,
+        ontologyRid,
+        apiFamily,
+        types,
+        scheme: options.right.scheme,
+        token: made,
+      }))
+        say(io, line);
       await stopped;
       await service.close();
       return done;
@@ -165,6 +183,15 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     .option('--open', 'let list go without the token, with --data too')
     .option('--cors <origins...>', 'origins of web pages that may read answers, such as http://localhost:4200')
     .option('--max-page-size <n>', 'the most objects in a page (default: 100)', wholeNumber(1))
+    .addOption(
+      new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices([
+        'link',
+        'offset',
+        'page',
+        'cursor',
+        'lastItem',
+      ]),
+    )
     .option('--page-size-drift <n>', 'objects more, or fewer, than asked for', wholeNumber(Number.MIN_SAFE_INTEGER))
     .addOption(
       new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices(['null', 'absent', 'mixed']),

@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/Fault';
+import type { ServiceScheme } from '../paging/endpoints/schemes';
 import type { Properties } from '../store/Properties';
 
 /**
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   readonly protectList?: boolean | undefined;
   /** The objects of a page, unless a smaller size is asked for. Default 100. */
   readonly maxPageSize?: number | undefined;
+  /** Serves the objects by another scheme too, at `/api/{objectType}`. Default: by the two revisions only. */
+  readonly scheme?: ServiceScheme | undefined;
   /** How many objects more (or, if negative, fewer) than asked for a page holds. Default 0. */
   readonly pageSizeDrift?: number | undefined;
   /** How revision 1.0 marks its last page; `mixed` alternates. Default `null`. */
@@ -46,7 +49,7 @@ export interface ServiceOptions {
   readonly tokenLifetime?: number | undefined;
   /** The maximum of objects that one list walk returns, or Infinity. Default 10,000. */
   readonly limit?: number | undefined;
-  /** The maximum of objects that one search walk returns, or Infinity. Default Infinity. */
+  /** The maximum of objects that one search walk, or one walk by another scheme, returns, or Infinity. Default Infinity. */
   readonly searchLimit?: number | undefined;
   /**
    * What one credential, whatever it walks, may ask for: so many requests at once, and so many in any 60 seconds. Others
@@ -74,8 +77,9 @@ export interface ServiceOptions {
 
 /** The options of a service, found right and complete. */
 export interface Settings extends Required<{
-  [Name in keyof Omit<ServiceOptions, 'objects' | 'seed'>]: Exclude<ServiceOptions[Name], undefined>;
+  [Name in keyof Omit<ServiceOptions, 'objects' | 'seed' | 'scheme'>]: Exclude<ServiceOptions[Name], undefined>;
 }> {
   readonly objects: ReadonlyMap<string, ReadonlyArray<Properties>>;
   readonly seed: number | undefined;
+  readonly scheme: ServiceScheme | undefined;
 }

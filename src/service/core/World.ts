@@ -1,6 +1,9 @@
 import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
 import { createPageTokens } from '../paging/pageTokens';
+import { list } from '../paging/endpoints/list';
+import { schemes } from '../paging/endpoints/schemes';
+import { search } from '../paging/endpoints/search';
 import type { Paging } from '../paging/servePage';
 import { authorize } from '../secrets/authorize';
 import { randomHex } from '../secrets/randomHex';
@@ -10,12 +13,14 @@ import { seededRandom, uuid } from '../store/random';
 import { createSnapshots } from '../store/Snapshots';
 import { createStore } from '../store/Store';
 import { type Admit, rateLimiter } from './rateLimiter';
+import { type FindRoute, router } from './route';
 import type { Settings } from './ServiceOptions';
 
 /** Everything that one running service is made of, except its connections and its clock. */
 export interface World extends Paging {
   readonly settings: Settings;
   readonly authorize: ReturnType<typeof authorize>;
+  readonly route: FindRoute;
   readonly admit: Admit;
   readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
   readonly errorInstanceId: () => string;
@@ -40,6 +45,7 @@ export const createWorld = (settings: Settings): World => {
     snapshots: createSnapshots(settings.snapshotLifetime),
     tokens: createPageTokens(keyOf(settings.seed)),
     authorize: authorize(settings.token),
+    route: router([list, search, ...(settings.scheme === undefined ? [] : [schemes[settings.scheme]])]),
     admit: rateLimiter(settings.rateLimit),
     faults: () => faults,
     setFaults: (replacement) => {

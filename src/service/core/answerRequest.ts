@@ -35,7 +35,7 @@ type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
 export const answerRequest = (
   world: World,
   route: Route,
-  query: URLSearchParams,
+  { path, query }: { readonly path: string; readonly query: URLSearchParams },
   request: ArrivedRequest,
 ): Checked<AnswerBody> => {
   const allowed = checkCredentials(world, route, request.headers.authorization);
@@ -48,7 +48,14 @@ export const answerRequest = (
     if (E.isLeft(body)) return body;
     const pageRequest = endpoint.read({ params, query, body: body.right });
     if (E.isLeft(pageRequest)) return pageRequest;
-    const owner = (): string => ownerOf(request);
-    return servePage(world, { endpoint, objectType: objectType.right, request: pageRequest.right, owner, now });
+    const { host } = request.headers;
+    return servePage(world, {
+      endpoint,
+      objectType: objectType.right,
+      request: pageRequest.right,
+      address: { base: host === undefined ? '' : `http://${host}`, path, query },
+      owner: () => ownerOf(request),
+      now,
+    });
   });
 };

@@ -5,7 +5,7 @@ import { answerRequest } from './answerRequest';
 import { checkHost } from './checkHost';
 import { corsHeaders, preflight } from './cors';
 import { type Answer, answerOf, type ArrivedRequest, type Exchange } from './Exchange';
-import { route, targetOf } from './route';
+import { targetOf } from './route';
 import type { World } from './World';
 
 const noStore = { 'cache-control': 'no-store' };
@@ -35,7 +35,7 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
 
   if (E.isLeft(host)) return atOnce(host);
   if (method === 'OPTIONS') return atOnce(E.right(preflight(headers)));
-  const routed = route(method, path);
+  const routed = world.route(method, path);
   if (E.isLeft(routed)) return atOnce(routed);
   const admitted = world.admit(given.authorization, now);
   if (E.isLeft(admitted)) return atOnce(admitted);
@@ -48,7 +48,7 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
     look: (later) => {
       if (mishap.reset === 'before') return { type: 'reset' };
       if (O.isSome(mishap.instead)) return answer(mishap.instead.value, mishap);
-      const toBody = answerRequest(world, routed.right, query, request);
+      const toBody = answerRequest(world, routed.right, { path, query }, request);
       if (E.isLeft(toBody)) return answer(toBody, mishap);
       if (method === 'GET') return answer(toBody.right(O.none, later), mishap);
       const { maxBodyBytes: maxBytes } = world.settings;

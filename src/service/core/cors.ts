@@ -11,7 +11,7 @@ export const corsHeaders = (origins: ReadonlyArray<string>, origin: string | und
   if (origins.length === 0) return {};
   const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));
   return isAllowed
-    ? { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Retry-After' }
+    ? { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Link, Retry-After' }
     : { vary: 'Origin' };
 };
 

@@ -5,6 +5,7 @@ import { listObjects } from '../../model/endpoints/listObjects';
 import { maxTimer } from '../../model/maxTimer';
 import { isSegment } from '../../model/endpoints/path';
 import { readFaults } from '../faults/readFaults';
+import { schemes } from '../paging/endpoints/schemes';
 import { randomHex } from '../secrets/randomHex';
 import { demoData } from '../store/demoData';
 import { readObjects } from '../store/readObjects';
@@ -34,6 +35,7 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
   token: t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a string of visible ASCII characters'),
   protectList: yesOrNo,
   maxPageSize: atLeast1,
+  scheme: t.keyof(schemes, `one of ${Object.keys(schemes).join(', ')}`),
   pageSizeDrift: anyWhole,
   lastPage: t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
   totalCount: yesOrNo,
@@ -63,6 +65,7 @@ const defaults = {
   apiFamily: 'demo',
   protectList: false,
   maxPageSize: 100,
+  scheme: undefined,
   pageSizeDrift: 0,
   lastPage: 'null',
   totalCount: false,

@@ -1,8 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Checked, serviceError } from '../answers/ServiceError';
-import { list } from '../paging/endpoints/list';
-import { search } from '../paging/endpoints/search';
 import type { ServedEndpoint } from '../paging/ServedEndpoint';
 import { matchPath } from './matchPath';
 
@@ -24,16 +22,19 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const endpoints = [list, search].map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));
+/** Finds the endpoint that a request is for, among those that the service has. */
+export type FindRoute = (method: string, path: string) => Checked<Route>;
 
-/** The endpoint that a request is for. */
-export const route = (method: string, path: string): Checked<Route> => {
-  for (const { endpoint, match } of endpoints) {
-    const params = match(path);
-    if (O.isNone(params)) continue;
-    return endpoint.method === method
-      ? E.right({ endpoint, params: params.value })
-      : E.left(serviceError(405, 'MethodNotAllowed', { method }, { allow: `${endpoint.method}, OPTIONS` }));
-  }
-  return E.left(serviceError(404, 'EndpointNotFound', { path }));
+export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
+  const matchers = endpoints.map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));
+  return (method, path) => {
+    for (const { endpoint, match } of matchers) {
+      const params = match(path);
+      if (O.isNone(params)) continue;
+      return endpoint.method === method
+        ? E.right({ endpoint, params: params.value })
+        : E.left(serviceError(405, 'MethodNotAllowed', { method }, { allow: `${endpoint.method}, OPTIONS` }));
+    }
+    return E.left(serviceError(404, 'EndpointNotFound', { path }));
+  };
 };

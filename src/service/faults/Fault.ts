@@ -34,6 +34,8 @@ export type Fault =
   | ({ readonly type: 'html' } & When)
   /** The page's nextPageToken is the token that it was asked with. */
   | ({ readonly type: 'repeat-token' } & When)
+  /** The objects of the page before come again. */
+  | ({ readonly type: 'repeat-page' } & When)
   /** After this many pages the tokens of a walk begin again with the first. */
   | { readonly type: 'cycle-tokens'; readonly pages: number }
   /** A page comes without objects; its token leads to them. */

@@ -17,6 +17,13 @@ export interface Mishap {
   readonly isTruncated: boolean;
 }
 
+/** The parts of an address; where the request names no host, the base is empty and the address relative. */
+export interface Address {
+  readonly base: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
 /** A page that is about to be sent. */
 export interface OutgoingPage {
   /** The name of the endpoint that was asked for it. */
@@ -25,12 +32,20 @@ export interface OutgoingPage {
   readonly pageToken: O.Option<PageToken>;
   /** The properties of its objects; null for one that has none. */
   readonly data: ReadonlyArray<Properties | null>;
+  /** How many objects come before it, how many a page holds, and how many there are in all. */
+  readonly offset: number;
+  readonly size: number;
+  readonly total: number;
+  /** What it was asked at. */
+  readonly address: Address;
   /** Its fields beside the objects and the token. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The token of the next page, that there is none, or a token that breaks a rule. */
   readonly next: E.Either<'EmptyToken' | 'NullToken', O.Option<PageToken>>;
   /** Makes another token for this same page. */
   readonly again: () => PageToken;
+  /** The objects of the page before it. */
+  readonly before: () => ReadonlyArray<Properties>;
 }
 
 /** A fault at work: what it does at each point where faults can step in. */

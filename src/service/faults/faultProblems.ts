@@ -24,6 +24,7 @@ const shapes: Readonly<Record<Fault['type'], Shape>> = {
   truncate: { oneOf: whenKeys },
   html: { oneOf: whenKeys },
   'repeat-token': { oneOf: whenKeys },
+  'repeat-page': { oneOf: whenKeys },
   'cycle-tokens': { needs: ['pages'] },
   'empty-page': { oneOf: whenKeys },
   'empty-token': { oneOf: whenKeys },

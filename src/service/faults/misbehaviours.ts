@@ -66,6 +66,12 @@ export const misbehaviours: Makers = {
       ({ pageToken }) => O.isSome(pageToken),
       ({ pageToken }) => ({ next: E.right(pageToken) }),
     ),
+  'repeat-page': (_, tools) =>
+    onPage(
+      tools,
+      ({ offset }) => offset > 0,
+      ({ before }) => ({ data: before() }),
+    ),
   'cycle-tokens': ({ pages }) => cycleTokens(pages),
   'empty-page': (_, tools) => onPage(tools, hasObjects, ({ again }) => ({ data: [], next: E.right(O.some(again())) })),
   'empty-token': (_, tools) => onPage(tools, hasNext, () => ({ next: E.left('EmptyToken') })),

@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
 import type { Checked } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
+import type { Properties } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
 
 /** What a request says beside its method. */
@@ -15,6 +16,8 @@ export interface RequestParts {
 /** A request for a page, understood. */
 export interface PageRequest {
   readonly pageToken: O.Option<PageToken>;
+  /** Where the page begins among all objects, if it is not the token that says so. */
+  readonly offsetIn?: ((objects: ReadonlyArray<Properties>, size: number) => Checked<number>) | undefined;
   readonly pageSize: O.Option<number>;
   readonly snapshot: boolean;
   /** What its objects have to meet. */

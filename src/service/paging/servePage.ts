@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
 import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
 import type { FaultPlan } from '../faults/faultPlan';
-import type { OutgoingPage } from '../faults/Misbehaviour';
+import type { Address, OutgoingPage } from '../faults/Misbehaviour';
 import type { Properties } from '../store/Properties';
 import type { FieldOrder } from '../store/query/createFieldOrders';
 import { findObjects } from '../store/query/findObjects';
@@ -40,6 +40,7 @@ export interface Asked {
   readonly endpoint: ServedEndpoint;
   readonly objectType: string;
   readonly request: PageRequest;
+  readonly address: Address;
   readonly owner: () => string;
   readonly now: number;
 }
@@ -89,25 +90,34 @@ const tokenMaker = (
 
 /** Answers a request for a page of a type's objects. */
 export const servePage = (paging: Paging, asked: Asked): Outcome => {
-  const { endpoint, request } = asked;
-  const limit = paging.settings[endpoint.limit];
+  const { endpoint, request, address } = asked;
   const position = positionOf(paging, asked);
   if (E.isLeft(position)) return position;
-  const { offset } = position.right;
-  if (offset >= limit) return E.left(serviceError(400, 'ObjectsExceededLimit'));
   const data = dataOf(paging, asked, position.right);
   if (E.isLeft(data)) return data;
+  const size = sizeOf(paging, request);
+  const begin = request.offsetIn?.(data.right, size) ?? E.right(position.right.offset);
+  if (E.isLeft(begin)) return begin;
+  const offset = begin.right;
+  const limit = paging.settings[endpoint.limit];
+  if (offset >= limit) return E.left(serviceError(400, 'ObjectsExceededLimit'));
   if (E.isLeft(request.conditions)) return request.conditions;
   const objects = findObjects(data.right, request.conditions.right, paging.fieldOrder);
-  const end = Math.min(offset + sizeOf(paging, request), limit, objects.length);
+  const total = objects.length;
+  const end = Math.min(offset + size, limit, total);
   const tokenAt = tokenMaker(paging, asked, position.right, data.right);
   const page: OutgoingPage = {
     endpoint: endpoint.name,
     pageToken: request.pageToken,
     data: objects.slice(offset, end),
-    fields: paging.settings.totalCount ? { totalCount: objects.length } : {},
-    next: E.right(end < objects.length ? O.some(tokenAt(end)) : O.none),
+    offset,
+    size,
+    total,
+    address,
+    fields: paging.settings.totalCount ? { totalCount: total } : {},
+    next: E.right(end < total ? O.some(tokenAt(end)) : O.none),
     again: () => tokenAt(offset),
+    before: () => objects.slice(Math.max(0, offset - size), offset),
   };
   return E.right(endpoint.write(paging.faults().onPage(page), paging.marksWithNull));
 };
