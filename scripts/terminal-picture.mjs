@@ -40,7 +40,7 @@ const pictures = {
       { typed: 'pagewalk list --limit 3 --format csv' },
       { typed: 'pagewalk list --out employee.ndjson' },
       {
-        typed: `pagewalk list --base-url http://127.0.0.1:${port} ri.ontology.main.demo event > event.ndjson`,
+        typed: `pagewalk list --base-url http://127.0.0.1:${port} ri.ontology.main event > event.ndjson`,
         isTaken: (lines) => /[3-9]\d pages/.test(lines.at(-1)),
       },
     ],

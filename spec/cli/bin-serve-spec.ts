@@ -29,12 +29,12 @@ describe('the bin, serving and checking', function () {
         .to.match(/badge \(3 objects\)/)
         .and.match(/token {9}\S{20,}\n/);
 
-      const args = ['list', '--base-url', addressIn(serve.stderr()), 'ri.ontology.main.demo', 'badge'];
+      const args = ['list', '--base-url', addressIn(serve.stderr()), 'ri.ontology.main', 'badge'];
       const { code, stdout, stderr } = await runBin(args);
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '{"properties":{"id":1}}\n{"properties":{"id":2}}\n' });
       expect(stderr).to.match(/^pagewalk: InvalidObject: .*\npagewalk: 1 object was invalid and left out\n/);
 
-      const target = ['--ontology', 'ri.ontology.main.demo', '--object-type', 'badge'];
+      const target = ['--ontology', 'ri.ontology.main', '--object-type', 'badge'];
       const check = await runBin(['check', '--base-url', addressIn(serve.stderr()), ...target]);
       expect(check.code).to.equal(1);
       expect(check.stdout.split('\n').filter((line) => line.startsWith('  broken'))).to.deep.equal([
@@ -49,7 +49,7 @@ describe('the bin, serving and checking', function () {
   it('--total-count says in each page how many objects there are', async () => {
     const serve = startBin(['serve', '--total-count']);
     await serve.says('Ctrl-C');
-    const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main.demo/objects/employee?pageSize=1`;
+    const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main/objects/employee?pageSize=1`;
     expect(await (await fetch(url)).json()).to.have.property('totalCount', 2_500);
     serve.child.kill('SIGTERM');
     await serve.ended;
@@ -77,7 +77,7 @@ describe('the bin, serving and checking', function () {
       await writeFile(file, '{"id":1}\n');
       const serve = startBin(['serve', '--data', file], { PAGEWALK_TOKEN: 's3cret' });
       await serve.says('Ctrl-C');
-      const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main.demo/objects/private`;
+      const url = `${addressIn(serve.stderr())}/api/v1/ontologies/ri.ontology.main/objects/private`;
       const origin = 'https://evil.example';
       const refused = await fetch(url, { headers: { origin } });
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).to.deep.equal([401, null]);
@@ -93,7 +93,7 @@ describe('the bin, serving and checking', function () {
     await serve.says('Ctrl-C');
     const base = addressIn(serve.stderr());
     const headers = { origin: 'https://app.example.com' };
-    const url = `${base}/api/v1/ontologies/ri.ontology.main.demo/objects/aircraft`;
+    const url = `${base}/api/v1/ontologies/ri.ontology.main/objects/aircraft`;
     const answers = [await fetch(url, { headers }), await fetch(url), await fetch(url), await fetch(url)];
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429]);
     expect(answers[0]?.headers.get('access-control-allow-origin')).to.equal('https://app.example.com');
@@ -117,7 +117,7 @@ describe('the bin, serving and checking', function () {
         const socket = connect(Number(port), '127.0.0.1');
         socket.on('error', () => undefined);
         socket.pause();
-        socket.write('GET /api/v1/ontologies/ri.ontology.main.demo/objects/large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+        socket.write('GET /api/v1/ontologies/ri.ontology.main/objects/large HTTP/1.1\r\nhost: localhost\r\n\r\n');
         await new Promise((resolve) => setTimeout(resolve, 500));
         serve.child.kill(signal);
         expect(await serve.ended).to.deep.equal({ code: 0, signal: null });

@@ -46,7 +46,7 @@ describe('the bin, streaming', function () {
   }
 
   it('an error of the walk is one line with its advice and exit code 1, and what was read is kept', async () => {
-    const { code, stdout, stderr } = await runBin(['list', 'ri.ontology.main.demo', 'event', '--format', 'csv']);
+    const { code, stdout, stderr } = await runBin(['list', 'ri.ontology.main', 'event', '--format', 'csv']);
     expect(code).to.equal(1);
     expect(stdout.split('\r\n')).to.have.length(10_000 + 2);
     expect(stdout.slice(0, stdout.indexOf('\r\n'))).to.equal('id,kind,employeeId,day');

@@ -64,7 +64,7 @@ describe('examples/fleet', function () {
       );
       const [, url = ''] = await fleet.said(/at (http:\S+), 2 workers/);
       const elsewhere = startExample(['worker', '--name', 'elsewhere'], {
-        ...{ DATABASE_URL: database.url, SERVICE_URL: url, ONTOLOGY_RID: 'ri.ontology.main.demo' },
+        ...{ DATABASE_URL: database.url, SERVICE_URL: url, ONTOLOGY_RID: 'ri.ontology.main' },
         ...{ CONCURRENT: '1', PER_MINUTE: '3000' },
       });
       try {

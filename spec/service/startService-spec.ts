@@ -29,7 +29,7 @@ describe('startService without options', () => {
   it('serves demo data on a free port of the loopback interface', async () => {
     await withService({}, async (service) => {
       expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-      expect(service).to.include({ ontologyRid: 'ri.ontology.main.demo', apiFamily: 'demo', objectType: 'employee' });
+      expect(service).to.include({ ontologyRid: 'ri.ontology.main', apiFamily: 'demo', objectType: 'employee' });
       expect(service.store.objectTypes).to.deep.equal(Object.keys(types));
       expect((await listPages(service)()).body.data).to.have.lengthOf(100);
     });
@@ -119,7 +119,7 @@ describe('startService', () => {
       await ask(searchUrl(service), { method: 'POST' });
       await fetch(listUrl(service), { method: 'OPTIONS' });
     });
-    const list = '/api/v1/ontologies/ri.ontology.main.demo/objects/thing';
+    const list = '/api/v1/ontologies/ri.ontology.main/objects/thing';
     const search = '/api/demo/v1/objects/types/thing/search';
     expect(seen).to.deep.equal([
       { method: 'GET', path: list, status: 200, aborted: false },

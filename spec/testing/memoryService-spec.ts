@@ -122,7 +122,7 @@ describe('memoryService', () => {
     expect(told[0]?.response).to.deep.equal(responses[0]);
     expect(told.map(({ response }) => response?.status)).to.deep.equal([200, undefined, 200, undefined]);
     expect(served).to.deep.equal(told.map(({ method, path, status, aborted }) => ({ method, path, status, aborted })));
-    expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main.demo/objects/thing');
+    expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main/objects/thing');
   });
 
   it('holds no timer when nothing is asked, nor when a client has left', () => {

@@ -111,7 +111,7 @@ describe('list and search', () => {
   });
 
   for (const command of [
-    ['list', 'ri.ontology.main.demo', 'constructor'],
+    ['list', 'ri.ontology.main', 'constructor'],
     ['search', '__proto__'],
   ]) {
     it(`say that there is no such type: ${command.join(' ')}`, async () => {

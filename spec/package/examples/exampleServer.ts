@@ -1,5 +1,4 @@
 import { startService, type Service } from '../../../src/service/index';
 
-/** The reference service as the examples of the documentation know it; `https://objects.example.com` stands for it. */
-export const startExampleServer = (): Promise<Service> =>
-  startService({ ontologyRid: 'ri.ontology.main', apiFamily: 'demo', token: 'secret' });
+/** The reference service as docs/README.md says to start it; `https://objects.example.com` stands for it in the examples. */
+export const startExampleServer = (): Promise<Service> => startService({ token: 'secret' });

@@ -15,7 +15,7 @@ import { Thing } from './Thing';
 const walkOf = (client: Client, script: Script, pageToken: PageToken | undefined, valve?: Valve): Observable<Seen> => {
   const { api, endpoint, snapshot, emptyPages, readAhead, restarts } = script;
   const options = { objectType: 'thing', properties: Thing, emptyPages, readAhead, valve, pageToken };
-  const list = { ontologyRid: 'ri.ontology.main.demo', pageSize: 1_000, snapshot, ...options };
+  const list = { ontologyRid: 'ri.ontology.main', pageSize: 1_000, snapshot, ...options };
   const search = { apiFamily: 'demo', query: { type: 'empty' }, ...options };
   if (api === 'pages') {
     const pages = endpoint === 'list' ? client.pages(listObjects, list) : client.pages(searchObjects, search);

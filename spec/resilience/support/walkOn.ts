@@ -26,7 +26,7 @@ const client = createClient({ transport: axiosTransport({ baseURL: url }), auth:
 const common = { objectType: 'thing', pageToken };
 const walk =
   kind === 'list'
-    ? client.pages(listObjects, { ontologyRid: 'ri.ontology.main.demo', snapshot: true, ...common })
+    ? client.pages(listObjects, { ontologyRid: 'ri.ontology.main', snapshot: true, ...common })
     : client.pages(searchObjects, { apiFamily: 'demo', query: { type: 'empty' }, ...common });
 
 const leave = (next: O.Option<PageToken>): void => {

@@ -27,7 +27,7 @@ export interface ServiceOptions {
   readonly port?: number | undefined;
   /** Objects by type: the `properties` of each. Default: demo data. */
   readonly objects?: Readonly<Record<string, ReadonlyArray<Properties>>> | undefined;
-  /** The ontology that holds them. Default `ri.ontology.main.demo`. */
+  /** The ontology that holds them. Default `ri.ontology.main`. */
   readonly ontologyRid?: string | undefined;
   /** The family of search endpoints that knows them. Default `demo`. */
   readonly apiFamily?: string | undefined;

@@ -61,7 +61,7 @@ const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'fa
 
 const defaults = {
   port: 0,
-  ontologyRid: 'ri.ontology.main.demo',
+  ontologyRid: 'ri.ontology.main',
   apiFamily: 'demo',
   protectList: false,
   maxPageSize: 100,

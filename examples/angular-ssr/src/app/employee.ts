@@ -6,7 +6,7 @@ const Employee = t.type({ id: t.number, name: t.string, team: t.string });
 export type Employee = t.TypeOf<typeof Employee>;
 
 export const employees: ListParams<Employee> = {
-  ontologyRid: 'ri.ontology.main.demo',
+  ontologyRid: 'ri.ontology.main',
   objectType: 'employee',
   properties: Employee,
   pageSize: 20,

@@ -28,7 +28,7 @@ export interface ObjectKind {
   readonly walk: (client: Client, choice: Choice, pace: WalkPace) => Observable<E.Either<WalkError, Shown>>;
 }
 
-const ontologyRid = 'ri.ontology.main.demo';
+const ontologyRid = 'ri.ontology.main';
 const apiFamily = 'demo';
 
 const kind = <A>(

@@ -9,7 +9,7 @@ export const EmployeeStore = signalStore(
       const client = injectObjectQuery();
       return (pace) =>
         client.list({
-          ontologyRid: 'ri.ontology.main.demo',
+          ontologyRid: 'ri.ontology.main',
           objectType: 'employee',
           properties: Employee,
           pageSize: 5,

@@ -36,7 +36,7 @@ export class LiveEmployees {
 
   constructor() {
     const walk = injectObjectQuery().list({
-      ontologyRid: 'ri.ontology.main.demo',
+      ontologyRid: 'ri.ontology.main',
       objectType: 'employee',
       properties: Employee,
       pageSize: 500,

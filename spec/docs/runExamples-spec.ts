@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { memoryService } from '../../src/testing/index';
+import { fencedBlocks } from '../package/examples/fencedBlocks';
+import { linksIn, targetOf } from './links';
+import { isInDocs, pages } from './pages';
+
+const box = { page: 'docs/README.md', heading: 'run-these-examples' };
+
+const blocksOf = (path: string): ReadonlyArray<string> =>
+  fencedBlocks(pages[path] ?? '')
+    .filter(({ info }) => info.startsWith('ts'))
+    .map(({ code }) => code);
+
+/** Whether a block needs a service that the reader has to start. */
+const needsService = (code: string): boolean => /https:\/\/objects\.example\.com|http:\/\/127\.0\.0\.1:8080/.test(code);
+
+const pagesWithBlocks = Object.keys(pages).filter((path) => blocksOf(path).some(needsService));
+
+describe('the examples of the documentation', () => {
+  it('name the ontology and the family that the service has by default', () => {
+    const { ontologyRid, apiFamily } = memoryService({ objects: { employee: [] } });
+    const named = pagesWithBlocks.flatMap((path) =>
+      blocksOf(path)
+        .filter(needsService)
+        .flatMap((code) => [...code.matchAll(/(?:ontologyRid|apiFamily): '(\w[^']*)'/g)].map(([, name]) => name)),
+    );
+    expect([...new Set(named)].sort()).to.deep.equal([apiFamily, ontologyRid].sort());
+  });
+
+  it('work with one line, which the map of the docs shows', () => {
+    const line = 'PAGEWALK_TOKEN=secret npx pagewalk serve --port 8080';
+    expect(fencedBlocks(pages[box.page] ?? '').map(({ code }) => code.trim())).to.include(line);
+  });
+
+  for (const path of pagesWithBlocks.filter((page) => isInDocs(page) && page !== box.page)) {
+    it(`say in ${path} how to run them`, () => {
+      const links = linksIn(pages[path] ?? '').map(({ target }) => target);
+      const found = links.filter((target) => target.endsWith(`#${box.heading}`));
+      expect(found.map((target) => targetOf(path, target).path)).to.include(box.page);
+    });
+  }
+});
