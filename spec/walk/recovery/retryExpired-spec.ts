@@ -132,6 +132,20 @@ describe('law 13: retryExpired', () => {
     );
 
     it(
+      'and says how often, where that is asked for',
+      marbles(({ cold, flush }) => {
+        const seen: Array<number> = [];
+        const onRestart = (restarts: number): void => {
+          seen.push(restarts);
+        };
+        const walk = inTurn(cold('-a(x|)', values), cold('-a-b(x|)', values), cold('-a-b-c|', values));
+        walk.pipe(retryExpired({ key, onRestart })).subscribe();
+        flush();
+        expect(seen).to.deep.equal([1, 2]);
+      }),
+    );
+
+    it(
       'a stream that goes on after it said that a walk of it expired, when it is over',
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
         const first = cold(' -a-x--c-|', values);

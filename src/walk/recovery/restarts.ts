@@ -1,4 +1,4 @@
-import { walkedTo } from '../../model/errors/Progress';
+import { type Restarted, walkedTo } from '../../model/errors/Progress';
 import type { PageTokenExpired } from '../../model/errors/WalkError';
 
 /** Reports that the walk that ended with this error has now been restarted this often. */
@@ -17,7 +17,7 @@ export interface RestartBudget {
   readonly refill: () => void;
 }
 
-export const restartBudget = (max: number = maxRestarts): RestartBudget => {
+export const restartBudget = (max: number = maxRestarts, onRestart?: Restarted): RestartBudget => {
   let restarts = 0;
   let inVain = 0;
   return {
@@ -26,6 +26,7 @@ export const restartBudget = (max: number = maxRestarts): RestartBudget => {
       restarts += 1;
       inVain += 1;
       reportRestart(error, restarts);
+      onRestart?.(restarts);
       return true;
     },
     refill: () => {

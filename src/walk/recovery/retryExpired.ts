@@ -16,6 +16,8 @@ export interface RetryExpiredOptions<A, K extends Key> {
   readonly key: (record: A) => K;
   /** How many restarts in a row may bring no new key. Default 3. */
   readonly restarts?: number | undefined;
+  /** Called when the walk is restarted, with the number of restarts so far. */
+  readonly onRestart?: ((restarts: number) => void) | undefined;
 }
 
 /**
@@ -58,12 +60,16 @@ export interface RetryExpiredOptions<A, K extends Key> {
  *
  * @since 0.1.0
  */
-export const retryExpired = <A, K extends Key>({ key, restarts = maxRestarts }: RetryExpiredOptions<A, K>) => {
+export const retryExpired = <A, K extends Key>({
+  key,
+  restarts = maxRestarts,
+  onRestart,
+}: RetryExpiredOptions<A, K>) => {
   checkAtLeast0('retryExpired: restarts', restarts);
   return <L extends WalkError>(source: Observable<E.Either<L, A>>): Observable<E.Either<L, A>> =>
     defer(() => {
       const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);
-      const budget = restartBudget(restarts);
+      const budget = restartBudget(restarts, onRestart);
 
       const meansRestart = (result: E.Either<L, A>): boolean =>
         E.isLeft(result) &&
