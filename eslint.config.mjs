@@ -31,10 +31,5 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-expressions': 'off',
     },
   },
-  {
-    // What must not compile is written there on purpose.
-    files: ['spec/**/*.types.ts'],
-    rules: { '@typescript-eslint/no-misused-spread': 'off' },
-  },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
 );

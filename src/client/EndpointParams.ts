@@ -22,17 +22,7 @@ export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] ext
   ? UnknownProperties
   : unknown;
 
-declare const why: unique symbol;
-
-/**
- * What no value can be. A compiler that refuses one prints this type, and so says why.
- *
- * @inline
- */
-interface Refused<Why extends string> {
-  readonly [why]: Why;
-}
-
+/** What no value of a program is. A compiler that refuses a number prints this text, and so says why. */
 type NoPageSize = 'this endpoint takes no pageSize: the service decides how many objects a page has';
 type NoSnapshot = 'this endpoint takes no snapshot';
 
@@ -66,8 +56,8 @@ export interface SearchParams<A = UnknownProperties> extends PropertiesOption<A>
   readonly objectType: string;
   /** Default `{ type: 'empty' }`: no conditions. */
   readonly query?: Query | undefined;
-  readonly pageSize?: Refused<NoPageSize>;
-  readonly snapshot?: Refused<NoSnapshot>;
+  readonly pageSize?: NoPageSize;
+  readonly snapshot?: NoSnapshot;
 }
 
 type OptionalNames<Fields extends t.Props> = {
@@ -89,6 +79,6 @@ export type EndpointParams<E extends Endpoint, A = PropertiesOf<E>> = Properties
   WalkOptions &
   FieldParams<E['fields']> &
   Readonly<Record<PathNames<E['path']>, string>> & {
-    readonly pageSize?: E['pageSize'] extends true ? number | undefined : Refused<NoPageSize>;
-    readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : Refused<NoSnapshot>;
+    readonly pageSize?: E['pageSize'] extends true ? number | undefined : NoPageSize;
+    readonly snapshot?: E['snapshot'] extends true ? boolean | undefined : NoSnapshot;
   };

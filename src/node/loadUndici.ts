@@ -5,8 +5,9 @@ type Undici = typeof undici;
 /** There is one in CommonJS, and none in an ES module. */
 declare const require: (name: string) => unknown;
 
-const missing = (cause: unknown): TypeError =>
-  new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7', { cause });
+/** Without a cause: what failed to load says less than this. */
+const missing = (): TypeError =>
+  new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7');
 
 /**
  * Loads undici, which only those have who use it. Node gets the CommonJS build of this package, and with it an answer at
@@ -16,9 +17,9 @@ const load = (): Undici | Promise<Undici> => {
   try {
     return require('undici') as Undici;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw missing(error);
-    return import('undici').catch((cause: unknown) => {
-      throw missing(cause);
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw missing();
+    return import('undici').catch(() => {
+      throw missing();
     });
   }
 };

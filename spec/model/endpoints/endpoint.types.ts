@@ -49,7 +49,7 @@ params(listObjects, { ...list, query: { type: 'empty' } });
 // @ts-expect-error searching has no pageSize
 params(searchObjects, { ...search, pageSize: 5 });
 // The compiler's message is a type: it says why.
-type WhyNot<Param> = NonNullable<Param>[keyof NonNullable<Param>];
+type WhyNot<Param> = NonNullable<Param>;
 expectTypeOf<
   WhyNot<SearchParams['pageSize']>
 >().toEqualTypeOf<'this endpoint takes no pageSize: the service decides how many objects a page has'>();

@@ -49,7 +49,7 @@ export const listWalk = <T>(
 ): ListWalk<T> => {
   const rows = growingRows(key, kept?.rows);
   const list = signal(kept?.state ?? newList('idle'));
-  const handler = injector.get(ErrorHandler);
+  const handler = injector.get(ErrorHandler, null);
   const isRendered = isOnServer(injector);
   const pending = pendingTasks(injector);
   const session = injector.get(SESSION, null, { optional: true });
@@ -131,7 +131,7 @@ export const listWalk = <T>(
       error: (thrown: unknown) => {
         if (isGone()) return;
         dispatch({ type: 'threw' });
-        handler.handleError(thrown);
+        handler?.handleError(thrown);
       },
       complete: () => {
         if (!isGone()) dispatch({ type: 'completed' });

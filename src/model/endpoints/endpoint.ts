@@ -69,10 +69,6 @@ export interface RevisionEndpoint<
   readonly revision: Revision;
 }
 
-/** The fields of an endpoint that has none. @inline */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- no keys at all
-export type NoFields = {};
-
 /** The description of an endpoint of either kind, as JavaScript sees it. */
 type AnyRevision = EndpointDescription<string, t.Props, boolean, boolean>;
 type AnyPaged = PagedDescription<string, t.Props, 'GET' | 'POST', Slot | undefined, Slot | undefined, Records>;
@@ -131,7 +127,7 @@ const pagedOf = ({ name, method, path, fields = {}, limit, paging, items, record
 interface MakeEndpoint {
   <
     const Path extends `/${string}`,
-    Fields extends t.Props = NoFields,
+    Fields extends t.Props = Record<never, never>,
     const PageSize extends boolean = false,
     const Snapshot extends boolean = false,
   >(
@@ -140,7 +136,7 @@ interface MakeEndpoint {
   <
     const Path extends `/${string}`,
     const Method extends 'GET' | 'POST',
-    Fields extends t.Props = NoFields,
+    Fields extends t.Props = Record<never, never>,
     PageSize extends Slot<PartOf<Method>> | undefined = undefined,
     Snapshot extends Slot<PartOf<Method>> | undefined = undefined,
     const Kind extends Records = 'whole',

@@ -2,7 +2,7 @@ import { some } from 'fp-ts/Option';
 import { jsonHeaders } from '../http';
 import { byRevision } from '../scheme/revision';
 import { fieldWriter } from '../scheme/writePart';
-import type { NoFields, RevisionEndpoint } from './endpoint';
+import type { RevisionEndpoint } from './endpoint';
 import { PageSize, Snapshot } from './walkOptionTypes';
 
 /**
@@ -21,7 +21,7 @@ import { PageSize, Snapshot } from './walkOptionTypes';
  */
 export const listObjects: RevisionEndpoint<
   '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
-  NoFields,
+  Record<never, never>,
   true,
   true
 > = {

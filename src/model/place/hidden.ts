@@ -2,30 +2,22 @@ import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { unseen } from '../unseen';
 
-/** A private member is lost in a copy and cannot be written in a literal: neither compiles as a place. */
-declare class Opaque {
-  private readonly '~opaque': never;
-}
-
-/** What a place shows. */
-interface Shown {
-  /** Pages of this round that are done. */
-  readonly pages: number;
-  /** Objects in those pages, the invalid ones included. */
-  readonly objects: number;
-  /** How often the walk has begun with its first page; the first round is 1. */
-  readonly round: number;
-  /** Whether the walk is done: there is no page after those. */
-  readonly isLast: boolean;
-}
-
 /**
  * Where a walk is to go on. It shows how far the walk has come, and hides the page token. It is not an interface, because
  * the entry exports it beside the codec of that name, and an interface could not be named from there in declarations.
  *
  * @since 0.1.0
  */
-export type Place = Shown & Opaque;
+export type Place = Readonly<{
+  /** Pages of this round that are done. */
+  pages: number;
+  /** Objects in those pages, the invalid ones included. */
+  objects: number;
+  /** How often the walk has begun with its first page; the first round is 1. */
+  round: number;
+  /** Whether the walk is done: there is no page after those. */
+  isLast: boolean;
+}>;
 
 /** The request that a place belongs to: a digest of each of its parts, by name. */
 export type Fingerprint = Readonly<Record<string, string>>;
@@ -51,8 +43,7 @@ export interface Past {
 const hidden = unseen<Hidden>('place');
 
 /** Makes a place: what it shows, and what it hides. */
-export const placeWith = (shown: Shown, hides: Hidden): Place =>
-  Object.freeze(hidden.carry({ ...shown }, hides)) as Place;
+export const placeWith = (shown: Place, hides: Hidden): Place => Object.freeze(hidden.carry({ ...shown }, hides));
 
 /** What a place hides; undefined for anything that is not a place. */
 export const hiddenOf = (place: unknown): Hidden | undefined => hidden.of(place);

@@ -98,10 +98,10 @@ const holderOf = (value: unknown, name: string): Holder =>
   typeof value === 'object' && value !== null && !(value instanceof Overlong) ? (value as Holder) : { [name]: value };
 
 /** The problems of a value from a page with large integers; none where they are wanted. */
-export const largeProblems = ({ problemOf }: Numbers, value: unknown): ReadonlyArray<Problem> => {
+export const largeProblems = (numbers: Numbers, value: unknown): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = [];
   eachLarge(holderOf(value, 'the record'), (holder, name, path) => {
-    const message = problemOf(holder[name]);
+    const message = numbers.problemOf(holder[name]);
     if (message && problems.length < maxProblems) problems.push({ at: cut(path, maxPath), message });
   });
   return problems;
