@@ -24,6 +24,8 @@ const unlinked = [
 ];
 
 export default {
+  // Signatures show what they stand for.
+  intentionallyNotExported: ['MakeEndpoint', 'PartOf'],
   name: 'Pagewalk',
   includeVersion: true,
   tsconfig: inRoot('tsconfig.esm.json'),

@@ -22,8 +22,9 @@ export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] ext
   ? UnknownProperties
   : unknown;
 
-/** What no value of a program is. A compiler that refuses a number prints this text, and so says why. */
+/** What no value of a program is. A compiler that refuses a number prints this text, and so says why. @inline */
 type NoPageSize = 'this endpoint takes no pageSize: the service decides how many objects a page has';
+/** The same, for snapshots. @inline */
 type NoSnapshot = 'this endpoint takes no snapshot';
 
 /** The part of the params that types the objects. */

@@ -13,7 +13,7 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
   ['a first walk', 13_568, exporting(firstWalk)],
   ['a first walk over fetch', 13_056, exporting('bearer, createClient, fetchTransport, rights')],
   ['the first example of the readme', 14_336, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
-  ['everything', 22_784, "export * from 'pagewalk';"],
+  ['everything', 23_040, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
