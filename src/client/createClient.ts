@@ -69,7 +69,7 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
  */
 export const createClient = (config: ClientConfig): Client => {
   if (typeof config.transport !== 'function') {
-    throw new TypeError('a client needs a transport: axiosTransport(…), fetchTransport(…) or your own');
+    throw new TypeError('a client needs a transport, such as fetchTransport(…)');
   }
   if (config.auth !== undefined && typeof (config.auth as Partial<Auth>).credentials !== 'function') {
     throw new TypeError('auth must be made by bearer(…) or headers(…)');
