@@ -46,9 +46,10 @@ describe('the files of a release', () => {
     expect(unwanted(allowed)).to.deep.equal([]);
   });
 
-  it('must be both builds, the types, the readme, the license and the changelog', () => {
+  it('must be both builds, the types, the readme, the license, the changelog and what is promised about security', () => {
     expect(missing(['README.md', 'CHANGELOG.md', 'package.json', 'dist/cjs/a.js', 'dist/esm/a.js'])).to.deep.equal([
       'LICENSE',
+      'SECURITY.md',
       'dist/types/',
     ]);
   });
@@ -62,8 +63,8 @@ describe('the sizes of a release', () => {
   it('may not be a byte more: packed, unpacked, or of one file', () => {
     const many = Array.from({ length: limits.unpacked / limits.file }, (_, n) => file(`${n}`, '', limits.file));
     expect(sizeProblems(limits.packed + 1, [...many, file('last', '', 1)])).to.deep.equal([
-      'the packed package has 786,433 bytes, and 786,432 are allowed',
-      'the unpacked package has 4,194,305 bytes, and 4,194,304 are allowed',
+      'the packed package has 983,041 bytes, and 983,040 are allowed',
+      'the unpacked package has 5,242,881 bytes, and 5,242,880 are allowed',
     ]);
     expect(sizeProblems(1, [file('src/large.ts', '', limits.file + 1)])).to.deep.equal([
       'src/large.ts has 65,537 bytes, and 65,536 are allowed',
