@@ -31,6 +31,7 @@ describe('the root entry', () => {
       'orThrow',
       'pastLimit',
       'polite',
+      'recordWalks',
       'resumeFrom',
       'retryExpired',
       'retryPolicy',

@@ -13,6 +13,7 @@ const empty = {
   'src/angular/a.ts': '',
   'src/service/a.ts': '',
   'src/testing/a.ts': '',
+  'src/devtools/a.ts': '',
   'src/cli/a.ts': '',
   'src/index.ts': '',
 };
@@ -88,6 +89,9 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
   ['src/testing/b.ts', "import { createHash } from 'node:crypto';", 'testing may not import node:crypto'],
   ['src/client/b.ts', "import { a } from '../testing/a';", 'client may not import testing (src/testing/a.ts)'],
   ['src/index.ts', "export { a } from './testing/a';", 'index may not import testing (src/testing/a.ts)'],
+  ['src/devtools/b.ts', "import { of } from 'rxjs';", 'devtools may not import rxjs'],
+  ['src/devtools/model/b.ts', "import { a } from '../view/a';", 'model may not import view (src/devtools/view/a.ts)'],
+  ['src/index.ts', "export { a } from './devtools/a';", 'index may not import devtools (src/devtools/a.ts)'],
   ['src/service/attic/b.ts', '', 'belongs to no room of service'],
   ['src/extra/a.ts', '', 'belongs to no layer'],
   ['src/other.ts', '', 'belongs to no layer'],

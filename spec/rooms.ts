@@ -34,6 +34,12 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     http: ['answers', 'core'],
     '': ['store', 'faults', 'paging', 'core', 'http'],
   },
+  // The model has no window and no clock; the view draws it.
+  devtools: {
+    model: [],
+    view: ['model'],
+    '': ['model', 'view'],
+  },
   // Each may import those above it.
   cli: {
     terminal: [],

@@ -10,6 +10,7 @@ export {
   type UnknownProperties,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
+export { recordWalks, type RecordWalksOptions } from './client/recordWalks';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Endpoint, endpoint, type RevisionEndpoint } from './model/endpoints/endpoint';

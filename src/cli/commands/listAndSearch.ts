@@ -7,7 +7,8 @@ import { formats } from '../formats/formats';
 import { openResumable } from '../resume/openResumable';
 import { openSource, type Source } from '../source/openSource';
 import { complain, type Complaint, misuse, say } from '../terminal/Complaint';
-import { done, type Io, type Job } from '../terminal/Io';
+import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
+import { openRecording, type Recording } from '../walk/recording';
 import { type ListArguments, listWalk, type SearchArguments, searchWalk, type Walk, type WalkOf } from '../walk/walks';
 import { addProgressOptions, addSourceOptions, rateLimit, wholeNumber } from './options';
 import { streamWalk } from './streamWalk';
@@ -17,6 +18,29 @@ const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E
   if (flags.changes !== undefined) return openChanges(flags, flags.changes, { service, ...walk.request }, io);
   if (flags.resume === undefined) return openWriting(flags, io);
   return openResumable(flags, flags.resume, { service, ...walk.request });
+};
+
+/** Opens the output and walks. */
+const write = async (
+  flags: StreamFlags,
+  source: Source,
+  walk: Walk,
+  recording: Recording,
+  io: Io,
+): Promise<ExitCode> => {
+  const opened = await open(flags, source, walk, io);
+  if (E.isLeft(opened)) return complain(io, opened.left);
+  if (opened.right._tag === 'Written') {
+    if (opened.right.doubt !== '') say(io, opened.right.doubt);
+    if (flags.quiet !== true) say(io, opened.right.text);
+    return done;
+  }
+  const { writing } = opened.right;
+  try {
+    return await streamWalk(flags, source, walk, writing, recording, io);
+  } finally {
+    writing.release();
+  }
 };
 
 /** `list` and `search`: opens the service and the output, walks, and says how it went. */
@@ -31,18 +55,13 @@ const streamJob =
     try {
       const walk = walkOf(source.right);
       if (E.isLeft(walk)) return complain(io, walk.left);
-      const opened = await open(flags, source.right, walk.right, io);
-      if (E.isLeft(opened)) return complain(io, opened.left);
-      if (opened.right._tag === 'Written') {
-        if (opened.right.doubt !== '') say(io, opened.right.doubt);
-        if (flags.quiet !== true) say(io, opened.right.text);
-        return done;
-      }
-      const { writing } = opened.right;
+      const recording = await openRecording(flags);
+      if (E.isLeft(recording)) return complain(io, recording.left);
       try {
-        return await streamWalk(flags, source.right, walk.right, writing, io);
+        return await write(flags, source.right, walk.right, recording.right, io);
       } finally {
-        writing.release();
+        const problem = await recording.right.close();
+        if (problem !== '') say(io, problem);
       }
     } finally {
       await source.right.close();
@@ -75,6 +94,7 @@ const addStreamOptions = (command: Command): Command =>
         'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
           'SHA-256: a person who edits an object cannot hide the change. A service that lies can.',
       )
+      .option('--events <file>', 'write what happens to a file, to look at with pagewalk show')
       .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
       .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit),
   );

@@ -21,6 +21,7 @@ import {
   summaryText,
   type Tally,
 } from '../walk/progress';
+import type { Recording } from '../walk/recording';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { askedOf, servicePace, type Walk } from '../walk/walks';
 
@@ -100,6 +101,7 @@ export const streamWalk = async (
   source: Source,
   walk: Walk,
   writing: Writing,
+  recording: Recording,
   io: Io,
 ): Promise<ExitCode> => {
   const { output, formatter, tally, course, places, keys, changes } = writing;
@@ -128,6 +130,7 @@ export const streamWalk = async (
     numbers: exactNumbers,
   });
 
+  await recording.record(client);
   const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const hide = (token: O.Option<string> = O.none): void => {

@@ -21,6 +21,8 @@ export interface StreamFlags extends SourceFlags, FormatFlags {
   readonly resume?: string;
   /** The file of what is known, to tell changes. */
   readonly changes?: string;
+  /** The file that events are written to. */
+  readonly events?: string;
   /** The property that tells objects apart. */
   readonly key?: string;
   /** The most requests for one page. */

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ServiceOptions, startService } from '../../../src/service';
+import { runCommand } from '../support/runCommand';
+import { withDirectory } from '../support/temporary';
+
+const badges = Array.from({ length: 25 }, (_, id) => ({ id }));
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Runs a command with these options against a service of 25 badges in five pages. */
+const walk = async (
+  command: 'list' | 'search',
+  options: ReadonlyArray<string>,
+  service: ServiceOptions = {},
+  times = 1,
+) => {
+  const { url, ontologyRid, apiFamily, token, close } = await startService({
+    objects: { badge: badges },
+    maxPageSize: 5,
+    protectList: true,
+    token: 'very-secret',
+    ...service,
+  });
+  try {
+    const rest = command === 'list' ? [ontologyRid, 'badge'] : ['--api-family', apiFamily, 'badge'];
+    const argv = [command, '--base-url', url, ...options, ...rest];
+    for (let time = 1; time < times; time++) await runCommand(argv, { env: { PAGEWALK_TOKEN: token } });
+    return await runCommand(argv, { env: { PAGEWALK_TOKEN: token } });
+  } finally {
+    await close();
+  }
+};
+
+const linesIn = async (file: string): Promise<ReadonlyArray<Line>> => {
+  const text = await readFile(file, 'utf8');
+  expect(text.endsWith('\n')).to.equal(true);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+};
+
+describe('--events', () => {
+  for (const command of ['list', 'search'] as const) {
+    it(`writes what happens in ${command} as lines of JSON, without a secret`, () =>
+      withDirectory(async (directory) => {
+        const file = join(directory, 'run.events');
+        const { code, stdout } = await walk(command, ['--events', file], { faults: [{ type: 'unavailable', at: 3 }] });
+        expect(code).to.equal(0);
+        expect(stdout.trimEnd().split('\n')).to.have.length(25);
+        const lines = await linesIn(file);
+        const types = lines.map(({ type }) => type);
+        expect(types.filter((type) => type === 'page').length).to.be.at.least(1);
+        expect(types).to.include('retry');
+        expect(types.at(-1)).to.equal('end');
+        expect(lines.every(({ at, walk: number }) => typeof at === 'number' && number === 1)).to.equal(true);
+        const text = await readFile(file, 'utf8');
+        expect(text).to.not.match(/very-secret|pageToken|[0-9a-f]{32}/);
+      }));
+  }
+
+  it('replaces the file of another run', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'run.events');
+      await writeFile(file, 'of another run\n');
+      await walk('list', ['--events', file]);
+      expect((await linesIn(file)).filter(({ type }) => type === 'end')).to.have.length(1);
+    }));
+
+  it('is appended to with --resume: the runs of one walk make one picture', () =>
+    withDirectory(async (directory) => {
+      const [file, out, bookmark] = ['run.events', 'out.ndjson', 'mark'].map((name) => join(directory, name));
+      const options = ['--events', file ?? '', '--out', out ?? '', '--resume', bookmark ?? '', '--attempts', '1'];
+      const { code } = await walk('list', options, { faults: [{ type: 'unavailable', at: 3 }] }, 2);
+      expect(code).to.equal(0);
+      const ends = (await linesIn(file ?? '')).filter(({ type }) => type === 'end');
+      expect(ends.map(({ pages, error }) => [pages, error !== undefined])).to.deep.equal([
+        [2, true],
+        [3, false],
+      ]);
+    }));
+
+  it('keeps the recording of the last run where a run is refused', () =>
+    withDirectory(async (directory) => {
+      const [file, out] = ['run.events', 'no/such/out'].map((name) => join(directory, name));
+      await writeFile(file ?? '', 'of another run\n');
+      expect((await walk('list', ['--events', file ?? '', '--out', out ?? ''])).code).to.equal(2);
+      expect(await readFile(file ?? '', 'utf8')).to.equal('of another run\n');
+    }));
+
+  it('refuses a file that the same run writes, and one that cannot be written, before anything is sent', () =>
+    withDirectory(async (directory) => {
+      const out = join(directory, 'out.ndjson');
+      const same = await walk('list', ['--events', out, '--out', out]);
+      expect(same.code).to.equal(2);
+      expect(same.stderr).to.include('cannot be the file of --events and the file of --out at once');
+      const nowhere = await walk('list', ['--events', join(directory, 'no', 'such')]);
+      expect(nowhere.code).to.equal(2);
+      expect(nowhere.stderr).to.match(/cannot write .*such: there is no such file or directory/);
+      expect((await walk('list', ['--events', ''])).stderr).to.include('--events needs the name of a file');
+      expect(await readdir(directory)).to.deep.equal([]);
+    }));
+
+  it('goes on with the walk where the events cannot all be written, and says so', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const { code, stdout, stderr } = await walk('list', ['--events', '/dev/full']);
+    expect(code).to.equal(0);
+    expect(stdout.trimEnd().split('\n')).to.have.length(25);
+    expect(stderr).to.include('the events are not all in /dev/full: no space is left');
+  });
+});

@@ -1,0 +1,267 @@
+import { expect } from 'chai';
+import { filterLanes, type Lane, paceOf, type Shown, stateOf, stillFor } from '../../src/devtools/model/Lane';
+import { createPicture, type Picture } from '../../src/devtools/model/picture';
+import { seenEvent } from '../../src/devtools/model/SeenEvent';
+
+type Told = Readonly<Record<string, unknown>>;
+
+const of = (walk: number, at: number, event: Told): Told => ({ walk, at, endpoint: 'listObjects', ...event });
+const request = (walk: number, at: number, page = 0, attempt = 1): Told =>
+  of(walk, at, { type: 'request', page, attempt });
+const page = (walk: number, at: number, index = 0, objects = 100): Told =>
+  of(walk, at, { type: 'page', page: index, objects, ms: 50 });
+const end = (walk: number, at: number, how: Told = {}): Told =>
+  of(walk, at, { type: 'end', pages: 1, objects: 100, ...how });
+const unavailable = { _tag: 'HttpFailure', status: 503 };
+const retry = (walk: number, at: number, delay = 200): Told =>
+  of(walk, at, { type: 'retry', page: 0, attempt: 1, delay, failure: unavailable });
+
+const drawn = (events: ReadonlyArray<Told>, limits?: Parameters<typeof createPicture>[0]): Picture => {
+  const picture = createPicture(limits);
+  for (const event of events) {
+    const seen = seenEvent(event);
+    if (seen) picture.add(seen);
+  }
+  return picture;
+};
+
+const lanesOf = (picture: Picture): ReadonlyArray<Lane> => [...picture.lanes.values()];
+const only = (...events: ReadonlyArray<Told>): Lane => {
+  const [lane, ...others] = lanesOf(drawn(events));
+  if (lane === undefined || others.length > 0) throw new Error('there should be one lane');
+  return lane;
+};
+
+describe('createPicture', () => {
+  it('has a lane for each walk, and a bar for each request, as long as it took', () => {
+    const picture = drawn([request(1, 1000), request(2, 1010), page(1, 1100), request(1, 1200, 1), end(2, 1300)]);
+    expect(lanesOf(picture).map(({ walk, bars }) => [walk, bars.map(({ from, to }) => [from, to])])).to.deep.equal([
+      [
+        1,
+        [
+          [1000, 1100],
+          [1200, Infinity],
+        ],
+      ],
+      [2, [[1010, 1300]]],
+    ]);
+    expect([picture.first, picture.last]).to.deep.equal([1000, 1300]);
+  });
+
+  it('keeps what came of a request', () => {
+    const { bars, pages, objects, retries } = only(
+      request(1, 0),
+      retry(1, 10),
+      request(1, 210, 0, 2),
+      of(1, 220, { type: 'refresh', page: 0, attempt: 2 }),
+      request(1, 230, 0, 3),
+      page(1, 300),
+      request(1, 310, 1),
+      end(1, 400, { unsubscribed: true }),
+    );
+    expect(bars.map(({ outcome, attempt }) => [outcome, attempt])).to.deep.equal([
+      ['retry', 1],
+      ['refresh', 2],
+      ['page', 3],
+      ['left', 1],
+    ]);
+    expect(bars[0]).to.deep.include({ delay: 200, failure: 'HttpFailure: 503' });
+    expect(bars[2]).to.deep.include({ objects: 100 });
+    expect([pages, objects, retries]).to.deep.equal([1, 100, 1]);
+  });
+
+  it('marks the request that a hold has caused', () => {
+    const held = of(1, 500, { type: 'hold', page: 1, ms: 400 });
+    expect(
+      only(request(1, 0), page(1, 10), held, request(1, 501, 1), page(1, 510, 1), request(1, 520, 2)).bars.map(
+        (bar) => bar.held,
+      ),
+    ).to.deep.equal([0, 400, 0]);
+  });
+
+  const ends: ReadonlyArray<readonly [how: string, events: ReadonlyArray<Told>, state: string]> = [
+    ['asks', [request(1, 0)], 'asking'],
+    ['waits for its next request', [request(1, 0), page(1, 9)], 'waiting'],
+    ['waits before it asks again', [request(1, 0), retry(1, 9)], 'retrying'],
+    ['came to its last page', [request(1, 0), page(1, 9), end(1, 9)], 'done'],
+    ['failed', [request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } })], 'failed'],
+    ['was unsubscribed', [request(1, 0), end(1, 9, { unsubscribed: true })], 'left'],
+    [
+      'was restarted',
+      [request(1, 0), end(1, 9, { error: { _tag: 'PageTokenExpired' } }), of(1, 9, { type: 'restart', restarts: 1 })],
+      'restarted',
+    ],
+  ];
+  for (const [how, events, state] of ends) {
+    it(`knows a walk that ${how}`, () => {
+      expect(stateOf(only(...events))).to.equal(state);
+    });
+  }
+
+  it('keeps why a walk ended, and that its last request failed', () => {
+    const lane = only(request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } }));
+    expect(lane.end).to.deep.equal({ at: 9, how: 'failed', failure: 'TimedOut: no response within 9 ms' });
+    expect(lane.bars[0]).to.deep.include({ outcome: 'failed', to: 9, failure: lane.end?.failure });
+  });
+
+  it('finds walks that stand still, whatever they wait for, and none that has ended', () => {
+    const now = 20_000;
+    const picture = drawn([
+      request(1, 0),
+      request(2, 0),
+      page(2, 10),
+      request(3, 0),
+      retry(3, 10, 60_000),
+      request(4, 0),
+      page(4, 19_000),
+      request(5, 0),
+      page(5, 10),
+      end(5, 11),
+    ]);
+    const found = (shown: Shown, text = ''): ReadonlyArray<number> =>
+      filterLanes(picture.lanes.values(), { text, shown }, now).map(({ walk }) => walk);
+    expect(found('still')).to.deep.equal([1, 2, 3]);
+    expect(lanesOf(picture).map((lane) => stillFor(lane, now))).to.deep.equal([20_000, 19_990, 20_000, 0, 0]);
+    expect(found('running')).to.deep.equal([1, 2, 3, 4]);
+    expect(found('ended')).to.deep.equal([5]);
+    expect(found('failed')).to.deep.equal([]);
+    expect(found('all', '4')).to.deep.equal([4]);
+    expect(found('all', 'LISTobj')).to.have.length(5);
+    expect(found('all', 'aircraft')).to.deep.equal([]);
+  });
+
+  it('counts objects per second of the last seconds, and of the whole walk once it has ended', () => {
+    const events = Array.from({ length: 10 }, (_, second) => page(1, 100_500 + second * 1000));
+    const running = only(...events);
+    expect(paceOf(running, 109_600)).to.equal(100);
+    expect(paceOf(running, 130_000)).to.equal(0);
+    const ended = only(request(1, 100_000), ...events, end(1, 110_000));
+    expect(paceOf(ended, 999_999)).to.equal(100);
+  });
+
+  it('draws a walk that began before anybody looked', () => {
+    expect(only(page(1, 1000)).bars).to.have.length(1);
+    expect(only(page(1, 1000)).bars[0]).to.deep.include({ from: 950, to: 1000, outcome: 'page' });
+    expect(only(retry(1, 1000)).bars[0]).to.deep.include({ from: 1000, to: 1000, outcome: 'retry' });
+    expect(stateOf(only(end(1, 1000)))).to.equal('done');
+  });
+
+  it('begins another lane where a number comes again after its end: files are appended to', () => {
+    const picture = drawn([request(1, 0), end(1, 10), request(1, 20), end(1, 30)]);
+    expect(lanesOf(picture).map(({ begun }) => begun)).to.deep.equal([0, 20]);
+  });
+
+  it('tells the walks of several sources apart', () => {
+    const picture = createPicture();
+    for (const source of [0, 1]) picture.add(seenEvent(request(1, 5)) ?? expect.fail(), source);
+    expect(lanesOf(picture).map(({ source, walk }) => [source, walk])).to.deep.equal([
+      [0, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('keeps the line of a polite', () => {
+    const picture = drawn([
+      { type: 'polite', at: 1, waiting: 4, inFlight: 2 },
+      { type: 'polite', at: 2, waiting: 5, inFlight: 1, heldUntil: 99 },
+    ]);
+    expect(picture.lines.get(0)).to.deep.include({ waiting: 5, inFlight: 1, heldUntil: 99 });
+  });
+
+  it('remembers a bounded number of bars, the newest of every walk', () => {
+    const picture = createPicture({ maxLanes: 100, maxBars: 1_000 });
+    let most = 0;
+    for (let n = 0; n < 50_000; n++) {
+      const walk = 1 + (n % 20);
+      picture.add(seenEvent(request(walk, n, n)) ?? expect.fail());
+      picture.add(seenEvent(page(walk, n, n, 1)) ?? expect.fail());
+      most = Math.max(
+        most,
+        lanesOf(picture).reduce((sum, { bars }) => sum + bars.length, 0),
+      );
+    }
+    expect(most).to.be.at.most(1_000);
+    for (const { bars, dropped, pages } of lanesOf(picture)) {
+      expect(bars.length + dropped).to.equal(2_500);
+      expect(pages).to.equal(2_500);
+      expect(bars.at(-1)?.page).to.be.at.least(49_980);
+    }
+    expect(picture.objects).to.equal(50_000);
+  });
+
+  it('remembers a bounded number of walks, and forgets first those that have ended', () => {
+    const events = Array.from({ length: 50 }, (_, n) => n + 1).flatMap((walk) =>
+      walk % 2 === 0 ? [request(walk, walk), end(walk, walk)] : [request(walk, walk)],
+    );
+    const picture = drawn(events, { maxLanes: 30, maxBars: 1_000 });
+    expect(picture.lanes.size).to.equal(30);
+    expect(picture.dropped).to.equal(20);
+    expect(lanesOf(picture).filter((lane) => !lane.end)).to.have.length(25);
+    expect(
+      drawn(
+        Array.from({ length: 50 }, (_, n) => request(n + 1, n)),
+        { maxLanes: 30, maxBars: 9 },
+      ).lanes.size,
+    ).to.equal(30);
+  });
+
+  it('forgets everything when it is cleared, and goes on with what comes', () => {
+    const picture = drawn([request(1, 0), page(1, 10), request(1, 20, 1)]);
+    picture.clear();
+    expect(picture.lanes.size).to.equal(0);
+    expect(picture.objects).to.equal(0);
+    picture.add(seenEvent(page(1, 1000, 1)) ?? expect.fail());
+    expect(lanesOf(picture).map(({ objects }) => objects)).to.deep.equal([100]);
+  });
+});
+
+describe('seenEvent', () => {
+  const nonsense: ReadonlyArray<unknown> = [
+    undefined,
+    null,
+    'text',
+    7,
+    [],
+    {},
+    { type: 'request' },
+    { type: 'request', walk: '1' },
+    { type: 'request', walk: -1 },
+    { type: 'request', walk: Infinity },
+    { type: 'constructor', walk: 1 },
+  ];
+  for (const value of nonsense) {
+    it(`does not take ${String(JSON.stringify(value))} for an event`, () => {
+      expect(seenEvent(value)).to.equal(undefined);
+    });
+  }
+
+  it('keeps of an event from anywhere only numbers and short texts', () => {
+    const evil = {
+      type: 'end',
+      walk: 1,
+      at: 5,
+      endpoint: 'x'.repeat(1e6),
+      label: { toString: () => 'boom' },
+      pages: '3',
+      objects: NaN,
+      error: { _tag: 'y'.repeat(1e6), reason: '\u202Eevil\n\u0007', problems: [{ at: 1, message: {} }], extra: 'z' },
+    };
+    const seen = seenEvent(evil);
+    expect(seen).to.have.keys(
+      'type',
+      'at',
+      'walk',
+      'endpoint',
+      'label',
+      'page',
+      'pages',
+      'objects',
+      'unsubscribed',
+      'failure',
+    );
+    expect(seen).to.deep.include({ label: '', pages: 0, objects: 0 });
+    expect(JSON.stringify(seen).length).to.be.lessThan(1_000);
+    const text = JSON.stringify(seenEvent({ ...evil, error: { _tag: 'A', reason: 'a\u202Eb\nc' } }));
+    expect(text).to.include('A: a b c');
+  });
+});

@@ -1,0 +1,110 @@
+import type { Rate } from './Rate';
+
+/** What came of a request. */
+export type Outcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'left';
+
+/** A request for a page. */
+export interface Bar {
+  readonly page: number;
+  readonly attempt: number;
+  readonly from: number;
+  to: number;
+  outcome: Outcome;
+  objects: number;
+  /** How long the walk waits after it before it asks again. */
+  delay: number;
+  /** What went wrong; empty where nothing did. */
+  failure: string;
+  /** How long its page token was held while the valve was closed, where that is why it was sent. */
+  readonly held: number;
+}
+
+/** How a walk ended. */
+export interface End {
+  readonly at: number;
+  readonly how: 'done' | 'failed' | 'left' | 'restarted';
+  readonly failure: string;
+}
+
+/** A walk, and what is remembered of it. */
+export interface Lane {
+  /** Tells lanes apart in one picture. */
+  readonly id: number;
+  /** Which recording it is from; 0 for the only one. */
+  readonly source: number;
+  readonly walk: number;
+  readonly endpoint: string;
+  readonly label: string;
+  readonly begun: number;
+  /** The oldest first. */
+  bars: Array<Bar>;
+  /** Bars that were forgotten. */
+  dropped: number;
+  pages: number;
+  objects: number;
+  retries: number;
+  restarts: number;
+  /** When it last came further. */
+  moved: number;
+  /** A hold that was reported, and whose request has not been seen yet. */
+  held: number;
+  end?: End;
+  readonly rate: Rate;
+}
+
+/** What a walk does at a moment. */
+export type State = 'asking' | 'retrying' | 'waiting' | End['how'];
+
+export const stateOf = ({ end, bars }: Lane): State => {
+  if (end) return end.how;
+  const last = bars.at(-1);
+  if (last === undefined || last.outcome === 'page') return 'waiting';
+  return last.outcome === 'retry' ? 'retrying' : 'asking';
+};
+
+/** A walk that brought nothing for this long stands still. */
+export const patience = 5_000;
+
+/** For how long a walk has stood still; 0 for one that moves or has ended. */
+export const stillFor = ({ end, moved }: Lane, now: number): number =>
+  end || now - moved < patience ? 0 : now - moved;
+
+/** Objects per second: now, or of the whole walk once it has ended. */
+export const paceOf = ({ end, objects, begun, rate }: Lane, now: number): number =>
+  end ? objects / Math.max(0.001, (end.at - begun) / 1000) : rate.perSecond(now);
+
+/** The states that people filter by. */
+export type Shown = 'all' | 'running' | 'still' | 'failed' | 'ended';
+
+const isShown = (lane: Lane, shown: Shown, now: number): boolean => {
+  switch (shown) {
+    case 'all':
+      return true;
+    case 'running':
+      return lane.end === undefined;
+    case 'still':
+      return stillFor(lane, now) > 0;
+    case 'failed':
+      return lane.end?.how === 'failed';
+    case 'ended':
+      return lane.end !== undefined;
+  }
+};
+
+/** The name of a walk: its label, or its endpoint. */
+export const titleOf = ({ label, endpoint }: Lane): string => label || endpoint || 'walk';
+
+/** The lanes that have a text in their name, or as their number, and are in a state. */
+export const filterLanes = (
+  lanes: Iterable<Lane>,
+  { text, shown }: { readonly text: string; readonly shown: Shown },
+  now: number,
+): Array<Lane> => {
+  const wanted = text.trim().toLowerCase();
+  const isNamed = ({ label, endpoint, walk }: Lane): boolean =>
+    wanted === '' ||
+    label.toLowerCase().includes(wanted) ||
+    endpoint.toLowerCase().includes(wanted) ||
+    wanted === `${walk}`;
+  return [...lanes].filter((lane) => isShown(lane, shown, now) && isNamed(lane));
+};

@@ -1,0 +1,235 @@
+import type { Bar, Lane } from './Lane';
+import { createRate, type Rate } from './Rate';
+import type { SeenEvent } from './SeenEvent';
+
+/** The state of a `polite`, as it was last reported. */
+export type Line = Omit<Extract<SeenEvent, { type: 'polite' }>, 'type'>;
+
+/** How much is remembered. */
+export interface Limits {
+  readonly maxLanes: number;
+  readonly maxBars: number;
+}
+
+/**
+ * Everything that is known of the walks. It has no clock and no window: events go in, lanes come out, and the same events
+ * give the same lanes.
+ */
+export interface Picture {
+  /** In the order in which they began. */
+  readonly lanes: ReadonlyMap<number, Lane>;
+  /** All objects that have come, those of forgotten walks included. */
+  readonly objects: number;
+  readonly rate: Rate;
+  /** The line of each source that has one. */
+  readonly lines: ReadonlyMap<number, Line>;
+  /** Walks that were forgotten. */
+  readonly dropped: number;
+  /** When the first and the last event happened. */
+  readonly first: number;
+  readonly last: number;
+  /** Grows with every event. */
+  readonly version: number;
+  readonly add: (event: SeenEvent, source?: number) => void;
+  readonly clear: () => void;
+}
+
+const newBar = (bar: Pick<Bar, 'page' | 'attempt' | 'from' | 'held'>): Bar => ({
+  ...bar,
+  to: Infinity,
+  outcome: 'asking',
+  objects: 0,
+  delay: 0,
+  failure: '',
+});
+
+/** The request that is under way, or what can be known of one that began before anybody looked. */
+const openBar = (lane: Lane, page: number, from: number): Bar => {
+  const last = lane.bars.at(-1);
+  if (last?.outcome === 'asking') return last;
+  const bar = newBar({ page, attempt: 1, from, held: 0 });
+  lane.bars.push(bar);
+  return bar;
+};
+
+const close = (bar: Bar, at: number, outcome: Bar['outcome']): void => {
+  bar.to = Math.max(at, bar.from);
+  bar.outcome = outcome;
+};
+
+type WalkEvent = Exclude<SeenEvent, { type: 'polite' }>;
+
+/** Enters an event into the lane of its walk. */
+const enter = (lane: Lane, event: WalkEvent): void => {
+  const { at, page } = event;
+  const last = lane.bars.at(-1);
+  switch (event.type) {
+    case 'request':
+      // A request that was never answered, in a recording that has lost a line.
+      if (last?.outcome === 'asking') close(last, at, 'left');
+      lane.bars.push(newBar({ page, attempt: event.attempt, from: at, held: lane.held }));
+      lane.held = 0;
+      return;
+    case 'page': {
+      const bar = openBar(lane, page, at - event.ms);
+      close(bar, at, 'page');
+      bar.objects = event.objects;
+      lane.pages += 1;
+      lane.objects += event.objects;
+      lane.moved = at;
+      lane.rate.add(at, event.objects);
+      return;
+    }
+    case 'retry': {
+      const bar = openBar(lane, page, at);
+      close(bar, at, 'retry');
+      bar.delay = event.delay;
+      bar.failure = event.failure;
+      lane.retries += 1;
+      return;
+    }
+    case 'refresh':
+      close(openBar(lane, page, at), at, 'refresh');
+      return;
+    case 'hold':
+      lane.held = event.ms;
+      return;
+    case 'restart':
+      lane.restarts = event.restarts;
+      lane.end = { at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '' };
+      return;
+    case 'end': {
+      const { failure = '', unsubscribed } = event;
+      if (last?.outcome === 'asking') {
+        close(last, at, unsubscribed ? 'left' : 'failed');
+        last.failure = failure;
+      }
+      lane.end = { at, how: unsubscribed ? 'left' : failure === '' ? 'done' : 'failed', failure };
+    }
+  }
+};
+
+/** An event that only a walk which has not ended can have. */
+const isOfNewWalk = (lane: Lane, { type }: WalkEvent): boolean => lane.end !== undefined && type === 'request';
+
+export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000, maxBars: 60_000 }): Picture => {
+  const lanes = new Map<number, Lane>();
+  const byWalk = new Map<string, Lane>();
+  const lines = new Map<number, Line>();
+  let bars = 0;
+  let next = 1;
+  let state = { objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity, version: 0 };
+
+  const keyOf = (source: number, walk: number): string => `${source}/${walk}`;
+
+  const forget = (lane: Lane): void => {
+    lanes.delete(lane.id);
+    bars -= lane.bars.length;
+    state.dropped += 1;
+    const key = keyOf(lane.source, lane.walk);
+    if (byWalk.get(key) === lane) byWalk.delete(key);
+  };
+
+  /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
+  const makeRoom = (): void => {
+    if (lanes.size < maxLanes) return;
+    let chosen: Lane | undefined;
+    for (const lane of lanes.values()) {
+      chosen ??= lane;
+      if (lane.end) {
+        chosen = lane;
+        break;
+      }
+    }
+    if (chosen) forget(chosen);
+  };
+
+  /** Half of what may be remembered stays, shared out among the lanes; so this is not done often. */
+  const trim = (): void => {
+    const share = Math.max(1, Math.floor(maxBars / 2 / lanes.size));
+    bars = 0;
+    for (const lane of lanes.values()) {
+      const surplus = lane.bars.length - share;
+      if (surplus > 0) {
+        lane.bars = lane.bars.slice(surplus);
+        lane.dropped += surplus;
+      }
+      bars += lane.bars.length;
+    }
+  };
+
+  const laneOf = (event: WalkEvent, source: number): Lane => {
+    const key = keyOf(source, event.walk);
+    const known = byWalk.get(key);
+    if (known && !isOfNewWalk(known, event)) return known;
+    makeRoom();
+    const { at, walk, endpoint, label } = event;
+    const begun = event.type === 'page' ? at - event.ms : at;
+    const counts = { dropped: 0, pages: 0, objects: 0, retries: 0, restarts: 0, held: 0 };
+    const lane = {
+      id: next++,
+      source,
+      walk,
+      endpoint,
+      label,
+      begun,
+      moved: begun,
+      bars: [],
+      ...counts,
+      rate: createRate(),
+    };
+    lanes.set(lane.id, lane);
+    byWalk.set(key, lane);
+    return lane;
+  };
+
+  const note = (event: WalkEvent, source: number): void => {
+    const lane = laneOf(event, source);
+    const before = lane.bars.length;
+    enter(lane, event);
+    bars += lane.bars.length - before;
+    if (event.type === 'page') {
+      state.objects += event.objects;
+      state.rate.add(event.at, event.objects);
+    }
+    if (bars > maxBars) trim();
+  };
+
+  return {
+    lanes,
+    lines,
+    get objects() {
+      return state.objects;
+    },
+    get rate() {
+      return state.rate;
+    },
+    get dropped() {
+      return state.dropped;
+    },
+    get first() {
+      return state.first;
+    },
+    get last() {
+      return state.last;
+    },
+    get version() {
+      return state.version;
+    },
+    add: (event, source = 0) => {
+      state.version += 1;
+      state.first = Math.min(state.first, event.at);
+      state.last = Math.max(state.last, event.at);
+      if (event.type === 'polite') lines.set(source, event);
+      else note(event, source);
+    },
+    clear: () => {
+      lanes.clear();
+      byWalk.clear();
+      lines.clear();
+      bars = 0;
+      state = { ...state, objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity };
+      state.version += 1;
+    },
+  };
+};
