@@ -36,7 +36,7 @@ const within = async <R>(ms: number, promise: Promise<R>): Promise<R> => {
 
 describe('pagewalk/postgres', () => {
   it('exports these names and no others', () => {
-    expect(Object.keys(entry)).to.deep.equal(['postgresPlaces']);
+    expect(Object.keys(entry)).to.have.members(['postgresBudget', 'postgresPlaces']);
   });
 });
 

@@ -51,7 +51,7 @@ export const lockTimeout = '55P03';
 
 /** Its codes for what took too long, and for what `migrate` has not made. */
 const tooLong = ['57014', lockTimeout];
-const notMade = ['3F000', '42P01', '42703'];
+const notMade = ['3F000', '42P01', '42703', '42883'];
 
 export const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
@@ -61,7 +61,7 @@ const explained = (error: unknown, { name, timeout }: Limits): unknown => {
   const more = tooLong.includes(String(code))
     ? `a statement took longer than ${timeout} ms. Is its table or row locked by somebody else?`
     : notMade.includes(String(code))
-      ? 'call migrate() before the first walk.'
+      ? 'call migrate() first.'
       : undefined;
   return more === undefined
     ? error

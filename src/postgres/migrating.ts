@@ -3,56 +3,36 @@ import { codeOf, type Connection, type Limits, lockTimeout } from './connection'
 import { literal, namesIn } from './names';
 import { inOwnTransaction } from './transaction';
 
-/** The version of the tables that this code works with. */
-const version = 2;
+/** What is to be in a schema. */
+export interface Made {
+  readonly schema: string;
+  /** The table whose comment says which version this is. */
+  readonly table: string;
+  readonly version: number;
+  /** The statements that make it out of an earlier version; 0: of nothing. */
+  readonly make: (before: number) => string;
+}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Makes the tables of a schema, or those of an earlier version into those of this one. Any number may do it at once, while
- * walks are under way. Their version is a comment on the table, which every role may read.
+ * walks are under way. Their version is a comment on a table, which every role may read.
  */
-export const migrating = (pool: Pool, schema: string, limits: Limits) => {
+export const migrating = (pool: Pool, limits: Limits, { schema, table, version, make }: Made) => {
   const named = namesIn(schema, limits.name);
-  const places = named('places');
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
     select pg_catalog.obj_description(made.oid, 'pg_class') as comment
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
-    where around.nspname = ${literal(schema)} and made.relname = 'places'`;
+    where around.nspname = ${literal(schema)} and made.relname = ${literal(table)}`;
 
-  /** 0: there is nothing. The first version had no comment. */
+  /** 0: there is nothing. The first version of places had no comment. */
   const versionNow = async ({ query }: Connection): Promise<number> => {
     const [row] = (await query<{ readonly comment: string | null }>(found)).rows;
-    return row === undefined ? 0 : Number(/^pagewalk places, version (\d+)$/.exec(row.comment ?? '')?.[1] ?? 1);
+    return row === undefined ? 0 : Number(/^pagewalk \w+, version (\d+)$/.exec(row.comment ?? '')?.[1] ?? 1);
   };
-
-  const create = `
-    create schema if not exists ${named()};
-    create sequence if not exists ${named('epochs')};
-    create table ${places} (
-      id text collate "C" primary key,
-      epoch bigint not null,
-      -- Made at random by whoever claims: an epoch may come twice where a database has lost its last commits.
-      mark uuid,
-      place text,
-      pages bigint not null default 0,
-      objects bigint not null default 0,
-      round integer not null default 1,
-      is_last boolean not null default false,
-      claimed_at timestamptz not null default now(),
-      kept_at timestamptz
-    );`;
-
-  /** The column `former` stays: workers of the first version, which write it, may go on. */
-  const upgrade = `
-    alter table ${places}
-      add column if not exists mark uuid,
-      drop constraint if exists places_epoch_key,
-      alter column epoch type bigint,
-      alter column id type text collate "C";
-    alter sequence ${named('epochs')} as bigint;`;
 
   const attempt = (): Promise<void> =>
     inOwnTransaction(pool, limits, async (connection) => {
@@ -68,8 +48,9 @@ export const migrating = (pool: Pool, schema: string, limits: Limits) => {
       // Whoever waits for a table that is in use holds up all who come after: so it does not wait for long.
       await query('set local lock_timeout = 500');
       await query(`
-        ${before === 0 ? create : upgrade}
-        comment on table ${places} is 'pagewalk places, version ${version}'`);
+        ${before === 0 ? `create schema if not exists ${named()};` : ''}
+        ${make(before)}
+        comment on table ${named(table)} is 'pagewalk ${table}, version ${version}'`);
     });
 
   return async (): Promise<void> => {

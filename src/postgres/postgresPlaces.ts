@@ -7,6 +7,7 @@ import { checkTimeout, type Limits, listenTo } from './connection';
 import { keeping } from './keeping';
 import { type KeptWalk, keptWalks, type KeptWalksFilter } from './keptWalks';
 import { migrating } from './migrating';
+import { placesTable } from './placesTable';
 import { sqlFor } from './sql';
 import { type ClaimedRow, superseding } from './superseding';
 
@@ -123,7 +124,7 @@ export const postgresPlaces = (
       return claim(id, mark, (row) => claimOf(id, mark, row));
     },
     keep,
-    migrate: migrating(pool, schema, limits),
+    migrate: migrating(pool, limits, placesTable(schema, limits)),
     get,
     all,
     forget: async (id) => {

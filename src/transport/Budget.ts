@@ -8,6 +8,8 @@ import type { Observable } from 'rxjs';
 export interface Permit {
   /** The request is over, however it ended. */
   release(): void;
+  /** Emits when the request counts as over for others: it is aborted, as one whose network failed. */
+  readonly lost?: Observable<unknown> | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { map as mapRight } from 'fp-ts/Either';
 import {
   asyncScheduler,
   concat,
+  defaultIfEmpty,
   defer,
   finalize,
   map,
@@ -10,11 +11,13 @@ import {
   Subject,
   type Subscription,
   switchMap,
+  takeUntil,
   timer,
 } from 'rxjs';
 import { queue } from '../walk/queue';
 import { turns } from '../walk/trampoline';
 import type { Budget, Permit } from './Budget';
+import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';
 import { serviceHold } from './serviceHold';
 import { startWindow } from './startWindow';
@@ -72,6 +75,9 @@ const checkBudget = (budget: unknown): void => {
     throw new TypeError('polite: budget must have the functions start and hold');
   }
 };
+
+/** What a request ends with that stood still for so long that others were given its share. */
+const givenAway = networkFailure('its share of the budget was given to others while this process stood still');
 
 /** Somebody in the line. */
 interface Waiter {
@@ -201,7 +207,9 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, budget }: 
       new Observable((subscriber) => {
         const start = (permit: Permit): void => {
           const { count } = hold;
-          defer(() => transport(request))
+          const { lost } = permit;
+          const exchange = defer(() => transport(request));
+          (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
             .pipe(
               map(mapRight((response) => hold.hear(response, count, onHold))),
               finalize(() => {

@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { Pool } from 'pg';
+import { firstValueFrom, lastValueFrom, NEVER, takeUntil, timer } from 'rxjs';
+import { budgetWith, postgresBudget, type PostgresBudget } from '../../src/postgres/budget/postgresBudget';
+import type { Permit } from '../../src/transport/Budget';
+import { polite } from '../../src/transport/polite';
+import { startProxy } from './support/startProxy';
+import { withDatabase } from './support/withDatabase';
+
+const options = { name: 'service', perMinute: 1_000 };
+const times = { minute: 60_000, lease: 12_000 };
+
+const start = (budget: PostgresBudget): Promise<Permit> => firstValueFrom(budget.start());
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A permit, if one comes within a time; then nobody waits for it any more. */
+const startWithin = (budget: PostgresBudget, ms: number): Promise<Permit | undefined> =>
+  lastValueFrom(budget.start().pipe(takeUntil(timer(ms))), { defaultValue: undefined });
+
+describe('postgresBudget', function () {
+  this.timeout(60_000);
+
+  it('law 30: all who share a name have no more than `concurrent` in flight, and everybody comes to an end', () =>
+    withDatabase(async ({ pool }) => {
+      const budgets = [1, 2, 3].map(() => postgresBudget(pool, { ...options, concurrent: 3 }));
+      await Promise.all(budgets.map((budget) => budget.migrate()));
+      let inFlight = 0;
+      let most = 0;
+      const done = budgets.map(() => 0);
+      const use = async (index: number): Promise<void> => {
+        const budget = budgets[index] ?? expect.fail('no budget');
+        for (let turn = 0; turn < 6; turn += 1) {
+          const permit = await start(budget);
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await pause(5);
+          inFlight -= 1;
+          permit.release();
+          done[index] = (done[index] ?? 0) + 1;
+        }
+      };
+      await Promise.all(budgets.flatMap((_, index) => [use(index), use(index)]));
+      expect(done).to.deep.equal([12, 12, 12]);
+      expect(most).to.equal(3);
+    }));
+
+  it('law 30: they start no more than `perMinute` in any minute, whoever asks', () =>
+    withDatabase(async ({ pool }) => {
+      const minute = 1_000;
+      const budgets = [1, 2, 3].map(() => budgetWith(pool, { ...options, perMinute: 5 }, { ...times, minute }));
+      await budgets[0]?.migrate();
+      const starts: Array<number> = [];
+      const began = performance.now();
+      const use = async (budget: PostgresBudget): Promise<void> => {
+        while (performance.now() - began < 4_000) {
+          const permit = await startWithin(budget, 4_000 - (performance.now() - began));
+          if (permit === undefined) return;
+          starts.push(performance.now());
+          permit.release();
+        }
+      };
+      await Promise.all(budgets.map(use));
+      expect(starts.length).to.be.within(6, 10);
+      for (const first of starts) {
+        const within = starts.filter((at) => at >= first && at < first + minute);
+        expect(within.length).to.be.at.most(5);
+      }
+    }));
+
+  it('law 30: of unequal limits under one name the smallest counts; another name is another budget', () =>
+    withDatabase(async ({ pool }) => {
+      const generous = postgresBudget(pool, { ...options, concurrent: 10 });
+      const strict = postgresBudget(pool, { ...options, concurrent: 1 });
+      await generous.migrate();
+      const permit = await start(strict);
+      expect(await startWithin(generous, 300)).to.equal(undefined);
+      (await start(postgresBudget(pool, { ...options, name: 'other', concurrent: 1 }))).release();
+      permit.release();
+      (await start(generous)).release();
+    }));
+
+  it('law 30: a Retry-After that one is given holds all within a second, those who wait already included', () =>
+    withDatabase(async ({ pool }) => {
+      const [one, other] = [postgresBudget(pool, options), postgresBudget(pool, options)];
+      await one.migrate();
+      (await start(one)).release();
+      const began = performance.now();
+      one.hold(1_500);
+      await pause(500);
+      (await start(other)).release();
+      expect(performance.now() - began).to.be.at.least(1_450);
+    }));
+
+  it('law 30: a holder that is not heard of gives its share back, and aborts its requests', () =>
+    withDatabase(async ({ url, pool }) => {
+      const proxy = await startProxy(url);
+      const still = new Pool({ connectionString: proxy.url, max: 1 });
+      const lease = 1_500;
+      try {
+        const stopped = budgetWith(still, { ...options, concurrent: 1 }, { ...times, lease });
+        const other = budgetWith(pool, { ...options, concurrent: 1 }, { ...times, lease });
+        await stopped.migrate();
+        const sent = new Promise<string>((resolve) => {
+          polite({ budget: stopped })(() => NEVER)({ method: 'GET', url: '/', headers: {} }).subscribe((result) => {
+            resolve(E.isLeft(result) && result.left._tag === 'NetworkFailure' ? result.left.reason : 'no failure');
+          });
+        });
+        const isGranted = async (): Promise<boolean> =>
+          (await pool.query('select from pagewalk.budget_permits')).rowCount === 1;
+        while (!(await isGranted())) await pause(20);
+        proxy.pass({ forth: () => undefined, back: () => undefined });
+        const began = performance.now();
+        let isAborted = false;
+        const aborted = sent.then((reason) => {
+          isAborted = true;
+          return reason;
+        });
+        (await start(other)).release();
+        expect(performance.now() - began).to.be.below(15_000);
+        expect(isAborted, 'before anybody else starts').to.equal(true);
+        expect(await aborted).to.include('share of the budget');
+      } finally {
+        await proxy.close();
+        await still.end();
+      }
+    }));
+
+  it('law 30: while the database is away nobody starts anything, and whoever waits goes on waiting', () =>
+    withDatabase(async ({ url }) => {
+      const proxy = await startProxy(url);
+      const away = new Pool({ connectionString: proxy.url, max: 2 });
+      try {
+        const budget = postgresBudget(away, options);
+        await budget.migrate();
+        (await start(budget)).release();
+        proxy.refuse(true);
+        let granted = 0;
+        const waiting = [1, 2].map(async () => {
+          const permit = await start(budget);
+          granted += 1;
+          permit.release();
+        });
+        await pause(1_000);
+        expect(granted).to.equal(0);
+        proxy.refuse(false);
+        await Promise.all(waiting);
+      } finally {
+        await proxy.close();
+        await away.end();
+      }
+    }));
+
+  it('gives back what it was granted for somebody who left, and asks nothing more when nobody waits', () =>
+    withDatabase(async ({ pool }) => {
+      const [one, other] = [1, 2].map(() => postgresBudget(pool, { ...options, concurrent: 1 })) as [
+        PostgresBudget,
+        PostgresBudget,
+      ];
+      await one.migrate();
+      for (let turn = 0; turn < 5; turn += 1) {
+        const leaving = one.start().subscribe((permit) => {
+          permit.release();
+        });
+        await pause(turn * 3);
+        leaving.unsubscribe();
+        (await start(other)).release();
+      }
+      const questions = async (): Promise<unknown> =>
+        (await pool.query<{ sum: unknown }>('select sum(question) from pagewalk.budget_holders')).rows[0]?.sum;
+      const permits = async (): Promise<unknown> => (await pool.query('select from pagewalk.budget_permits')).rowCount;
+      while ((await permits()) !== 0) await pause(20);
+      const before = await questions();
+      await pause(300);
+      expect(await questions()).to.equal(before);
+    }));
+
+  it('says what to do where migrate was not called, and refuses limits that are none', () =>
+    withDatabase(async ({ pool }) => {
+      expect(await start(postgresBudget(pool, options)).then(() => 'no error', String)).to.include('migrate()');
+      for (const wrong of [
+        { perMinute: 0 },
+        { perMinute: NaN },
+        { perMinute: Infinity },
+        { concurrent: 0 },
+        { name: '' },
+      ]) {
+        expect(() => postgresBudget(pool, { ...options, ...wrong }), JSON.stringify(wrong)).to.throw(TypeError);
+      }
+    }));
+});

@@ -1,0 +1,158 @@
+import { Observable, Subject, type Subscriber } from 'rxjs';
+import type { Budget, Permit } from '../../transport/Budget';
+import { queue } from '../../walk/queue';
+
+/** What a holder asks the store. */
+export interface Question {
+  /** Grows with each question. */
+  readonly number: number;
+  /** How many requests wait to start. */
+  readonly wanted: number;
+  /** The permits of requests that are not over. All others are. */
+  readonly kept: ReadonlyArray<string>;
+  /** Milliseconds for which a service wants no requests. */
+  readonly hold: number;
+}
+
+/** What it is told. */
+export interface Answer {
+  readonly granted: ReadonlyArray<string>;
+  /** Those of `kept` that count no more. */
+  readonly lost: ReadonlyArray<string>;
+  /** Milliseconds until more may be granted; 0: nobody knows. */
+  readonly wait: number;
+}
+
+export interface HolderOptions {
+  readonly ask: (question: Question) => Promise<Answer>;
+  /** Whether asking again cannot help. */
+  readonly isFinal: (error: unknown) => boolean;
+  /** Milliseconds after which the requests of a holder that is not heard of count as over. */
+  readonly lease: number;
+}
+
+/** An answer that took longer may be told too late: what it granted is asked for again. */
+const maxAnswer = 1_000;
+/** Changes that come in quick succession are told together. */
+const together = 5;
+const retryAfter = 500;
+
+/**
+ * One of those who share a budget. It asks the store one question at a time, says in each what it still has in flight, and is
+ * heard of while it has anything. Where the store was not heard of for a lease, its requests count as over elsewhere: they
+ * are aborted here. Times are those of a clock that only runs, and of this process alone.
+ */
+export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => {
+  const waiting = queue<Subscriber<Permit>>();
+  const flying = new Map<string, Subject<void>>();
+  let number = 0;
+  let heldUntil = 0;
+  let confirmed = performance.now();
+  let isAsking = false;
+  let isTold = true;
+  let next: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  let expiry: ReturnType<typeof setTimeout> | undefined;
+
+  const lose = (permits: Iterable<string>): void => {
+    for (const permit of [...permits]) {
+      const lost = flying.get(permit);
+      flying.delete(permit);
+      lost?.next();
+    }
+  };
+
+  /** The store counts from when it hears a question, which is after that was sent. */
+  const watch = (): void => {
+    clearTimeout(expiry);
+    expiry = undefined;
+    if (flying.size === 0) return;
+    expiry = setTimeout(
+      () => {
+        if (performance.now() - confirmed >= lease) lose(flying.keys());
+        watch();
+      },
+      Math.max(1, confirmed + lease - performance.now()),
+    );
+  };
+
+  const soon = (ms: number): void => {
+    const at = performance.now() + ms;
+    if (isAsking || (next && next.at <= at)) return;
+    clearTimeout(next?.timer);
+    next = { at, timer: setTimeout(() => void question(), ms) };
+  };
+
+  const grant = (permits: ReadonlyArray<string>): void => {
+    for (const permit of permits) {
+      if (waiting.size === 0) return;
+      const lost = new Subject<void>();
+      flying.set(permit, lost);
+      const release = (): void => {
+        if (!flying.delete(permit)) return;
+        isTold = false;
+        soon(together);
+      };
+      const subscriber = waiting.take();
+      subscriber.next({ release, lost });
+      subscriber.complete();
+    }
+  };
+
+  const failAll = (error: unknown): void => {
+    while (waiting.size > 0) waiting.take().error(error);
+    lose(flying.keys());
+    isTold = true;
+  };
+
+  /** Nobody waits and nothing flies: the store knows, and there is nothing left to do. */
+  const goOn = (wait: number): void => {
+    watch();
+    if (waiting.size > 0) soon(wait > 0 ? Math.min(wait + 20 * Math.random(), lease / 4) : 60 + 60 * Math.random());
+    else if (flying.size > 0) soon(isTold ? lease / 4 : together);
+    else if (!isTold) soon(together);
+  };
+
+  const question = async (): Promise<void> => {
+    next = undefined;
+    isAsking = true;
+    isTold = true;
+    const sent = performance.now();
+    const hold = Math.max(0, heldUntil - sent);
+    let wait: number;
+    try {
+      const answer = await ask({ number: (number += 1), wanted: waiting.size, kept: [...flying.keys()], hold });
+      if (hold > 0 && heldUntil - sent <= hold) heldUntil = 0;
+      confirmed = sent;
+      lose(answer.lost);
+      const isFresh = performance.now() - sent <= maxAnswer;
+      // What is not kept is given back with the next question.
+      if (answer.granted.length > 0) isTold = false;
+      if (isFresh) grant(answer.granted);
+      wait = answer.granted.length > 0 ? together : answer.wait;
+    } catch (error) {
+      isTold = false;
+      wait = retryAfter * (1 + Math.random());
+      if (isFinal(error)) failAll(error);
+    }
+    isAsking = false;
+    goOn(wait);
+  };
+
+  return {
+    start: () =>
+      new Observable((subscriber) => {
+        const entry = waiting.push(subscriber);
+        soon(together);
+        return () => {
+          if (!waiting.remove(entry)) return;
+          isTold = false;
+          soon(together);
+        };
+      }),
+    hold: (ms) => {
+      heldUntil = Math.max(heldUntil, performance.now() + ms);
+      isTold = false;
+      soon(0);
+    },
+  };
+};

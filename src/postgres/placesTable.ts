@@ -1,0 +1,37 @@
+import type { Limits } from './connection';
+import type { Made } from './migrating';
+import { namesIn } from './names';
+
+/** The table of places in a schema. */
+export const placesTable = (schema: string, { name }: Limits): Made => {
+  const named = namesIn(schema, name);
+  const places = named('places');
+  const epochs = named('epochs');
+
+  const create = `
+    create sequence if not exists ${epochs};
+    create table ${places} (
+      id text collate "C" primary key,
+      epoch bigint not null,
+      -- Made at random by whoever claims: an epoch may come twice where a database has lost its last commits.
+      mark uuid,
+      place text,
+      pages bigint not null default 0,
+      objects bigint not null default 0,
+      round integer not null default 1,
+      is_last boolean not null default false,
+      claimed_at timestamptz not null default now(),
+      kept_at timestamptz
+    );`;
+
+  /** The column `former` stays: workers of the first version, which write it, may go on. */
+  const upgrade = `
+    alter table ${places}
+      add column if not exists mark uuid,
+      drop constraint if exists places_epoch_key,
+      alter column epoch type bigint,
+      alter column id type text collate "C";
+    alter sequence ${epochs} as bigint;`;
+
+  return { schema, table: 'places', version: 2, make: (before) => (before === 0 ? create : upgrade) };
+};
