@@ -36,6 +36,8 @@ const maxAnswer = 1_000;
 /** Changes that come in quick succession are told together. */
 const together = 5;
 const retryAfter = 500;
+/** How often in a lease a holder is heard of: the store may be away for most of one before requests are aborted. */
+const beats = 8;
 
 /**
  * One of those who share a budget. It asks the store one question at a time, says in each what it still has in flight, and is
@@ -101,15 +103,16 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
   const failAll = (error: unknown): void => {
     while (waiting.size > 0) waiting.take().error(error);
     lose(flying.keys());
-    isTold = true;
+    watch();
   };
 
-  /** Nobody waits and nothing flies: the store knows, and there is nothing left to do. */
-  const goOn = (wait: number): void => {
+  /** When nobody waits and nothing flies, and the store knows it, there is nothing left to do. */
+  const askNext = (wait: number): void => {
     watch();
-    if (waiting.size > 0) soon(wait > 0 ? Math.min(wait + 20 * Math.random(), lease / 4) : 60 + 60 * Math.random());
-    else if (flying.size > 0) soon(isTold ? lease / 4 : together);
-    else if (!isTold) soon(together);
+    if (!isTold) soon(together);
+    else if (waiting.size > 0) {
+      soon(wait > 0 ? Math.min(wait + 20 * Math.random(), lease / beats) : 60 + 60 * Math.random());
+    } else if (flying.size > 0) soon(lease / beats);
   };
 
   const question = async (): Promise<void> => {
@@ -118,24 +121,26 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     isTold = true;
     const sent = performance.now();
     const hold = Math.max(0, heldUntil - sent);
-    let wait: number;
     try {
       const answer = await ask({ number: (number += 1), wanted: waiting.size, kept: [...flying.keys()], hold });
+      isAsking = false;
       if (hold > 0 && heldUntil - sent <= hold) heldUntil = 0;
       confirmed = sent;
       lose(answer.lost);
-      const isFresh = performance.now() - sent <= maxAnswer;
-      // What is not kept is given back with the next question.
+      // What is granted and not used is given back with the next question.
       if (answer.granted.length > 0) isTold = false;
-      if (isFresh) grant(answer.granted);
-      wait = answer.granted.length > 0 ? together : answer.wait;
+      if (performance.now() - sent <= maxAnswer) grant(answer.granted);
+      askNext(answer.wait);
     } catch (error) {
+      isAsking = false;
+      if (isFinal(error)) {
+        failAll(error);
+        return;
+      }
       isTold = false;
-      wait = retryAfter * (1 + Math.random());
-      if (isFinal(error)) failAll(error);
+      watch();
+      soon(retryAfter * (1 + Math.random()));
     }
-    isAsking = false;
-    goOn(wait);
   };
 
   return {

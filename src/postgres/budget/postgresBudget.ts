@@ -1,9 +1,9 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import type { Budget } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
-import { codeOf, connect, type Limits, listenTo } from '../connection';
+import { codeOf, connect, type Limits, listenTo, serverTimeout } from '../connection';
 import { migrating } from '../migrating';
-import { namesIn } from '../names';
+import { literal, namesIn } from '../names';
 import { budgetTables } from './budgetTables';
 import { budgetHolder } from './holder';
 
@@ -62,9 +62,7 @@ export const budgetWith = (
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
   const atOnce = concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
-  const statement = `
-    select granted::text[], lost::text[], wait_ms as wait
-    from ${namesIn(schema, limits.name)('budget_ask')}($1, $2, $3, $4, $5, $6, $7::bigint[], $8, $9::interval, $10::interval)`;
+  const ask = namesIn(schema, limits.name)('budget_ask');
   const own = crypto.randomUUID();
   listenTo(pool);
   const holder = budgetHolder({
@@ -72,11 +70,17 @@ export const budgetWith = (
     isFinal: (error) => pool.ending || finalCodes.includes(String(codeOf(error))),
     ask: async ({ number, wanted, kept, hold: ms }) => {
       const connection = await connect(pool, limits, () => undefined);
+      const values = `${literal(name)}, '${own}', ${number}, ${perMinute}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', ${ms}`;
       try {
-        const values = [name, own, number, perMinute, atOnce, wanted, kept, ms, `${minute} ms`, `${lease} ms`];
-        const [row] = (await connection.query<Row>(statement, values)).rows;
+        // One message, so that no lock outlives a holder that stands still. Read committed, whatever the database's default:
+        // what is counted must be what others have left, not what was there before they were waited for.
+        const results: unknown = await connection.query(`
+          begin isolation level read committed read write;
+          set local statement_timeout = ${serverTimeout(limits)};
+          select granted::text[], lost::text[], wait_ms as wait from ${ask}(${values}, '${minute} ms', '${lease} ms');
+          commit`);
         connection.letGo(true);
-        return row ?? { granted: [], lost: [], wait: 0 };
+        return (results as ReadonlyArray<QueryResult<Row>>)[2]?.rows[0] ?? { granted: [], lost: [], wait: 0 };
       } catch (error) {
         connection.letGo(false);
         throw error;
@@ -91,11 +95,11 @@ export const budgetWith = (
  *
  * All that share a name start no more than `perMinute` requests in any 60 seconds together, and have no more than
  * `concurrent` in flight. A `Retry-After` that one of them is given holds all. A process that is killed, or stands still,
- * gives its share back after some 12 seconds; one that wakes up later aborts its requests. While the database cannot be
- * reached nobody starts anything, and whoever waits goes on waiting. If the limits differ, the smallest counts.
+ * gives its share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be
+ * reached, no request starts, and those that wait keep waiting. If the limits differ, the smallest counts.
  *
- * Call `migrate()` once before. Each start asks the database, with a connection of the pool that walks do not occupy: give it
- * one more than there are walks, or a pool of its own.
+ * Call `migrate()` once before. Each start asks the database over a connection of the pool. Give the pool one connection more
+ * than there are walks, or give the budget a pool that no walk uses.
  *
  * @example
  * ```ts
@@ -120,4 +124,4 @@ export const budgetWith = (
  * @since 0.1.0
  */
 export const postgresBudget = (pool: Pool, options: PostgresBudgetOptions): PostgresBudget =>
-  budgetWith(pool, options, { minute: 60_000, lease: 12_000 });
+  budgetWith(pool, options, { minute: 60_000, lease: 14_000 });
