@@ -2,13 +2,12 @@ import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
 import type { Envelope, Scheme } from '../model/scheme/Paging';
-import { copyOf } from '../model/text';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
 import { unlessGone } from '../walk/trampoline';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, isSame, refusedReason, unauthorized } from './Auth';
-import { maxSecret, recentSecrets } from './recentSecrets';
+import { recentSecrets } from './recentSecrets';
 import type { Answer, SendRequest } from './sendRequest';
 import type { ReportEvent } from './WalkEvent';
 
@@ -41,20 +40,11 @@ interface Tried extends AttemptStep<Envelope> {
  * fetchPage   -------------(p|)
  * ```
  */
-export const fetchPage = ({
-  send,
-  auth,
-  retry,
-  report,
-  secretsOf = (token) => [token],
-}: Fetching): FetchPage<Envelope> => {
+export const fetchPage = ({ send, auth, retry, report, secretsOf }: Fetching): FetchPage<Envelope> => {
   const secrets = recentSecrets();
 
   return (pageToken, index) => {
-    if (isSome(pageToken)) {
-      const ofToken = secretsOf(pageToken.value).map((secret) => copyOf(secret, maxSecret));
-      secrets.add(Object.fromEntries(ofToken.entries()));
-    }
+    if (isSome(pageToken)) secrets.add(secretsOf?.(pageToken.value) ?? [pageToken.value]);
 
     const request = (attempt: number, credential: AuthHeaders): Observable<Answer> =>
       unlessGone(() => {

@@ -1,10 +1,10 @@
-/** What was sent and must not be shown: the headers of a credential, or a page token. */
-export type Secrets = Readonly<Record<string, string>>;
+/** What was sent and must not be shown: the headers of a credential, or what is secret of a page token. */
+export type Secrets = Readonly<Record<string, string>> | ReadonlyArray<string>;
 
 /** An answer may repeat a secret that was sent shortly before. */
 const maxRemembered = 8;
 
-/** This many characters of a page token are enough to find it. */
+/** This many characters of a secret are looked at for words that are secrets too. */
 export const maxSecret = 4_000;
 
 /** The secrets that a walk sent last. */

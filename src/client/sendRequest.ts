@@ -2,7 +2,6 @@ import { type Either, isLeft, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler, catchError, defer, first, map, type Observable, of } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/errors/classify';
-import type { Endpoint } from '../model/endpoints/endpoint';
 import type { Envelope } from '../model/scheme/Paging';
 import { type HttpResponse, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
@@ -15,7 +14,7 @@ import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { Transport, TransportFailure } from '../transport/Transport';
 import { type AuthHeaders, refusedReason } from './Auth';
-import type { Secrets } from './recentSecrets';
+import { maxSecret, type Secrets } from './recentSecrets';
 
 /** What came of one request: a page, or why there is none. */
 export type Answer = Either<PageFailure, Envelope>;
@@ -47,23 +46,23 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 
 /** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
 const secretsOf = (sent: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
-  sent
-    .flatMap(Object.values<string>)
-    .flatMap((value) => [
-      value,
-      value.slice(value.indexOf(' ') + 1),
-      ...value.split(/[\s;,="]+/).filter(({ length }) => length > 5),
-    ]);
+  sent.flatMap(Object.values<string>).flatMap((value) => [
+    value,
+    value.slice(value.indexOf(' ') + 1),
+    ...value
+      .slice(0, maxSecret)
+      .split(/[\s;,="]+/)
+      .filter(({ length }) => length > 5),
+  ]);
 
 /** One exchange: request, response, envelope. */
 export const sendRequest = (
   transport: Transport,
   classify: Classify,
-  endpoint: Endpoint,
-  { requestFor }: PreparedWalk,
+  prepared: PreparedWalk,
   numbers: Numbers,
 ): SendRequest => {
-  const read = readPage(endpoint.scheme, numbers);
+  const read = readPage(prepared, numbers);
 
   /** What a transport brought: a response that may be a page, or a failure. */
   const received = (
@@ -83,7 +82,7 @@ export const sendRequest = (
   };
 
   return ({ pageToken, credential, secrets }) => {
-    const request = requestFor(pageToken);
+    const request = prepared.requestFor(pageToken);
     return defer(() => transport({ ...request, headers: { ...request.headers, ...credential } })).pipe(
       // Any transport is held to its contract: one value.
       first(null, noResponse),

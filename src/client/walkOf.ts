@@ -52,17 +52,15 @@ export const walkOf = (
     return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
-  const send = sendRequest(transport, classify, endpoint, prepared, numbers);
-  const { secretsOf, cursorOf } = endpoint.scheme;
+  const send = sendRequest(transport, classify, prepared, numbers);
   const { place, valve, readAhead, tokenLifetime, onPage } = params;
 
   return defer(() => {
     const report = reporterOf(endpoint, params);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage({ send, auth, retry, report, secretsOf }), {
+      : walkPages(fetchPage({ ...prepared, send, auth, retry, report }), {
           ...prepared,
-          cursorOf,
           valve,
           readAhead,
           tokenLifetime,

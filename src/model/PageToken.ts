@@ -29,3 +29,10 @@ export const PageToken: t.Type<PageToken, string> = t.brand(
   (text): text is PageToken => text !== '',
   'PageToken',
 );
+
+/** The longest page token, in characters: a walk keeps a thousand of them (law 31). */
+const maxToken = 65_536;
+
+/** The problem of a page token that is too long to be kept and sent; undefined where it is not. */
+export const tooLong = (pageToken: string): string | undefined =>
+  pageToken.length > maxToken ? `is longer than ${maxToken} characters` : undefined;

@@ -3,10 +3,10 @@ import { isSome, none, some } from 'fp-ts/Option';
 import { unreadable } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Paging, Source } from '../model/scheme/Paging';
-import { problemAt } from '../model/scheme/schemeOf';
 import { isWellFormed } from '../model/text';
 import { belowBase, isAddress, valuesIn } from './address';
-import { isAbsent } from './signals';
+import { pagingOf } from './pagingOf';
+import { isAbsent, problemAt } from './signals';
 
 /**
  * Pages that link to the next one. The link is its address, and the rest of the request is repeated. An answer without a link
@@ -36,28 +36,23 @@ import { isAbsent } from './signals';
 export const byLink = (
   from: Source,
   { anyOrigin = false }: { readonly anyOrigin?: boolean | undefined } = {},
-): Paging<never> => {
-  const paging: Omit<Paging<never>, '~paging'> = {
-    slots: [],
-    scheme: {
-      label: `byLink ${from.label}`,
-      next: (answer) => {
-        const target = from.read(answer);
-        from.drop?.(answer);
-        if (isAbsent(target)) return right(right(none));
-        if (typeof target !== 'string') return unreadable([problemAt(from, 'a string', target)]);
-        if (!isWellFormed(target)) return right(left('UnsendableToken'));
-        const address = belowBase(target, answer, anyOrigin);
-        return right(address === undefined ? left('ForeignLink') : right(some(address as PageToken)));
-      },
-      write: (draft, pageToken) => {
-        if (!isSome(pageToken)) return;
-        draft.path = pageToken.value;
-        draft.query.clear();
-      },
-      problemOf: (pageToken) => (isAddress(pageToken) ? undefined : 'is not an address below the base address'),
-      secretsOf: (pageToken) => [pageToken, ...valuesIn(pageToken)],
+): Paging<never> =>
+  pagingOf({
+    label: `byLink ${from.label}`,
+    next: (answer) => {
+      const target = from.read(answer);
+      from.drop?.(answer);
+      if (isAbsent(target)) return right(right(none));
+      if (typeof target !== 'string') return unreadable([problemAt(from, 'a string', target)]);
+      if (!isWellFormed(target)) return right(left('UnsendableToken'));
+      const address = belowBase(target, answer, anyOrigin);
+      return right(address === undefined ? left('ForeignLink') : right(some(address as PageToken)));
     },
-  };
-  return paging as Paging<never>;
-};
+    write: (draft, pageToken) => {
+      if (!isSome(pageToken)) return;
+      draft.path = pageToken.value;
+      draft.query.clear();
+    },
+    problemOf: (pageToken) => (isAddress(pageToken) ? undefined : 'is not an address below the base address'),
+    secretsOf: (pageToken) => [pageToken, ...valuesIn(pageToken)],
+  });

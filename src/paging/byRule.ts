@@ -8,6 +8,7 @@ import type { Paging } from '../model/scheme/Paging';
 import { body } from './body';
 import { header } from './header';
 import { stringsIn } from './Json';
+import { pagingOf } from './pagingOf';
 import { query } from './query';
 
 /**
@@ -75,27 +76,23 @@ export const byRule = <C>({ cursor: codec, next, write }: ByRuleOptions<C>): Pag
     const decoded = isSome(json) ? codec.decode(json.value) : undefined;
     return decoded && isRight(decoded) ? some(decoded.right) : none;
   };
-  const paging: Omit<Paging<never>, '~paging'> = {
-    slots: [],
-    scheme: {
-      label: `byRule ${codec.name}`,
-      next: ({ body: json, headers }, items, before) => {
-        const cursor = next({ body: json, headers, items }, isSome(before) ? read(before.value) : none);
-        return right(right(map((value: C) => writeExact(codec.encode(value)) as PageToken)(cursor)));
-      },
-      write: (draft, pageToken) => {
-        const cursor = isSome(pageToken) ? read(pageToken.value) : none;
-        if (!isSome(cursor)) return;
-        const written = write(cursor.value);
-        if (written.body && draft.method === 'GET') throw new TypeError('byRule: a GET has no body; use POST or query');
-        for (const [name, value] of Object.entries(written.query ?? {})) query(name).write(draft, value);
-        for (const [name, value] of Object.entries(written.body ?? {})) body(name).write(draft, value);
-        for (const [name, value] of Object.entries(written.headers ?? {})) header(name).write(draft, value);
-      },
-      problemOf: (pageToken) =>
-        isSome(read(pageToken)) ? undefined : `is not a cursor of this endpoint (${codec.name})`,
-      secretsOf: (pageToken) => [pageToken, ...stringsIn(parseExact(pageToken))],
+  return pagingOf({
+    label: `byRule ${codec.name}`,
+    next: ({ body: json, headers }, items, before) => {
+      const cursor = next({ body: json, headers, items }, isSome(before) ? read(before.value) : none);
+      return right(right(map((value: C) => writeExact(codec.encode(value)) as PageToken)(cursor)));
     },
-  };
-  return paging as Paging<never>;
+    write: (draft, pageToken) => {
+      const cursor = isSome(pageToken) ? read(pageToken.value) : none;
+      if (!isSome(cursor)) return;
+      const written = write(cursor.value);
+      if (written.body && draft.method === 'GET') throw new TypeError('byRule: a GET has no body; use POST or query');
+      for (const [name, value] of Object.entries(written.query ?? {})) query(name).write(draft, value);
+      for (const [name, value] of Object.entries(written.body ?? {})) body(name).write(draft, value);
+      for (const [name, value] of Object.entries(written.headers ?? {})) header(name).write(draft, value);
+    },
+    problemOf: (pageToken) =>
+      isSome(read(pageToken)) ? undefined : `is not a cursor of this endpoint (${codec.name})`,
+    secretsOf: (pageToken) => [pageToken, ...stringsIn(parseExact(pageToken))],
+  });
 };

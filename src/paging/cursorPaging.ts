@@ -7,6 +7,7 @@ import type { PageToken } from '../model/PageToken';
 import { digest } from '../model/place/hidden';
 import type { Answer, Draft, Paging, Part, Slot } from '../model/scheme/Paging';
 import { stringsIn } from './Json';
+import { pagingOf } from './pagingOf';
 
 /** What a page says about the cursor of the next one. */
 export type NextCursor = Either<PageFailure, Either<BrokenRule, Option<unknown>>>;
@@ -47,32 +48,28 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
     return isSome(cursor) && isCursor(cursor.value) && isSome(tryCatch(() => (write(scratch(), cursor.value), true)));
   };
 
-  const paging: Omit<Paging<In>, '~paging'> = {
+  return pagingOf({
     slots,
     problem,
-    scheme: {
-      label,
-      next: (answer, items, before) => {
-        const mark = comparesPages ? markOf(items) : '';
-        if (mark && isSome(before) && before.value.startsWith(`${mark} `)) {
-          return left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
-        }
-        const found = next(answer, items, isSome(before) ? read(before.value) : none);
-        if (isLeft(found) || isLeft(found.right) || isNone(found.right.right))
-          return found as Either<PageFailure, never>;
-        const cursor = found.right.right.value;
-        // What is nested too deeply to be written down cannot be sent either.
-        const token = tryCatch(() => `${comparesPages ? `${mark} ` : ''}${writeExact(cursor) ?? ''}` as PageToken);
-        return right(isSome(token) ? right(token) : left('UnsendableToken'));
-      },
-      write: (draft, token) => {
-        const cursor = isSome(token) ? read(token.value) : first === undefined ? none : some(first);
-        if (isSome(cursor)) write(draft, cursor.value);
-      },
-      problemOf: (token) => (canSend(token) ? undefined : 'is not a page token of this endpoint'),
-      cursorOf,
-      secretsOf: (token) => [token, ...stringsIn(toUndefined(read(token)))],
+    label,
+    next: (answer, items, before) => {
+      const mark = comparesPages ? markOf(items) : '';
+      if (mark && isSome(before) && before.value.startsWith(`${mark} `)) {
+        return left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
+      }
+      const found = next(answer, items, isSome(before) ? read(before.value) : none);
+      if (isLeft(found) || isLeft(found.right) || isNone(found.right.right)) return found as Either<PageFailure, never>;
+      const cursor = found.right.right.value;
+      // What is nested too deeply to be written down cannot be sent either.
+      const token = tryCatch(() => `${comparesPages ? `${mark} ` : ''}${writeExact(cursor) ?? ''}` as PageToken);
+      return right(isSome(token) ? right(token) : left('UnsendableToken'));
     },
-  };
-  return paging as Paging<In>;
+    write: (draft, token) => {
+      const cursor = isSome(token) ? read(token.value) : first === undefined ? none : some(first);
+      if (isSome(cursor)) write(draft, cursor.value);
+    },
+    problemOf: (token) => (canSend(token) ? undefined : 'is not a page token of this endpoint'),
+    cursorOf,
+    secretsOf: (token) => [token, ...stringsIn(toUndefined(read(token)))],
+  });
 };

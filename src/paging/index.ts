@@ -1,4 +1,4 @@
-export { at } from '../model/scheme/at';
+export { at } from './at';
 export { named } from '../model/scheme/named';
 export { type Paging, type Part, type Slot, type Source } from '../model/scheme/Paging';
 export { body } from './body';

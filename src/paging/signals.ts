@@ -1,10 +1,16 @@
 import { type Either, right } from 'fp-ts/Either';
-import { type PageFailure, unreadable } from '../model/errors/WalkError';
+import { kindOf } from '../model/errors/problemsOf';
+import { type PageFailure, type Problem, unreadable } from '../model/errors/WalkError';
 import type { Answer, Source } from '../model/scheme/Paging';
-import { problemAt } from '../model/scheme/schemeOf';
 
 /** A source that says how far a walk goes, if there is one. */
 type Signal<A> = Either<PageFailure, A | undefined>;
+
+/** What is wrong with what was found at a source. */
+export const problemAt = ({ label }: Source, expected: string, found: unknown): Problem => ({
+  at: label,
+  message: found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`,
+});
 
 const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
   unreadable([problemAt(source, expected, found)]);

@@ -1,4 +1,3 @@
-import { identity } from 'fp-ts/function';
 import { type Option, isSome } from 'fp-ts/Option';
 import type { PageToken } from '../model/PageToken';
 
@@ -13,7 +12,7 @@ const remembered = 1_000;
  */
 export const repeatGuard = (
   start: Option<PageToken>,
-  cursorOf: (token: PageToken) => string = identity,
+  cursorOf?: (token: PageToken) => string,
 ): ((token: PageToken) => boolean) => {
   const recent = new Set<string>();
   const order: Array<string> = [];
@@ -22,7 +21,7 @@ export const repeatGuard = (
   let nextMilestone = 1;
 
   const isRepeated = (pageToken: PageToken): boolean => {
-    const token = cursorOf(pageToken);
+    const token = cursorOf?.(pageToken) ?? pageToken;
     if (recent.has(token) || token === milestone) return true;
     const slot = count % remembered;
     // Until there are 1,000, there is none to forget.

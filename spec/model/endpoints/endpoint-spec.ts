@@ -21,7 +21,6 @@ describe('endpoint', () => {
       pageSize: false,
       snapshot: false,
       limit: O.none,
-      fieldsIn: 'query',
     });
   });
 

@@ -14,7 +14,6 @@ describe('listObjects', () => {
       pageSize: true,
       snapshot: true,
       limit: O.some(10_000),
-      fieldsIn: 'query',
     });
   });
 

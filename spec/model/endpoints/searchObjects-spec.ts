@@ -33,7 +33,6 @@ describe('searchObjects', () => {
       pageSize: false,
       snapshot: false,
       limit: O.none,
-      fieldsIn: 'body',
     });
   });
 

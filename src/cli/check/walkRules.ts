@@ -78,7 +78,7 @@ export const walkRules: ReadonlyArray<Rule> = [
     revisions: both,
     judge: ({ endpoint, pages: [first, second] }) => {
       if (first === undefined || second === undefined) return oneOnly;
-      if (first.digest !== second.digest) return holds(`in the ${endpoint.fieldsIn}`);
+      if (first.digest !== second.digest) return holds(`in the ${endpoint.method === 'GET' ? 'query' : 'body'}`);
       return first.isDistinct ? broken('the second page is the first one again') : notSeen('its objects are all alike');
     },
   },

@@ -1,14 +1,11 @@
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
 import type * as t from 'io-ts';
-import { jsonHeaders } from '../http';
-import { at } from '../scheme/at';
-import { sentAs } from '../scheme/named';
-import type { Scheme, Slot, Write } from '../scheme/Paging';
+import type { ParamWriters, Scheme, Slot } from '../scheme/Paging';
 import { byRevision, type Revision } from '../scheme/revision';
-import { schemeOf } from '../scheme/schemeOf';
-import { type FieldPart, fieldWriter } from '../scheme/writePart';
+import { fieldParams, fieldPartOf, fieldWriter } from '../scheme/writePart';
+import { problemOf, revisionProblem } from './descriptionProblem';
 import { PageSize, Snapshot } from './walkOptionTypes';
-import { problemOf } from './descriptionProblem';
 import type { EndpointDescription, PagedDescription, PartOf, Records, SnapshotRule } from './EndpointDescription';
 
 /**
@@ -28,8 +25,6 @@ export interface Endpoint<
   readonly path: Path;
   /** The request's own fields. */
   readonly fields: Fields;
-  /** Where the fields go. */
-  readonly fieldsIn: 'query' | 'body';
   /** Whether the endpoint has the parameter pageSize. */
   readonly pageSize: PageSize;
   /** Whether the endpoint has the parameter snapshot. */
@@ -38,8 +33,8 @@ export interface Endpoint<
   readonly limit: Option<number>;
   /** Whether a record is its own properties, and not an object that has them as `properties`. */
   readonly isWhole?: Whole;
-  /** The headers that go with every request, their names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** The headers that go with every request beside those of JSON, their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /**
    * How pages are read and asked for.
    *
@@ -51,7 +46,7 @@ export interface Endpoint<
    *
    * @internal
    */
-  readonly params: Readonly<Record<string, readonly [type: t.Mixed, write: Write]>>;
+  readonly params: ParamWriters;
 }
 
 /**
@@ -73,54 +68,26 @@ export interface RevisionEndpoint<
 type AnyRevision = EndpointDescription<string, t.Props, boolean, boolean>;
 type AnyPaged = PagedDescription<string, t.Props, 'GET' | 'POST', Slot | undefined, Slot | undefined, Records>;
 
-const fieldParams = (fields: t.Props, fieldsIn: FieldPart): Endpoint['params'] =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, type]) => [name, [type, fieldWriter(fieldsIn, sentAs(name, type))]]),
-  );
+/** What an endpoint is beside what every description says. */
+type Read = Omit<Endpoint, 'name' | 'method' | 'path' | 'fields' | 'limit'>;
 
-const revisionOf = ({ limit, fields = {}, pageSize = false, snapshot = false, ...rest }: AnyRevision) => {
-  const fieldsIn = rest.method === 'GET' ? 'query' : 'body';
-  return {
-    ...rest,
-    fields,
-    fieldsIn,
+const ofRevision = (description: AnyRevision): Either<string, Read> => {
+  const { revision, method, fields = {}, pageSize = false, snapshot = false } = description;
+  const problem = revisionProblem(description);
+  if (problem !== undefined) return left(problem);
+  const part = fieldPartOf(method);
+  return right({
+    revision,
     pageSize,
     snapshot,
-    limit: fromNullable(limit),
-    headers: jsonHeaders[rest.method],
-    scheme: byRevision(rest.revision, fieldsIn),
+    scheme: byRevision(revision, part),
     params: {
-      ...fieldParams(fields, fieldsIn),
+      ...fieldParams(fields, part),
       // In revision 1.0 always in the query string (seed 4.1).
-      ...(pageSize && { pageSize: [PageSize, fieldWriter(rest.revision === '1.0' ? 'query' : fieldsIn, 'pageSize')] }),
+      ...(pageSize && { pageSize: [PageSize, fieldWriter(revision === '1.0' ? 'query' : part, 'pageSize')] }),
       ...(snapshot && { snapshot: [Snapshot, fieldWriter('query', 'snapshot')] }),
     },
-  } satisfies RevisionEndpoint;
-};
-
-const pagedOf = ({ name, method, path, fields = {}, limit, paging, items, records, ...more }: AnyPaged) => {
-  const { pageSize, snapshot, headers = {}, fieldsIn = method === 'GET' ? 'query' : 'body' } = more;
-  return {
-    name,
-    method,
-    path,
-    fields,
-    fieldsIn,
-    pageSize: pageSize !== undefined,
-    snapshot: snapshot !== undefined,
-    limit: fromNullable(limit),
-    isWhole: records !== 'properties',
-    headers: {
-      ...jsonHeaders[method],
-      ...Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value])),
-    },
-    scheme: schemeOf(paging, items ?? at('data')),
-    params: {
-      ...fieldParams(fields, fieldsIn),
-      ...(pageSize && { pageSize: [PageSize, pageSize.write] }),
-      ...(snapshot && { snapshot: [Snapshot, snapshot.write] }),
-    },
-  } satisfies Endpoint;
+  });
 };
 
 /** What `endpoint` makes of either kind of description. */
@@ -191,7 +158,10 @@ interface MakeEndpoint {
  * @since 0.1.0
  */
 export const endpoint: MakeEndpoint = (description: AnyPaged | AnyRevision): never => {
+  const { name, method, path, fields = {}, limit, paging } = description;
   const problem = problemOf(description);
-  if (problem !== undefined) throw new TypeError(`endpoint ${description.name}: ${problem}`);
-  return ('paging' in description ? pagedOf(description as AnyPaged) : revisionOf(description)) as never;
+  const read =
+    problem === undefined ? (paging?.describe(description) ?? ofRevision(description as AnyRevision)) : left(problem);
+  if (isLeft(read)) throw new TypeError(`endpoint ${name}: ${read.left}`);
+  return { name, method, path, fields, limit: fromNullable(limit), ...read.right } as never;
 };

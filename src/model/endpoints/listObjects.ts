@@ -1,5 +1,4 @@
 import { some } from 'fp-ts/Option';
-import { jsonHeaders } from '../http';
 import { byRevision } from '../scheme/revision';
 import { fieldWriter } from '../scheme/writePart';
 import type { RevisionEndpoint } from './endpoint';
@@ -30,11 +29,9 @@ export const listObjects: RevisionEndpoint<
   method: 'GET',
   path: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
   fields: {},
-  fieldsIn: 'query',
   pageSize: true,
   snapshot: true,
   limit: some(10_000),
-  headers: jsonHeaders.GET,
   scheme: byRevision('1.0', 'query'),
   params: {
     pageSize: [PageSize, fieldWriter('query', 'pageSize')],

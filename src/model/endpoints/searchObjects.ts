@@ -1,6 +1,5 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { none } from 'fp-ts/Option';
-import { jsonHeaders } from '../http';
 import { byRevision } from '../scheme/revision';
 import { fieldWriter } from '../scheme/writePart';
 import type { RevisionEndpoint } from './endpoint';
@@ -49,11 +48,9 @@ export const searchObjects: RevisionEndpoint<
   method: 'POST',
   path: '/api/{apiFamily}/v1/objects/types/{objectType}/search',
   fields: { query: Query },
-  fieldsIn: 'body',
   pageSize: false,
   snapshot: false,
   limit: none,
-  headers: jsonHeaders.POST,
   scheme: byRevision('2.0', 'body'),
   params: { query: [Query, fieldWriter('body', 'query')] },
 };

@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome } from 'fp-ts/Option';
 import type { Mixed } from 'io-ts';
 import type { Endpoint } from '../endpoints/endpoint';
-import type { HttpRequest } from '../http';
+import { type HttpRequest, jsonHeaders } from '../http';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import { fillPath, placeholders } from '../endpoints/path';
@@ -15,13 +15,13 @@ import {
   placeWith,
   type Position,
 } from '../place/hidden';
-import { requestFor, tokenProblem } from './requestFor';
+import { requestFor } from './requestFor';
 import type { Problem } from '../errors/WalkError';
-import type { Draft, Envelope } from '../scheme/Paging';
+import type { Draft, Envelope, Scheme } from '../scheme/Paging';
 import { walkOptionTypes } from '../endpoints/walkOptionTypes';
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
-export interface PreparedWalk {
+export interface PreparedWalk extends Scheme {
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
   readonly emptyPages: number;
@@ -46,7 +46,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   const known = new Set(placeholders(endpoint.path));
   const said = {
     __proto__: null,
-    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path].concat(endpoint.scheme.label ?? []).join(' '),
+    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path + endpoint.scheme.label].join(' '),
   } as object as Record<string, unknown>;
   for (const name of known) said[name] = given[name];
   const problems: Array<Problem> = [];
@@ -68,7 +68,13 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
 
   const { method, headers, scheme } = endpoint;
   const path = fillPath(endpoint.path, given, refuse);
-  const draft: Draft = { method, path, query: new Map(), body: new Map(), headers };
+  const draft: Draft = {
+    method,
+    path,
+    query: new Map(),
+    body: new Map(),
+    headers: { ...jsonHeaders[method], ...headers },
+  };
   // What the request says beside its path and its page token, and where (seed 4.1).
   for (const [name, [type, write]] of Object.entries(endpoint.params)) {
     check(name, type, (encoded) => {
@@ -83,7 +89,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   const hidden = hiddenOf(place);
   const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
   if (isSome(pageToken) && PageToken.is(pageToken.value)) {
-    const problem = tokenProblem(scheme, pageToken.value);
+    const problem = scheme.problemOf(pageToken.value);
     if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
   }
   // Only for those who want a place: a walk that is never resumed needs no digests.
@@ -98,6 +104,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   return problems.length > 0
     ? left(problems)
     : right({
+        ...scheme,
         requestFor: requestFor(scheme, draft),
         pageToken,
         emptyPages: params.emptyPages ?? 100,

@@ -1,11 +1,10 @@
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import { type Option, isSome } from 'fp-ts/Option';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Option } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { Parsed } from '../json/parseExact';
 import type { PageToken } from '../PageToken';
 import { largeProblems, type Numbers, numbersFor } from '../records/Numbers';
 import type { Envelope, Scheme } from '../scheme/Paging';
-import { tokenProblem } from './requestFor';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
@@ -32,13 +31,5 @@ export const readPage =
     }
     const problems = parsed.hasLarge ? largeProblems(numbers, page.right.fields) : [];
     if (problems.length > 0) return unreadable(problems);
-    const { next } = page.right;
-    const isUnsendable = isRight(next) && isSome(next.right) && tokenProblem(scheme, next.right.value) !== undefined;
-    return isUnsendable || parsed.hasLarge
-      ? right({
-          ...page.right,
-          ...(isUnsendable && { next: left('UnsendableToken') }),
-          ...(parsed.hasLarge && { hasLarge: true }),
-        })
-      : page;
+    return parsed.hasLarge ? right({ ...page.right, hasLarge: true }) : page;
   };

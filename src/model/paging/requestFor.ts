@@ -3,16 +3,6 @@ import type { HttpRequest } from '../http';
 import type { PageToken } from '../PageToken';
 import type { Draft, Scheme } from '../scheme/Paging';
 
-/** The longest page token, in characters: a walk keeps a thousand of them (law 31). */
-const maxToken = 65_536;
-
-/**
- * Why a token cannot be sent: it is too long, or its scheme cannot carry it. In a page, it breaks the rule
- * `UnsendableToken`; in the params, it is an `InvalidRequest`.
- */
-export const tokenProblem = ({ problemOf }: Scheme, pageToken: PageToken): string | undefined =>
-  pageToken.length > maxToken ? `is longer than ${maxToken} characters` : problemOf(pageToken);
-
 /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
 export const requestFor =
   ({ write }: Scheme, first: Draft) =>

@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
+import type { Mixed } from 'io-ts';
 import type { BrokenRule, PageFailure } from '../errors/WalkError';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
@@ -98,9 +99,9 @@ export interface Envelope {
  * of it.
  */
 export interface Scheme {
-  /** Tells it from other schemes: a place of one is not a place of another. The two revisions have none. */
-  readonly label?: string;
-  /** Reads an answer; `before` is the token that it was asked for with. */
+  /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
+  readonly label: string;
+  /** Reads an answer; `before` is the token that it was asked for with. A token that it gives can be sent. */
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   /** Makes request 1 the request for the page of a token; of none, for the first page. */
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
@@ -112,12 +113,18 @@ export interface Scheme {
   readonly secretsOf?: (pageToken: PageToken) => ReadonlyArray<string>;
 }
 
-/** What a page says about the next one, or why it is not a page to go on with. */
-export type ReadNext = (
-  answer: Answer,
-  items: ReadonlyArray<unknown>,
-  before: Option<PageToken>,
-) => Either<PageFailure, NextPage>;
+/** The params that a request has beside those of its path: what each must be, and how it is written. */
+export type ParamWriters = Readonly<Record<string, readonly [type: Mixed, write: Write]>>;
+
+/** What a paging makes of the description of an endpoint. */
+export interface Paged {
+  readonly scheme: Scheme;
+  readonly params: ParamWriters;
+  readonly pageSize: boolean;
+  readonly snapshot: boolean;
+  readonly isWhole: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /**
  * How an endpoint is paged: where the cursor of the next page is read, where it is sent, and what ends a walk. The `by…`
@@ -126,20 +133,12 @@ export type ReadNext = (
  * @since 0.1.0
  */
 export interface Paging<In extends Part = Part> {
-  /** There is no such field: it keeps other objects from being passed as a `Paging`. */
-  readonly '~paging': never;
-  /** Where cursors are written to, as far as the scheme says so beforehand. */
-  readonly slots: ReadonlyArray<Slot<In>>;
+  /** There is no such field: it says which parts of a request cursors go to, and keeps other objects out. */
+  readonly '~paging': In;
   /**
-   * Why the description of the scheme cannot be right.
+   * Reads the rest of an endpoint's description, or says what is wrong with it.
    *
    * @internal
    */
-  readonly problem?: string | undefined;
-  /**
-   * A scheme that lacks only where the items of a page are.
-   *
-   * @internal
-   */
-  readonly scheme: Omit<Scheme, 'read'> & { readonly next: ReadNext };
+  readonly describe: (description: object) => Either<string, Paged>;
 }

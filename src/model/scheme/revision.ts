@@ -13,7 +13,7 @@ import {
 } from 'io-ts';
 import { problemsOf } from '../errors/problemsOf';
 import { unreadable } from '../errors/WalkError';
-import { PageToken } from '../PageToken';
+import { PageToken, tooLong } from '../PageToken';
 import { illFormed, isWellFormed } from '../text';
 import type { NextPage, Scheme } from './Paging';
 import { type FieldPart, fieldWriter } from './writePart';
@@ -40,13 +40,18 @@ type WireEnvelope = TypeOf<typeof WireEnvelope>;
  */
 export const byRevision = (revision: Revision, part: FieldPart): Scheme => {
   const write = fieldWriter(part, 'pageToken');
+  // A query string is UTF-8, which has no way to write half a surrogate pair; JSON has one.
+  const problemOf = (token: string): string | undefined =>
+    tooLong(token) ?? (part === 'body' || isWellFormed(token) ? undefined : illFormed);
   /** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
   const nextPage = (token: WireEnvelope['nextPageToken']): NextPage => {
     if (token === undefined || (token === null && revision === '1.0')) return right(none);
-    return PageToken.is(token) ? right(some(token)) : left(token === null ? 'NullToken' : 'EmptyToken');
+    if (!PageToken.is(token)) return left(token === null ? 'NullToken' : 'EmptyToken');
+    return problemOf(token) ? left('UnsendableToken') : right(some(token));
   };
 
   return {
+    label: '',
     read: ({ body }) => {
       // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
       const envelope = WireEnvelope.is(body) ? success(body) : WireEnvelope.decode(body);
@@ -61,7 +66,6 @@ export const byRevision = (revision: Revision, part: FieldPart): Scheme => {
     write: (draft, pageToken) => {
       if (isSome(pageToken)) write(draft, pageToken.value);
     },
-    // A query string is UTF-8, which has no way to write half a surrogate pair; JSON has one.
-    problemOf: (pageToken) => (part === 'body' || isWellFormed(pageToken) ? undefined : illFormed),
+    problemOf,
   };
 };

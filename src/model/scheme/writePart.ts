@@ -1,4 +1,6 @@
-import type { Write } from './Paging';
+import type { Props } from 'io-ts';
+import { sentAs } from './named';
+import type { ParamWriters, Write } from './Paging';
 
 /** Where the fields of a request stand. */
 export type FieldPart = 'query' | 'body';
@@ -36,3 +38,12 @@ export const fieldWriter =
     if (text) draft[part].set(name, text);
     return text;
   };
+
+/** Where the fields of a request go unless its endpoint says otherwise. */
+export const fieldPartOf = (method: string): FieldPart => (method === 'GET' ? 'query' : 'body');
+
+/** The fields of an endpoint as params. */
+export const fieldParams = (fields: Props, part: FieldPart): ParamWriters =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, type]) => [name, [type, fieldWriter(part, sentAs(name, type))]]),
+  );
