@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { Injector, inject, signal } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { NEVER, Observable, of } from 'rxjs';
+import { map, NEVER, Observable, of, Subject } from 'rxjs';
 import { walkResource, type WalkResourceOptions } from '../../src/angular/walkResource';
 import { createClient } from '../../src/client/createClient';
 import { answer, ok } from '../support/scriptedTransport';
@@ -17,7 +17,11 @@ interface Params {
 }
 
 /** A service that has three pages of two objects for every type, and tells what it was asked for. */
-const service = (hanging: ReadonlyArray<string> = [], failing: ReadonlyArray<string> = []) => {
+const service = (
+  hanging: ReadonlyArray<string> = [],
+  failing: ReadonlyArray<string> = [],
+  late: Observable<unknown> = NEVER,
+) => {
   const asked: Array<string> = [];
   const aborted: Array<string> = [];
   const transport: Transport = ({ url }) =>
@@ -26,13 +30,10 @@ const service = (hanging: ReadonlyArray<string> = [], failing: ReadonlyArray<str
       const page = Number(searchParams.get('pageToken') ?? 0);
       const what = `${pathname.split('/').at(-1) ?? ''}-${page + 1}`;
       asked.push(what);
-      const answers = hanging.includes(what)
-        ? NEVER
-        : of(
-            failing.includes(what)
-              ? answer(503, {})
-              : ok({ data: employees(page * 2, page * 2 + 2), ...(page < 2 && { nextPageToken: String(page + 1) }) }),
-          );
+      const result = failing.includes(what)
+        ? answer(503, {})
+        : ok({ data: employees(page * 2, page * 2 + 2), ...(page < 2 && { nextPageToken: String(page + 1) }) });
+      const answers = hanging.includes(what) ? late.pipe(map(() => result)) : of(result);
       const answering = answers.subscribe(subscriber);
       return () => {
         answering.unsubscribe();
@@ -68,7 +69,7 @@ describe('walkResource', () => {
   it('walks with the params of its signals, a page at a time', async () => {
     const backend = service();
     const { list } = made(backend);
-    expect([list.status(), list.hasValue(), list.value()]).to.deep.equal(['idle', false, []]);
+    expect([list.status(), list.hasValue(), list.value()]).to.deep.equal(['loading', false, []]);
     await stable();
     expect([list.status(), list.hasValue(), idsOf(list)]).to.deep.equal(['idle', true, [0, 1]]);
     list.loadMore();
@@ -83,7 +84,7 @@ describe('walkResource', () => {
   it('aborts the walk before and begins the next when a signal changes, without an effect of the component', async () => {
     const backend = service(['a-1']);
     const { list, type } = made(backend);
-    await until(() => list.isLoading());
+    await until(() => backend.asked.length > 0);
     expect(backend.asked).to.deep.equal(['a-1']);
     type.set('b');
     await stable();
@@ -166,7 +167,7 @@ describe('walkResource', () => {
     await stable();
     expect(list.isPrevious()).to.equal(false);
     type.set('b');
-    await until(() => list.isLoading());
+    await until(() => backend.asked.includes('b-1'));
     expect([idsOf(list), list.isPrevious(), list.status()]).to.deep.equal([[0, 1], true, 'loading']);
     type.set('c');
     await stable();
@@ -195,13 +196,18 @@ describe('walkResource', () => {
   });
 
   it('reloads with the same params, and shows its rows until the first new page is there', async () => {
-    const backend = service();
+    const late = new Subject<void>();
+    const hanging: Array<string> = [];
+    const backend = service(hanging, [], late);
     const { list } = made(backend);
     await stable();
     list.loadMore();
     await stable();
+    hanging.push('a-1');
     expect(list.reload()).to.equal(true);
-    expect([idsOf(list), list.isPrevious(), list.reload()]).to.deep.equal([[0, 1, 2, 3], true, true]);
+    expect([idsOf(list), list.isPrevious(), list.reload()]).to.deep.equal([[0, 1, 2, 3], true, false]);
+    late.next();
+    hanging.length = 0;
     await stable();
     expect([idsOf(list), list.isPrevious()]).to.deep.equal([[0, 1], false]);
     list.loadMore();
@@ -234,7 +240,7 @@ describe('walkResource', () => {
   it('law 9: aborts its request when its injection context is destroyed, and begins nothing after that', async () => {
     const backend = service(['a-1']);
     const { list, app, type } = made(backend, { debounce: 10 });
-    await until(() => list.isLoading());
+    await until(() => backend.asked.length > 0);
     type.set('b');
     app.leave();
     expect([backend.aborted, list.status()]).to.deep.equal([['a-1'], 'cancelled']);

@@ -1,46 +1,97 @@
-import { computed, effect, type Injector, untracked } from '@angular/core';
+import { computed, DestroyRef, effect, ErrorHandler, type Injector, type Signal, signal, untracked } from '@angular/core';
 import { timer } from 'rxjs';
 import { pendingTasks } from './pendingTasks';
 import { sameParams } from './sameParams';
 
+/** What the function that reads the params has given. */
+type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown };
+
 /**
- * Tells of params that are read from signals whenever they say something else, and have stayed so for the time that is
- * given. The first ones count at once, and so do those that mean "nothing".
+ * How the latest params stand to those that count: they are the same, they will count in the next render, they must stay the
+ * same for a while, or there are none because the function threw.
+ */
+export type Stage = 'settled' | 'due' | 'debouncing' | 'threw';
+
+export interface FollowedParams {
+  readonly stage: Signal<Stage>;
+  /** Whether the latest params mean "no walk". */
+  readonly isNothing: Signal<boolean>;
+}
+
+const isSame = <P>(one: Asked<P>, other: Asked<P>): boolean =>
+  'params' in one && 'params' in other ? sameParams(one.params, other.params) : one === other;
+
+/**
+ * Follows params that are read from signals, and calls `change` when others count: those that have stayed the same for the
+ * time that is given. The first ones count at once, and so do those that mean "nothing".
  */
 export const followParams = <P>(
-  params: () => P | undefined,
+  read: () => P | undefined,
   debounce: number,
   injector: Injector,
   change: (params: P | undefined) => void,
-): void => {
+): FollowedParams => {
   const pending = pendingTasks(injector);
-  const latest = computed(params, { equal: sameParams });
-  let counting: { readonly params: P | undefined } | undefined;
+  const handler = injector.get(ErrorHandler, null);
+  const counting = signal<{ readonly params: P | undefined } | undefined>(undefined);
+  const isOver = signal(false);
+  injector.get(DestroyRef).onDestroy(() => {
+    isOver.set(true);
+  });
+  const latest = computed<Asked<P>>(
+    () => {
+      try {
+        return { params: read() };
+      } catch (thrown) {
+        return { thrown };
+      }
+    },
+    { equal: isSame },
+  );
+  const stage = computed<Stage>(() => {
+    // Nothing counts any more.
+    if (isOver()) return 'settled';
+    const [asked, counts] = [latest(), counting()];
+    if ('thrown' in asked) return 'threw';
+    // Somebody who types a letter and takes it back has asked for nothing.
+    if (counts !== undefined && sameParams(counts.params, asked.params)) return 'settled';
+    return counts === undefined || asked.params === undefined || debounce === 0 ? 'due' : 'debouncing';
+  });
 
-  const count = (next: P | undefined): void => {
-    counting = { params: next };
-    change(next);
+  const count = (params: P | undefined): void => {
+    counting.set({ params });
+    change(params);
   };
 
   effect(
     (onCleanup) => {
-      const next = latest();
+      const asked = latest();
       untracked(() => {
-        // Whoever types a letter and takes it back has asked for nothing.
-        if (counting !== undefined && sameParams(counting.params, next)) return;
-        if (counting === undefined || next === undefined || debounce === 0) {
-          count(next);
-          return;
+        if ('thrown' in asked) {
+          counting.set(undefined);
+          change(undefined);
+          handler?.handleError(asked.thrown);
+        } else if (stage() === 'due') {
+          count(asked.params);
+        } else if (stage() === 'debouncing') {
+          const wait = timer(debounce).subscribe(() => {
+            count(asked.params);
+          });
+          wait.add(pending?.add());
+          onCleanup(() => {
+            wait.unsubscribe();
+          });
         }
-        const wait = timer(debounce).subscribe(() => {
-          count(next);
-        });
-        wait.add(pending?.add());
-        onCleanup(() => {
-          wait.unsubscribe();
-        });
       });
     },
     { injector },
   );
+
+  return {
+    stage,
+    isNothing: computed(() => {
+      const asked = latest();
+      return 'params' in asked && asked.params === undefined;
+    }),
+  };
 };

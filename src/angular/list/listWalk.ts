@@ -30,6 +30,8 @@ export interface ListWalk<T> {
   readonly rows: GrowingRows<T>;
   /** What the viewer wants has changed. */
   readonly demand: () => void;
+  /** The same, and a walk that is wanted begins at once: never while Angular renders, or before inputs are set. */
+  readonly demandNow: () => void;
   /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
   readonly release: () => void;
   /** Calls back when no page is under way, at once where none is. */
@@ -175,12 +177,16 @@ export const listWalk = <T>(
     });
   };
 
-  const demand = (): void => {
+  const demandWith = (beginWalk: () => void) => (): void => {
     dispatch({ type: 'look' });
     if (!isWanted()) return;
     if (now().isWalking) wants.next();
-    else beginSoon();
+    else beginWalk();
   };
+  const demand = demandWith(beginSoon);
+  const demandNow = demandWith(() => {
+    dispatch({ type: 'due' });
+  });
 
   const doing = (type: 'retry' | 'restart' | 'pause' | 'cancel') => () => {
     dispatch({ type });
@@ -211,6 +217,7 @@ export const listWalk = <T>(
     state,
     rows,
     demand,
+    demandNow,
     release: () => {
       dispatch({ type: 'release', isEmpty: rows.size === 0 });
     },
