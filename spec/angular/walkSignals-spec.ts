@@ -60,7 +60,7 @@ describe('walkSignals', () => {
   it('loads the first page by itself, and one page for each loadMore', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
     const list = inContext(sourceOver(script));
-    expect([list.status(), list.objects(), list.progress()]).to.deep.equal(['idle', [], { pages: 0, objects: 0 }]);
+    expect([list.status(), list.objects(), list.progress()]).to.deep.equal(['loading', [], { pages: 0, objects: 0 }]);
     await settled();
     expect(idsOf(list.objects())).to.deep.equal([0, 1]);
     expect(list.status()).to.equal('idle');

@@ -86,6 +86,7 @@ export const objectDataSource = <T>(
   const walk: ListWalk<T> = ownedWalk(
     source,
     {
+      isRendering: true,
       isWanted: ({ size, valid }, isTransferred) => {
         if (isRendered) return ssr !== 'skip' && size === 0;
         // What follows rows that have travelled costs a request for the first page again: not before half of them are seen.

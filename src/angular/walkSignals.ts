@@ -57,7 +57,7 @@ export interface WalkSignals<T> extends WalkState<T> {
  * });
  * console.log(employees.status(), employees.objects().length);
  * // Logs:
- * // idle 0
+ * // loading 0
  * ```
  *
  * @see objectDataSource

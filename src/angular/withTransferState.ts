@@ -1,4 +1,4 @@
-import { inject, Injector, makeStateKey, TransferState } from '@angular/core';
+import { ApplicationRef, inject, Injector, makeStateKey, TransferState } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, concatMap, defer } from 'rxjs';
@@ -31,6 +31,9 @@ interface FirstPage {
   readonly isLast: boolean;
   readonly totalCount?: unknown;
 }
+
+/** The first pages of an application, by their requests. */
+type FirstPages = ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage>]>;
 
 /** The params of a list's walk. */
 type ListParams = WalkOptions & { readonly valve: Demand };
@@ -96,7 +99,8 @@ const afterTransfer = <A>(
  * The rows travel; page tokens and credentials never do. So what follows the first page has to be found again: when more
  * is wanted, and not before, the list asks for its first page once more. With a `key` the rows stay and are not repeated;
  * without one they make room for those that come then. Rows travel as they came, with properties that the codec drops;
- * the codec reads them again in the browser. A walk on its own, in an async pipe for example, does not travel.
+ * the codec reads them again in the browser. A walk on its own, in an async pipe for example, does not travel. Pages are
+ * for the hydration: once the application is stable, those that no list has taken are gone.
  *
  * @example
  * ```ts
@@ -126,7 +130,8 @@ export const withTransferState = ({
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
     const isServer = isOnServer(inject(Injector));
-    const keyOf = (request: string) => makeStateKey<ReadonlyArray<FirstPage>>(`pagewalk ${name} ${request}`);
+    const key = makeStateKey<FirstPages>(`pagewalk ${name}`);
+    const pages = new Map(isServer ? [] : state.get(key, []));
 
     const keep = (request: string, page: PageInfo): void => {
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
@@ -134,14 +139,25 @@ export const withTransferState = ({
       // Nor does one travel that holds a bigint, for the state is JSON.
       if (!isUsable || !((lengthOf(page.records) ?? Infinity) <= maxLength)) return;
       // Two lists may ask the same.
-      state.set(keyOf(request), [...state.get(keyOf(request), []), firstPageIn(page)]);
+      pages.set(request, [...(pages.get(request) ?? []), firstPageIn(page)]);
+      state.set(key, [...pages]);
     };
 
     const takePage = (request: string): FirstPage | undefined => {
-      const [page, ...others] = state.get(keyOf(request), []);
-      state.set(keyOf(request), others);
+      const [page, ...others] = pages.get(request) ?? [];
+      pages.set(request, others);
       return page;
     };
+
+    if (!isServer) {
+      state.remove(key);
+      // Rows that somebody asks for after the hydration must be those that there are then.
+      void inject(ApplicationRef, { optional: true })
+        ?.whenStable()
+        .then(() => {
+          pages.clear();
+        });
+    }
 
     return (client) => {
       const objects: Client['objects'] = (endpoint, params) =>

@@ -7,6 +7,7 @@ import { NEVER, type Observable, of, Subject } from 'rxjs';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { walkResource } from '../../../src/angular/walkResource';
 import { type WalkSignals, walkSignals, type WalkSignalsOptions } from '../../../src/angular/walkSignals';
 import type { WalkPace } from '../../../src/angular/WalkState';
 import { type TransferStateOptions, withTransferState } from '../../../src/angular/withTransferState';
@@ -16,7 +17,7 @@ import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { PageToken } from '../../../src/model/PageToken';
 import { collect } from '../../support/collect';
 import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
-import { type Application, application } from '../support/angular';
+import { type Application, application, stable, tick } from '../support/angular';
 import { employees, pagesOfEmployees } from '../support/employees';
 import { render } from '../support/server';
 import { settled } from '../support/until';
@@ -283,4 +284,29 @@ describe('withTransferState', () => {
     await settled();
     expect([list.value().length, requests.length]).to.deep.equal([200, 2]);
   });
+
+  it('is used for the hydration, and then gone: a list that is made later asks for its own page', async () => {
+    const { list, requests } = inBrowser(await rendered(threePages), [...pagesOf([employees(7, 9)])]);
+    await stable();
+    const later = list();
+    await settled();
+    expect([idsOf(later), requests.length]).to.deep.equal([[7, 8], 1]);
+  });
+
+  for (const [name, make] of Object.entries({
+    walkSignals: ({ app, client }: Side) => app.run(() => walkSignals((pace) => client.list({ ...params, ...pace }))),
+    walkResource: ({ app, client }: Side) =>
+      app.run(() => walkResource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
+    objectDataSource: ({ app, client }: Side) =>
+      app.run(() => objectDataSource((pace) => client.list({ ...params, ...pace }))),
+  })) {
+    it(`fills ${name} before its first render, so that what the server has rendered is not written again`, async () => {
+      const side = inBrowser(await rendered(threePages));
+      const list = make(side);
+      // Effects, and then templates: nothing else has happened when those are rendered.
+      tick();
+      expect([list.progress().objects, list.status()]).to.deep.equal([2, 'idle']);
+      expect(side.requests).to.deep.equal([]);
+    });
+  }
 });

@@ -61,9 +61,14 @@ export const application = (...providers: ReadonlyArray<Provider | EnvironmentPr
   };
 };
 
-/** Lets effects run. */
-export const rendered = async (): Promise<void> => {
+/** Lets effects run, and nothing else. */
+export const tick = (): void => {
   rootOf().get(ApplicationRef).tick();
+};
+
+/** Lets effects run, and what they lead to. */
+export const rendered = async (): Promise<void> => {
+  tick();
   await new Promise((resolve) => setImmediate(resolve));
 };
 

@@ -25,7 +25,7 @@ export interface ListState {
 
 /** What happens to a list. */
 export type ListInput =
-  | { readonly type: 'look' | 'due' | 'sent' | 'completed' | 'outOfTime' }
+  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' }
   | { readonly type: 'retry' | 'restart' | 'reset' | 'pause' | 'resume' | 'cancel' | 'destroy' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
   | {
@@ -110,6 +110,8 @@ export const step = (state: ListState, input: ListInput): ListStep => {
   switch (input.type) {
     case 'look':
       return to({ isReleased: false });
+    case 'soon':
+      return state.isWalking || !isOpen(state) ? to({}) : to({ phase: 'loading' });
     case 'due':
       return state.isWalking || state.isOutOfTime || !isOpen(state) ? to({}) : begun(state, ...again(state));
     case 'asked':
@@ -150,7 +152,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       return to({ isPaused: false });
     case 'release': {
       // Without a row nothing is lost; with some, the page in flight is where the walk goes on.
-      const isLost = state.phase === 'loading' && input.isEmpty;
+      const isLost = state.phase === 'loading' && (input.isEmpty || !state.isWalking);
       return isLost ? stopped(state, { phase: 'idle', isReleased: true }) : to({ isReleased: true });
     }
     case 'cancel':

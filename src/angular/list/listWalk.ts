@@ -22,6 +22,8 @@ export interface Viewer<T> {
   readonly isWanted: (rows: GrowingRows<T>, isTransferred: boolean) => boolean;
   /** The walk begins, or goes on after an error, as somebody has asked for. */
   readonly begins?: (rows: GrowingRows<T>) => void;
+  /** Wants more while Angular renders, when no signal may be written. */
+  readonly isRendering?: true;
 }
 
 /** A walk that fills a list as far as its viewer wants it to. */
@@ -32,6 +34,8 @@ export interface ListWalk<T> {
   readonly demand: () => void;
   /** The same, and a walk that is wanted begins at once: never while Angular renders, or before inputs are set. */
   readonly demandNow: () => void;
+  /** Begins before anybody looks: rows that came with the HTML are there at once, and a request waits until it is wanted. */
+  readonly hydrate: () => void;
   /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
   readonly release: () => void;
   /** Calls back when no page is under way, at once where none is. */
@@ -70,7 +74,10 @@ export const listWalk = <T>(
   /** Takes a step. Server-side rendering waits for a list that is loading, also between two attempts. */
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
-    if (state !== now()) list.set(state);
+    if (state !== now())
+      untracked(() => {
+        list.set(state);
+      });
     for (const act of acts) perform[act]();
     if (now().phase === 'loading' && !now().isOutOfTime) {
       finish ??= pending?.add();
@@ -169,6 +176,7 @@ export const listWalk = <T>(
   const beginSoon = (): void => {
     if (isBeginning) return;
     isBeginning = true;
+    if (!viewer.isRendering) dispatch({ type: 'soon' });
     const begun = pending?.add();
     queueMicrotask(() => {
       isBeginning = false;
@@ -218,6 +226,9 @@ export const listWalk = <T>(
     rows,
     demand,
     demandNow,
+    hydrate: () => {
+      if (session?.isOpen() !== false && rows.size === 0) dispatch({ type: 'due' });
+    },
     release: () => {
       dispatch({ type: 'release', isEmpty: rows.size === 0 });
     },

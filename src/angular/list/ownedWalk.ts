@@ -1,4 +1,5 @@
 import { DestroyRef, inject, Injector } from '@angular/core';
+import { beforeRender } from './beforeRender';
 import { type ListWalk, listWalk, type Viewer } from './listWalk';
 import { LIST_CACHE } from './listCache';
 import { OBJECT_QUERY } from '../injectObjectQuery';
@@ -49,5 +50,6 @@ export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: 
   const { walk, leave } = owned(source, viewer, options, injector);
   destroyed.onDestroy(leave);
   resumeOnline(options, destroyed, () => walk.state);
+  beforeRender(injector, walk.hydrate);
   return walk;
 };
