@@ -1,5 +1,5 @@
 // Builds the server-side example with other versions of Angular, in a temporary folder, and runs its specs against it:
-//   node scripts/angular-versions.mjs [line …]    after npm run build; 20 and 22 by default, 21 is what npm test builds
+//   node scripts/angular-versions.mjs [line …]    after npm run build; 19, 20 and 22 by default, 21 is what npm test builds
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What a line of Angular asks for beside itself. */
 const needs = {
+  19: { node: [20, 11], typescript: '~5.8.0' },
   20: { node: [20, 19], typescript: '~5.9.0' },
   21: { node: [20, 19], typescript: '~5.9.0' },
   22: { node: [22, 22], typescript: '~6.0.0' },
@@ -53,7 +54,15 @@ const write = async (folder, line) => {
   return versions['@angular/core'];
 };
 
-/** The build of Angular 20 does not know the hosts that a server may answer for. */
+/** What Angular 19 calls by another name. */
+const withOldNames = async (folder) => {
+  const file = join(folder, 'src', 'app', 'app.config.ts');
+  const config = await readFile(file, 'utf8');
+  const names = /provideZonelessChangeDetection/g;
+  await writeFile(file, config.replace(names, 'provideExperimentalZonelessChangeDetection'));
+};
+
+/** The build of Angular 19 and 20 does not know the hosts that a server may answer for. */
 const withoutHosts = async (folder) => {
   const file = join(folder, 'angular.json');
   const workspace = JSON.parse(await readFile(file, 'utf8'));
@@ -76,7 +85,8 @@ const check = async (line) => {
       await cp(join(root, 'examples', name), join(temporary, name), { recursive: true, filter: isSource });
     }
     console.log(`Angular ${await write(folder, line)}`);
-    if (line === '20') await withoutHosts(folder);
+    if (line === '19') await withOldNames(folder);
+    if (line < '21') await withoutHosts(folder);
     await pack(folder);
     await run('npm', ['install', '--no-package-lock'], folder);
     await unpack(folder);
@@ -90,7 +100,7 @@ const check = async (line) => {
   }
 };
 
-const lines = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22'];
+const lines = process.argv.length > 2 ? process.argv.slice(2) : ['19', '20', '22'];
 try {
   for (const line of lines) await check(line);
 } catch (error) {

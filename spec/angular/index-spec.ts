@@ -26,6 +26,7 @@ describe('pagewalk/angular', () => {
     expect(Object.keys(angular).sort()).to.deep.equal([
       'httpClientTransport',
       'injectListCache',
+      'injectMessageFor',
       'injectObjectQuery',
       'keepScroll',
       'messageFacts',
@@ -35,6 +36,7 @@ describe('pagewalk/angular', () => {
       'walkResource',
       'walkSignals',
       'withListCache',
+      'withMessages',
       'withSession',
       'withTransferState',
     ]);

@@ -1,7 +1,14 @@
+import '@angular/compiler';
+import { inject, LOCALE_ID } from '@angular/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { messageFacts, messageFor, type MessageTag } from '../../src/angular/messageFor';
+import { injectMessageFor } from '../../src/angular/injectMessageFor';
+import { type MessageFacts, messageFacts, messageFor, type MessageTag } from '../../src/angular/messageFor';
+import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { withMessages } from '../../src/angular/withMessages';
 import { walkError, type WalkError } from '../../src/model/errors/WalkError';
+import { scriptedTransport } from '../support/scriptedTransport';
+import { application } from './support/angular';
 
 const progress = { pages: 4, objects: 400, attempts: 1 };
 const http = (status: number, retryAfter?: number): WalkError =>
@@ -44,6 +51,32 @@ describe('messageFor', () => {
     const german = { busy: ({ seconds = 0 }) => `Bitte ${seconds} Sekunden warten.` };
     expect(messageFor(http(429, 3_000), german)).to.equal('Bitte 3 Sekunden warten.');
     expect(messageFor(http(500), german)).to.match(/Try again later/);
+  });
+
+  it('writes numbers as the locale does', () => {
+    const many = walkError('RetrievalLimitExceeded', { status: 400, progress: { ...progress, objects: 10_000 } });
+    const german = { limit: ({ objects }: MessageFacts, format: (value: number) => string) => format(objects) };
+    expect(messageFor(many)).to.include('first 10,000 only');
+    expect(messageFor(many, {}, 'de')).to.include('first 10.000 only');
+    expect(messageFor(many, german, 'de')).to.equal('10.000');
+  });
+
+  it('is injected with the texts of withMessages and the locale of the application', () => {
+    const many = walkError('RetrievalLimitExceeded', { status: 400, progress: { ...progress, objects: 10_000 } });
+    const { transport } = scriptedTransport();
+    const messages = withMessages({ slow: () => 'Es dauert zu lange.' });
+    const german = application({ provide: LOCALE_ID, useValue: 'de' }, provideObjectQuery({ transport }, messages));
+    const message = german.run(injectMessageFor);
+    expect(message(walkError('TimedOut', { after: 5, progress }))).to.equal('Es dauert zu lange.');
+    expect(message(many)).to.include('first 10.000 only');
+    expect(application().run(injectMessageFor)(many)).to.include('first 10,000 only');
+    const named = withMessages(() => {
+      const locale = inject(LOCALE_ID);
+      return { slow: () => locale };
+    });
+    const finnish = application({ provide: LOCALE_ID, useValue: 'fi' }, provideObjectQuery({ transport }, named));
+    expect(finnish.run(injectMessageFor)(walkError('TimedOut', { after: 5, progress }))).to.equal('fi');
+    expect(() => injectMessageFor()).to.throw(/injection context/);
   });
 
   it('law 14: says nothing of what a service or a source said, whatever that is', () => {

@@ -8,6 +8,7 @@ import {
   type ObjectQueryTestingOptions,
   provideObjectQueryTesting,
 } from '../../src/angular/testing/index';
+import { walkResource } from '../../src/angular/walkResource';
 import { walkSignals } from '../../src/angular/walkSignals';
 import { application, stable } from './support/angular';
 
@@ -93,5 +94,31 @@ describe('pagewalk/angular/testing', () => {
     const shown = listOf({ atOnce: true, pages: ({ url }) => (url.includes('/t') ? [[{ id: 9 }]] : []) });
     await stable();
     expect([shown.list.status(), ids(shown)]).to.deep.equal(['end', [9]]);
+  });
+
+  it('waits until a page is asked for: walkResource begins with the next render', async () => {
+    const app = application(provideObjectQueryTesting({ pages }));
+    const service = app.run(() => inject(ObjectQueryTesting));
+    const list = app.run(() => {
+      const client = injectObjectQuery();
+      return walkResource({ stream: ({ pace }) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }) });
+    });
+    await service.requested(1);
+    service.sendPage(1);
+    await stable();
+    expect(list.value()).to.have.lengthOf(2);
+    list.loadMore();
+    const both = [service.requested(2), service.requested(2)];
+    await Promise.all(both);
+    service.fail(503);
+    await stable();
+    expect(list.error()).to.include({ status: 503 });
+  });
+
+  it('says what is waited for where a page is not asked for in time', async () => {
+    const { service } = listOf();
+    await begun();
+    const thrown = await service.requested(2, 5).catch(String);
+    expect(thrown).to.equal('Error: page 2 was not asked for within 5 ms: page 1 is waited for');
   });
 });

@@ -5,12 +5,13 @@ import type { Provider } from '@angular/core';
  *
  * @since 0.1.0
  */
-export type ObjectQueryFeatureKind = 'ListCache' | 'Session' | 'TransferState';
+export type ObjectQueryFeatureKind = 'ListCache' | 'Messages' | 'Session' | 'TransferState';
 
 /**
  * Something that `provideObjectQuery` can do beside providing a client. Functions whose names begin with `with` make one.
  *
  * @see withListCache
+ * @see withMessages
  * @see withSession
  * @see withTransferState
  * @since 0.1.0

@@ -1,7 +1,9 @@
 export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
 export { injectListCache } from './injectListCache';
+export { injectMessageFor } from './injectMessageFor';
 export { injectObjectQuery } from './injectObjectQuery';
 export { keepScroll, type Scroller } from './keepScroll';
+export type { FollowOptions, FollowState } from './list/followingList';
 export type { ListCache } from './list/listCache';
 export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
@@ -19,5 +21,6 @@ export {
   type WalkStatus,
 } from './WalkState';
 export { type ListCacheOptions, withListCache } from './withListCache';
+export { withMessages } from './withMessages';
 export { withSession } from './withSession';
 export { type TransferStateOptions, withTransferState } from './withTransferState';

@@ -17,27 +17,41 @@ const elementOf = (scroller: Scroller): Element => {
 /** Frames in which the rows are drawn, and a viewport has measured them. */
 const maxFrames = 60;
 
-/** Scrolls as soon as there is enough to scroll through, and says when that is done; calling what it returns ends it. */
+/** What people scroll with. */
+const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/**
+ * Scrolls as soon as there is enough to scroll through, unless somebody scrolls meanwhile, and says when that is done; calling
+ * what it returns ends it.
+ */
 const scrollTo = (element: Element, offset: number, done: () => void): (() => void) => {
   let frame: number | undefined;
+  const stop = (): void => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    for (const gesture of gestures) element.removeEventListener(gesture, finish);
+  };
+  const finish = (): void => {
+    stop();
+    done();
+  };
   const attempt = (left: number): void => {
     element.scrollTop = offset;
-    if (left === 0 || Math.abs(element.scrollTop - offset) < 1) done();
+    if (left === 0 || Math.abs(element.scrollTop - offset) < 1) finish();
     else
       frame = requestAnimationFrame(() => {
         attempt(left - 1);
       });
   };
+  for (const gesture of gestures) element.addEventListener(gesture, finish, { passive: true });
   attempt(typeof requestAnimationFrame === 'undefined' ? 0 : maxFrames);
-  return () => {
-    if (frame !== undefined) cancelAnimationFrame(frame);
-  };
+  return stop;
 };
 
 /**
  * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for whoever comes back.
  *
- * When the params of a `walkResource` change, the list begins at its top, or where it was left.
+ * When a list that follows params has rows of other ones, it begins at its top, or where it was left. Somebody who scrolls
+ * meanwhile is left alone.
  *
  * @example
  * ```ts

@@ -21,12 +21,15 @@ export interface MessageFacts {
   readonly objects: number;
 }
 
+/** Writes a number as people of a locale do. @inline */
+type FormatNumber = (value: number) => string;
+
 /**
- * A text for each tag; `seconds` and `objects` are there to be put into it.
+ * A text for each tag; `seconds` and `objects` are there to be put into it, and `format` writes them as the locale does.
  *
  * @since 0.1.0
  */
-export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts) => string>>;
+export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: FormatNumber) => string>>;
 
 const tags: Readonly<Record<WalkErrorTag, MessageTag>> = {
   InvalidRequest: 'broken',
@@ -48,14 +51,15 @@ const english: Messages = {
   signIn: () => 'You are no longer signed in. Sign in again to continue.',
   notAllowed: () => 'You may not see this list.',
   notFound: () => 'This list does not exist any more.',
-  busy: ({ seconds }) =>
+  busy: ({ seconds }, format) =>
     seconds === undefined
       ? 'The service is busy. Try again in a moment.'
-      : `The service is busy. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      : `The service is busy. Try again in ${format(seconds)} ${seconds === 1 ? 'second' : 'seconds'}.`,
   offline: () => 'The service cannot be reached. Check your connection and try again.',
   slow: () => 'The service takes too long to answer. Try again.',
   unavailable: () => 'The service does not work at the moment. Try again later.',
-  limit: ({ objects }) => `The service shows the first ${objects} only. Narrow your search to see the rest.`,
+  limit: ({ objects }, format) =>
+    `The service shows the first ${format(objects)} only. Narrow your search to see the rest.`,
   broken: () => 'Something is wrong with this list. Try again, and tell us if it happens again.',
 };
 
@@ -89,26 +93,27 @@ export const messageFacts = (error: WalkError): MessageFacts => {
  * A sentence for people who only want their list; `explain` is for those who are to fix it.
  *
  * The texts are English. Others take their place one by one, or all of them, in any language: each is a function of the
- * facts. A list that an exception has stopped has the status `error` and no error: undefined has a sentence too.
+ * facts. Numbers are written as in English, or as in the locale that you give. A list that an exception has stopped has the status `error` and no error: undefined has a sentence too.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
  * import { walkError } from 'pagewalk';
- * import { messageFor } from 'pagewalk/angular';
+ * import { messageFor, type Messages } from 'pagewalk/angular';
  *
- * const error = walkError('TimedOut', { after: 5_000, progress: { pages: 2, objects: 200, attempts: 1 } });
+ * const error = walkError('TimedOut', { after: 5_000, progress: { pages: 2, objects: 12_000, attempts: 1 } });
  * console.log(messageFor(error));
- * console.log(messageFor(error, { slow: ({ objects }) => `Nach ${objects} Zeilen dauert es zu lange.` }));
+ * const german = { slow: ({ objects }, format) => `Nach ${format(objects)} Zeilen dauert es zu lange.` } satisfies Partial<Messages>;
+ * console.log(messageFor(error, german, 'de'));
  * // Logs:
  * // The service takes too long to answer. Try again.
- * // Nach 200 Zeilen dauert es zu lange.
+ * // Nach 12.000 Zeilen dauert es zu lange.
  * ```
  *
  * @see messageFacts
  * @since 0.1.0
  */
-export const messageFor = (error: WalkError | undefined, messages: Partial<Messages> = {}): string => {
+export const messageFor = (error: WalkError | undefined, messages: Partial<Messages> = {}, locale = 'en'): string => {
   const facts: MessageFacts = error === undefined ? { tag: 'broken', objects: 0 } : messageFacts(error);
-  return (messages[facts.tag] ?? english[facts.tag])(facts);
+  return (messages[facts.tag] ?? english[facts.tag])(facts, (value) => value.toLocaleString(locale));
 };

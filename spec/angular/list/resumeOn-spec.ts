@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { PLATFORM_ID } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { messageFor } from '../../../src/angular/messageFor';
@@ -88,5 +89,16 @@ describe('resumeOn', () => {
     app.leave();
     await online();
     expect([list.status(), script.requests.length, gone.requests.length]).to.deep.equal(['error', 1, 1]);
+  });
+
+  it('listens to nothing on a server, also on one that has such events', async () => {
+    const heard: Array<string> = [];
+    const { addEventListener } = globalThis;
+    Object.assign(globalThis, { addEventListener: (type: string) => heard.push(type) });
+    const app = application({ provide: PLATFORM_ID, useValue: 'server' });
+    app.run(() => walkSignals(sourceOver(scriptedTransport(offline)), { resumeOn: 'online' }));
+    await settled();
+    Object.assign(globalThis, { addEventListener });
+    expect(heard).to.deep.equal([]);
   });
 });

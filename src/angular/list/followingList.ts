@@ -125,7 +125,7 @@ export const followingList = <P, T, V extends Viewer<T>>(
     changes?.unsubscribe();
     untracked(current)?.leave();
   });
-  resumeOnline(options, destroyed, () => untracked(current)?.walk.state);
+  resumeOnline(options, injector, () => untracked(current)?.walk.state);
 
   /** What the walk of the latest params says; params that do not count yet have none. */
   const now = <R>(threw: R, none: R, soon: R, pick: (state: WalkState<T>) => R): Signal<R> =>

@@ -46,10 +46,9 @@ export const owned = <T>(
 /** The walk of a list, which is left with the injector that the list belongs to. */
 export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>): ListWalk<T> => {
   const { injector = inject(Injector) } = options;
-  const destroyed = injector.get(DestroyRef);
   const { walk, leave } = owned(source, viewer, options, injector);
-  destroyed.onDestroy(leave);
-  resumeOnline(options, destroyed, () => walk.state);
+  injector.get(DestroyRef).onDestroy(leave);
+  resumeOnline(options, injector, () => walk.state);
   beforeRender(injector, walk.hydrate);
   return walk;
 };

@@ -1,4 +1,5 @@
-import { type DestroyRef, untracked } from '@angular/core';
+import { DestroyRef, type Injector, untracked } from '@angular/core';
+import { isOnServer } from '../server/isOnServer';
 import type { WalkState, WalkStateOptions } from '../WalkState';
 
 /** What being offline looks like to a walk. */
@@ -10,18 +11,17 @@ const isOffline = ({ error }: Pick<WalkState<unknown>, 'error'>): boolean => {
 /** Lets a list that the network has stopped go on when the browser is online again, where it is told to. */
 export const resumeOnline = (
   { resumeOn }: Pick<WalkStateOptions<unknown>, 'resumeOn'>,
-  destroyed: DestroyRef,
+  injector: Injector,
   list: () => Pick<WalkState<unknown>, 'error' | 'retry'> | undefined,
 ): void => {
-  // There is none on a server, where nothing comes and goes.
-  const { addEventListener } = globalThis as Partial<typeof globalThis>;
-  if (resumeOn !== 'online' || addEventListener === undefined) return;
+  // On a server nothing comes and goes. Some have such events all the same, of the process and not of a visitor.
+  if (resumeOn !== 'online' || isOnServer(injector)) return;
   const goOn = (): void => {
     const stopped = list();
     if (stopped !== undefined && isOffline(stopped)) stopped.retry();
   };
   globalThis.addEventListener('online', goOn);
-  destroyed.onDestroy(() => {
+  injector.get(DestroyRef).onDestroy(() => {
     globalThis.removeEventListener('online', goOn);
   });
 };

@@ -8,11 +8,10 @@ import type { TransportFailure } from '../../transport/Transport';
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { inject } from '@angular/core';
  * import { ObjectQueryTesting } from 'pagewalk/angular/testing';
  *
- * const fails = (): void => {
- *   const service = inject(ObjectQueryTesting);
+ * const fails = async (service: ObjectQueryTesting): Promise<void> => {
+ *   await service.requested(1);
  *   service.sendPage(1);
  *   service.fail(503);
  * };
@@ -26,6 +25,11 @@ export abstract class ObjectQueryTesting {
   abstract readonly requests: ReadonlyArray<HttpRequest>;
   /** Which pages are waited for, counted from 1, in the order of their requests. */
   abstract readonly waiting: ReadonlyArray<number>;
+  /**
+   * Resolves as soon as this page, counted from 1, is waited for. A list begins a moment after it was made, and one that
+   * follows params with the next render. Rejects after 4,000 milliseconds, or those that are given.
+   */
+  abstract requested(page: number, within?: number): Promise<void>;
   /** Sends this page, counted from 1. Throws if nobody waits for it. */
   abstract sendPage(page: number): void;
   /** Lets the request that has waited longest fail: with an HTTP status, or as a transport does. Throws if none waits. */

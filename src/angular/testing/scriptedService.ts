@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/Either';
-import { Observable, type Subscriber } from 'rxjs';
+import { filter, firstValueFrom, map, Observable, startWith, Subject, type Subscriber, timeout } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../../model/http';
 import type { Transport, TransportFailure } from '../../transport/Transport';
 import type { ObjectQueryTesting } from './ObjectQueryTesting';
@@ -35,6 +35,7 @@ export const scriptedService = (
   isAtOnce: boolean,
 ): ObjectQueryTesting & { readonly transport: Transport } => {
   const requests: Array<HttpRequest> = [];
+  const asks = new Subject<void>();
   let waiting: ReadonlyArray<Waiting> = [];
 
   const answer = ({ subscriber }: Waiting, result: E.Either<TransportFailure, HttpResponse>): void => {
@@ -49,11 +50,15 @@ export const scriptedService = (
     answer(asked, response(200, { data, ...next }));
   };
 
+  const notAsked = (what: string, when = ''): Error => {
+    const known = waiting.length === 0 ? 'nothing' : waiting.map(({ page }) => `page ${page}`).join(', ');
+    return new Error(`${what} was not asked for${when}: ${known} is waited for`);
+  };
+
   const first = (isMeant: (asked: Waiting) => boolean, what: string): Waiting => {
     const found = waiting.find(isMeant);
     if (found !== undefined) return found;
-    const known = waiting.length === 0 ? 'nothing' : waiting.map(({ page }) => `page ${page}`).join(', ');
-    throw new Error(`${what} was not asked for: ${known} is waited for`);
+    throw notAsked(what);
   };
 
   const transport: Transport = (request) =>
@@ -64,6 +69,7 @@ export const scriptedService = (
       subscriber.add(() => {
         waiting = waiting.filter((other) => other !== asked);
       });
+      asks.next();
       if (isAtOnce) send(asked);
     });
 
@@ -73,6 +79,20 @@ export const scriptedService = (
     get waiting() {
       return waiting.map(({ page }) => page);
     },
+    requested: (page, within = 4_000) =>
+      firstValueFrom(
+        asks.pipe(
+          startWith(undefined),
+          filter(() => waiting.some((asked) => asked.page === page)),
+          map(() => undefined),
+          timeout({
+            first: within,
+            with: () => {
+              throw notAsked(`page ${page}`, ` within ${within} ms`);
+            },
+          }),
+        ),
+      ),
     sendPage: (page) => {
       send(first((asked) => asked.page === page, `page ${page}`));
     },

@@ -14,8 +14,8 @@ import { Employee } from './employee';
       <p>Number {{ employee.properties.id }}</p>
     }
     <p role="status">
-      @if (found.error(); as error) {
-        {{ messageFor(error) }}
+      @if (found.status() === 'error') {
+        {{ messageFor(found.error()) }}
       } @else if (found.isLoading()) {
         Loading…
       } @else if (found.hasValue() && found.value().length === 0) {

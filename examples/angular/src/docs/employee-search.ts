@@ -29,8 +29,8 @@ const lastLetter = '\uffff';
       }
     </ol>
     <p role="status">
-      @if (found.error(); as error) {
-        {{ messageFor(error) }}
+      @if (found.status() === 'error') {
+        {{ messageFor(found.error()) }}
       } @else if (found.hasValue() && found.value().length === 0) {
         Nobody has such a name.
       } @else {
@@ -39,7 +39,7 @@ const lastLetter = '\uffff';
     </p>
     <!-- Always there, so that it keeps the focus. -->
     <button type="button" [attr.aria-disabled]="!found.hasMore() || found.isLoading()" (click)="more()">
-      {{ found.error() ? 'Try again' : 'More' }}
+      {{ found.status() === 'error' ? 'Try again' : 'More' }}
     </button>
   `,
 })
