@@ -6,7 +6,11 @@ import type { Backend } from './app/backend';
 const engine = new AngularAppEngine();
 
 /** Renders a page of the application; false where it has none at this address. */
-export const render = async (asked: IncomingMessage, response: ServerResponse, backend: Backend): Promise<boolean> => {
+export const render = async (
+  asked: IncomingMessage,
+  response: ServerResponse,
+  backend: Backend,
+): Promise<boolean> => {
   // A visitor who leaves is not rendered for any longer: Angular ends the answer, and pagewalk the requests for it.
   const visitor = new AbortController();
   response.once('close', () => {

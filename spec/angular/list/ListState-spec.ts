@@ -16,7 +16,20 @@ const expired = walkError('PageTokenExpired', { status: 400, progress });
 
 const inputs: ReadonlyArray<ListInput> = [
   ...(
-    ['look', 'soon', 'due', 'sent', 'completed', 'threw', 'retry', 'restart', 'reset', 'pause', 'resume', 'cancel'] as const
+    [
+      'look',
+      'soon',
+      'due',
+      'sent',
+      'completed',
+      'threw',
+      'retry',
+      'restart',
+      'reset',
+      'pause',
+      'resume',
+      'cancel',
+    ] as const
   ).map((type) => ({ type })),
   ...[true, false].flatMap((is): ReadonlyArray<ListInput> => [
     { type: 'asked', isWanted: is },

@@ -1,4 +1,13 @@
-import { computed, DestroyRef, effect, ErrorHandler, type Injector, type Signal, signal, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  ErrorHandler,
+  type Injector,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core';
 import { timer } from 'rxjs';
 import { pendingTasks } from './pendingTasks';
 import { sameParams } from './sameParams';

@@ -5,7 +5,10 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <h1>About</h1>
-    <p>This page was rendered when the application was built. The lists are rendered for every visitor.</p>
+    <p>
+      This page was rendered when the application was built. The lists are rendered for every
+      visitor.
+    </p>
   `,
 })
 export class About {}

@@ -1,6 +1,15 @@
 import { provideHttpClient, withFetch } from '@angular/common/http';
-import { type ApplicationConfig, inject, provideZonelessChangeDetection, REQUEST_CONTEXT } from '@angular/core';
-import { provideClientHydration, withEventReplay, withHttpTransferCacheOptions } from '@angular/platform-browser';
+import {
+  type ApplicationConfig,
+  inject,
+  provideZonelessChangeDetection,
+  REQUEST_CONTEXT,
+} from '@angular/core';
+import {
+  provideClientHydration,
+  withEventReplay,
+  withHttpTransferCacheOptions,
+} from '@angular/platform-browser';
 import { provideRouter } from '@angular/router';
 import { bearer } from 'pagewalk';
 import { provideObjectQuery, withTransferState } from 'pagewalk/angular';
@@ -15,7 +24,10 @@ export const appConfig: ApplicationConfig = {
     // The widest cache there is: what must not get into the HTML has to say so itself.
     provideClientHydration(
       withEventReplay(),
-      withHttpTransferCacheOptions({ includePostRequests: true, includeRequestsWithAuthHeaders: true }),
+      withHttpTransferCacheOptions({
+        includePostRequests: true,
+        includeRequestsWithAuthHeaders: true,
+      }),
     ),
     provideHttpClient(withFetch()),
     provideObjectQuery(() => {

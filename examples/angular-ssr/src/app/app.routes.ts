@@ -7,7 +7,12 @@ import { EmployeeScroll } from './employee-scroll';
 export const routes: Routes = [
   { path: '', component: EmployeeList, title: 'Employees' },
   { path: 'scroll', component: EmployeeScroll, title: 'Employees, scrolled' },
-  { path: 'skipped', component: EmployeeScroll, title: 'Employees, scrolled in the browser', data: { ssr: 'skip' } },
+  {
+    path: 'skipped',
+    component: EmployeeScroll,
+    title: 'Employees, scrolled in the browser',
+    data: { ssr: 'skip' },
+  },
   { path: 'pipe', component: EmployeePipe, title: 'The first employees' },
   { path: 'browser', component: EmployeeList, title: 'Employees, in the browser only' },
   { path: 'about', component: About, title: 'About' },

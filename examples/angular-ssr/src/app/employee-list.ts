@@ -18,7 +18,9 @@ import { employees } from './employee';
       <p role="alert">{{ explain(error) }}</p>
       <button type="button" (click)="list.retry()">Try again</button>
     } @else {
-      <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">Load more</button>
+      <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">
+        Load more
+      </button>
     }
   `,
 })

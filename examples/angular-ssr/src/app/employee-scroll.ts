@@ -1,8 +1,23 @@
-import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+import {
+  CdkFixedSizeVirtualScroll,
+  CdkVirtualForOf,
+  CdkVirtualScrollViewport,
+} from '@angular/cdk/scrolling';
 import { isPlatformServer } from '@angular/common';
-import { type AfterViewInit, ChangeDetectionStrategy, Component, inject, PLATFORM_ID, viewChild } from '@angular/core';
+import {
+  type AfterViewInit,
+  ChangeDetectionStrategy,
+  Component,
+  inject,
+  PLATFORM_ID,
+  viewChild,
+} from '@angular/core';
 import { ActivatedRoute } from '@angular/router';
-import { injectObjectQuery, objectDataSource, type ObjectDataSourceOptions } from 'pagewalk/angular';
+import {
+  injectObjectQuery,
+  objectDataSource,
+  type ObjectDataSourceOptions,
+} from 'pagewalk/angular';
 import { employees } from './employee';
 
 @Component({
@@ -24,13 +39,18 @@ export class EmployeeScroll implements AfterViewInit {
   private readonly client = injectObjectQuery();
   private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
-  private readonly ssr = inject(ActivatedRoute).snapshot.data['ssr'] as ObjectDataSourceOptions<unknown>['ssr'];
+  private readonly ssr = inject(ActivatedRoute).snapshot.data[
+    'ssr'
+  ] as ObjectDataSourceOptions<unknown>['ssr'];
 
-  protected readonly rows = objectDataSource((pace) => this.client.list({ ...employees, pageSize: 100, ...pace }), {
-    key: ({ properties }) => properties.id,
-    highWaterMark: 50,
-    ssr: this.ssr,
-  });
+  protected readonly rows = objectDataSource(
+    (pace) => this.client.list({ ...employees, pageSize: 100, ...pace }),
+    {
+      key: ({ properties }) => properties.id,
+      highWaterMark: 50,
+      ssr: this.ssr,
+    },
+  );
 
   ngAfterViewInit(): void {
     // Nothing has a height on the server, so the viewport is told there what to render.

@@ -28,7 +28,11 @@ import { Employee } from './employee';
       }
     </p>
     <!-- Always there, so that it keeps the focus. -->
-    <button type="button" [attr.aria-disabled]="!list.hasMore() || list.isLoading()" (click)="more()">
+    <button
+      type="button"
+      [attr.aria-disabled]="!list.hasMore() || list.isLoading()"
+      (click)="more()"
+    >
       {{ list.status() === 'error' ? 'Try again' : 'More' }}
     </button>
   `,

@@ -1,4 +1,10 @@
-import { ChangeDetectionStrategy, Component, type ElementRef, inject, viewChild } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  type ElementRef,
+  inject,
+  viewChild,
+} from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { injectObjectQuery, keepScroll, messageFor, walkResource } from 'pagewalk/angular';
 import { Employee } from './employee';
@@ -16,7 +22,13 @@ const lastLetter = '\uffff';
       Name begins with
       <input #box type="search" [value]="text()" (input)="text.set(box.value)" />
     </label>
-    <ol #scroller role="list" tabindex="0" aria-label="Employees found" [attr.aria-busy]="found.isLoading()">
+    <ol
+      #scroller
+      role="list"
+      tabindex="0"
+      aria-label="Employees found"
+      [attr.aria-busy]="found.isLoading()"
+    >
       @for (employee of found.value(); track found.track($index, employee)) {
         <li [class.previous]="found.isPrevious()" [attr.data-id]="employee.properties.id">
           <a [routerLink]="['/search', employee.properties.id]">{{ employee.properties.name }}</a>
@@ -38,7 +50,11 @@ const lastLetter = '\uffff';
       }
     </p>
     <!-- Always there, so that it keeps the focus. -->
-    <button type="button" [attr.aria-disabled]="!found.hasMore() || found.isLoading()" (click)="more()">
+    <button
+      type="button"
+      [attr.aria-disabled]="!found.hasMore() || found.isLoading()"
+      (click)="more()"
+    >
       {{ found.status() === 'error' ? 'Try again' : 'More' }}
     </button>
   `,

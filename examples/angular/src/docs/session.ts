@@ -4,7 +4,9 @@ import { Injectable } from '@angular/core';
 export class Session {
   /** Asked for the first request, and again when the service has refused the token that it gave. */
   async token(stale?: string): Promise<string> {
-    const response = await fetch('/session/token', { method: stale === undefined ? 'GET' : 'POST' });
+    const response = await fetch('/session/token', {
+      method: stale === undefined ? 'GET' : 'POST',
+    });
     return response.text();
   }
 }

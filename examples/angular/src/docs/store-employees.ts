@@ -16,7 +16,11 @@ import { EmployeeStore } from './employee-store';
       <p role="alert">{{ message }}</p>
       <button type="button" (click)="store.retry()">Try again</button>
     } @else {
-      <button type="button" [attr.aria-disabled]="store.isLoading() || !store.hasMore()" (click)="store.loadMore()">
+      <button
+        type="button"
+        [attr.aria-disabled]="store.isLoading() || !store.hasMore()"
+        (click)="store.loadMore()"
+      >
         More of the store
       </button>
     }

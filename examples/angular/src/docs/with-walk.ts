@@ -1,9 +1,17 @@
 import { computed, type Signal } from '@angular/core';
 import { signalStoreFeature, withComputed, withMethods, withProps } from '@ngrx/signals';
-import { messageFor, walkSignals, type WalkSignalsOptions, type WalkSource } from 'pagewalk/angular';
+import {
+  messageFor,
+  walkSignals,
+  type WalkSignalsOptions,
+  type WalkSource,
+} from 'pagewalk/angular';
 
 /** Gives a store the objects of a walk, and what one does with them. */
-export const withWalk = <T extends object>(source: () => WalkSource<T>, options?: WalkSignalsOptions<T>) =>
+export const withWalk = <T extends object>(
+  source: () => WalkSource<T>,
+  options?: WalkSignalsOptions<T>,
+) =>
   signalStoreFeature(
     // Runs in the injection context of the store, and ends with it.
     withProps(() => ({ _walk: walkSignals(source(), options) })),
