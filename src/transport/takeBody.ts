@@ -5,51 +5,21 @@ import type { TransportFailure } from './Transport';
 /** Takes the next chunk of a body, or its end, and returns what was read once there is nothing more to take. */
 export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string> | undefined;
 
-/** Every chunk that is kept costs some 400 bytes beside its own: smaller ones are copied together (law 31). */
-const minKept = 4 * 1024;
-const blockSize = 16 * 1024;
-
 const isPage = (status: number): boolean => status >= 200 && status < 300;
 
 const tooLarge = (limit: number): Either<TransportFailure, never> => left({ _tag: 'ResponseTooLarge', limit });
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  if (chunks[0]?.length === size) return chunks[0];
-  const bytes = new Uint8Array(size);
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk.subarray(0, size - end), end);
-    end += chunk.length;
-  }
-  return bytes;
-};
-
-/** Keeps chunks in their order, and joins them in the end. A body that comes in one piece is not copied. */
-const chunkStore = () => {
-  const kept: Array<Uint8Array> = [];
-  let block: Uint8Array | undefined;
-  let used = 0;
-  const keepBlock = (): void => {
-    if (block && used > 0) kept.push(block.slice(0, used));
-    used = 0;
-  };
-  return {
-    add: (chunk: Uint8Array): void => {
-      if (kept.length === 0 || chunk.length >= minKept) {
-        keepBlock();
-        kept.push(chunk);
-        return;
-      }
-      if (used + chunk.length > blockSize) keepBlock();
-      block ??= new Uint8Array(blockSize);
-      block.set(chunk, used);
-      used += chunk.length;
-    },
-    join: (size: number): Uint8Array => {
-      keepBlock();
-      return joined(kept, size);
-    },
-  };
+/**
+ * Bytes with a chunk behind them, of which `size` are taken already. They have room for as much again, so that a body in tiny
+ * chunks costs no more than its bytes (law 31). A body that comes in one piece is not copied.
+ */
+const appended = (bytes: Uint8Array, size: number, chunk: Uint8Array): Uint8Array => {
+  if (size === 0) return chunk;
+  const end = size + chunk.length;
+  const roomy = end <= bytes.length ? bytes : new Uint8Array(2 * end);
+  if (roomy !== bytes) roomy.set(bytes.subarray(0, size));
+  roomy.set(chunk, size);
+  return roomy;
 };
 
 /**
@@ -59,11 +29,11 @@ const chunkStore = () => {
 export const takeBody = (status: number, limit: number): TakeChunk => {
   const fatal = isPage(status);
   const max = fatal ? limit : Math.min(limit, maxErrorBytes);
-  const taken = chunkStore();
+  let bytes = new Uint8Array();
   let size = 0;
   return (chunk) => {
     if (chunk) {
-      taken.add(chunk);
+      bytes = appended(bytes, size, chunk);
       size += chunk.length;
       if (size <= max) return undefined;
       if (fatal) return tooLarge(limit);
@@ -71,7 +41,7 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
     }
     // What is decoded whole is decoded many times faster than chunk by chunk.
     return tryCatch(
-      () => new TextDecoder('utf-8', { fatal }).decode(taken.join(size)),
+      () => new TextDecoder('utf-8', { fatal }).decode(bytes.subarray(0, size)),
       () => ({ _tag: 'NotUtf8' }),
     );
   };
