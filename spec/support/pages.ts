@@ -4,7 +4,8 @@ import type { NextPage } from '../../src/model/scheme/Paging';
 import type { PageToken } from '../../src/model/PageToken';
 import type { PageFailure } from '../../src/model/errors/WalkError';
 import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
-import { type Place, placeWith } from '../../src/model/place/hidden';
+import { placeWith } from '../../src/model/place/hidden';
+import type { Place } from '../../src/model/place/Place';
 
 export const token = (text: string): PageToken => text as PageToken;
 

@@ -29,7 +29,7 @@ const appended = (bytes: Uint8Array, size: number, chunk: Uint8Array): Uint8Arra
 export const takeBody = (status: number, limit: number): TakeChunk => {
   const fatal = isPage(status);
   const max = fatal ? limit : Math.min(limit, maxErrorBytes);
-  let bytes = new Uint8Array();
+  let bytes: Uint8Array = new Uint8Array();
   let size = 0;
   return (chunk) => {
     if (chunk) {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { fingerprintOf, hiddenOf, type Place, placeWith } from '../../../src/model/place/hidden';
+import { fingerprintOf, hiddenOf, placeWith } from '../../../src/model/place/hidden';
+import type { Place } from '../../../src/model/place/Place';
 import { nextRound } from '../../../src/model/place/nextRound';
 import { Place as PlaceCodec } from '../../../src/model/place/Place';
 import { rightOf } from '../../support/sides';

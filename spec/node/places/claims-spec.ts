@@ -14,7 +14,8 @@ import fs, {
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
-import { type Place, placeWith } from '../../../src/model/place/hidden';
+import { placeWith } from '../../../src/model/place/hidden';
+import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
 import { token } from '../../support/pages';

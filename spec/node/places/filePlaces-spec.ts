@@ -18,7 +18,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, firstValueFrom, from, NEVER, Observable } from 'rxjs';
-import { type Place, placeWith } from '../../../src/model/place/hidden';
+import { placeWith } from '../../../src/model/place/hidden';
+import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
 import { token } from '../../support/pages';

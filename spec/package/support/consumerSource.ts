@@ -61,7 +61,7 @@ export const reported = employees.subscribe((result) => {
  */
 export const inferredProgram = `
 import { isRight, right } from 'fp-ts/Either';
-import { toUndefined } from 'fp-ts/Option';
+import { getRight, toUndefined } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
 import * as pagewalk from 'pagewalk';
@@ -87,6 +87,10 @@ export const Bookmark = t.type({ token: pagewalk.PageToken });
 export const brand = (text: string) => pagewalk.PageToken.decode(text);
 export const tokenOf = <A extends object>(page: pagewalk.Page<A>) => toUndefined(page.nextPageToken);
 export const tokens = (text: string) => (pagewalk.PageToken.is(text) ? [text] : []);
+export const { Place } = pagewalk;
+export const placeOf = <A extends object>(page: pagewalk.Page<A>) => page.place;
+export const placesOf = (texts: ReadonlyArray<string>) => texts.map((text) => toUndefined(getRight(pagewalk.Place.decode(text))));
+export const Kept = t.type({ place: pagewalk.Place });
 export const start = (error: pagewalk.WalkError) => toUndefined(pagewalk.resumeFrom(error));
 export const decoded = (text: string) => {
   const read = Bookmark.decode(text);
@@ -109,7 +113,7 @@ export const wrongProgram = `
 import * as t from 'io-ts';
 import { EMPTY, map } from 'rxjs';
 import { bearer, createClient, explain, rights } from 'pagewalk';
-import type { WalkError } from 'pagewalk';
+import type { Place, WalkError } from 'pagewalk';
 import { absent } from 'pagewalk'; // refused
 import { deep } from 'pagewalk/dist/types/index'; // refused
 
@@ -130,6 +134,10 @@ export const noAuthOfTheirOwn = createClient({ transport: () => EMPTY, auth: {} 
 export const noSourceForAuth = createClient({ transport: () => EMPTY, auth: 'token' }); // refused
 export const noCredentials = auth.credentials; // refused
 export const noPushes = auth.pushes; // refused
+
+declare const place: Place;
+export const noPlaceOfTheirOwn: Place = { pages: 1, objects: 1, round: 1, isLast: false }; // refused
+export const noCopyOfAPlace: Place = { ...place }; // refused
 
 export const explained = explain('an error'); // refused
 export const advice = (error: WalkError): string => { // refused

@@ -5,16 +5,9 @@ import type { Endpoint } from '../endpoints/endpoint';
 import { type HttpRequest, jsonHeaders } from '../http';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
+import type { Place } from '../place/Place';
 import { fillPath, placeholders } from '../endpoints/path';
-import {
-  differences,
-  type Fingerprint,
-  fingerprintOf,
-  hiddenOf,
-  type Place,
-  placeWith,
-  type Position,
-} from '../place/hidden';
+import { differences, type Fingerprint, fingerprintOf, hiddenOf, placeWith, type Position } from '../place/hidden';
 import { requestFor } from './requestFor';
 import type { Problem } from '../errors/WalkError';
 import type { Draft, Envelope, Scheme } from '../scheme/Paging';

@@ -2,7 +2,7 @@ import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
-import { digest, hiddenOf, isPlace, placeWith, type Place as WalkPlace } from './hidden';
+import { digest, hiddenOf, isPlace, type Opaque, placeWith, type Shown } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
@@ -19,7 +19,7 @@ const Contents = t.tuple([
 
 type Contents = t.TypeOf<typeof Contents>;
 
-const contentsOf = (place: WalkPlace): Contents => {
+const contentsOf = (place: Place): Contents => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
@@ -34,7 +34,7 @@ const contentsOf = (place: WalkPlace): Contents => {
 };
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
-const encode = (place: WalkPlace): string => {
+const encode = (place: Place): string => {
   const json = JSON.stringify(contentsOf(place)).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -43,7 +43,7 @@ const encode = (place: WalkPlace): string => {
   return [version, digest(text), text].join('.');
 };
 
-const placeOf = ([[pages, objects, round, isLast], token, request, past]: Contents): WalkPlace =>
+const placeOf = ([[pages, objects, round, isLast], token, request, past]: Contents): Place =>
   placeWith(
     { pages, objects, round, isLast },
     {
@@ -54,7 +54,7 @@ const placeOf = ([[pages, objects, round, isLast], token, request, past]: Conten
   );
 
 /** Only what is written again as it stands there was written by `encode`. */
-const read = (text: unknown): Option<WalkPlace> => {
+const read = (text: unknown): Option<Place> => {
   if (typeof text !== 'string') return none;
   const contents = tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
   if (isNone(contents) || !Contents.is(contents.value)) return none;
@@ -65,10 +65,9 @@ const read = (text: unknown): Option<WalkPlace> => {
 /**
  * Where a walk is to go on. It shows how far the walk has come, and hides the page token.
  *
- * @interface
  * @since 0.1.0
  */
-export type Place = WalkPlace;
+export interface Place extends Shown, Opaque {}
 
 /**
  * Where a walk is to go on, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.

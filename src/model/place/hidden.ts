@@ -2,22 +2,25 @@ import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { unseen } from '../unseen';
 
-/**
- * Where a walk is to go on. It shows how far the walk has come, and hides the page token. It is not an interface, because
- * the entry exports it beside the codec of that name, and an interface could not be named from there in declarations.
- *
- * @since 0.1.0
- */
-export type Place = Readonly<{
+/** What a place shows. */
+export interface Shown {
   /** Pages of this round that are done. */
-  pages: number;
+  readonly pages: number;
   /** Objects in those pages, the invalid ones included. */
-  objects: number;
+  readonly objects: number;
   /** How often the walk has begun with its first page; the first round is 1. */
-  round: number;
+  readonly round: number;
   /** Whether the walk is done: there is no page after those. */
-  isLast: boolean;
-}>;
+  readonly isLast: boolean;
+}
+
+/** Of no other type: neither a literal nor a spread copy of a place has a private member of this class. */
+export declare abstract class Opaque {
+  private readonly hides: Hidden;
+}
+
+/** A place, for those who do not need its codec. */
+type AnyPlace = Shown & Opaque;
 
 /** The request that a place belongs to: a digest of each of its parts, by name. */
 export type Fingerprint = Readonly<Record<string, string>>;
@@ -43,12 +46,13 @@ export interface Past {
 const hidden = unseen<Hidden>('place');
 
 /** Makes a place: what it shows, and what it hides. */
-export const placeWith = (shown: Place, hides: Hidden): Place => Object.freeze(hidden.carry({ ...shown }, hides));
+export const placeWith = ({ pages, objects, round, isLast }: Shown, hides: Hidden): AnyPlace =>
+  Object.freeze(hidden.carry({ pages, objects, round, isLast }, hides)) as object as AnyPlace;
 
 /** What a place hides; undefined for anything that is not a place. */
 export const hiddenOf = (place: unknown): Hidden | undefined => hidden.of(place);
 
-export const isPlace = (u: unknown): u is Place => hiddenOf(u) !== undefined;
+export const isPlace = (u: unknown): u is AnyPlace => hiddenOf(u) !== undefined;
 
 /** How far a walk has come since its start, and the token of the page that it asks for next. */
 export interface Position {

@@ -1,5 +1,6 @@
 import { type Option, none, some } from 'fp-ts/Option';
-import { hiddenOf, type Place, placeWith } from './hidden';
+import { hiddenOf, placeWith } from './hidden';
+import type { Place } from './Place';
 
 /**
  * The beginning of the round that follows when the token of a place has expired (undefined: before any page has come); none

@@ -1,0 +1,20 @@
+import { expectTypeOf } from 'expect-type';
+import type { Page } from '../../../src/model/paging/Page';
+import { Place } from '../../../src/model/place/Place';
+
+declare const place: Place;
+declare const value: unknown;
+
+// A place shows how far a walk has come, and nothing else.
+expectTypeOf(place.pages).toEqualTypeOf<number>();
+expectTypeOf(place.isLast).toEqualTypeOf<boolean>();
+expectTypeOf<keyof Place>().toEqualTypeOf<'pages' | 'objects' | 'round' | 'isLast'>();
+
+// It comes from pages and from its codec.
+expectTypeOf<Page<unknown>['place']>().toEqualTypeOf<Place>();
+if (Place.is(value)) expectTypeOf(value).toEqualTypeOf<Place>();
+
+// @ts-expect-error a literal is no place
+export const literal: Place = { pages: 1, objects: 10, round: 1, isLast: false };
+// @ts-expect-error nor is a copy of one: it has lost what the place hides
+export const copy: Place = { ...place };
