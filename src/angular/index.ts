@@ -1,9 +1,9 @@
-export { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+export { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
 export { injectListCache } from './injectListCache';
 export { injectMessageFor } from './injectMessageFor';
 export { injectObjectQuery } from './injectObjectQuery';
 export { keepScroll, type Scroller } from './keepScroll';
-export type { FollowOptions, FollowState } from './list/followingList';
+export type { FollowOptions, FollowState } from './params/followingList';
 export type { ListCache } from './list/listCache';
 export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';

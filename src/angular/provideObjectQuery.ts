@@ -10,7 +10,7 @@ import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { checkOwnAuth } from './server/checkOwnAuth';
-import { httpClientTransport, type HttpClientTransportOptions } from './httpClientTransport';
+import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
 import { isOnServer } from './server/isOnServer';
 import { OBJECT_QUERY } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';

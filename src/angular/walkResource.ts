@@ -1,5 +1,5 @@
 import { assertInInjectionContext, inject, Injector, untracked } from '@angular/core';
-import { followingList, type FollowOptions, type FollowState } from './list/followingList';
+import { followingList, type FollowOptions, type FollowState } from './params/followingList';
 import { pageAtATime } from './list/pageAtATime';
 import type { WalkSignals, WalkSignalsOptions } from './walkSignals';
 

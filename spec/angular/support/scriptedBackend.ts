@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { HttpBackend, type HttpEvent, type HttpInterceptorFn, type HttpRequest } from '@angular/common/http';
 import { provideHttpClient, withInterceptors } from '@angular/common/http';
 import type { Observable } from 'rxjs';
-import { httpClientTransport, type HttpClientTransportOptions } from '../../../src/angular/httpClientTransport';
+import { httpClientTransport, type HttpClientTransportOptions } from '../../../src/angular/http/httpClientTransport';
 import type { Transport } from '../../../src/transport/Transport';
 import { application } from './angular';
 

@@ -3,9 +3,9 @@ import { HttpErrorResponse, type HttpRequest, HttpResponse } from '@angular/comm
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of, throwError } from 'rxjs';
-import { rightOf } from '../support/sides';
-import { exchange, get } from '../transport/support/exchange';
-import { overBackend } from './support/scriptedBackend';
+import { rightOf } from '../../support/sides';
+import { exchange, get } from '../../transport/support/exchange';
+import { overBackend } from '../support/scriptedBackend';
 
 const refused = E.left({ _tag: 'NetworkFailure', reason: 'redirects are not followed', permanent: true });
 

@@ -2,9 +2,9 @@ import '@angular/compiler';
 import { HttpHeaders, HttpResponse } from '@angular/common/http';
 import { expect } from 'chai';
 import { of } from 'rxjs';
-import { rightOf } from '../support/sides';
-import { exchange, get } from '../transport/support/exchange';
-import { overBackend } from './support/scriptedBackend';
+import { rightOf } from '../../support/sides';
+import { exchange, get } from '../../transport/support/exchange';
+import { overBackend } from '../support/scriptedBackend';
 
 describe('what httpClientTransport receives', () => {
   it('headers by their names in lower case, all their values in one', async () => {

@@ -20,13 +20,13 @@ import {
   take,
   timeout as endAfter,
 } from 'rxjs';
-import { maxErrorBytes } from '../model/http';
-import { maxTimer } from '../model/maxTimer';
-import { absolute, join } from '../transport/address';
-import { checkBaseURL } from '../transport/checkBaseURL';
-import { networkFailure } from '../transport/networkFailure';
-import type { Exchange, Transport } from '../transport/Transport';
-import { limitsOf, type TransportLimits } from '../transport/TransportLimits';
+import { maxErrorBytes } from '../../model/http';
+import { maxTimer } from '../../model/maxTimer';
+import { absolute, join } from '../../transport/address';
+import { checkBaseURL } from '../../transport/checkBaseURL';
+import { networkFailure } from '../../transport/networkFailure';
+import type { Exchange, Transport } from '../../transport/Transport';
+import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { answered, type Asked, failed, type Loaded, timedOut, tooLarge } from './Exchange';
 
 /**

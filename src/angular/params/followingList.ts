@@ -5,10 +5,10 @@ import type { WalkError } from '../../model/errors/WalkError';
 import { SESSION } from '../session/Session';
 import type { WalkPace, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
 import { followParams } from './followParams';
-import type { Viewer } from './listWalk';
-import { type Owned, owned } from './ownedWalk';
-import { resumeOnline } from './resumeOnline';
-import { trackBy } from './trackBy';
+import type { Viewer } from '../list/listWalk';
+import { type Owned, owned } from '../list/ownedWalk';
+import { resumeOnline } from '../list/resumeOnline';
+import { trackBy } from '../list/trackBy';
 
 /**
  * Options of a list that follows its params.

@@ -9,7 +9,7 @@ import {
   untracked,
 } from '@angular/core';
 import { timer } from 'rxjs';
-import { pendingTasks } from './pendingTasks';
+import { pendingTasks } from '../list/pendingTasks';
 import { sameParams } from './sameParams';
 
 /** What the function that reads the params has given. */

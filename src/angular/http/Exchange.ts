@@ -1,9 +1,9 @@
 import { HttpErrorResponse, type HttpHeaders, type HttpResponseBase } from '@angular/common/http';
 import * as E from 'fp-ts/Either';
-import type { HttpRequest } from '../model/http';
-import { networkFailure, notFollowed } from '../transport/networkFailure';
-import { bytesIn, takeText } from '../transport/takeBody';
-import type { Exchange } from '../transport/Transport';
+import type { HttpRequest } from '../../model/http';
+import { networkFailure, notFollowed } from '../../transport/networkFailure';
+import { bytesIn, takeText } from '../../transport/takeBody';
+import type { Exchange } from '../../transport/Transport';
 import { isAbsolute, isElsewhere } from './address';
 
 export const timedOut = (after: number): Exchange => E.left({ _tag: 'TimedOut', after });

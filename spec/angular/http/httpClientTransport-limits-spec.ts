@@ -3,11 +3,11 @@ import { HttpErrorResponse, HttpEventType, HttpResponse } from '@angular/common/
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { concat, finalize, NEVER, of, throwError } from 'rxjs';
-import { maxErrorBytes } from '../../src/model/http';
-import { marbles } from '../support/marbles';
-import { rightOf } from '../support/sides';
-import { exchange, get } from '../transport/support/exchange';
-import { overBackend } from './support/scriptedBackend';
+import { maxErrorBytes } from '../../../src/model/http';
+import { marbles } from '../../support/marbles';
+import { rightOf } from '../../support/sides';
+import { exchange, get } from '../../transport/support/exchange';
+import { overBackend } from '../support/scriptedBackend';
 
 const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, after }) });
 
