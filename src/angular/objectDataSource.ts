@@ -1,9 +1,15 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
-import { isOnServer } from './server/isOnServer';
+import { defer } from 'rxjs';
 import type { ListWalk } from './list/listWalk';
 import { ownedWalk } from './list/ownedWalk';
-import { type Viewports, viewports } from './list/viewports';
+import { type Ahead, scrolledRows } from './list/scrolledRows';
+import {
+  type FollowingDataSource,
+  followingDataSource,
+  type FollowingDataSourceOptions,
+} from './params/followingDataSource';
+import { isOnServer } from './server/isOnServer';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -11,12 +17,7 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
  *
  * @since 0.1.0
  */
-export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T> {
-  /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
-  readonly highWaterMark?: number | undefined;
-  /** `'skip'`: asks for nothing on the server. By default the server asks for one page, whatever the mark. */
-  readonly ssr?: 'skip' | undefined;
-}
+export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T>, Ahead {}
 
 /**
  * A list for `*cdkVirtualFor` that grows as one scrolls. `objectDataSource` makes one.
@@ -27,6 +28,32 @@ export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {
   /** The same list without the objects that could not be read: `*cdkVirtualFor="let employee of employees.valid"`. */
   readonly valid: DataSource<T>;
 }
+
+/** The rows of one walk. */
+const growing = <T>(
+  source: WalkSource<T>,
+  options: ObjectDataSourceOptions<T>,
+  injector: Injector,
+): ObjectDataSource<T> => {
+  const changes = {
+    rows: defer(() => walk.rows.changes),
+    valid: defer(() => walk.rows.validChanges),
+  };
+  const looked = scrolledRows<T>(options, isOnServer(injector), changes, () => {
+    if (looked.isSeen()) walk.demand();
+    else walk.release();
+  });
+  const walk: ListWalk<T> = ownedWalk(source, looked.viewer, { ...options, injector });
+  return {
+    ...walk.state,
+    ...looked.rows.source,
+    valid: looked.valid.source,
+    restart: () => {
+      looked.toStart();
+      walk.state.restart();
+    },
+  };
+};
 
 /**
  * A CDK `DataSource` for virtual scrolling, whose demand is the viewport: pages are fetched as one scrolls.
@@ -41,6 +68,9 @@ export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {
  * the mark and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory, and the
  * viewport keeps few of them in the document. When the viewport disconnects, or the injection context is destroyed, the
  * request in flight is aborted.
+ *
+ * With `params` and `stream` in place of a source, it follows signals as `walkResource` does: search with virtual scroll.
+ * Give it and the viewport to `keepScroll`, and new rows begin at the top.
  *
  * @example
  * ```ts
@@ -72,45 +102,49 @@ export interface ObjectDataSource<T> extends DataSource<Row<T>>, WalkState<T> {
  * // 50
  * ```
  *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import type { CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
+ * import { signal, viewChild } from '@angular/core';
+ * import { injectObjectQuery, keepScroll, objectDataSource } from 'pagewalk/angular';
+ *
+ * // A component, without what a decorator says of it.
+ * class EmployeeSearch {
+ *   private readonly client = injectObjectQuery();
+ *   private readonly viewport = viewChild<CdkVirtualScrollViewport>('viewport');
+ *   readonly text = signal('');
+ *   readonly found = objectDataSource({
+ *     params: () => ({ text: this.text() }),
+ *     stream: ({ params, pace }) =>
+ *       this.client.search({
+ *         apiFamily: 'demo',
+ *         objectType: 'employee',
+ *         query: { type: 'gte', field: 'name', value: params.text },
+ *         ...pace,
+ *       }),
+ *     key: (employee) => String(employee.properties.id),
+ *     debounce: 300,
+ *     keepPrevious: true,
+ *   });
+ *   constructor() {
+ *     keepScroll(this.found, this.viewport);
+ *   }
+ * }
+ * ```
+ *
+ * @see walkResource
  * @see walkSignals
  * @since 0.1.0
  */
-export const objectDataSource = <T>(
-  source: WalkSource<T>,
+export function objectDataSource<T>(source: WalkSource<T>, options?: ObjectDataSourceOptions<T>): ObjectDataSource<T>;
+export function objectDataSource<P, T>(options: FollowingDataSourceOptions<P, T>): FollowingDataSource<T>;
+export function objectDataSource<P, T>(
+  given: WalkSource<T> | FollowingDataSourceOptions<P, T>,
   options: ObjectDataSourceOptions<T> = {},
-): ObjectDataSource<T> => {
-  const { highWaterMark = 100, ssr } = options;
-  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
-  if (options.injector === undefined) assertInInjectionContext(objectDataSource);
-  const isRendered = isOnServer(options.injector ?? inject(Injector));
-  const walk: ListWalk<T> = ownedWalk(
-    source,
-    {
-      isRendering: true,
-      isWanted: ({ size, valid }, isTransferred) => {
-        if (isRendered) return ssr !== 'skip' && size === 0;
-        // What follows rows that have travelled costs a request for the first page again: not before half of them are seen.
-        const mark = isTransferred ? Math.min(highWaterMark, Math.floor(size / 2)) : highWaterMark;
-        return size <= rows.end() + mark || valid <= validRows.end() + mark;
-      },
-    },
-    options,
-  );
-  const changed = (): void => {
-    if (Math.max(rows.end(), validRows.end()) < 0) walk.release();
-    else walk.demand();
-  };
-  const rows: Viewports<Row<T>> = viewports(walk.rows.changes, changed);
-  const validRows: Viewports<T> = viewports(walk.rows.validChanges, changed);
-
-  return {
-    ...walk.state,
-    ...rows.source,
-    valid: validRows.source,
-    restart: () => {
-      rows.toStart();
-      validRows.toStart();
-      walk.state.restart();
-    },
-  };
-};
+): ObjectDataSource<T> {
+  const { injector } = typeof given === 'function' ? options : given;
+  if (injector === undefined) assertInInjectionContext(objectDataSource);
+  const owner = injector ?? inject(Injector);
+  return typeof given === 'function' ? growing(given, options, owner) : followingDataSource(given, owner);
+}

@@ -8,7 +8,7 @@ import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { WalkError } from '../../../src/model/errors/WalkError';
 import { answer, type ScriptedTransport } from '../../support/scriptedTransport';
 
-const Employee = t.type({ id: t.number });
+export const Employee = t.type({ id: t.number });
 
 export type Employee = ObjectRecord<t.TypeOf<typeof Employee>>;
 

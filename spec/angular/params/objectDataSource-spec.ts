@@ -1,0 +1,161 @@
+import '@angular/compiler';
+import type { ListRange } from '@angular/cdk/collections';
+import { signal } from '@angular/core';
+import { expect } from 'chai';
+import { Observable, Subject } from 'rxjs';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import type { FollowingDataSourceOptions } from '../../../src/angular/params/followingDataSource';
+import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { withListCache } from '../../../src/angular/withListCache';
+import type { Transport } from '../../../src/transport/Transport';
+import { createClient } from '../../../src/client/createClient';
+import { ok, scriptedTransport } from '../../support/scriptedTransport';
+import { application, rendered, stable, tick } from '../support/angular';
+import { Employee, employees, idsOf, key } from '../support/employees';
+import { until } from '../support/until';
+
+/** A service whose pages of ten begin with the number that is searched for, each when it is told to. */
+const service = () => {
+  const asked: Array<string> = [];
+  let aborted = 0;
+  const pages: Array<() => void> = [];
+  const transport: Transport = ({ url }) =>
+    new Observable((subscriber) => {
+      const { pathname, searchParams } = new URL(url, 'http://host');
+      const from = Number(pathname.split('/').at(-1)) + 10 * Number(searchParams.get('pageToken') ?? 0);
+      asked.push(String(from));
+      let isSent = false;
+      pages.push(() => {
+        isSent = true;
+        const next = String(Number(searchParams.get('pageToken') ?? 0) + 1);
+        subscriber.next(ok({ data: employees(from, from + 10), nextPageToken: next }));
+        subscriber.complete();
+      });
+      return () => {
+        if (!isSent) aborted += 1;
+      };
+    });
+  return {
+    client: createClient({ transport, retry: false }),
+    asked,
+    aborted: () => aborted,
+    send: async (): Promise<void> => {
+      await until(() => pages.length > 0);
+      pages.shift()?.();
+      await rendered();
+    },
+  };
+};
+
+const searching = (options: Partial<FollowingDataSourceOptions<number, Employee>> = {}) => {
+  const backend = service();
+  const from = signal<number | undefined>(100);
+  const app = application(provideObjectQuery(scriptedTransport(), withListCache()));
+  const make = () =>
+    app.run(() =>
+      objectDataSource({
+        params: () => from(),
+        stream: ({ params, pace }) =>
+          backend.client.list({ ontologyRid: 'o', objectType: String(params), properties: Employee, ...pace }),
+        key,
+        highWaterMark: 0,
+        ...options,
+      }),
+    );
+  const list = make();
+  const viewChange = new Subject<ListRange>();
+  const view = { viewChange };
+  const seen: Array<ReadonlyArray<unknown>> = [];
+  list.connect(view).subscribe((rows) => seen.push(idsOf(rows)));
+  tick();
+  const first = () => seen.at(-1)?.at(0);
+  return { backend, from, app, list, make, view, viewChange, seen, first };
+};
+
+describe('objectDataSource with params', () => {
+  it('shows the rows of its params in the viewport, page by page as one scrolls', async () => {
+    const { backend, list, seen, viewChange } = searching();
+    expect(list.status()).to.equal('loading');
+    await backend.send();
+    expect([seen.at(-1)?.length, list.status(), list.progress().objects]).to.deep.equal([10, 'idle', 10]);
+    viewChange.next({ start: 0, end: 10 });
+    await backend.send();
+    expect([seen.at(-1)?.length, backend.asked]).to.deep.equal([20, ['100', '110']]);
+  });
+
+  it('aborts the walk before when its params change, and begins at the top, however far one had scrolled', async () => {
+    const { backend, from, first, list, viewChange } = searching();
+    await backend.send();
+    viewChange.next({ start: 0, end: 10 });
+    await until(() => backend.asked.length === 2);
+    from.set(500);
+    expect([list.status(), list.value().length]).to.deep.equal(['loading', 0]);
+    await rendered();
+    expect([first(), backend.aborted()]).to.deep.equal([undefined, 1]);
+    await backend.send();
+    await backend.send();
+    expect([first(), backend.asked, list.status()]).to.deep.equal([500, ['100', '110', '500'], 'idle']);
+  });
+
+  it('with keepPrevious shows the rows before, marked, until the first new page is there, and goes to the top then', async () => {
+    const { backend, from, first, list } = searching({ keepPrevious: true });
+    await backend.send();
+    list.scroll.offset = 300;
+    from.set(500);
+    await rendered();
+    expect([first(), list.isPrevious(), list.status(), list.scroll.offset]).to.deep.equal([100, true, 'loading', 300]);
+    await backend.send();
+    expect([first(), list.isPrevious(), list.status(), list.scroll.offset]).to.deep.equal([500, false, 'idle', 0]);
+  });
+
+  it('with debounce waits until the params stay the same, and says so', async () => {
+    const { backend, from, list, first } = searching({ debounce: 20, keepPrevious: true });
+    await backend.send();
+    for (const next of [200, 300, 400]) {
+      from.set(next);
+      await rendered();
+    }
+    expect([list.isDebouncing(), list.status(), first()]).to.deep.equal([true, 'loading', 100]);
+    await until(() => backend.asked.length === 2);
+    await backend.send();
+    expect([backend.asked, first()]).to.deep.equal([['100', '400'], 400]);
+  });
+
+  it('has no rows where its params mean none, and those that were kept where it has a cacheKey', async () => {
+    const { backend, from, list, seen, first } = searching({ cacheKey: String });
+    await backend.send();
+    from.set(undefined);
+    await rendered();
+    expect([list.status(), seen.at(-1)]).to.deep.equal(['idle', []]);
+    from.set(100);
+    await rendered();
+    expect([first(), list.status(), backend.asked.length]).to.deep.equal([100, 'idle', 1]);
+  });
+
+  it('asks for nothing without a viewport, and begins again with restart and reload', async () => {
+    const { backend, list, view, seen, from } = searching();
+    await backend.send();
+    expect(list.reload()).to.equal(true);
+    await rendered();
+    expect([seen.at(-1)?.length, list.isPrevious()]).to.deep.equal([10, true]);
+    await backend.send();
+    list.restart();
+    await backend.send();
+    expect([seen.at(-1)?.length, backend.asked.length]).to.deep.equal([10, 3]);
+    list.disconnect(view);
+    from.set(700);
+    await stable();
+    expect(backend.asked).to.have.lengthOf(3);
+    list.connect(view).subscribe();
+    await until(() => backend.asked.length === 4);
+    await backend.send();
+    expect(list.value().length).to.equal(10);
+  });
+
+  it('law 9: aborts its request when its injection context is destroyed', async () => {
+    const { app, backend, list } = searching();
+    await until(() => backend.asked.length === 1);
+    app.leave();
+    expect([backend.aborted(), list.status()]).to.deep.equal([1, 'cancelled']);
+  });
+});
