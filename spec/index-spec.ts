@@ -38,6 +38,7 @@ describe('the root entry', () => {
       'rights',
       'searchObjects',
       'skipInvalid',
+      'stalledWalks',
       'toAsyncIterable',
       'toReadableStream',
       'untilLimit',

@@ -23,6 +23,7 @@ const layers: Readonly<Record<string, Layer>> = {
   streams: { folders: inner, packages: reactive },
   node: { folders: [...inner, 'streams'], packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: inner, packages: [...reactive, 'pg'] },
+  otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },
   angular: { folders: [...inner, 'streams', 'devtools'], packages: [...reactive, '@angular'] },
   service: { folders: ['model'], packages: [...pure, 'node'] },
   testing: { folders: ['model', 'walk', 'transport', 'service'], packages: reactive },

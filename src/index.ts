@@ -11,6 +11,7 @@ export {
 } from './client/EndpointParams';
 export { headers } from './client/headers';
 export { recordWalks, type RecordWalksOptions } from './client/recordWalks';
+export { type StalledWalk, stalledWalks, type StalledWalksOptions } from './client/stalledWalks';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
 export { type Endpoint, endpoint, type RevisionEndpoint } from './model/endpoints/endpoint';

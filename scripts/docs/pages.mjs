@@ -22,6 +22,7 @@ export const contents = {
   'pagewalk/paging': 'Schemes for any paginated API: cursors, links, offsets, page numbers, last items.',
   'pagewalk/node': 'For Node: a `Readable`, a spool on disk, places in files, and a transport on undici.',
   'pagewalk/postgres': "A walk's place in Postgres, kept in the same transaction as its objects.",
+  'pagewalk/otel': 'Spans and metrics of walks, requests, limits and durable runs for OpenTelemetry.',
   'pagewalk/angular':
     'For Angular: providers, a transport on `HttpClient`, and lists as signals, resources and data sources.',
   'pagewalk/angular/testing': 'Pages for the tests of an Angular application, with no service behind them.',

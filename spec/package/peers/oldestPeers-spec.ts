@@ -15,6 +15,20 @@ const walk = `
   const { of } = require('rxjs');
   ${oneWalk}`;
 
+const observed = `
+  const { right } = require('fp-ts/Either');
+  const { trace } = require('@opentelemetry/api');
+  const { createClient, rights } = require('pagewalk');
+  const { observeWalks } = require('pagewalk/otel');
+  const { of } = require('rxjs');
+  const span = trace.wrapSpanContext({ traceId: '0'.repeat(31) + '1', spanId: '0'.repeat(15) + '1', traceFlags: 1 });
+  const tracer = { startSpan: (name) => (console.log('started ' + name), span) };
+  const client = createClient({
+    transport: () => of(right({ status: 200, headers: {}, body: '{"data":[{"properties":{"id":1}}]}' })),
+  });
+  observeWalks(client, { tracer });
+  client.list({ ontologyRid: 'o', objectType: 't' }).pipe(rights()).subscribe((o) => console.log(o.properties.id));`;
+
 /** The peers that every user has; Angular's packages cannot be installed in two versions here. */
 const requiredPeers = ({
   peerDependencies = {},
@@ -25,12 +39,20 @@ const requiredPeers = ({
 /** A project with the oldest peers that the package's ranges admit. They are copied: a link would lead to the newest. */
 const oldProject = async (): Promise<string> => {
   const { directory, manifest } = await installed();
-  const folder = await project('oldest', { 'node_modules/.keep': '', 'walk.cjs': walk, 'right.ts': rightProgram });
+  const folder = await project('oldest', {
+    'node_modules/.keep': '',
+    'walk.cjs': walk,
+    'observed.cjs': observed,
+    'right.ts': rightProgram,
+  });
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });
   for (const [peer] of requiredPeers(manifest)) {
     await cp(join(root, 'node_modules', `${peer}-oldest`), join(modules, peer), { recursive: true });
   }
+  await cp(join(root, 'node_modules/opentelemetry-api-oldest'), join(modules, '@opentelemetry/api'), {
+    recursive: true,
+  });
   await symlink(join(root, 'node_modules/axios'), join(modules, 'axios'), 'dir');
   return folder;
 };
@@ -53,6 +75,14 @@ describe('the oldest peers', () => {
   it('walk a page', async () => {
     const { stdout, stderr } = await runNode(['walk.cjs'], folder);
     expect(stdout, stderr).to.equal(oneWalkPrints);
+  });
+
+  it('that of OpenTelemetry observes a walk', async () => {
+    const { manifest } = await installed();
+    const version = await runNode(['-p', `require('@opentelemetry/api/package.json').version`], folder);
+    expect(manifest.peerDependencies?.['@opentelemetry/api']).to.equal(`^${version.stdout.trim()}`);
+    const { stdout, stderr } = await runNode(['observed.cjs'], folder);
+    expect(stdout, stderr).to.equal('started walk listObjects\nstarted page\n1\n');
   });
 
   it('fit the types of a typical program', async () => {

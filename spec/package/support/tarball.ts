@@ -39,7 +39,6 @@ const exampled = [
   '@types/pg',
   '@angular/compiler',
   '@angular/platform-browser',
-  '@opentelemetry/api',
   '@opentelemetry/sdk-trace-base',
   'zod',
 ];

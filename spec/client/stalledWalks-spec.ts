@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { asyncScheduler, NEVER, type Observable, Subject, takeUntil, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { createClient, stalledWalks } from '../../src/index';
+import type { WalkEvent } from '../../src/client/WalkEvent';
+import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const page = (nextPageToken?: string) => ok({ data: [{ properties: {} }], nextPageToken });
+
+const inVirtualTime = (run: (helpers: Parameters<Parameters<TestScheduler['run']>[0]>[0]) => void): void => {
+  new TestScheduler((actual, expected) => {
+    expect(actual).to.deep.equal(expected);
+  }).run(run);
+};
+
+/** Begins a walk a millisecond later: by then somebody listens. */
+const begin = (walk: Observable<unknown>): unknown => asyncScheduler.schedule(() => walk.subscribe(), 1);
+
+describe('stalledWalks', () => {
+  it('emits once for each standstill, and not after the end', () => {
+    inVirtualTime(({ cold, expectObservable }) => {
+      const { transport } = scriptedTransport(
+        cold('-(a|)', { a: page('1') }),
+        cold('9ms (a|)', { a: page('2') }),
+        cold('--(a|)', { a: page() }),
+      );
+      const client = createClient({ transport });
+      const stall = { walk: 1, endpoint: 'listObjects', label: 'nightly', pages: 1 };
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 50ms !').toBe('7ms x', { x: stall });
+      begin(client.list({ ...list, label: 'nightly' }));
+    });
+  });
+
+  it('sees a first request that is not answered', () => {
+    inVirtualTime(({ expectObservable }) => {
+      const client = createClient({ transport: () => NEVER });
+      const stall = { walk: 1, endpoint: 'listObjects', pages: 0 };
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 20ms !').toBe('6ms x', { x: stall });
+      begin(client.list(list));
+    });
+  });
+
+  it('retries are signs of life, not of progress', () => {
+    inVirtualTime(({ cold, expectObservable }) => {
+      const failing = cold('-(a|)', { a: answer(503, {}) });
+      const client = createClient({
+        transport: scriptedTransport(failing, failing, failing, failing, failing).transport,
+        retry: { attempts: 5, baseDelay: 8, maxDelay: 8 },
+      });
+      const stall = { walk: 1, endpoint: 'listObjects', pages: 0 };
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 15ms !').toBe('6ms x', { x: stall });
+      begin(client.list(list));
+    });
+  });
+
+  it('tells walks apart, and leaves no timer when it is unsubscribed', () => {
+    inVirtualTime(({ expectObservable }) => {
+      const client = createClient({ transport: () => NEVER });
+      const stall = (walk: number) => ({ walk, endpoint: 'listObjects', label: String(walk), pages: 0 });
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 20ms !').toBe('6ms (xy)', { x: stall(1), y: stall(2) });
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 5ms !').toBe('');
+      begin(client.list({ ...list, label: '1' }));
+      begin(client.list({ ...list, label: '2' }));
+    });
+  });
+
+  it('a walk that was unsubscribed stands still for nobody', () => {
+    inVirtualTime(({ expectObservable }) => {
+      const client = createClient({ transport: () => NEVER });
+      expectObservable(stalledWalks(client, { after: 5 }), '^ 20ms !').toBe('');
+      begin(client.list(list).pipe(takeUntil(timer(2))));
+    });
+  });
+
+  it('ends with the events, and refuses times that no timer can wait for', () => {
+    const events = new Subject<WalkEvent>();
+    let isComplete = false;
+    stalledWalks({ events }, { after: 5 }).subscribe({ complete: () => (isComplete = true) });
+    events.complete();
+    expect(isComplete).to.equal(true);
+    for (const after of [0, -1, NaN, Infinity, 2 ** 31]) {
+      expect(() => stalledWalks({ events }, { after }), String(after)).to.throw(TypeError, 'after');
+    }
+  });
+});

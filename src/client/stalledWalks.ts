@@ -1,0 +1,97 @@
+import { EMPTY, filter, groupBy, map, mergeMap, type Observable, switchMap, timer } from 'rxjs';
+import type { Client } from './Client';
+
+/**
+ * Options of `stalledWalks`.
+ *
+ * @since 0.1.0
+ */
+export interface StalledWalksOptions {
+  /** Milliseconds without a new page. */
+  readonly after: number;
+}
+
+/**
+ * A walk that stands still.
+ *
+ * @since 0.1.0
+ */
+export interface StalledWalk {
+  /** The walk, counted from 1 in this client. */
+  readonly walk: number;
+  /** The endpoint's name. */
+  readonly endpoint: string;
+  /** The walk's own name, where its params have one. */
+  readonly label?: string;
+  /** How many pages have come. */
+  readonly pages: number;
+}
+
+/** Timers of JavaScript go up to here. */
+const maxAfter = 2 ** 31 - 1;
+
+/**
+ * Emits when a walk of a client has brought no page for a while: its service hangs, its retries are in vain, or nobody takes
+ * its objects.
+ *
+ * ```text
+ * pages     -a-b-----------c-|
+ * stalled   ---------x--------      after b: stalledWalks(client, { after: 6 })
+ * ```
+ *
+ * A process can be alive, answer its probes and renew its lease, while its walk makes no progress. This tells the two apart.
+ * It emits once for each standstill. The walk itself is left alone: unsubscribe it, or end the process, if that is what
+ * you want.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, stalledWalks } from 'pagewalk';
+ * import { NEVER } from 'rxjs';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const stalls = stalledWalks(client, { after: 1_000 }).subscribe(({ label, pages }) => {
+ *   console.log(`${label}: no page after page ${pages} for a second`);
+ *   walk.unsubscribe();
+ *   stalls.unsubscribe();
+ * });
+ *
+ * // A valve that never opens: nobody takes the objects of the first page.
+ * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' };
+ * const walk = client.list({ ...params, valve: { ready: NEVER } }).subscribe();
+ * // Logs:
+ * // nightly: no page after page 1 for a second
+ * ```
+ *
+ * @see recordWalks
+ * @since 0.1.0
+ */
+export const stalledWalks = (
+  client: Pick<Client, 'events'>,
+  { after }: StalledWalksOptions,
+): Observable<StalledWalk> => {
+  if (!(after > 0 && after <= maxAfter)) {
+    throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxAfter}`);
+  }
+  return client.events.pipe(
+    filter(({ type }) => type !== 'restart'),
+    groupBy(({ walk }) => walk, { duration: (events) => events.pipe(filter(({ type }) => type === 'end')) }),
+    mergeMap((events) =>
+      events.pipe(
+        // The first event begins the walk. Of the others, requests and retries are signs of life, not of progress.
+        filter(({ type }, index) => index === 0 || type === 'page' || type === 'end'),
+        switchMap((event) =>
+          event.type === 'end'
+            ? EMPTY
+            : timer(after).pipe(
+                map(() => ({
+                  walk: event.walk,
+                  endpoint: event.endpoint,
+                  ...(event.label !== undefined && { label: event.label }),
+                  pages: event.type === 'page' ? event.page + 1 : 0,
+                })),
+              ),
+        ),
+      ),
+    ),
+  );
+};

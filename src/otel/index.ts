@@ -1,0 +1,5 @@
+export { observeDurable } from './observeDurable';
+export { observeHttp, type ObserveHttpOptions } from './observeHttp';
+export { observeLimits } from './observeLimits';
+export { observeWalks } from './observeWalks';
+export type { MeterOptions, OtelOptions } from './OtelOptions';

@@ -1,0 +1,99 @@
+import { type Either, isLeft } from 'fp-ts/Either';
+import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
+import type { Place } from '../model/place/Place';
+import { type MeterOptions, meterOf } from './OtelOptions';
+
+/**
+ * Counts what becomes of a durable walk, and passes everything on.
+ *
+ * | metric                            | kind    | what it is                                                           |
+ * | --------------------------------- | ------- | -------------------------------------------------------------------- |
+ * | `pagewalk.durable.places`         | counter | places that were kept: pages, or batches of them                     |
+ * | `pagewalk.durable.rounds`         | counter | rounds that began because a page token had expired                   |
+ * | `pagewalk.durable.vain_rounds`    | counter | rounds that came no further than one before, if not to their end     |
+ * | `pagewalk.durable.supersessions`  | counter | runs that ended because another run claimed their walk               |
+ * | `pagewalk.durable.ends`           | counter | runs that ended, by `pagewalk.outcome`: `done`, `stopped`, or a tag  |
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
+ * import { filePlaces } from 'pagewalk/node';
+ * import { observeDurable } from 'pagewalk/otel';
+ * import { last } from 'rxjs';
+ * import { mkdtempSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * durable({
+ *   id: 'employee',
+ *   places: filePlaces(mkdtempSync(join(tmpdir(), 'places-'))),
+ *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
+ *   work: () => [],
+ * })
+ *   .pipe(observeDurable({ attributes: { 'pagewalk.walk': 'employee' } }), orThrow(), last())
+ *   .subscribe(({ objects }) => console.log(objects));
+ * // Logs:
+ * // 2500
+ * ```
+ *
+ * @see durable
+ * @since 0.1.0
+ */
+export const observeDurable = <E extends { readonly _tag: string }>(
+  options: MeterOptions = {},
+): MonoTypeOperatorFunction<Either<E, Place>> => {
+  const meter = meterOf(options);
+  const count = (name: string, unit: string) => meter.createCounter(`pagewalk.durable.${name}`, { unit });
+  const places = count('places', '{place}');
+  const rounds = count('rounds', '{round}');
+  const vain = count('vain_rounds', '{round}');
+  const supersessions = count('supersessions', '{run}');
+  const ends = count('ends', '{run}');
+
+  return (source) =>
+    defer(() => {
+      const { attributes } = options;
+      let last: Place | undefined;
+      let furthest = 0;
+      let end: string | undefined;
+
+      /** The round of the last place has ended before its last page. */
+      const endRound = ({ pages }: Place): void => {
+        if (pages <= furthest) vain.add(1, attributes);
+        furthest = Math.max(furthest, pages);
+      };
+
+      const kept = (place: Place): void => {
+        places.add(1, attributes);
+        if (last && place.round > last.round) {
+          endRound(last);
+          const begun = place.round - last.round;
+          rounds.add(begun, attributes);
+          // Those in between kept nothing.
+          if (begun > 1) vain.add(begun - 1, attributes);
+        }
+        last = place;
+      };
+
+      return source.pipe(
+        tap({
+          next: (result) => {
+            if (!isLeft(result)) {
+              kept(result.right);
+              return;
+            }
+            end = result.left._tag;
+            if (end === 'Superseded') supersessions.add(1, attributes);
+            if (end === 'PageTokenExpired' && last) endRound(last);
+          },
+          error: () => {
+            end = 'Error';
+          },
+        }),
+        finalize(() => {
+          ends.add(1, { ...attributes, 'pagewalk.outcome': end ?? (last?.isLast ? 'done' : 'stopped') });
+        }),
+      );
+    });
+};

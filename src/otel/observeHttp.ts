@@ -1,0 +1,112 @@
+import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { isLeft } from 'fp-ts/Either';
+import { defer, finalize, tap } from 'rxjs';
+import type { HttpRequest } from '../model/http';
+import { absolute } from '../transport/address';
+import type { Transport } from '../transport/Transport';
+import { meterOf, type OtelOptions, tracerOf } from './OtelOptions';
+
+/**
+ * Options of `observeHttp`.
+ *
+ * @since 0.1.0
+ */
+export interface ObserveHttpOptions extends OtelOptions {
+  /** The base address of the transport. Requests do not hold it. */
+  readonly baseURL: string;
+}
+
+/** The bounds in seconds that the conventions advise. */
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** A query string may hold a page token: its names are shown, its values are not. */
+const withoutValues = (address: string): string => {
+  const [path = '', query] = address.split('?');
+  const names = query?.split('&').map((field) => `${field.split('=')[0] ?? ''}=REDACTED`);
+  return names ? `${path}?${names.join('&')}` : path;
+};
+
+const serverOf = (address: string): Attributes => {
+  if (!URL.canParse(address)) return {};
+  const { hostname, port, protocol } = new URL(address);
+  return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) };
+};
+
+/**
+ * Makes a client span of each request of a transport, and measures it, under the semantic conventions for HTTP.
+ *
+ * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (the values of its query string say
+ * `REDACTED`), `http.response.status_code` and `error.type`. The metric is `http.client.request.duration`. The number of its
+ * measurements is the number of requests, so its rate is the rate at which requests are sent.
+ *
+ * Put it inside `polite`: a request that waits for its turn has not begun. If an instrumentation of Node already observes
+ * the HTTP client below the transport, you do not need this.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, polite } from 'pagewalk';
+ * import { observeHttp } from 'pagewalk/otel';
+ * import { count } from 'rxjs';
+ *
+ * const baseURL = 'https://objects.example.com';
+ * const transport = observeHttp(axiosTransport({ baseURL }), { baseURL });
+ * const client = createClient({ transport: polite({ concurrent: 4 })(transport) });
+ *
+ * client
+ *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' })
+ *   .pipe(count())
+ *   .subscribe((objects) => console.log(objects));
+ * // Logs:
+ * // 2500
+ * ```
+ *
+ * @see observeWalks
+ * @since 0.1.0
+ */
+export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
+  const duration = meterOf(options).createHistogram('http.client.request.duration', {
+    unit: 's',
+    advice: { explicitBucketBoundaries: bounds },
+  });
+  const tracer = tracerOf(options);
+
+  return (request: HttpRequest) =>
+    defer(() => {
+      const address = absolute(options.baseURL, request.url) ?? request.url;
+      const attributes = {
+        ...options.attributes,
+        'http.request.method': request.method,
+        ...serverOf(address),
+      };
+      const span = tracer.startSpan(request.method, {
+        kind: SpanKind.CLIENT,
+        attributes: { ...attributes, 'url.full': withoutValues(address) },
+      });
+      const began = performance.now();
+      // Unsubscribing aborts the request; nothing is emitted then.
+      let result: Attributes = { 'error.type': 'cancelled' };
+      return transport(request).pipe(
+        tap({
+          next: (exchange) => {
+            if (isLeft(exchange)) result = { 'error.type': exchange.left._tag };
+            else {
+              const { status } = exchange.right;
+              result = {
+                'http.response.status_code': status,
+                ...(status >= 400 && { 'error.type': String(status) }),
+              };
+            }
+          },
+          error: () => {
+            result = { 'error.type': '_OTHER' };
+          },
+        }),
+        finalize(() => {
+          span.setAttributes(result);
+          if ('error.type' in result) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+          duration.record((performance.now() - began) / 1_000, { ...attributes, ...result });
+        }),
+      );
+    });
+};

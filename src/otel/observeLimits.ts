@@ -1,0 +1,60 @@
+import { Subscription } from 'rxjs';
+import type { Polite, PoliteState } from '../transport/polite';
+import { type MeterOptions, meterOf } from './OtelOptions';
+
+/**
+ * Measures how the requests of a `polite` wait.
+ *
+ * | metric                      | kind            | what it is                                            |
+ * | --------------------------- | --------------- | ----------------------------------------------------- |
+ * | `pagewalk.limits.waiting`   | up-down counter | requests that wait for their turn                     |
+ * | `pagewalk.limits.in_flight` | up-down counter | requests that were sent and are not over              |
+ * | `pagewalk.limits.holds`     | counter         | how often the service asked to wait: a 429, say       |
+ * | `pagewalk.limits.held`      | counter         | the seconds for which it asked that                   |
+ *
+ * If there are several, tell them apart by `attributes`.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, polite } from 'pagewalk';
+ * import { observeLimits } from 'pagewalk/otel';
+ *
+ * const limits = polite({ concurrent: 8, perMinute: 5_000 });
+ * const observing = observeLimits(limits, { attributes: { 'service.peer.name': 'objects' } });
+ * const client = createClient({ transport: limits(axiosTransport({ baseURL: 'https://objects.example.com' })) });
+ *
+ * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).subscribe({
+ *   complete: () => observing.unsubscribe(),
+ * });
+ * ```
+ *
+ * @see polite
+ * @since 0.1.0
+ */
+export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptions = {}): Subscription => {
+  const meter = meterOf(options);
+  const waiting = meter.createUpDownCounter('pagewalk.limits.waiting', { unit: '{request}' });
+  const inFlight = meter.createUpDownCounter('pagewalk.limits.in_flight', { unit: '{request}' });
+  const holds = meter.createCounter('pagewalk.limits.holds', { unit: '{hold}' });
+  const held = meter.createCounter('pagewalk.limits.held', { unit: 's' });
+  let last: PoliteState = { waiting: 0, inFlight: 0 };
+  let heldUntil = 0;
+
+  const measure = (state: PoliteState): void => {
+    waiting.add(state.waiting - last.waiting, options.attributes);
+    inFlight.add(state.inFlight - last.inFlight, options.attributes);
+    last = state;
+    const now = Date.now();
+    // The end of one hold is told with some milliseconds of difference from one state to the next.
+    if (state.heldUntil === undefined || state.heldUntil < heldUntil + 50) return;
+    holds.add(1, options.attributes);
+    held.add((state.heldUntil - Math.max(now, heldUntil)) / 1_000, options.attributes);
+    ({ heldUntil } = state);
+  };
+
+  const subscription = new Subscription(() => {
+    measure({ waiting: 0, inFlight: 0 });
+  });
+  subscription.add(limits.state.subscribe(measure));
+  return subscription;
+};

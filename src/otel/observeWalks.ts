@@ -1,0 +1,154 @@
+import { type Attributes, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import { Subscription } from 'rxjs';
+import type { Client } from '../client/Client';
+import type { WalkEvent } from '../client/WalkEvent';
+import { explain } from '../model/errors/explain';
+import type { PageFailure } from '../model/errors/WalkError';
+import { meterOf, type OtelOptions, tracerOf } from './OtelOptions';
+
+/** The spans of a walk that has not ended. */
+interface Spans {
+  readonly walk: Span;
+  readonly endpoint: Attributes;
+  page?: Span | undefined;
+}
+
+const failureOf = (failure: PageFailure): Attributes => ({
+  'error.type': failure._tag,
+  ...('status' in failure && { 'http.response.status_code': failure.status }),
+});
+
+/**
+ * Makes a span of each walk of a client, and below it one of each request for a page, and counts what happens.
+ *
+ * | metric                   | kind            | attributes                      | what it is                                         |
+ * | ------------------------ | --------------- | ------------------------------- | -------------------------------------------------- |
+ * | `pagewalk.walks`         | counter         | `pagewalk.outcome`              | walks that ended: `done`, `unsubscribed`, an error |
+ * | `pagewalk.walks.active`  | up-down counter |                                 | walks that have begun and not ended                |
+ * | `pagewalk.objects`       | counter         |                                 | objects that came                                  |
+ * | `pagewalk.page.duration` | histogram       |                                 | seconds from a request to its page                 |
+ * | `pagewalk.retries`       | counter         | `error.type`, the status if any | requests that are sent again, and why              |
+ * | `pagewalk.refreshes`     | counter         |                                 | credentials that were refused and replaced         |
+ * | `pagewalk.restarts`      | counter         |                                 | walks that began again after a page token expired  |
+ * | `pagewalk.token.holds`   | counter         |                                 | pages asked for although the valve was closed      |
+ *
+ * Each has `pagewalk.endpoint`, too. The label of a walk is an attribute of its span only, because each value of a metric's
+ * attribute is a time series. No span and no metric holds a credential or a page token.
+ *
+ * The span of a walk is a child of the span that is active when the walk sends its first request. Unsubscribing ends the
+ * spans that are open.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient } from 'pagewalk';
+ * import { observeWalks } from 'pagewalk/otel';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const observing = observeWalks(client, { attributes: { 'service.peer.name': 'objects' } });
+ *
+ * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' }).subscribe({
+ *   complete: () => observing.unsubscribe(),
+ * });
+ * ```
+ *
+ * @see observeHttp
+ * @since 0.1.0
+ */
+export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOptions = {}): Subscription => {
+  const meter = meterOf(options);
+  const tracer = tracerOf(options);
+  const open = new Map<number, Spans>();
+  const walks = meter.createCounter('pagewalk.walks', { unit: '{walk}' });
+  const active = meter.createUpDownCounter('pagewalk.walks.active', { unit: '{walk}' });
+  const objects = meter.createCounter('pagewalk.objects', { unit: '{object}' });
+  const duration = meter.createHistogram('pagewalk.page.duration', { unit: 's' });
+  const retries = meter.createCounter('pagewalk.retries', { unit: '{request}' });
+  const refreshes = meter.createCounter('pagewalk.refreshes', { unit: '{credential}' });
+  const restarts = meter.createCounter('pagewalk.restarts', { unit: '{walk}' });
+  const holds = meter.createCounter('pagewalk.token.holds', { unit: '{page}' });
+
+  const endPage = (spans: Spans, attributes: Attributes = {}): void => {
+    const failure = attributes['error.type'];
+    spans.page?.setAttributes(attributes);
+    if (failure !== undefined) spans.page?.setStatus({ code: SpanStatusCode.ERROR });
+    spans.page?.end();
+    spans.page = undefined;
+  };
+
+  const endWalk = (number: number, spans: Spans): void => {
+    spans.walk.end();
+    open.delete(number);
+    active.add(-1, spans.endpoint);
+  };
+
+  const spansOf = ({ walk, label }: WalkEvent, endpoint: Attributes): Spans => {
+    const known = open.get(walk);
+    if (known) return known;
+    const attributes = { ...endpoint, ...(label !== undefined && { 'pagewalk.label': label }) };
+    const begun = {
+      walk: tracer.startSpan(`walk ${String(endpoint['pagewalk.endpoint'])}`, { attributes }),
+      endpoint,
+    };
+    open.set(walk, begun);
+    active.add(1, endpoint);
+    return begun;
+  };
+
+  const observe = (event: WalkEvent): void => {
+    const endpoint = { ...options.attributes, 'pagewalk.endpoint': event.endpoint };
+    if (event.type === 'restart') {
+      // The walk that it follows has ended, and the next one has a span when it begins.
+      restarts.add(1, endpoint);
+      return;
+    }
+    const spans = spansOf(event, endpoint);
+    switch (event.type) {
+      case 'request': {
+        const attributes = {
+          ...endpoint,
+          'pagewalk.page': event.page,
+          ...(event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
+        };
+        spans.page = tracer.startSpan('page', { attributes }, trace.setSpan(context.active(), spans.walk));
+        return;
+      }
+      case 'page':
+        objects.add(event.objects, endpoint);
+        duration.record(event.ms / 1_000, endpoint);
+        endPage(spans, { 'pagewalk.objects': event.objects });
+        return;
+      case 'retry':
+        retries.add(1, { ...endpoint, ...failureOf(event.failure) });
+        endPage(spans, failureOf(event.failure));
+        return;
+      case 'refresh':
+        refreshes.add(1, endpoint);
+        endPage(spans, { 'error.type': 'Unauthorized', 'http.response.status_code': 401 });
+        return;
+      case 'hold':
+        holds.add(1, endpoint);
+        spans.walk.addEvent('hold', { 'pagewalk.page': event.page, 'pagewalk.held': event.ms / 1_000 });
+        return;
+      case 'end': {
+        const { error, unsubscribed } = event;
+        endPage(spans, error && { 'error.type': error._tag });
+        spans.walk.setAttributes({ 'pagewalk.pages': event.pages, 'pagewalk.objects': event.objects });
+        if (error) {
+          spans.walk.setAttributes({ 'error.type': error._tag });
+          spans.walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });
+        }
+        endWalk(event.walk, spans);
+        walks.add(1, { ...endpoint, 'pagewalk.outcome': error?._tag ?? (unsubscribed ? 'unsubscribed' : 'done') });
+      }
+    }
+  };
+
+  const subscription = new Subscription(() => {
+    for (const [number, spans] of open) {
+      endPage(spans);
+      endWalk(number, spans);
+    }
+  });
+  subscription.add(client.events.subscribe(observe));
+  return subscription;
+};
