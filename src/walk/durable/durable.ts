@@ -185,7 +185,7 @@ const rounds = <A, T>(
  * @see Places
  * @since 0.1.0
  */
-export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Kept> => {
+export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<WalkEnd | Superseded, Place>> => {
   const { id, places, restarts = maxRestarts, batch = 1, until = NEVER } = options;
   if (!(restarts >= 0)) throw new TypeError('durable: restarts must be 0 or more');
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
