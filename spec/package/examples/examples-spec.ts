@@ -21,7 +21,9 @@ describe('the examples', () => {
   let postgres: Postgres;
   let problems: ReadonlyArray<ReadonlyArray<string>>;
 
-  before(async () => {
+  before(async function () {
+    // Every example is compiled and run here: two minutes on an idle machine of two cores, and much more on a busy one.
+    this.timeout(900_000);
     server = await startExampleServer();
     postgres = await startPostgres({ fsync: 'off' });
     problems = await checkExamples('examples', examples, server.url, { DATABASE_URL: postgres.url });
