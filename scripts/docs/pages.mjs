@@ -27,6 +27,7 @@ export const contents = {
     'For Angular: providers, a transport on `HttpClient`, and lists as signals, resources and data sources.',
   'pagewalk/angular/testing': 'Pages for the tests of an Angular application, with no service behind them.',
   'pagewalk/testing': 'The reference service in memory, in real or virtual time, for the browser and Node.',
+  'pagewalk/devtools': 'What the walks of a client do, to look at: a panel in the browser.',
   'pagewalk/service': 'The reference service: both revisions over real HTTP, with faults on demand.',
 };
 

@@ -25,7 +25,7 @@ import { of } from 'rxjs';`;
 // Each with the build of the package, so that a second build counts as a second copy, as it would in the browser.
 const fpTs = /.*node_modules\/fp-ts\/[^/]+/;
 const rxjs = /.*node_modules\/rxjs\/dist\/[^/]+/;
-const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|angular|node|otel|postgres)\b/;
+const nodeOnly = /pagewalk\/dist\/[^/]+\/(cli|service|testing|devtools|angular|node|otel|postgres)\b/;
 
 describe('the bundle of the root entry for browsers', () => {
   let whole: Bundle;
@@ -108,7 +108,7 @@ describe('pg', () => {
   const pg = /node_modules\/pg[^/]*\/|pagewalk\/dist\/[^/]+\/postgres\//;
   const forNode = { platform: 'node' } as const;
 
-  for (const name of ['', '/paging', '/node', '/service', '/testing', '/otel', '/angular']) {
+  for (const name of ['', '/paging', '/node', '/service', '/testing', '/devtools', '/otel', '/angular']) {
     const entry = `pagewalk${name}`;
     it(`is in no bundle of ${entry}, nor are the places in Postgres`, async () => {
       const source = `import * as entry from '${entry}'; console.log(entry);`;

@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check';
 import { codecCommand } from './commands/codec';
 import { listCommand, searchCommand } from './commands/listAndSearch';
 import { serveCommand } from './commands/serve';
+import { showCommand } from './commands/show';
 import { printText } from './outputs/Output';
 import { tokenVariable } from './source/token';
 import { complain, say } from './terminal/Complaint';
@@ -57,7 +58,7 @@ export const createProgram = (
         say(io, oneLine(text));
       },
     });
-  for (const command of [listCommand, searchCommand, serveCommand, checkCommand, codecCommand]) {
+  for (const command of [listCommand, searchCommand, serveCommand, checkCommand, codecCommand, showCommand]) {
     program.addCommand(command(choose).copyInheritedSettings(program));
   }
   return program;

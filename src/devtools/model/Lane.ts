@@ -108,3 +108,16 @@ export const filterLanes = (
     wanted === `${walk}`;
   return [...lanes].filter((lane) => isShown(lane, shown, now) && isNamed(lane));
 };
+
+/** How many walks are in each state. */
+export const countStates = (lanes: Iterable<Lane>, now: number): Readonly<Record<Shown, number>> => {
+  const counts = { all: 0, running: 0, still: 0, failed: 0, ended: 0 };
+  for (const lane of lanes) {
+    counts.all += 1;
+    if (lane.end === undefined) counts.running += 1;
+    else counts.ended += 1;
+    if (lane.end?.how === 'failed') counts.failed += 1;
+    if (stillFor(lane, now) > 0) counts.still += 1;
+  }
+  return counts;
+};

@@ -5,6 +5,12 @@ import type { SeenEvent } from './SeenEvent';
 /** The state of a `polite`, as it was last reported. */
 export type Line = Omit<Extract<SeenEvent, { type: 'polite' }>, 'type'>;
 
+/** A time in which a `polite` started nothing, because its service had asked for that. */
+export interface Hold {
+  readonly from: number;
+  until: number;
+}
+
 /** How much is remembered. */
 export interface Limits {
   readonly maxLanes: number;
@@ -23,6 +29,8 @@ export interface Picture {
   readonly rate: Rate;
   /** The line of each source that has one. */
   readonly lines: ReadonlyMap<number, Line>;
+  /** The oldest first. */
+  readonly holds: ReadonlyArray<Hold>;
   /** Walks that were forgotten. */
   readonly dropped: number;
   /** When the first and the last event happened. */
@@ -109,6 +117,17 @@ const enter = (lane: Lane, event: WalkEvent): void => {
   }
 };
 
+const maxHolds = 200;
+
+/** Enters a hold; one that is made longer is still one hold. */
+const enterHold = (holds: Array<Hold>, { at, heldUntil }: Line): void => {
+  if (heldUntil <= at) return;
+  const last = holds.at(-1);
+  if (last && last.until >= at) last.until = Math.max(last.until, heldUntil);
+  else holds.push({ from: at, until: heldUntil });
+  if (holds.length > maxHolds) holds.shift();
+};
+
 /** An event that only a walk which has not ended can have. */
 const isOfNewWalk = (lane: Lane, { type }: WalkEvent): boolean => lane.end !== undefined && type === 'request';
 
@@ -116,6 +135,7 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
   const lanes = new Map<number, Lane>();
   const byWalk = new Map<string, Lane>();
   const lines = new Map<number, Line>();
+  const holds: Array<Hold> = [];
   let bars = 0;
   let next = 1;
   let state = { objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity, version: 0 };
@@ -198,6 +218,7 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
   return {
     lanes,
     lines,
+    holds,
     get objects() {
       return state.objects;
     },
@@ -220,13 +241,18 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
       state.version += 1;
       state.first = Math.min(state.first, event.at);
       state.last = Math.max(state.last, event.at);
-      if (event.type === 'polite') lines.set(source, event);
-      else note(event, source);
+      if (event.type !== 'polite') {
+        note(event, source);
+        return;
+      }
+      lines.set(source, event);
+      enterHold(holds, event);
     },
     clear: () => {
       lanes.clear();
       byWalk.clear();
       lines.clear();
+      holds.length = 0;
       bars = 0;
       state = { ...state, objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity };
       state.version += 1;

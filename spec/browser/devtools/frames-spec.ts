@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { onStage, type Stage } from './stage';
+
+declare const stage: Stage;
+
+interface Told {
+  readonly next: (event: unknown) => void;
+}
+
+/** Tells of 1,000 walks, each of which asks ten times a second, for as long as the page lives. */
+const runWalks = (page: Page, isShown: boolean): Promise<void> =>
+  page.evaluate((shown) => {
+    const events = new stage.Subject<never>();
+    if (shown) stage.showWalks({ events });
+    const told = events as unknown as Told;
+    const of = (walk: number) => ({ walk, endpoint: 'listObjects', label: `type ${walk % 50}` });
+    const pages = new Uint32Array(1_001);
+    let next = 1;
+    // A tenth of a second's events of all walks, in small parts, as they would come.
+    setInterval(() => {
+      for (let count = 0; count < 100; count++) {
+        const walk = 1 + (next++ % 1_000);
+        const page = (pages[walk] ?? 0) + 1;
+        if (page > 1) told.next({ ...of(walk), type: 'page', page: page - 2, objects: 100, ms: 90 });
+        told.next({ ...of(walk), type: 'request', page: page - 1, attempt: 1 });
+        pages[walk] = page;
+      }
+    }, 10);
+  }, isShown);
+
+/** The milliseconds between frames, in order of their length. */
+const frames = (page: Page, seconds: number, isScrolled: boolean): Promise<ReadonlyArray<number>> =>
+  page.evaluate(
+    ({ ms, scrolls }) =>
+      new Promise<ReadonlyArray<number>>((resolve) => {
+        const scroller = document.querySelector('pagewalk-walks')?.shadowRoot?.querySelector('.scroller');
+        const times: Array<number> = [];
+        const begun = performance.now();
+        let last = begun;
+        const frame = (now: number): void => {
+          times.push(now - last);
+          last = now;
+          if (scrolls && scroller) scroller.scrollTop = (scroller.scrollTop + 37) % 20_000;
+          if (now - begun < ms) requestAnimationFrame(frame);
+          else resolve(times.slice(1).sort((one, other) => one - other));
+        };
+        requestAnimationFrame(frame);
+      }),
+    { ms: seconds * 1_000, scrolls: isScrolled },
+  );
+
+/** The share of the time that the page was busy, in percent. */
+const busy = async (page: Page, seconds: number): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await taken();
+  await page.waitForTimeout(seconds * 1_000);
+  return ((await taken()) - before) * (100 / seconds);
+};
+
+const at = (sorted: ReadonlyArray<number>, share: number): number => sorted[Math.floor(sorted.length * share)] ?? NaN;
+
+describe('the panel under 1,000 walks', () => {
+  for (const [how, isScrolled] of [
+    ['as they go', false],
+    ['while somebody scrolls', true],
+  ] as const) {
+    it(`keeps to 60 frames a second ${how}`, async function () {
+      await onStage(async (page) => {
+        await runWalks(page, true);
+        await page.getByText('All 1,000').waitFor();
+        const times = await frames(page, 4, isScrolled);
+        if (this.test) {
+          const [median, slow, worst] = [at(times, 0.5), at(times, 0.95), times.at(-1) ?? NaN].map((ms) =>
+            ms.toFixed(1),
+          );
+          this.test.title += `: ${times.length} frames in 4 s, median ${median} ms, 95 % within ${slow} ms, worst ${worst} ms`;
+        }
+        expect(at(times, 0.5)).to.be.lessThan(34);
+        // Bounded history: what is remembered does not depend on how long this runs.
+        expect(await page.getByRole('option').count()).to.be.lessThan(60);
+      });
+    });
+  }
+
+  it('takes little of the time of the page', async function () {
+    let [shown, hidden] = [0, 0];
+    await onStage(async (page) => {
+      await runWalks(page, true);
+      await page.getByText('All 1,000').waitFor();
+      shown = await busy(page, 4);
+    });
+    await onStage(async (page) => {
+      await runWalks(page, false);
+      await page.waitForTimeout(1_000);
+      hidden = await busy(page, 4);
+    });
+    if (this.test) this.test.title += `: ${shown.toFixed(1)} % with the panel, ${hidden.toFixed(1)} % without it`;
+    expect(shown - hidden).to.be.lessThan(25);
+  });
+});

@@ -1,0 +1,219 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../axe';
+import { onStage, type Stage } from './stage';
+
+declare const stage: Stage;
+
+/** Walks that end in every way, one that stands still, and a panel that shows them. */
+const walkAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { bearer, createClient, polite } = stage.pagewalk;
+    const service = stage.memoryService({
+      objects: { employee: Array.from({ length: 300 }, (_, id) => ({ id })) },
+      maxPageSize: 20,
+      latency: 20,
+      token: 'very-secret-credential',
+      protectList: true,
+      faults: [
+        { type: 'unavailable', at: 3 },
+        { type: 'expire-token', at: 9 },
+      ],
+    });
+    const limits = polite({ concurrent: 4 });
+    const transport = limits(service.transport);
+    const client = createClient({ transport, auth: bearer('very-secret-credential'), retry: { baseDelay: 10 } });
+    Object.assign(globalThis, { service, client });
+    stage.showWalks(client, { polite: limits });
+    const { ontologyRid, objectType } = service;
+    const list = (label: string, params = {}) => client.list({ ontologyRid, objectType, label, ...params });
+    let isFirst = true;
+    const once = new stage.Observable<void>((subscriber) => {
+      if (isFirst) subscriber.next();
+      isFirst = false;
+    });
+    list('whole').subscribe();
+    list('<img src=x onerror=alert(1)>').subscribe();
+    list('held', { valve: { ready: once } }).subscribe();
+    const left = list('left').subscribe();
+    setTimeout(() => {
+      left.unsubscribe();
+    }, 90);
+  });
+
+const rowsOf = (page: Page) => page.getByRole('option');
+
+/** Waits until the walks that can end have ended. */
+const settled = async (page: Page): Promise<void> => {
+  await page.getByText('Ended 3').waitFor();
+};
+
+describe('the panel', () => {
+  it('has a row for each walk, with its label, its state and its objects', () =>
+    onStage(async (page) => {
+      await walkAll(page);
+      await settled(page);
+      const names = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+      expect(names).to.have.length(4);
+      expect(names.map((name) => name.split(',')[0])).to.deep.equal([
+        'whole',
+        '<img src=x onerror=alert(1)>',
+        'held',
+        'left',
+      ]);
+      expect(names[2]).to.match(/^held, walk 3, (standing still, )?held.*, 20 objects$/);
+      expect(names[3]).to.match(/^left, walk 4, unsubscribed, \d+ objects$/);
+      expect(names.slice(0, 2).join()).to.include('failed').and.include('done');
+    }));
+
+  it('finds the walk that stands still, and says why', () =>
+    onStage(async (page) => {
+      await page.clock.install();
+      await walkAll(page);
+      await page.clock.runFor(12_000);
+      await page.getByRole('radio', { name: /Standing still 1/ }).check();
+      await page.clock.runFor(500);
+      expect(await rowsOf(page).count()).to.equal(1);
+      await rowsOf(page).first().click();
+      await page.clock.runFor(500);
+      const details = page.getByRole('region', { name: 'Details' });
+      expect(await details.textContent()).to.match(/held, 1\d s.*the consumer has asked for nothing more/);
+    }));
+
+  it('goes by the keyboard alone from walk to walk and from request to request', () =>
+    onStage(async (page) => {
+      await walkAll(page);
+      await settled(page);
+      await page.getByRole('listbox', { name: 'Walks' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      const chosen = page.getByRole('option', { selected: true });
+      await chosen.waitFor();
+      expect(await chosen.getAttribute('aria-label')).to.match(/^<img src=x/);
+      await page.keyboard.press('ArrowLeft');
+      await page.getByRole('region', { name: 'Details' }).getByText('Asked').waitFor();
+      expect(await page.getByRole('status').textContent()).to.match(/^page \d+/);
+      await page.keyboard.press(' ');
+      await page.getByRole('button', { name: 'Pause', pressed: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('list', { name: 'Colours' }).waitFor();
+    }));
+
+  it('stands still while it is paused, and shows everything once it goes on', () =>
+    onStage(async (page) => {
+      await page.evaluate(() => {
+        const events = new stage.Subject<never>();
+        Object.assign(globalThis, { events });
+        stage.showWalks({ events });
+      });
+      const tell = (walk: number): Promise<void> =>
+        page.evaluate((number) => {
+          const { events } = globalThis as unknown as { readonly events: { readonly next: (event: unknown) => void } };
+          events.next({ type: 'request', walk: number, endpoint: 'listObjects', page: 0, attempt: 1 });
+        }, walk);
+      await tell(1);
+      await rowsOf(page).first().waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await tell(2);
+      await page.waitForTimeout(500);
+      expect(await rowsOf(page).count()).to.equal(1);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await rowsOf(page).nth(1).waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByText('No walk has begun yet.').waitFor();
+    }));
+
+  it('filters by label', () =>
+    onStage(async (page) => {
+      await walkAll(page);
+      await rowsOf(page).nth(3).waitFor();
+      await page.getByRole('searchbox', { name: 'Filter by label' }).fill('HEL');
+      await rowsOf(page).nth(1).waitFor({ state: 'hidden' });
+      expect(await rowsOf(page).first().getAttribute('aria-label')).to.match(/^held,/);
+      await page.getByRole('searchbox', { name: 'Filter by label' }).fill('no such');
+      await page.getByText('No walk is like that.').waitFor();
+    }));
+
+  it('14. holds no credential, no page token and no markup of a label, in the page or in a recording', () =>
+    onStage(async (page) => {
+      let isAlerted = false;
+      page.on('dialog', (dialog) => {
+        isAlerted = true;
+        void dialog.dismiss();
+      });
+      await page.evaluate(() => {
+        const seen: Array<string> = [];
+        Object.assign(globalThis, { seen });
+        const memory = stage.memoryService;
+        Object.assign(stage, {
+          memoryService: (...options: Parameters<typeof memory>) => {
+            const service = memory(...options);
+            service.exchanges.subscribe(({ response }) => {
+              for (const [, token = ''] of response?.body.matchAll(/"nextPageToken":"([^"]+)"/g) ?? [])
+                seen.push(token);
+            });
+            return service;
+          },
+        });
+      });
+      await walkAll(page);
+      await page.evaluate(() => {
+        const { client } = globalThis as unknown as {
+          readonly client: Parameters<typeof stage.pagewalk.recordWalks>[0];
+        };
+        const lines: Array<string> = [];
+        Object.assign(globalThis, { lines });
+        stage.pagewalk.recordWalks(client).subscribe((line) => lines.push(line));
+      });
+      await settled(page);
+      for (let row = 0; row < 4; row++) {
+        await rowsOf(page).nth(row).click();
+        for (let bar = 0; bar < 3; bar++) await page.keyboard.press('ArrowLeft');
+      }
+      const { text, tokens, images } = await page.evaluate(() => {
+        const shadow = document.querySelector('pagewalk-walks')?.shadowRoot;
+        const { seen, lines } = globalThis as unknown as Record<'seen' | 'lines', ReadonlyArray<string>>;
+        const whole = `${shadow?.innerHTML ?? ''}${lines.join('')}`;
+        return { text: whole, tokens: seen, images: shadow?.querySelectorAll('img').length };
+      });
+      expect(tokens).to.not.be.empty;
+      expect(text).to.include('onerror').and.not.include('very-secret-credential');
+      for (const token of tokens) expect(text).to.not.include(token);
+      expect(images).to.equal(0);
+      expect(isAlerted).to.equal(false);
+    }));
+
+  it('is gone when it is closed, and listens no more', () =>
+    onStage(async (page) => {
+      const observed = (): Promise<unknown> =>
+        page.evaluate(
+          () => (globalThis as unknown as { readonly events: { readonly observed: boolean } }).events.observed,
+        );
+      await page.evaluate(() => {
+        const events = new stage.Subject<never>();
+        Object.assign(globalThis, { events });
+        stage.showWalks({ events });
+      });
+      expect(await observed()).to.equal(true);
+      await page.getByRole('button', { name: 'Close' }).click();
+      expect(await page.locator('pagewalk-walks').count()).to.equal(0);
+      expect(await observed()).to.equal(false);
+    }));
+
+  const looks = {
+    light: { colorScheme: 'light' },
+    dark: { colorScheme: 'dark' },
+    narrow: { viewport: { width: 390, height: 844 } },
+  } as const;
+  for (const [look, options] of Object.entries(looks)) {
+    it(`leaves axe nothing to find, ${look}`, () =>
+      onStage(async (page) => {
+        await walkAll(page);
+        await settled(page);
+        expect(await axeViolations(page)).to.deep.equal([]);
+        await rowsOf(page).first().click();
+        await page.getByRole('region', { name: 'Details' }).getByText('Began').waitFor();
+        expect(await axeViolations(page)).to.deep.equal([]);
+      }, options));
+  }
+});

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { firstValueFrom } from 'rxjs';
+import { type Code, readCode, startShow } from '../show/startShow';
+import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import { done, type Job } from '../terminal/Io';
+import { counted } from '../terminal/text';
+import { wholeNumber } from './options';
+
+interface ShowFlags {
+  readonly port?: number;
+}
+
+/** No more than a page can tell apart, and a process can hold open. */
+const maxFiles = 100;
+
+const checkFiles = async (files: ReadonlyArray<string>): Promise<Complaint | undefined> => {
+  if (files.length > maxFiles) return misuse(`show takes ${maxFiles} files at most`);
+  for (const file of files) {
+    try {
+      const handle = await open(file, 'r');
+      const isFile = (await handle.stat()).isFile();
+      await handle.close();
+      if (!isFile) return misuse(`cannot show ${file}: it is not a regular file`);
+    } catch (error) {
+      return misuse(`cannot read ${file}: ${reasonOf(error)}`);
+    }
+  }
+  return undefined;
+};
+
+/** Both builds of the package have the same folders: the page needs the one that browsers can read. */
+const builtCode = (): Promise<Code> => readCode(join(__dirname, '../../../esm/devtools'));
+
+/** `show`: serves recordings to look at, until somebody stops it. */
+export const showJob =
+  (files: ReadonlyArray<string>, { port }: ShowFlags, code: () => Promise<Code> = builtCode): Job =>
+  async (io) => {
+    const complaint = await checkFiles(files);
+    if (complaint) return complain(io, complaint);
+    try {
+      const show = await startShow(files, await code(), port);
+      const stopped = firstValueFrom(io.interrupts);
+      say(io, `showing ${counted(files.length, 'file')} at ${show.url}`);
+      say(io, 'stop it with Ctrl-C');
+      await stopped;
+      await show.close();
+      return done;
+    } catch (error) {
+      return complain(io, failure(`the recordings cannot be shown: ${reasonOf(error)}`));
+    }
+  };
+
+export const showCommand = (choose: (job: Job) => void): Command =>
+  new Command('show')
+    .description('Shows recordings of walks in a browser, also while they grow: several files as one picture.')
+    .argument('<FILE...>', 'files that --events or recordWalks has written')
+    .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535))
+    .action((files: ReadonlyArray<string>, flags: ShowFlags) => {
+      choose(showJob(files, flags));
+    });

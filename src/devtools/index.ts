@@ -1,0 +1,1 @@
+export { type ShownWalks, showWalks, type ShowWalksOptions } from './showWalks';

@@ -1,0 +1,158 @@
+import { type Bar, type Lane, paceOf, stateOf, stillFor, titleOf } from './Lane';
+import type { Line } from './picture';
+
+const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
+
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Objects per second; where few come, the parts count. */
+export const paceText = (pace: number): string => (pace >= 10 || pace === 0 ? grouped(pace) : pace.toFixed(1));
+
+export const objectsText = grouped;
+
+/** A time as people say it: 42 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
+export const durationText = (ms: number): string => {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** The time of day, to the millisecond where that is asked for. */
+export const clockText = (at: number, withMs = true): string => {
+  const date = new Date(at);
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return withMs ? `${time}.${String(date.getMilliseconds()).padStart(3, '0')}` : time;
+};
+
+/** When the walk asks again. */
+const dueOf = ({ bars }: Lane): number => {
+  const last = bars.at(-1);
+  return last === undefined ? 0 : last.to + last.delay;
+};
+
+/** What a walk does, in a word or two. */
+export const stateText = (lane: Lane, now: number): string => {
+  const still = stillFor(lane, now);
+  switch (stateOf(lane)) {
+    case 'asking':
+      return still > 0 ? `no answer, ${durationText(still)}` : 'asking';
+    case 'waiting':
+      return still > 0 ? `held, ${durationText(still)}` : 'held';
+    case 'retrying':
+      return `asks again in ${durationText(dueOf(lane) - now)}`;
+    case 'done':
+      return 'done';
+    case 'failed':
+      return 'failed';
+    case 'left':
+      return 'unsubscribed';
+    case 'restarted':
+      return 'restarted';
+  }
+};
+
+/** Why a walk does not move, in a sentence; empty where it does. */
+const reasonOf = (lane: Lane, now: number): string => {
+  const last = lane.bars.at(-1);
+  const still = durationText(stillFor(lane, now));
+  if (last === undefined || stillFor(lane, now) === 0) return '';
+  switch (stateOf(lane)) {
+    case 'asking':
+      return `For ${still} the service has not answered, or the request waits in a line.`;
+    case 'retrying':
+      return `For ${still} nothing has come: ${last.failure}.`;
+    default:
+      return `For ${still} the consumer has asked for nothing more: its valve is closed, or it is at work.`;
+  }
+};
+
+/** A term and what there is to say about it. */
+export type Fact = readonly [term: string, text: string];
+
+const facts = (...all: ReadonlyArray<Fact>): ReadonlyArray<Fact> => all.filter(([, text]) => text !== '');
+
+const outcomeText = ({ outcome, from, to, objects, delay }: Bar, now: number): string => {
+  const took = durationText(Math.min(to, now) - from);
+  switch (outcome) {
+    case 'asking':
+      return `under way for ${took}`;
+    case 'page':
+      return `${counted(objects, 'object')} after ${took}`;
+    case 'retry':
+      return `failed after ${took}; asked again after ${durationText(delay)}`;
+    case 'refresh':
+      return `the credential was refused after ${took}; sent again with another one`;
+    case 'failed':
+      return `failed after ${took}, and ended the walk`;
+    case 'left':
+      return `unsubscribed after ${took}`;
+  }
+};
+
+/** A bar in a line. */
+export const barText = (bar: Bar, now: number): string =>
+  `page ${bar.page + 1}${bar.attempt > 1 ? `, attempt ${bar.attempt}` : ''}: ${outcomeText(bar, now)}`;
+
+/** What the consumer did with a page before it asked for the next one. */
+const pauseText = (lane: Lane, bar: Bar, now: number): string => {
+  if (bar.outcome !== 'page') return '';
+  const next = lane.bars[lane.bars.indexOf(bar) + 1];
+  if (next) return next.from > bar.to ? `the next page was asked for ${durationText(next.from - bar.to)} later` : '';
+  return lane.end ? '' : `no other page has been asked for, for ${durationText(now - bar.to)}`;
+};
+
+/** Everything about a bar. */
+export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact> =>
+  facts(
+    ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
+    ['Asked', `page ${bar.page + 1}${bar.attempt > 1 ? `, attempt ${bar.attempt}` : ''}, at ${clockText(bar.from)}`],
+    ['Came', outcomeText(bar, now)],
+    ['Failure', bar.failure],
+    ['Then', pauseText(lane, bar, now)],
+    [
+      'Held',
+      bar.held > 0 ? `sent though the valve was closed: its token had been held for ${durationText(bar.held)}` : '',
+    ],
+  );
+
+/** Everything about a walk. */
+export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
+  facts(
+    ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
+    ['State', `${stateText(lane, now)} since ${clockText(lane.end?.at ?? lane.bars.at(-1)?.from ?? lane.begun)}`],
+    ['Standing still', reasonOf(lane, now)],
+    ['Failure', lane.end?.failure ?? ''],
+    [
+      'Began',
+      `${clockText(lane.begun)}, ${durationText((lane.end?.at ?? now) - lane.begun)}${lane.end ? '' : ' so far'}`,
+    ],
+    [
+      'Read',
+      `${counted(lane.objects, 'object')} in ${counted(lane.pages, 'page')}, ${paceText(paceOf(lane, now))} per second`,
+    ],
+    ['Retries', lane.retries > 0 ? grouped(lane.retries) : ''],
+    ['Restarts', lane.restarts > 0 ? grouped(lane.restarts) : ''],
+    ['Not shown', lane.dropped > 0 ? `${counted(lane.dropped, 'request')} of before` : ''],
+  );
+
+/** What a screen reader says of a lane. */
+export const laneText = (lane: Lane, now: number): string => {
+  const still = stillFor(lane, now) > 0 ? 'standing still, ' : '';
+  return `${titleOf(lane)}, walk ${lane.walk}, ${still}${stateText(lane, now)}, ${counted(lane.objects, 'object')}`;
+};
+
+/** The lines of all sources as one. */
+export const lineText = (lines: Iterable<Line>, now: number): string => {
+  const all = [...lines];
+  if (all.length === 0) return '';
+  const sum = (count: (line: Line) => number): number => all.reduce((total, line) => total + count(line), 0);
+  const left = Math.max(...all.map(({ heldUntil }) => heldUntil)) - now;
+  const held = left > 0 ? `, held for ${durationText(left)}` : '';
+  return `polite: ${grouped(sum(({ inFlight }) => inFlight))} in flight, ${grouped(sum(({ waiting }) => waiting))} waiting${held}`;
+};

@@ -1,0 +1,55 @@
+import type { Bar, Lane } from '../model/Lane';
+
+/** What is chosen: a walk, or one of its requests. */
+export interface Choice {
+  readonly lane: Lane;
+  readonly bar: Bar | undefined;
+}
+
+const clamp = (value: number, last: number): number => Math.max(0, Math.min(last, value));
+
+/** Another walk, so many further down; the first one where none is chosen. */
+const laneFrom = (lanes: ReadonlyArray<Lane>, choice: Choice | undefined, steps: number): Choice | undefined => {
+  const index = choice === undefined ? -1 : lanes.indexOf(choice.lane);
+  const lane = lanes[index < 0 ? 0 : clamp(index + steps, lanes.length - 1)];
+  return lane && { lane, bar: undefined };
+};
+
+/** Another request of the same walk; the last one where none is chosen. */
+const barFrom = (choice: Choice | undefined, steps: number): Choice | undefined => {
+  if (choice === undefined) return undefined;
+  const { lane, bar } = choice;
+  const index = bar === undefined ? lane.bars.length : lane.bars.indexOf(bar);
+  return { lane, bar: lane.bars[clamp(index + steps, lane.bars.length - 1)] };
+};
+
+/** What a key chooses; undefined where it is not one that chooses. */
+export const chosenBy = (
+  key: string,
+  lanes: ReadonlyArray<Lane>,
+  choice: Choice | undefined,
+  page: number,
+): { readonly choice: Choice | undefined } | undefined => {
+  switch (key) {
+    case 'ArrowDown':
+      return { choice: laneFrom(lanes, choice, 1) };
+    case 'ArrowUp':
+      return { choice: laneFrom(lanes, choice, -1) };
+    case 'PageDown':
+      return { choice: laneFrom(lanes, choice, page) };
+    case 'PageUp':
+      return { choice: laneFrom(lanes, choice, -page) };
+    case 'Home':
+      return { choice: laneFrom(lanes, choice, -Infinity) };
+    case 'End':
+      return { choice: laneFrom(lanes, choice, Infinity) };
+    case 'ArrowRight':
+      return { choice: barFrom(choice, 1) };
+    case 'ArrowLeft':
+      return { choice: barFrom(choice, -1) };
+    case 'Escape':
+      return { choice: undefined };
+    default:
+      return undefined;
+  }
+};
