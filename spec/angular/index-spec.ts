@@ -24,6 +24,7 @@ const reachedFrom = async (entry: string): Promise<ReadonlyArray<string>> => {
 describe('pagewalk/angular', () => {
   it('exports these names', () => {
     expect(Object.keys(angular).sort()).to.deep.equal([
+      'asResource',
       'httpClientTransport',
       'injectListCache',
       'injectMessageFor',

@@ -3,16 +3,18 @@ import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageToken } from '../model/PageToken';
-import type { InvalidObject, WalkError } from '../model/errors/WalkError';
+import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
+import type { ServerStatus } from './server/serverStatus';
 
 /**
- * Says when a walk may ask for a page and where it goes on, and hears of each page. Spread it into the params of the walk.
+ * Says when a walk may ask for a page and where it goes on, and hears of each page and event. Spread it into the params of the
+ * walk.
  *
  * @since 0.1.0
  */
-export interface WalkPace extends Pick<WalkOptions, 'onPage'> {
+export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label'> {
   readonly valve: Demand;
   readonly pageToken?: PageToken;
 }
@@ -71,6 +73,13 @@ export interface WalkStateOptions<T> {
    * long.
    */
   readonly cacheKey?: string | undefined;
+  /**
+   * Lets the list set the HTTP status of the page that the server renders. `true`: 404 if the service says 404, and 503 if the
+   * list has failed otherwise. A function chooses for itself; undefined leaves the status alone. Default: nothing is set.
+   */
+  readonly serverStatus?: true | ServerStatus | undefined;
+  /** The name of the list in Angular's developer tools, and the `label` of its walks in events. */
+  readonly debugName?: string | undefined;
   /** The injector that the list belongs to and ends with. Default: the current injection context. */
   readonly injector?: Injector | undefined;
 }
@@ -95,6 +104,12 @@ export interface WalkState<T> {
   /** Why the list stopped, while its status is `error`. */
   readonly error: Signal<WalkError | undefined>;
   readonly progress: Signal<WalkProgress>;
+  /** How many requests were sent for the page that is on its way; 0 if none is. From 2 on, something failed before. */
+  readonly attempt: Signal<number>;
+  /** When the request is sent again, in milliseconds since 1970, while the list waits for that. */
+  readonly retryAt: Signal<number | undefined>;
+  /** Why the request for this page failed the last time. Undefined once the page has come. */
+  readonly lastFailure: Signal<PageFailure | undefined>;
   /** For `@for (object of list.value(); track list.track($index, object))`: the key, or the index where there is none. */
   track(this: void, index: number, object: T): unknown;
   /** The same for `objects()`, and for the `trackBy` of `*cdkVirtualFor`. */

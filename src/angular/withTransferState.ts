@@ -23,6 +23,11 @@ export interface TransferStateOptions {
   readonly name?: string | undefined;
   /** The longest page that travels, in characters of its records as JSON. A longer one is asked for again. Default 1,048,576. */
   readonly maxLength?: number | undefined;
+  /**
+   * What of a record goes into the HTML, for the endpoint of this name. By default all of it, as it came. The codec of a list
+   * reads it again in the browser, so leave what it needs.
+   */
+  readonly pick?: ((record: unknown, endpoint: string) => unknown) | undefined;
 }
 
 /** A first page: its records as they came, and whether another one follows. The token of that one stays on the server. */
@@ -49,8 +54,8 @@ const firstRequest = (endpoint: Endpoint, params: WalkOptions): string | undefin
   return `${method} ${url} ${body}`;
 };
 
-const firstPageIn = ({ records, isLast, fields: { totalCount } }: PageInfo): FirstPage => ({
-  data: records,
+const firstPageIn = (data: FirstPage['data'], { isLast, fields: { totalCount } }: PageInfo): FirstPage => ({
+  data,
   isLast,
   ...(totalCount !== undefined && { totalCount }),
 });
@@ -125,6 +130,7 @@ const afterTransfer = <A>(
 export const withTransferState = ({
   name = '',
   maxLength = 2 ** 20,
+  pick = (record) => record,
 }: TransferStateOptions = {}): ObjectQueryFeature<'TransferState'> => {
   if (!(maxLength >= 0)) throw new TypeError('maxLength must be 0 or more');
   const useFactory = (): Transfer => {
@@ -133,13 +139,15 @@ export const withTransferState = ({
     const key = makeStateKey<FirstPages>(`pagewalk ${name}`);
     const pages = new Map(isServer ? [] : state.get(key, []));
 
-    const keep = (request: string, page: PageInfo): void => {
+    const keep = (request: string, endpoint: string, page: PageInfo): void => {
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
+      if (!isUsable) return;
+      const data = page.records.map((record) => pick(record, endpoint));
       // Nor does one travel that holds a bigint, for the state is JSON.
-      if (!isUsable || !((lengthOf(page.records) ?? Infinity) <= maxLength)) return;
+      if (!((lengthOf(data) ?? Infinity) <= maxLength)) return;
       // Two lists may ask the same.
-      pages.set(request, [...(pages.get(request) ?? []), firstPageIn(page)]);
+      pages.set(request, [...(pages.get(request) ?? []), firstPageIn(data, page)]);
       state.set(key, [...pages]);
     };
 
@@ -165,7 +173,7 @@ export const withTransferState = ({
           const request = isOfList(params) ? firstRequest(endpoint, params) : undefined;
           if (request === undefined || !isOfList(params)) return client.objects(endpoint, params);
           const onPage = (page: PageInfo): void => {
-            keep(request, page);
+            keep(request, endpoint.name, page);
             params.onPage?.(page);
           };
           if (isServer) return client.objects(endpoint, { ...params, onPage });

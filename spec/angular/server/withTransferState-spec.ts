@@ -285,6 +285,18 @@ describe('withTransferState', () => {
     expect([list.value().length, requests.length]).to.deep.equal([200, 2]);
   });
 
+  it('picks what of a record goes into the HTML', async () => {
+    const page = ok({ data: employees(0, 2).map(({ properties }) => ({ properties: { ...properties, salary: 9 } })) });
+    const pick = (record: unknown, endpoint: string) => ({
+      properties: { id: (record as Employee).properties.id, endpoint },
+    });
+    const json = await rendered([page], { pick });
+    expect(json).to.include('"endpoint":"listObjects"').and.to.not.include('salary');
+    const taken = inBrowser(json).list();
+    await settled();
+    expect([idsOf(taken), taken.status()]).to.deep.equal([[0, 1], 'end']);
+  });
+
   it('is used for the hydration, and then gone: a list that is made later asks for its own page', async () => {
     const { list, requests } = inBrowser(await rendered(threePages), [...pagesOf([employees(7, 9)])]);
     await stable();

@@ -1,7 +1,8 @@
 import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { defer, Subject, Subscription, tap } from 'rxjs';
+import { Subject } from 'rxjs';
+import type { WalkEvent } from '../../client/WalkEvent';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/paging/Page';
 import { restartBudget } from '../../walk/recovery/restarts';
@@ -9,12 +10,15 @@ import { SESSION } from '../session/Session';
 import { isOnServer } from '../server/isOnServer';
 import type { ListValve } from '../server/transfer';
 import type { WalkSource, WalkState, WalkStateOptions } from '../WalkState';
+import { attemptSignals } from './attempts';
 import { type GrowingRows, growingRows } from './growingRows';
 import { type KeptList, keptList } from './KeptList';
 import { type ListAct, type ListInput, newList, step } from './ListState';
+import { oneWalk } from './oneWalk';
 import { pendingTasks } from './pendingTasks';
 import { walkStateOf } from './walkStateOf';
 import { whenWanted } from './whenWanted';
+import { whileLoading } from './whileLoading';
 
 /** Who looks at a list, and wants more of it or not. */
 export interface Viewer<T> {
@@ -49,12 +53,13 @@ export interface ListWalk<T> {
 export const listWalk = <T>(
   source: WalkSource<T>,
   viewer: Viewer<T>,
-  { key, restarts }: WalkStateOptions<T>,
+  { key, restarts, debugName }: WalkStateOptions<T>,
   injector: Injector,
   kept?: KeptList<T>,
 ): ListWalk<T> => {
   const rows = growingRows(key, kept?.rows);
-  const list = signal(kept?.state ?? newList('idle'));
+  const list = signal(kept?.state ?? newList('idle'), debugName === undefined ? {} : { debugName });
+  const attempts = attemptSignals();
   const handler = injector.get(ErrorHandler, null);
   const isRendered = isOnServer(injector);
   const pending = pendingTasks(injector);
@@ -62,16 +67,13 @@ export const listWalk = <T>(
   const wants = new Subject<void>();
   const budget = restartBudget(restarts);
   const scroll = { offset: 0, ...kept?.scroll };
-  let walk: Subscription | undefined;
-  let finish: (() => void) | undefined;
+  const loading = whileLoading(pending);
   let isBeginning = false;
-  let onSettled: (() => void) | undefined;
 
   const now = () => untracked(list);
   const isWanted = (): boolean =>
     !now().isReleased && !now().isPaused && session?.isOpen() !== false && viewer.isWanted(rows, now().isTransferred);
 
-  /** Takes a step. Server-side rendering waits for a list that is loading, also between two attempts. */
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
     if (state !== now())
@@ -79,15 +81,7 @@ export const listWalk = <T>(
         list.set(state);
       });
     for (const act of acts) perform[act]();
-    if (now().phase === 'loading' && !now().isOutOfTime) {
-      finish ??= pending?.add();
-    } else {
-      finish?.();
-      finish = undefined;
-      // Later: the walk is in the middle of something.
-      if (onSettled !== undefined) queueMicrotask(onSettled);
-      onSettled = undefined;
-    }
+    loading.set(now().phase === 'loading' && !now().isOutOfTime);
   };
 
   const ready = whenWanted(isWanted, wants, {
@@ -95,7 +89,7 @@ export const listWalk = <T>(
       dispatch({ type: 'asked', isWanted: isWanted() });
     },
     sent: () => {
-      if (walk !== undefined) dispatch({ type: 'sent' });
+      if (walk.isUnderWay()) dispatch({ type: 'sent' });
     },
   });
 
@@ -125,39 +119,34 @@ export const listWalk = <T>(
     }
   };
 
-  const begin = (): void => {
-    const current = new Subscription();
-    walk = current;
-    // What comes all at once goes on coming after the walk was left.
-    const isGone = (): boolean => walk !== current;
-    const valve: ListValve = { ready, isOfList: true };
-    const results = defer(() => source({ valve, onPage, ...now().start })).pipe(
-      tap((result) => {
-        if (!isGone()) take(result);
-      }),
-    );
-    const observer = {
-      error: (thrown: unknown) => {
-        if (isGone()) return;
-        dispatch({ type: 'threw' });
-        handler?.handleError(thrown);
-      },
-      complete: () => {
-        if (!isGone()) dispatch({ type: 'completed' });
-      },
-    };
-    current.add(untracked(() => results.subscribe(observer)));
-  };
+  const walk = oneWalk({
+    next: take,
+    threw: (thrown) => {
+      dispatch({ type: 'threw' });
+      handler?.handleError(thrown);
+    },
+    completed: () => {
+      dispatch({ type: 'completed' });
+    },
+  });
 
-  const leave = (): void => {
-    const abandoned = walk;
-    walk = undefined;
-    abandoned?.unsubscribe();
+  const begin = (): void => {
+    const valve: ListValve = { ready, isOfList: true };
+    const label = debugName !== undefined && { label: debugName };
+    walk.begin((isLeft) => {
+      const onEvent = (event: WalkEvent): void => {
+        if (!isLeft()) attempts.onEvent(event);
+      };
+      return source({ valve, onPage, onEvent, ...label, ...now().start });
+    });
   };
 
   const perform: Readonly<Record<ListAct, () => void>> = {
     begin,
-    leave,
+    leave: () => {
+      walk.leave();
+      attempts.left();
+    },
     welcome: () => {
       budget.refill();
       viewer.begins?.(rows);
@@ -199,17 +188,24 @@ export const listWalk = <T>(
   const doing = (type: 'retry' | 'restart' | 'pause' | 'cancel') => () => {
     dispatch({ type });
   };
-  const state = walkStateOf(list, rows, key, scroll, {
-    retry: doing('retry'),
-    restart: doing('restart'),
-    pause: doing('pause'),
-    resume: () => {
-      if (!now().isPaused) return;
-      dispatch({ type: 'resume' });
-      demand();
+  const state = walkStateOf(
+    list,
+    rows,
+    key,
+    scroll,
+    {
+      retry: doing('retry'),
+      restart: doing('restart'),
+      pause: doing('pause'),
+      resume: () => {
+        if (!now().isPaused) return;
+        dispatch({ type: 'resume' });
+        demand();
+      },
+      cancel: doing('cancel'),
     },
-    cancel: doing('cancel'),
-  });
+    attempts.signals,
+  );
 
   const changes = session?.changes.subscribe(() => {
     dispatch({ type: 'reset' });
@@ -233,7 +229,7 @@ export const listWalk = <T>(
       dispatch({ type: 'release', isEmpty: rows.size === 0 });
     },
     whenSettled: (settled) => {
-      if (now().phase === 'loading') onSettled = settled;
+      if (now().phase === 'loading') loading.then(settled);
       else settled();
     },
     destroy,

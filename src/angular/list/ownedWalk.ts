@@ -4,6 +4,8 @@ import { type ListWalk, listWalk, type Viewer } from './listWalk';
 import { LIST_CACHE } from './listCache';
 import { OBJECT_QUERY } from '../injectObjectQuery';
 import { SESSION } from '../session/Session';
+import { serverStatus } from '../server/serverStatus';
+import type { KeptList } from './KeptList';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
@@ -21,8 +23,13 @@ export const owned = <T>(
   injector: Injector,
 ): Owned<T> => {
   const { cacheKey } = options;
+  const made = (kept?: KeptList<T>): ListWalk<T> => {
+    const walk = listWalk(source, viewer, options, injector, kept);
+    serverStatus(options.serverStatus, injector, walk.state);
+    return walk;
+  };
   if (cacheKey === undefined) {
-    const walk = listWalk(source, viewer, options, injector);
+    const walk = made();
     return { walk, leave: walk.destroy };
   }
   const cache = injector.get(LIST_CACHE, null, { optional: true });
@@ -34,7 +41,7 @@ export const owned = <T>(
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
   const client = injector.get(OBJECT_QUERY, null, { optional: true });
-  const walk = listWalk(source, viewer, options, injector, cache.take<T>(client, cacheKey));
+  const walk = made(cache.take<T>(client, cacheKey));
   return {
     walk,
     leave: () => {

@@ -1,5 +1,6 @@
 import { computed, type Signal } from '@angular/core';
 import type { WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import type { AttemptSignals } from './attempts';
 import type { GrowingRows } from './growingRows';
 import { isExhausted, type ListState } from './ListState';
 import { trackBy } from './trackBy';
@@ -14,6 +15,7 @@ export const walkStateOf = <T>(
   key: WalkStateOptions<T>['key'],
   scroll: WalkState<T>['scroll'],
   commands: Commands,
+  attempts: AttemptSignals['signals'],
 ): WalkState<T> => {
   const status = computed<WalkStatus>(() => {
     const { phase, isPaused } = list();
@@ -32,6 +34,7 @@ export const walkStateOf = <T>(
     isLoading: computed(() => status() === 'loading'),
     hasMore: computed(() => !isExhausted(list())),
     error: computed(() => list().error),
+    ...attempts,
     ...trackBy(key),
     scroll,
     ...commands,

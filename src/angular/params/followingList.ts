@@ -159,6 +159,9 @@ export const followingList = <P, T, V extends Viewer<T>>(
     isLoading: computed(() => status() === 'loading'),
     hasMore: now(false, false, true, ({ hasMore }) => hasMore()),
     error: now(undefined, undefined, undefined, ({ error }) => error()),
+    attempt: now(0, 0, 0, ({ attempt }) => attempt()),
+    retryAt: now(undefined, undefined, undefined, ({ retryAt }) => retryAt()),
+    lastFailure: now(undefined, undefined, undefined, ({ lastFailure }) => lastFailure()),
     ...trackBy(key),
     get scroll() {
       return shown()?.walk.state.scroll ?? { offset: 0 };

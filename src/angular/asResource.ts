@@ -1,0 +1,51 @@
+import { computed, type Resource, type ResourceStatus } from '@angular/core';
+import { WalkFailure } from '../walk/values/WalkFailure';
+import type { WalkState } from './WalkState';
+
+/**
+ * A list as a `Resource` of Angular, for code that takes one.
+ *
+ * A list that waits or is complete is `resolved`. One that loads its first page is `loading`, and one that loads more is
+ * `reloading`. What stopped it is a `WalkFailure`. Other than that of a resource, `value()` stays readable after an error.
+ * It needs Angular 20: in 19 a status is a number.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import type { Resource } from '@angular/core';
+ * import { asResource, injectObjectQuery, walkResource } from 'pagewalk/angular';
+ *
+ * // A component, without what a decorator says of it.
+ * class Employees {
+ *   private readonly client = injectObjectQuery();
+ *   private readonly list = walkResource({
+ *     stream: ({ pace }) => this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
+ *   });
+ *   readonly resource: Resource<ReadonlyArray<unknown>> = asResource(this.list);
+ * }
+ * ```
+ *
+ * @see walkResource
+ * @since 0.1.0
+ */
+export const asResource = <T>(
+  list: Pick<WalkState<T>, 'value' | 'status' | 'error' | 'isLoading' | 'progress'>,
+): Resource<ReadonlyArray<T>> => {
+  const { value, isLoading } = list;
+  const hasValue = (): boolean => list.progress().pages > 0 || list.status() === 'end';
+  const error = computed(() => {
+    if (list.status() !== 'error') return undefined;
+    const cause = list.error();
+    return cause === undefined ? new Error('an exception has stopped the list') : new WalkFailure(cause);
+  });
+  const status = computed((): ResourceStatus => {
+    if (list.status() === 'error') return 'error';
+    if (isLoading()) return hasValue() ? 'reloading' : 'loading';
+    return hasValue() ? 'resolved' : 'idle';
+  });
+  const snapshot = computed(() => {
+    const failure = error();
+    return failure === undefined ? { status: status(), value: value() } : { status: status(), error: failure };
+  });
+  return { value, status, error, isLoading, snapshot, hasValue } as Resource<ReadonlyArray<T>>;
+};

@@ -1,0 +1,55 @@
+import { effect, type Injector, RESPONSE_INIT } from '@angular/core';
+import type { WalkError } from '../../model/errors/WalkError';
+import type { WalkState } from '../WalkState';
+import { isOnServer } from './isOnServer';
+
+declare const ngServerMode: boolean | undefined;
+
+/**
+ * How a list came out on the server.
+ *
+ * @since 0.1.0
+ */
+export interface ServerOutcome {
+  /** Why the list stopped; undefined where it did not, and where an exception has stopped it. */
+  readonly error: WalkError | undefined;
+  /** Whether an exception or an error has stopped it. */
+  readonly isFailed: boolean;
+  /** Whether there is nothing in it. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * The HTTP status that a list gives to the page on which it is rendered; undefined for none.
+ *
+ * @since 0.1.0
+ */
+export type ServerStatus = (outcome: ServerOutcome) => number | undefined;
+
+/** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
+const usual: ServerStatus = ({ error, isFailed }) => {
+  if (!isFailed) return undefined;
+  return error?._tag === 'HttpFailure' && error.status === 404 ? 404 : 503;
+};
+
+/** Sets the status of the response where a list is rendered on the server, and wants that. */
+export const serverStatus = (
+  option: true | ServerStatus | undefined,
+  injector: Injector,
+  { status, error, progress }: Pick<WalkState<unknown>, 'status' | 'error' | 'progress'>,
+): void => {
+  // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
+  if (!(typeof ngServerMode === 'undefined' || ngServerMode) || option === undefined || !isOnServer(injector)) return;
+  const response = injector.get(RESPONSE_INIT, null, { optional: true });
+  const choose = option === true ? usual : option;
+  effect(
+    () => {
+      const isFailed = status() === 'error';
+      const { pages, objects } = progress();
+      if (response === null || !(isFailed || pages > 0)) return;
+      const chosen = choose({ error: error(), isFailed, isEmpty: !isFailed && objects === 0 });
+      if (chosen !== undefined) response.status = chosen;
+    },
+    { injector },
+  );
+};
