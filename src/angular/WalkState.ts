@@ -6,7 +6,7 @@ import type { PageToken } from '../model/PageToken';
 import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
-import type { ServerStatus } from './server/serverStatus';
+import type { ServerStatus } from './server/ServerOutcome';
 
 /**
  * Says when a walk may ask for a page and where it goes on, and hears of each page and event. Spread it into the params of the

@@ -11,7 +11,7 @@ export type { ObjectQueryFeature, ObjectQueryFeatureKind } from './ObjectQueryFe
 export type { FollowingDataSource, FollowingDataSourceOptions } from './params/followingDataSource';
 export type { FollowOptions, FollowState } from './params/followingList';
 export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
-export type { ServerOutcome, ServerStatus } from './server/serverStatus';
+export type { ServerOutcome, ServerStatus } from './server/ServerOutcome';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
 export {
