@@ -7,6 +7,7 @@ import { codecCommand } from './commands/codec';
 import { listCommand, searchCommand } from './commands/listAndSearch';
 import { serveCommand } from './commands/serve';
 import { showCommand } from './commands/show';
+import { walkCommand } from './commands/walk';
 import { printText } from './outputs/Output';
 import { tokenVariable } from './source/token';
 import { complain, say } from './terminal/Complaint';
@@ -58,7 +59,15 @@ export const createProgram = (
         say(io, oneLine(text));
       },
     });
-  for (const command of [listCommand, searchCommand, serveCommand, checkCommand, codecCommand, showCommand]) {
+  for (const command of [
+    listCommand,
+    searchCommand,
+    walkCommand,
+    serveCommand,
+    checkCommand,
+    codecCommand,
+    showCommand,
+  ]) {
     program.addCommand(command(choose).copyInheritedSettings(program));
   }
   return program;

@@ -196,4 +196,34 @@ describe('codec', () => {
     const schema = await runCommand(['codec', '--quiet', '--as', 'json-schema']);
     expect(JSON.parse(schema.stdout)).to.deep.include({ title: 'Employee', type: 'object' });
   });
+
+  it('takes URL and the options of walk, and names the codec after the path', async () => {
+    const { url, close } = await startService({ objects: { badge: [{ id: 1 }, { id: 2 }] }, scheme: 'cursor' });
+    const scheme = ['--items', 'items', '--cursor', 'next_cursor', '--to', 'cursor', '--page-size', 'limit=1'];
+    try {
+      const { code, stdout, stderr } = await runCommand(['codec', `${url}/api/badge`, ...scheme]);
+      expect(code).to.equal(0);
+      expect(stdout).to.include('export const Badge = t.type({\n  id: t.number, // integer\n});');
+      expect(stderr).to.match(/^pagewalk: 2 objects in 2 pages/);
+      const looked = await runCommand(['codec', `${url}/api/badge`]);
+      expect(looked.code).to.equal(2);
+      expect(looked.stderr).to.include('these options would walk it: --items items --cursor next_cursor');
+    } finally {
+      await close();
+    }
+  });
+
+  const mixed: ReadonlyArray<readonly [options: ReadonlyArray<string>, message: string]> = [
+    [['http://x/', 'badge', '--link'], 'with URL there is no other argument'],
+    [['http://x/', '--link', '--search'], 'with URL there is no other argument'],
+    [['ri.o', 'badge', '--link'], 'the options of a scheme, --body and --headers-file go with URL'],
+    [['--body', '{}'], 'the options of a scheme, --body and --headers-file go with URL'],
+  ];
+  for (const [options, message] of mixed) {
+    it(`refuses ${options.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await runCommand(['codec', ...options]);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+      expect(stderr).to.include(message);
+    });
+  }
 });

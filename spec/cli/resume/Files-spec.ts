@@ -64,7 +64,11 @@ describe('filesOf', () => {
         await writeFile(path('real'), '');
         await symlink('.', path('same'));
         await symlink('real', path('link.new'));
-        const clash = await filesOf(path(out), path(resume), tokenFile === undefined ? undefined : path(tokenFile));
+        const clash = await filesOf(
+          path(out),
+          path(resume),
+          tokenFile === undefined ? {} : { tokenFile: path(tokenFile) },
+        );
         expect(E.isLeft(clash) && clash.left).to.include({ exitCode: 2 });
         expect(E.isLeft(clash) && clash.left.message).to.match(/ cannot be .* and .* at once: name another file$/);
       }));
@@ -77,7 +81,7 @@ describe('filesOf', () => {
         string,
         string,
       ];
-      expect(E.isRight(await filesOf(out, place, token))).to.equal(true);
+      expect(E.isRight(await filesOf(out, place, { tokenFile: token }))).to.equal(true);
     }));
 });
 

@@ -11,25 +11,30 @@ import {
   type Version,
 } from '../../index';
 import type { ChangeBook, ChangeLine } from '../document/Writing';
-import { type AnyRecord, keyOf } from '../formats/Format';
-import type { FormatName } from '../formats/formats';
+import { type AnyRecord, keyOf, namedProperties } from '../formats/Format';
+import type { FormatFlags } from '../formats/formats';
 import type { ChangeKind } from '../walk/progress';
 import { recordDigest } from '../formats/recordDigest';
 
 /** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
-const recordOf = (format: FormatName, name: string) => {
-  const inColumns = (change: ChangeKind, key: Key, { properties, ...others }: AnyRecord): AnyRecord => ({
-    ...others,
-    // A property of that name gives way, and is told among what csv could not hold.
-    ...(Object.hasOwn(properties, 'change') && { 'properties.change': properties.change }),
-    // Object.fromEntries makes a property of any name, `__proto__` too.
-    properties: Object.fromEntries([
-      ['change', change],
-      ...Object.entries({ ...properties, [name]: key }).filter(([property]) => property !== 'change'),
-    ]),
-  });
-  const whole = (change: ChangeKind, key: Key, record?: AnyRecord) =>
-    ({ change, key, ...(record && { record }) }) as unknown as AnyRecord;
+const recordOf = ({ format, bare = false }: FormatFlags, name: string) => {
+  const inColumns = (change: ChangeKind, key: Key, { properties: given, ...others }: AnyRecord): AnyRecord => {
+    const properties = namedProperties({ properties: given });
+    return {
+      ...others,
+      // A property of that name gives way, and is told among what csv could not hold.
+      ...(Object.hasOwn(properties, 'change') && { 'properties.change': properties.change }),
+      // Object.fromEntries makes a property of any name, `__proto__` too.
+      properties: Object.fromEntries([
+        ['change', change],
+        ...Object.entries({ ...properties, [name]: key }).filter(([property]) => property !== 'change'),
+      ]),
+    };
+  };
+  const whole = (change: ChangeKind, key: Key, record?: AnyRecord): AnyRecord => {
+    const line = { change, key, ...(record && { record: bare ? record.properties : record }) };
+    return bare ? { properties: line } : (line as unknown as AnyRecord);
+  };
   return (change: ChangeKind, key: Key, record?: AnyRecord): AnyRecord =>
     format === 'csv' ? inColumns(change, key, record ?? { properties: {} }) : whole(change, key, record);
 };
@@ -40,9 +45,9 @@ const kindOf = { Added: 'added', Changed: 'changed', Removed: 'removed' } as con
  * Compares objects with what is known by `changesSince`. The document asks for one object at a time, and gets the answer at
  * once: nothing in between waits.
  */
-export const createChangeBook = (name: string, format: FormatName, known: ReadonlyMap<Key, Version>): ChangeBook => {
+export const createChangeBook = (name: string, flags: FormatFlags, known: ReadonlyMap<Key, Version>): ChangeBook => {
   const versions = new Map(known);
-  const line = recordOf(format, name);
+  const line = recordOf(flags, name);
   const walk = new Subject<E.Either<InvalidObject, AnyRecord>>();
   let told: Array<ChangeLine> = [];
 

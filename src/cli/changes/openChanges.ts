@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { besides } from '../../node/privateFile';
 import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
 import { lockFiles } from '../outputs/lock';
-import { clashOf, namesOf, targetOf } from '../outputs/target';
+import { clashOf, namesOf, secretFiles, targetOf } from '../outputs/target';
 import type { Request } from '../resume/Bookmark';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
@@ -24,7 +24,7 @@ export const openChanges = async (
   asked: Request,
   io: Pick<Io, 'stdout' | 'objects'>,
 ): Promise<E.Either<Complaint, Opened>> => {
-  const { key: name = '', out, tokenFile, format } = flags;
+  const { key: name = '', out } = flags;
   const problem = problemOf(flags);
   if (problem !== undefined) return E.left(misuse(problem));
   const target = await targetOf('--changes', changes);
@@ -34,7 +34,7 @@ export const openChanges = async (
     ['the file of --changes', [file, ...(await namesOf(changes))]],
     ['the .new file of --changes', [besides(file)]],
     ['the file of --out', out === undefined ? [] : await namesOf(out)],
-    ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
+    ...(await secretFiles(flags)),
   ]);
   if (O.isSome(clash)) return E.left(clash.value);
   const lock = pipe(
@@ -53,7 +53,7 @@ export const openChanges = async (
       opened,
       E.map((begun): Opened => {
         if (begun._tag === 'Written') return begun;
-        const book = createChangeBook(name, format, known.right);
+        const book = createChangeBook(name, flags, known.right);
         return {
           _tag: 'Writing',
           writing: {

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
-import { bearer, createClient, type PoliteOptions } from '../../index';
+import { createClient, type PoliteOptions } from '../../index';
 import { printIoTs } from '../codec/ioTs';
 import { printJsonSchema } from '../codec/jsonSchema';
 import { codecNameOf, isCodecName, type Printer, type Sample } from '../codec/Printer';
@@ -10,6 +10,10 @@ import { readSample } from '../codec/sample';
 import { printZod } from '../codec/zod';
 import { printText } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
+import { isAddress, readAddress } from '../scheme/address';
+import { anyWalk, readTarget } from '../scheme/anyWalk';
+import { look } from '../scheme/look';
+import { isUnsaid, saidOf, type SchemeFlags } from '../scheme/SchemeFlags';
 import { openSource, type Source, type SourceFlags } from '../source/openSource';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
@@ -17,6 +21,7 @@ import { invalidObjects, isProgressShown, newTally, progressLine, progressText, 
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { askedOf, listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, wholeNumber } from './options';
+import { addSchemeOptions } from './schemeOptions';
 
 /** What can be printed, by the name that `--as` has for it. */
 export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': printJsonSchema } satisfies Record<
@@ -24,7 +29,7 @@ export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': prin
   Printer
 >;
 
-interface CodecFlags extends SourceFlags {
+interface CodecFlags extends SourceFlags, SchemeFlags {
   readonly search?: boolean;
   readonly apiFamily?: string;
   readonly query?: string;
@@ -40,8 +45,22 @@ interface CodecFlags extends SourceFlags {
 
 type Given = readonly [first: string | undefined, second: string | undefined];
 
+/** The walk of any API, for which the first argument is its address. */
+const chooseTarget = async (address: string, second: string | undefined, flags: CodecFlags) => {
+  const foreign = (['search', 'apiFamily', 'query', 'baseUrl'] as const).find((name) => flags[name] !== undefined);
+  if (foreign !== undefined || second !== undefined) {
+    return E.left(misuse('with URL there is no other argument, and no --base-url, --search, --api-family and --query'));
+  }
+  const read = readAddress(address);
+  return E.isLeft(read) ? read : readTarget(read.right, flags);
+};
+
 /** The walk that the arguments ask for: with --search the first one is the object type. */
 const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complaint, WalkOf> => {
+  const said = [...Object.keys(saidOf(flags)), ...(flags.body === undefined ? [] : ['body'])];
+  if (said.length > 0 || flags.headersFile !== undefined) {
+    return E.left(misuse('the options of a scheme, --body and --headers-file go with URL, the address of any API'));
+  }
   const { search = false, apiFamily, query, baseUrl } = flags;
   if (!search && (apiFamily !== undefined || query !== undefined)) {
     return E.left(misuse(`--${apiFamily === undefined ? 'query' : 'api-family'} is of use only with --search`));
@@ -71,7 +90,7 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
   const invalid = invalidObjects(tell);
   const client = createClient({
     transport: pace.decorate(source.transport),
-    auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
+    auth: source.auth,
     retry: { attempts: flags.attempts },
   });
   const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
@@ -113,24 +132,33 @@ const print = async (flags: CodecFlags, sample: Sample, objectType: string, io: 
   return E.isLeft(printed) ? complain(io, printed.left) : done;
 };
 
-/** `codec`: reads a sample of objects, and prints what accepts them. */
+/** Reads a sample of objects, and prints what accepts them. */
+const printCodec = async (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> => {
+  const source = await openSource(flags, io.env);
+  if (E.isLeft(source)) return complain(io, source.left);
+  try {
+    const walk = walkOf(source.right);
+    if (E.isLeft(walk)) return complain(io, walk.left);
+    const sample = await read(flags, source.right, walk.right, io);
+    return E.isLeft(sample) ? sample.left : await print(flags, sample.right, walk.right.subject, io);
+  } finally {
+    await source.right.close();
+  }
+};
+
+/** `codec`: of a type of the conventions, or of any API. */
 const codecJob =
   (given: Given, flags: CodecFlags): Job =>
   async (io) => {
-    const walkOf = chooseWalk(given, flags);
-    if (E.isLeft(walkOf)) return complain(io, walkOf.left);
-    const source = await openSource(flags, io.env);
-    if (E.isLeft(source)) return complain(io, source.left);
-    try {
-      const walk = walkOf.right(source.right);
-      if (E.isLeft(walk)) return complain(io, walk.left);
-      const sample = await read(flags, source.right, walk.right, io);
-      return E.isLeft(sample)
-        ? sample.left
-        : await print(flags, sample.right, String(walk.right.request.objectType), io);
-    } finally {
-      await source.right.close();
+    const [first, second] = given;
+    if (first === undefined || !isAddress(first)) {
+      const walkOf = chooseWalk(given, flags);
+      return E.isLeft(walkOf) ? complain(io, walkOf.left) : printCodec(flags, walkOf.right, io);
     }
+    const target = await chooseTarget(first, second, flags);
+    if (E.isLeft(target)) return complain(io, target.left);
+    const here = { ...flags, baseUrl: target.right.address.origin };
+    return isUnsaid(flags) ? look(target.right, here, io) : printCodec(here, () => anyWalk(target.right, here), io);
   };
 
 const codecName = (text: string): string => {
@@ -139,12 +167,20 @@ const codecName = (text: string): string => {
 };
 
 export const codecCommand = (choose: (job: Job) => void): Command =>
-  addSourceOptions(
-    new Command('codec')
-      .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
-      .usage('[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]')
-      .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service; not with --search)')
-      .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)'),
+  addSchemeOptions(
+    addSourceOptions(
+      new Command('codec')
+        .description('Prints a codec that accepts the objects of one type, and its type, as a TypeScript module.')
+        .usage(
+          '[options] [ONTOLOGY_RID OBJECT_TYPE]\n       pagewalk codec --search [options] [OBJECT_TYPE]\n' +
+            '       pagewalk codec [options] URL',
+        )
+        .argument(
+          '[ONTOLOGY_RID]',
+          'URL, the address of any API with the options of walk; or the ontology (may be left out for the embedded service; not with --search)',
+        )
+        .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)'),
+    ),
   )
     .option('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)')
     .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')

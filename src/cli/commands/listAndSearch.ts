@@ -1,114 +1,22 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { openChanges } from '../changes/openChanges';
-import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
-import { formats } from '../formats/formats';
-import { openResumable } from '../resume/openResumable';
-import { openSource, type Source } from '../source/openSource';
-import { complain, type Complaint, misuse, say } from '../terminal/Complaint';
-import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { openRecording, type Recording } from '../walk/recording';
-import { type ListArguments, listWalk, type SearchArguments, searchWalk, type Walk, type WalkOf } from '../walk/walks';
-import { addProgressOptions, addSourceOptions, rateLimit, wholeNumber } from './options';
-import { streamWalk } from './streamWalk';
-
-const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<Complaint, Opened>> => {
-  const service = O.isSome(source.embedded) ? 'embedded' : source.url;
-  if (flags.changes !== undefined) return openChanges(flags, flags.changes, { service, ...walk.request }, io);
-  if (flags.resume === undefined) return openWriting(flags, io);
-  return openResumable(flags, flags.resume, { service, ...walk.request });
-};
-
-/** Opens the output and walks. */
-const write = async (
-  flags: StreamFlags,
-  source: Source,
-  walk: Walk,
-  recording: Recording,
-  io: Io,
-): Promise<ExitCode> => {
-  const opened = await open(flags, source, walk, io);
-  if (E.isLeft(opened)) return complain(io, opened.left);
-  if (opened.right._tag === 'Written') {
-    if (opened.right.doubt !== '') say(io, opened.right.doubt);
-    if (flags.quiet !== true) say(io, opened.right.text);
-    return done;
-  }
-  const { writing } = opened.right;
-  try {
-    return await streamWalk(flags, source, walk, writing, recording, io);
-  } finally {
-    writing.release();
-  }
-};
-
-/** `list` and `search`: opens the service and the output, walks, and says how it went. */
-const streamJob =
-  (flags: StreamFlags, walkOf: WalkOf): Job =>
-  async (io) => {
-    if (flags.escapeFormulas === true && flags.format !== 'csv') {
-      return complain(io, misuse('--escape-formulas is of use only with --format csv'));
-    }
-    const source = await openSource(flags, io.env);
-    if (E.isLeft(source)) return complain(io, source.left);
-    try {
-      const walk = walkOf(source.right);
-      if (E.isLeft(walk)) return complain(io, walk.left);
-      const recording = await openRecording(flags);
-      if (E.isLeft(recording)) return complain(io, recording.left);
-      try {
-        return await write(flags, source.right, walk.right, recording.right, io);
-      } finally {
-        const problem = await recording.right.close();
-        if (problem !== '') say(io, problem);
-      }
-    } finally {
-      await source.right.close();
-    }
-  };
-
-const propertyName = (text: string): string => {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('It must be the name of a property.');
-};
-
-/** The options that `list` and `search` share. */
-const addStreamOptions = (command: Command): Command =>
-  addProgressOptions(
-    addSourceOptions(command)
-      .option('--limit <n>', 'stop after so many objects', wholeNumber(1))
-      .addOption(
-        new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
-      )
-      .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
-      .option('--out <file>', 'write to a file, which appears when it is whole')
-      .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
-      .option(
-        '--key <name>',
-        'property that tells objects apart, to begin again when a page token has expired',
-        propertyName,
-      )
-      .option(
-        '--changes <file>',
-        'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
-          'SHA-256: a person who edits an object cannot hide the change. A service that lies can.',
-      )
-      .option('--events <file>', 'write what happens to a file, to look at with pagewalk show')
-      .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
-      .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit),
-  );
+import { Command } from 'commander';
+import type { StreamFlags } from '../document/Writing';
+import type { Job } from '../terminal/Io';
+import { type ListArguments, listWalk, type SearchArguments, searchWalk } from '../walk/walks';
+import { addSourceOptions, wholeNumber } from './options';
+import { addStreamOptions, streamJob } from './streamJob';
 
 type ListFlags = StreamFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
 
 export const listCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
-    new Command('list')
-      .description('Writes every object of one type in one ontology (revision 1.0).')
-      .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service)')
-      .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
-      .option('--page-size <n>', 'objects in a page; a suggestion', wholeNumber(1))
-      .option('--snapshot', 'page through the data as it was when the walk began'),
+    addSourceOptions(
+      new Command('list')
+        .description('Writes every object of one type in one ontology (revision 1.0).')
+        .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service)')
+        .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
+        .option('--page-size <n>', 'objects in a page; a suggestion', wholeNumber(1))
+        .option('--snapshot', 'page through the data as it was when the walk began'),
+    ),
   ).action((ontologyRid: string | undefined, objectType: string | undefined, flags: ListFlags) => {
     choose(streamJob(flags, listWalk({ ...flags, ontologyRid, objectType })));
   });
@@ -117,11 +25,13 @@ type SearchFlags = StreamFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
 
 export const searchCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
-    new Command('search')
-      .description('Writes every object of one type that a query finds (revision 2.0).')
-      .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
-      .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
-      .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
+    addSourceOptions(
+      new Command('search')
+        .description('Writes every object of one type that a query finds (revision 2.0).')
+        .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
+        .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
+        .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
+    ),
   ).action((objectType: string | undefined, flags: SearchFlags) => {
     choose(streamJob(flags, searchWalk({ ...flags, objectType })));
   });

@@ -29,11 +29,19 @@ export const addTokenOptions = (command: Command): Command =>
     )
     .addOption(new Option('--token-file <file>', 'file that holds the bearer token').conflicts('tokenEnv'));
 
+/** The options of every exchange with a service. */
+export const addExchangeOptions = (command: Command): Command =>
+  addTokenOptions(command).option(
+    '--timeout <ms>',
+    'milliseconds for one exchange, 0 for no end (default: 60000)',
+    wholeNumber(0),
+  );
+
 /** The options that say which service to read from. */
 export const addSourceOptions = (command: Command): Command =>
-  addTokenOptions(
+  addExchangeOptions(
     command.option('--base-url <url>', 'address of the service (default: an embedded service with demo data)'),
-  ).option('--timeout <ms>', 'milliseconds for one exchange, 0 for no end (default: 60000)', wholeNumber(0));
+  );
 
 /** The options that say how much is said. */
 export const addProgressOptions = (command: Command): Command =>

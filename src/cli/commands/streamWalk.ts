@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { bearer, createClient, type Demand, exactNumbers, type Page, type Place, type WalkEvent } from '../../index';
+import { createClient, type Demand, exactNumbers, type Page, type Place, type WalkEvent } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
@@ -76,8 +76,9 @@ const countEvent =
   };
 
 /** How many objects there are, as the page says; whatever else it says there changes nothing. */
-const countTotal = (tally: Tally, { totalCount }: Page<unknown>['fields'], limit: number): void => {
-  if (Number.isSafeInteger(totalCount)) tally.total = Math.min(totalCount as number, limit);
+const countTotal = (tally: Tally, fields: Page<unknown>['fields'], walk: Walk, limit: number): void => {
+  const total = walk.totalIn?.(fields) ?? fields.totalCount;
+  if (Number.isSafeInteger(total)) tally.total = Math.min(total as number, limit);
 };
 
 const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
@@ -125,7 +126,7 @@ export const streamWalk = async (
   const invalid = invalidObjects(tell);
   const client = createClient({
     transport: pace.decorate(source.transport),
-    auth: O.isSome(source.credential) ? bearer(source.credential.value) : undefined,
+    auth: source.auth,
     retry: { attempts: flags.attempts },
     numbers: exactNumbers,
   });
@@ -143,7 +144,7 @@ export const streamWalk = async (
         if (E.isLeft(page)) return;
         hide(page.right.nextPageToken);
         // Where only changes are written, their number says nothing about the objects that have come.
-        if (changes === undefined) countTotal(tally, page.right.fields, limit);
+        if (changes === undefined) countTotal(tally, page.right.fields, walk, limit);
       }),
     );
   };

@@ -6,7 +6,7 @@ import type { InvalidObject, Key, Place, Places, PoliteOptions, Version } from '
 import type { AnyRecord, Formatter } from '../formats/Format';
 import { type FormatFlags, formatOf } from '../formats/formats';
 import { fileOutput, type Output, writableOutput } from '../outputs/Output';
-import { clashOf, namesOf } from '../outputs/target';
+import { clashOf, namesOf, secretFiles, type SecretFiles } from '../outputs/target';
 import type { SourceFlags } from '../source/openSource';
 import type { Complaint } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
@@ -120,14 +120,11 @@ export type Opened =
   | { readonly _tag: 'Written'; readonly text: string; readonly doubt: string };
 
 const openOutput = async (
-  { out, tokenFile }: Pick<StreamFlags, 'out' | 'tokenFile'>,
+  { out, ...flags }: Pick<StreamFlags, 'out' | keyof SecretFiles>,
   { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
 ): Promise<E.Either<Complaint, Output>> => {
   if (out === undefined) return E.right(writableOutput(objects));
-  const clash = clashOf([
-    ['the file of --out', await namesOf(out)],
-    ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
-  ]);
+  const clash = clashOf([['the file of --out', await namesOf(out)], ...(await secretFiles(flags))]);
   return O.isSome(clash) ? E.left(clash.value) : fileOutput(out);
 };
 

@@ -29,8 +29,15 @@ export interface Format {
   readonly keysIn: (text: AsyncIterable<string>, name: string) => AsyncIterable<Option<string>>;
 }
 
+/** The properties of a record by name. An API may list anything: an item that is not an object has a value and no names. */
+export const namedProperties = ({ properties }: { readonly properties: unknown }): UnknownProperties =>
+  typeof properties === 'object' && properties !== null && !Array.isArray(properties)
+    ? (properties as UnknownProperties)
+    : { value: properties };
+
 /** The property that tells a record from others; none where it has no such property, or none that can be compared. */
-export const keyOf = ({ properties }: AnyRecord, name: string): O.Option<Key> => {
+export const keyOf = (record: AnyRecord, name: string): O.Option<Key> => {
+  const properties = namedProperties(record);
   const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
   const isKey = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
   return isKey ? O.some(value as Key) : O.none;

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { counted } from '../terminal/text';
-import type { AnyRecord, Format, Formatter } from './Format';
+import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
 import { jsonText } from './json';
 
 /** What a spreadsheet runs begins like this; the last ones are what it skips before it looks. */
@@ -127,7 +127,8 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
 
   const rowOf = (values: ReadonlyArray<unknown>): string => csvRow(isForSpreadsheets ? values.map(asText) : values);
 
-  const line = ({ properties: values, ...others }: AnyRecord): string => {
+  const line = ({ properties: given, ...others }: AnyRecord): string => {
+    const values = namedProperties({ properties: given });
     const names = Object.keys(values);
     const known = columns ?? columnsFor(names);
     const header = columns === undefined ? rowOf([...known]) : '';

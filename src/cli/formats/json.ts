@@ -53,49 +53,74 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
 /** The same text for the same value, and another one for 1 and '1'. */
 const keyText: Format['keyText'] = (key) => writeExact(key) ?? '';
 
-/** Reads what `ndjson` and `json` write: a record in a line, in an array with a comma behind it. */
-async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
-  for await (const line of linesOf(text)) {
-    if (!line.startsWith('{')) continue;
-    const record = parseExact(line.endsWith(',') ? line.slice(0, -1) : line) as AnyRecord;
-    yield pipe(keyOf(record, name), O.map(keyText));
-  }
+/** What a line of a document holds: a whole record, or its properties alone. */
+interface LineOf {
+  readonly write: (record: AnyRecord) => unknown;
+  readonly read: (line: unknown) => AnyRecord;
 }
 
-/** How keys are read back from a format that has one JSON record in a line. */
-const jsonKeys: Pick<Format, 'keyText' | 'keysIn'> = { keyText, keysIn };
+const wholeRecord: LineOf = { write: (record) => record, read: (line) => line as AnyRecord };
 
-/** One record in a line, whole: what reads line by line never needs the end of the document. */
-const begin = (): Formatter => ({
-  add: (records) => records.map((record) => `${jsonText(record)}\n`).join(''),
-  end: () => '',
-  losses: () => [],
-  memory: () => null,
+const bareItem: LineOf = {
+  write: ({ properties }) => properties,
+  read: (properties) => ({ properties: properties as AnyRecord['properties'] }),
+};
+
+/** The lines that hold no record: those around the records of an array. */
+const around: ReadonlyArray<string> = ['', '[', ']', '[]'];
+
+/** Reads what `ndjson` and `json` write: a record in a line, in an array with a comma behind it. */
+const jsonKeys = ({ read }: LineOf): Pick<Format, 'keyText' | 'keysIn'> => ({
+  keyText,
+  keysIn: async function* (text, name) {
+    for await (const line of linesOf(text)) {
+      if (around.includes(line)) continue;
+      const record = read(parseExact(line.endsWith(',') ? line.slice(0, -1) : line));
+      yield pipe(keyOf(record, name), O.map(keyText));
+    }
+  },
 });
 
-export const ndjson: Format = { begin, resume: () => O.some(begin()), ...jsonKeys };
+/** One record in a line, whole: what reads line by line never needs the end of the document. */
+const ndjsonOf = (lineOf: LineOf): Format => {
+  const begin = (): Formatter => ({
+    add: (records) => records.map((record) => `${jsonText(lineOf.write(record))}\n`).join(''),
+    end: () => '',
+    losses: () => [],
+    memory: () => null,
+  });
+  return { begin, resume: () => O.some(begin()), ...jsonKeys(lineOf) };
+};
 
 const Memory = t.type({ isEmpty: t.boolean });
 
 /** One array of whole records, a record in a line. */
-const formatterFrom = (memory: t.TypeOf<typeof Memory>): Formatter => {
-  let { isEmpty } = memory;
+const jsonOf = (lineOf: LineOf): Format => {
+  const formatterFrom = (memory: t.TypeOf<typeof Memory>): Formatter => {
+    let { isEmpty } = memory;
+    return {
+      add: (records) => {
+        if (records.length === 0) return '';
+        const text = records.map((record) => jsonText(lineOf.write(record))).join(',\n');
+        const start = isEmpty ? '[\n' : ',\n';
+        isEmpty = false;
+        return start + text;
+      },
+      end: () => (isEmpty ? '[]\n' : '\n]\n'),
+      losses: () => [],
+      memory: () => ({ isEmpty }),
+    };
+  };
   return {
-    add: (records) => {
-      if (records.length === 0) return '';
-      const text = records.map((record) => jsonText(record)).join(',\n');
-      const start = isEmpty ? '[\n' : ',\n';
-      isEmpty = false;
-      return start + text;
-    },
-    end: () => (isEmpty ? '[]\n' : '\n]\n'),
-    losses: () => [],
-    memory: () => ({ isEmpty }),
+    begin: () => formatterFrom({ isEmpty: true }),
+    resume: (memory) => pipe(memory, O.fromPredicate(Memory.is), O.map(formatterFrom)),
+    ...jsonKeys(lineOf),
   };
 };
 
-export const json: Format = {
-  begin: () => formatterFrom({ isEmpty: true }),
-  resume: (memory) => pipe(memory, O.fromPredicate(Memory.is), O.map(formatterFrom)),
-  ...jsonKeys,
-};
+export const ndjson: Format = ndjsonOf(wholeRecord);
+export const json: Format = jsonOf(wholeRecord);
+
+/** The same without the record around an item that is its own properties. */
+export const bareNdjson: Format = ndjsonOf(bareItem);
+export const bareJson: Format = jsonOf(bareItem);

@@ -56,6 +56,18 @@ export const targetOf = async (option: string, file: string): Promise<E.Either<C
 /** A file by what it is to the user, under all names that it has. */
 export type Named = readonly [what: string, paths: ReadonlyArray<string>];
 
+/** The options that name files which hold credentials. */
+export interface SecretFiles {
+  readonly tokenFile?: string;
+  readonly headersFile?: string;
+}
+
+/** The files that no output may replace. */
+export const secretFiles = async ({ tokenFile, headersFile }: SecretFiles): Promise<ReadonlyArray<Named>> => [
+  ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
+  ['the file of --headers-file', headersFile === undefined ? [] : await namesOf(headersFile)],
+];
+
 /** Refuses files that are the same under two names: one of them would be replaced by the other, or removed. */
 export const clashOf = (named: ReadonlyArray<Named>): O.Option<Complaint> => {
   const owners = new Map<string, string>();

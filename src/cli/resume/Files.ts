@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { besides, readOwn, removeLocked, syncDirectory } from '../../node/privateFile';
 import { isLockOf } from '../outputs/lock';
-import { clashOf, type Named, namesOf, type Target, targetOf } from '../outputs/target';
+import { clashOf, type Named, namesOf, secretFiles, type SecretFiles, type Target, targetOf } from '../outputs/target';
 import { type Complaint, misuse } from '../terminal/Complaint';
 import { type Bookmark, differences, readBookmark, type Request } from './Bookmark';
 
@@ -20,7 +20,11 @@ export interface Files {
 }
 
 /** Names the files of a run, by what `--out` and `--resume` say. No two of them may be the same file. */
-export const filesOf = async (out: string, resume: string, tokenFile?: string): Promise<E.Either<Complaint, Files>> => {
+export const filesOf = async (
+  out: string,
+  resume: string,
+  secrets: SecretFiles = {},
+): Promise<E.Either<Complaint, Files>> => {
   const target = await targetOf('--out', out);
   if (E.isLeft(target)) return target;
   const bookmark = await targetOf('--resume', resume);
@@ -32,7 +36,7 @@ export const filesOf = async (out: string, resume: string, tokenFile?: string): 
     ['the .part file of --out', [part]],
     ['the file of --resume', [file, ...(await namesOf(resume))]],
     ['the .new file of --resume', [besides(file)]],
-    ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
+    ...(await secretFiles(secrets)),
   ];
   const isLock = (path: string): boolean => isLockOf(file, path) || isLockOf(part, path);
   const locks = named.flatMap(([, paths]) => paths.filter(isLock));

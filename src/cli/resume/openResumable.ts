@@ -17,6 +17,7 @@ import {
 } from '../document/Writing';
 import { formatOf } from '../formats/formats';
 import { type Lock, lockFiles } from '../outputs/lock';
+import type { SecretFiles } from '../outputs/target';
 import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
@@ -43,7 +44,7 @@ const forgiven = (place: Place | undefined): Place | undefined => {
 const goOn = async (
   files: Files,
   request: Request,
-  flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'key'>,
+  flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'bare' | 'key'>,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
 ): Promise<E.Either<Complaint, Writing>> => {
@@ -90,7 +91,7 @@ const goOn = async (
   });
 };
 
-type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'key' | 'limit' | 'tokenFile'>;
+type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'bare' | 'key' | 'limit' | keyof SecretFiles>;
 
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
@@ -158,7 +159,7 @@ export const openResumable = async (
   if (flags.out === undefined) {
     return E.left(misuse('--resume needs --out: a walk can only be continued where its objects are in a file'));
   }
-  const files = await filesOf(flags.out, resume, flags.tokenFile);
+  const files = await filesOf(flags.out, resume, flags);
   if (E.isLeft(files)) return files;
   const lock = lockFiles([files.right.file, files.right.part]);
   if (E.isLeft(lock)) return lock;

@@ -10,11 +10,12 @@ export interface Refusal {
 }
 
 /** What a walk asks for, as far as its user may have been wrong about it. */
-export type Asked = 'list' | 'search';
+export type Asked = 'list' | 'search' | 'walk';
 
 const names: Readonly<Record<Asked, string>> = {
   list: 'the ontology and the object type',
   search: '--api-family and the object type',
+  walk: 'URL',
 };
 
 /** What to do about a service that refuses, or that is not there, in a few words; empty where nobody can say. */
@@ -29,7 +30,7 @@ export const answerAdvice = (
       : `the service refused the token of ${tokenFrom}`;
   }
   if (status === 404) {
-    const address = O.isSome(embedded) ? [] : ['--base-url'];
+    const address = O.isSome(embedded) || asked === 'walk' ? [] : ['--base-url'];
     return `look at ${[...address, names[asked]].join(', ')}: the service has no such thing`;
   }
   if (code === 'ECONNREFUSED') return `is the service running at ${url}?`;

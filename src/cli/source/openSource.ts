@@ -3,8 +3,10 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import {
+  type Auth,
   axiosTransport,
-  type CredentialSource,
+  bearer,
+  headers,
   TextObjects,
   type Transport,
   type TransportLimits,
@@ -14,8 +16,9 @@ import { startService } from '../../service';
 import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { Io } from '../terminal/Io';
+import { type Headers, readHeadersFile } from './headersFile';
 import { nodeTransport } from './nodeTransport';
-import { readToken, renewableToken, type TokenFlags, tokenPlaceOf } from './token';
+import { readToken, renewable, type TokenFlags, tokenPlaceOf } from './token';
 
 /** The properties of a type whose name only the command line knows. */
 const properties = (props: t.Props): t.Type<UnknownProperties, unknown> => t.type(props);
@@ -59,8 +62,8 @@ export interface Source {
   readonly token: O.Option<string>;
   /** Where it was read, in words. */
   readonly tokenFrom: string;
-  /** Where that token, and others after it, come from. */
-  readonly credential: O.Option<CredentialSource<string>>;
+  /** What sends that token, others after it, and whatever else authenticates a request. */
+  readonly auth: Auth | undefined;
   /** What the service says passes here before it is shown. It knows every credential that was sent. */
   readonly gate: Gate;
   readonly embedded: O.Option<Embedded>;
@@ -87,6 +90,7 @@ export const readBaseUrl = (text: string): E.Either<Complaint, string> => {
 /** The options that say which service to read from. */
 export interface SourceFlags extends TokenFlags {
   readonly baseUrl?: string;
+  readonly headersFile?: string;
   readonly timeout?: number;
 }
 
@@ -104,10 +108,12 @@ const transportTo = (baseURL: string, flags: SourceFlags, env: Io['env']): Trans
 
 /** Tells the gate of every credential that leaves, wherever it came from. */
 const watched =
-  (transport: Transport, { hide }: Gate): Transport =>
+  (transport: Transport, { hide }: Gate, secret: Headers = {}): Transport =>
   (request) => {
-    const { authorization } = request.headers;
-    if (authorization !== undefined) hide(authorization.slice(authorization.indexOf(' ') + 1));
+    for (const name of ['authorization', ...Object.keys(secret)]) {
+      const value = request.headers[name];
+      if (value !== undefined) hide(name === 'authorization' ? value.slice(value.indexOf(' ') + 1) : value);
+    }
     return transport(request);
   };
 
@@ -125,7 +131,7 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
       gate,
       token: O.some(token),
       tokenFrom: 'the embedded service',
-      credential: O.some(token),
+      auth: bearer(token),
       embedded: O.some({
         ontologyRid,
         apiFamily,
@@ -141,22 +147,54 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
   }
 };
 
+/** What authenticates the requests to a service that was named. */
+interface Credentials {
+  readonly token: O.Option<string>;
+  readonly sent: Headers;
+}
+
+const readCredentials = async (flags: SourceFlags, env: Io['env']): Promise<E.Either<Complaint, Credentials>> => {
+  const { tokenEnv, tokenFile, headersFile } = flags;
+  const given = headersFile === undefined ? E.right<Complaint, Headers>({}) : await readHeadersFile(headersFile);
+  if (E.isLeft(given)) return given;
+  const isOwn = 'authorization' in given.right;
+  if (isOwn && (tokenEnv !== undefined || tokenFile !== undefined)) {
+    return E.left(misuse('the file of --headers-file has an Authorization: leave out --token-env and --token-file'));
+  }
+  const token = isOwn ? E.right(O.none) : await readToken(flags, env);
+  if (E.isLeft(token)) return token;
+  const bearing = O.isSome(token.right) ? { authorization: `Bearer ${token.right.value}` } : {};
+  return E.right({ token: token.right, sent: { ...bearing, ...given.right } });
+};
+
+/** Credentials that files hold are read again once the service has refused them. */
+const authFor = ({ sent }: Credentials, flags: SourceFlags, env: Io['env']): Auth | undefined => {
+  if (Object.keys(sent).length === 0) return undefined;
+  if (flags.tokenFile === undefined && flags.headersFile === undefined) return headers(sent);
+  return headers(
+    renewable(sent, async () =>
+      pipe(
+        await readCredentials(flags, env),
+        E.map((renewed) => renewed.sent),
+      ),
+    ),
+  );
+};
+
 const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): Promise<E.Either<Complaint, Source>> => {
   const url = readBaseUrl(baseUrl);
   if (E.isLeft(url)) return url;
-  const token = await readToken(flags, env);
-  if (E.isLeft(token)) return token;
+  const credentials = await readCredentials(flags, env);
+  if (E.isLeft(credentials)) return credentials;
+  const { token, sent } = credentials.right;
   const gate = createGate();
   return E.right({
     url: url.right,
-    transport: watched(transportTo(url.right, flags, env), gate),
+    transport: watched(transportTo(url.right, flags, env), gate, sent),
     gate,
-    token: token.right,
+    token,
     tokenFrom: tokenPlaceOf(flags),
-    credential: pipe(
-      token.right,
-      O.map((text) => (flags.tokenFile === undefined ? text : renewableToken(text, () => readToken(flags, env)))),
-    ),
+    auth: authFor(credentials.right, flags, env),
     embedded: O.none,
     close: () => Promise.resolve(),
   });

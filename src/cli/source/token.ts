@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readFile } from 'node:fs/promises';
-import type { CredentialSource } from '../../index';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 
@@ -44,13 +43,13 @@ export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['en
   return tokenEnv === undefined ? E.right(O.none) : E.left(misuse(`the environment variable ${name} is not set`));
 };
 
-/** A token that is read again once the service has refused it: whoever rotates tokens writes the new one to the file. */
-export const renewableToken =
-  (token: string, read: () => ReturnType<typeof readToken>): CredentialSource<string> =>
-  async (stale?: string) => {
-    if (stale === undefined) return token;
+/** A credential that is read again once the service has refused it: programs that rotate them write to the same file. */
+export const renewable =
+  <C>(credential: C, read: () => Promise<E.Either<Complaint, C>>): ((stale?: C) => Promise<C>) =>
+  async (stale) => {
+    if (stale === undefined) return credential;
     const renewed = await read();
     // What is thrown here is not told; the client says that it got no credential.
-    if (E.isLeft(renewed) || O.isNone(renewed.right)) throw new Error('there is no token');
-    return renewed.right.value;
+    if (E.isLeft(renewed)) throw new Error('there is no credential');
+    return renewed.right;
   };

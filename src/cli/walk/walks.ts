@@ -35,14 +35,19 @@ export const readQuery = (text: string): E.Either<Complaint, Query> => {
 
 /** The walk that a command line asks for. */
 export interface Walk {
+  /** What its objects are called. */
+  readonly subject: string;
   /** What it asks for, by name. */
   readonly request: Readonly<Record<string, unknown>>;
+  /** What a page says beside its items of how many there are in all, where it does not say `totalCount`. */
+  readonly totalIn?: (fields: Readonly<Record<string, unknown>>) => unknown;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
   readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
 }
 
 /** What kind of request it makes. */
-export const askedOf = ({ request }: Walk): Asked => (request.command === 'search' ? 'search' : 'list');
+export const askedOf = ({ request: { command } }: Walk): Asked =>
+  command === 'search' || command === 'walk' ? command : 'list';
 
 /** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
 export type WalkOf = (source: Pick<Source, 'embedded'>) => E.Either<Complaint, Walk>;
@@ -77,6 +82,7 @@ export const listWalk =
     const properties = codecOf(embedded, objectType);
     const params = { ontologyRid, objectType, pageSize, snapshot };
     return E.right({
+      subject: objectType,
       request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
       pages: (client, valve, place) => client.pages(listObjects, { ...params, properties, valve, place }),
     });
@@ -98,6 +104,7 @@ export const searchWalk =
       E.map((query): Walk => {
         const params = { apiFamily, objectType, query };
         return {
+          subject: objectType,
           request: { command: 'search', ...params },
           pages: (client, valve, place) => client.pages(searchObjects, { ...params, properties, valve, place }),
         };

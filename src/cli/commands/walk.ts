@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import * as E from 'fp-ts/Either';
+import type { StreamFlags } from '../document/Writing';
+import { readAddress } from '../scheme/address';
+import { anyWalk, readTarget } from '../scheme/anyWalk';
+import { look } from '../scheme/look';
+import { isUnsaid, type SchemeFlags } from '../scheme/SchemeFlags';
+import { complain } from '../terminal/Complaint';
+import type { Job } from '../terminal/Io';
+import { addExchangeOptions } from './options';
+import { addSchemeOptions, schemeHelp } from './schemeOptions';
+import { addStreamOptions, streamJob } from './streamJob';
+
+type WalkFlags = StreamFlags & SchemeFlags;
+
+/** `walk`: reads any paginated API, or looks at its first answer where nobody has said how it is paged. */
+const walkJob =
+  (url: string, given: WalkFlags): Job =>
+  async (io) => {
+    const address = readAddress(url);
+    if (E.isLeft(address)) return complain(io, address.left);
+    const target = await readTarget(address.right, given);
+    if (E.isLeft(target)) return complain(io, target.left);
+    const flags = { ...given, baseUrl: address.right.origin, bare: true };
+    if (isUnsaid(flags)) return look(target.right, flags, io);
+    return streamJob(flags, () => anyWalk(target.right, flags))(io);
+  };
+
+export const walkCommand = (choose: (job: Job) => void): Command =>
+  addStreamOptions(
+    addExchangeOptions(
+      addSchemeOptions(
+        new Command('walk')
+          .description('Writes every item of any paginated API.')
+          .argument('<URL>', 'the address of the first page')
+          .addHelpText('after', schemeHelp),
+      ),
+    ),
+  ).action((url: string, flags: WalkFlags) => {
+    choose(walkJob(url, flags));
+  });

@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/Either';
+import { isSegment } from '../../model/endpoints/path';
+import { type Complaint, misuse } from '../terminal/Complaint';
+
+/** An address to walk, in the parts that a walk is made of. */
+export interface Address {
+  /** Everything before the path. */
+  readonly origin: string;
+  /** The path as a template; what a template cannot say is a param. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** What the last segment of the path calls its items. */
+  readonly name: string;
+  /** The parameters of the query string, each with all its values. */
+  readonly query: ReadonlyMap<string, ReadonlyArray<string>>;
+}
+
+/** Whether an argument is an address and not the name of something. */
+export const isAddress = (text: string): boolean => /^https?:/i.test(text);
+
+/** The characters of a segment that a template takes as they are. */
+const plain = /^[\w.~!$&'()*+,;=:@-]+$/;
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads an address. No message repeats it: its query string may hold a secret. */
+export const readAddress = (text: string): E.Either<Complaint, Address> => {
+  const url = isAddress(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) return E.left(misuse('URL must be an address such as https://api.example.com/items'));
+  if (url.username !== '' || url.password !== '') {
+    return E.left(misuse('URL must hold no user name and no password; name a file by --token-file or --headers-file'));
+  }
+  if (url.hash !== '') return E.left(misuse('URL must hold no fragment: no # and nothing behind it'));
+  const segments = url.pathname.slice(1).split('/');
+  const isDirectory = segments.at(-1) === '';
+  const named = isDirectory ? segments.slice(0, -1) : segments;
+  const params: Record<string, string> = {};
+  const parts: Array<string> = [];
+  for (const [index, segment] of named.entries()) {
+    const value = decoded(segment);
+    if (value === undefined || !isSegment(value)) {
+      return E.left(misuse('the path of URL cannot be sent: it has an empty segment, or a % that encodes nothing'));
+    }
+    if (plain.test(segment)) parts.push(segment);
+    else {
+      params[`segment${index}`] = value;
+      parts.push(`{segment${index}}`);
+    }
+  }
+  const query = new Map<string, ReadonlyArray<string>>();
+  for (const [name, value] of url.searchParams) query.set(name, [...(query.get(name) ?? []), value]);
+  if (query.has('')) return E.left(misuse('the query string of URL has a parameter without a name'));
+  const path = `/${parts.join('/')}${isDirectory && parts.length > 0 ? '/' : ''}`;
+  return E.right({ origin: url.origin, path, params, name: decoded(named.at(-1) ?? 'item') ?? '', query });
+};

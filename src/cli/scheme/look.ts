@@ -1,0 +1,82 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { firstValueFrom, map, merge, take } from 'rxjs';
+import { createClient, type Endpoint, exactNumbers, type PageStream, type PoliteOptions } from '../../index';
+import { at, byRule, type Paging, type Source } from '../../paging';
+import { answerAdvice } from '../source/answerAdvice';
+import { openSource, type Source as Service, type SourceFlags } from '../source/openSource';
+import { complain, say } from '../terminal/Complaint';
+import { type ExitCode, type Io, wrongUsage } from '../terminal/Io';
+import { newTally } from '../walk/progress';
+import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
+import { servicePace } from '../walk/walks';
+import { endpointAt, type Target } from './anyWalk';
+import { type FirstAnswer, recognise } from './recognise';
+
+interface LookFlags extends SourceFlags {
+  readonly attempts?: number;
+  readonly polite?: PoliteOptions;
+}
+
+/** No item is looked for yet: any JSON is an answer. */
+const noItems: Source = { ...at(), read: () => [] };
+
+/** A scheme that keeps the first answer, and ends there. */
+const looking = (keep: (answer: FirstAnswer) => void): Paging =>
+  byRule({
+    cursor: t.never,
+    next: ({ body, headers }) => {
+      keep({ body, headers });
+      return O.none;
+    },
+    write: () => ({}),
+  });
+
+/** Asks for the first page; a Left is why there is none. */
+const ask = async (
+  endpoint: Endpoint,
+  params: Target['address']['params'],
+  flags: LookFlags,
+  service: Service,
+  io: Io,
+): Promise<E.Either<StreamEnd, unknown>> => {
+  const client = createClient({
+    transport: servicePace(flags.polite).decorate(service.transport),
+    auth: service.auth,
+    retry: { attempts: flags.attempts },
+    numbers: exactNumbers,
+  });
+  const pages: PageStream<unknown> = client.pages(endpoint, params);
+  return firstValueFrom(
+    merge(
+      pages.pipe(map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error })))),
+      io.interrupts.pipe(map((by) => E.left<StreamEnd>({ _tag: 'Interrupted', by }))),
+    ).pipe(take(1)),
+  );
+};
+
+/** Looks at the first answer, says what it shows of how an API is paged, and which options would walk it. */
+export const look = async (target: Target, flags: LookFlags, io: Io): Promise<ExitCode> => {
+  let answer: FirstAnswer = { body: undefined, headers: {} };
+  const described = endpointAt(target, { paging: looking((found) => (answer = found)), items: noItems });
+  if (E.isLeft(described)) return complain(io, described.left);
+  const service = await openSource(flags, io.env);
+  if (E.isLeft(service)) return complain(io, service.left);
+  try {
+    const { gate } = service.right;
+    const end = await ask(described.right, target.address.params, flags, service.right, io);
+    if (E.isLeft(end)) {
+      const tally = newTally();
+      say(io, stopTextOf(shownEnd(end.left, gate), tally) ?? '');
+      const advice = answerAdvice(refusalOf(end.left), 'walk', service.right);
+      if (advice !== '') say(io, advice);
+      return exitCodeOf(end.left, tally);
+    }
+    for (const line of recognise(answer, (name) => gate.said(name)())) say(io, line);
+    // Not one item was written: a script that forgot its options must not take this for success.
+    return wrongUsage;
+  } finally {
+    await service.right.close();
+  }
+};
