@@ -36,6 +36,7 @@ describe('pagewalk/angular', () => {
       'provideObjectQuery',
       'walkResource',
       'walkSignals',
+      'withDevtools',
       'withListCache',
       'withMessages',
       'withSession',

@@ -5,11 +5,12 @@ import type { Provider } from '@angular/core';
  *
  * @since 0.1.0
  */
-export type ObjectQueryFeatureKind = 'ListCache' | 'Messages' | 'Session' | 'TransferState';
+export type ObjectQueryFeatureKind = 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState';
 
 /**
  * Something that `provideObjectQuery` can do beside providing a client. Functions whose names begin with `with` make one.
  *
+ * @see withDevtools
  * @see withListCache
  * @see withMessages
  * @see withSession

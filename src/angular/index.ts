@@ -23,6 +23,7 @@ export {
   type WalkStateOptions,
   type WalkStatus,
 } from './WalkState';
+export { withDevtools } from './withDevtools';
 export { type ListCacheOptions, withListCache } from './withListCache';
 export { withMessages } from './withMessages';
 export { withSession } from './withSession';

@@ -9,6 +9,7 @@ import {
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
+import { DEVTOOLS } from './devtools/watch';
 import { checkOwnAuth } from './server/checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
 import { isOnServer } from './server/isOnServer';
@@ -86,6 +87,7 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   }
   const made = createClient(read);
   const client = transfer?.(made) ?? made;
+  inject(DEVTOOLS, { optional: true, self: true })?.(client);
   const session = inject(SESSION, { optional: true });
   return session === null ? client : withinSession(client, session);
 };

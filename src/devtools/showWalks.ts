@@ -13,6 +13,8 @@ export interface ShowWalksOptions {
   readonly into?: Element | undefined;
   /** The `polite` of the client's transport; its line and its holds are shown, too. */
   readonly polite?: Pick<Polite, 'state'> | undefined;
+  /** Called when the panel was closed, by its button or by `close`. */
+  readonly onClose?: (() => void) | undefined;
 }
 
 /**
@@ -42,7 +44,10 @@ export interface ShownWalks {
  *
  * @since 0.1.0
  */
-export const showWalks = (client: Pick<Client, 'events'>, { into, polite }: ShowWalksOptions = {}): ShownWalks => {
+export const showWalks = (
+  client: Pick<Client, 'events'>,
+  { into, polite, onClose }: ShowWalksOptions = {},
+): ShownWalks => {
   if (typeof document === 'undefined') {
     throw new TypeError(
       'showWalks needs the document of a browser; in Node, write recordWalks to a file and use pagewalk show',
@@ -51,13 +56,14 @@ export const showWalks = (client: Pick<Client, 'events'>, { into, polite }: Show
   const stop = (): void => {
     events.unsubscribe();
     states?.unsubscribe();
+    onClose?.();
   };
   const panel = mountWalks(into, { onClose: stop });
   const events = client.events.subscribe((event) => {
-    panel.add(seenEvent(event, Date.now()));
+    panel.add(seenEvent({ at: Date.now(), ...event }));
   });
   const states = polite?.state.subscribe((state) => {
-    panel.add(seenEvent({ type: 'polite', ...state }, Date.now()));
+    panel.add(seenEvent({ type: 'polite', at: Date.now(), ...state }));
   });
   return { close: panel.close };
 };

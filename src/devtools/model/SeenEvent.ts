@@ -73,16 +73,16 @@ const ofType = (of: OfWalk, fields: Fields): SeenEvent | undefined => {
  * Reads an event of a client, or a line of a recording, which may come from anywhere. Nothing of it is kept but what is known
  * and bounded; undefined where it is not an event.
  */
-export const seenEvent = (value: unknown, at?: number): SeenEvent | undefined => {
+export const seenEvent = (value: unknown): SeenEvent | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Fields;
-  const moment = at ?? numberOf(fields.at);
+  const at = numberOf(fields.at);
   if (fields.type === 'polite') {
     const [waiting, inFlight] = [numberOf(fields.waiting), numberOf(fields.inFlight)];
-    return { type: 'polite', at: moment, waiting, inFlight, heldUntil: numberOf(fields.heldUntil) };
+    return { type: 'polite', at, waiting, inFlight, heldUntil: numberOf(fields.heldUntil) };
   }
   const walk = numberOf(fields.walk);
   if (walk === 0) return undefined;
   const [endpoint, label] = [nameOf(fields.endpoint), nameOf(fields.label)];
-  return ofType({ at: moment, walk, endpoint, label, page: numberOf(fields.page) }, fields);
+  return ofType({ at, walk, endpoint, label, page: numberOf(fields.page) }, fields);
 };

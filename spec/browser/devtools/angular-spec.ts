@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { build } from 'esbuild';
+import { root } from '../../textFiles';
+import { inBrowser } from '../visit';
+
+const contents = `
+  import '@angular/compiler';
+  import { provideZonelessChangeDetection, runInInjectionContext } from '@angular/core';
+  import { createApplication } from '@angular/platform-browser';
+  import { injectObjectQuery, provideObjectQuery, withDevtools } from './src/angular/index';
+  import { memoryService } from './src/testing/index';
+  const { transport, ontologyRid, objectType } = memoryService();
+  createApplication({
+    providers: [provideZonelessChangeDetection(), provideObjectQuery({ transport }, withDevtools())],
+  }).then((application) => {
+    const client = runInInjectionContext(application.injector, () => injectObjectQuery());
+    client.list({ ontologyRid, objectType, label: 'before it was opened' }).subscribe({
+      complete: () => { globalThis.isWalked = true; },
+    });
+    globalThis.application = application;
+  });`;
+
+/** The application of one build. */
+const bundled = async (define: Readonly<Record<string, string>>): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    format: 'esm',
+    minifySyntax: true,
+    write: false,
+    logLevel: 'silent',
+    define: { ...define },
+  });
+  return outputFiles.map(({ text }) => text).join('');
+};
+
+const html = '<!doctype html><html lang="en"><title>Application</title><main><h1>Application</h1></main></html>';
+
+describe('withDevtools', () => {
+  it('puts a button into the corner, which opens a panel that shows what happened before', async () => {
+    const script = await bundled({});
+    await inBrowser(async (page) => {
+      await page.setContent(html);
+      await page.addScriptTag({ content: script, type: 'module' });
+      await page.waitForFunction(() => 'isWalked' in globalThis);
+      expect(await page.locator('pagewalk-walks').count()).to.equal(0);
+      await page.getByRole('button', { name: 'Walks' }).click();
+      await page.getByRole('option', { name: 'before it was opened, walk 1, done, 2,500 objects' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Walks' }).count()).to.equal(0);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Walks' }).click();
+      await page.getByRole('option').waitFor();
+      await page.evaluate(() => {
+        (globalThis as unknown as { readonly application: { readonly destroy: () => void } }).application.destroy();
+      });
+      expect(await page.locator('pagewalk-walks').count()).to.equal(0);
+    });
+  });
+
+  it('leaves nothing of itself in a bundle for production', async () => {
+    const production = await bundled({ ngDevMode: 'false' });
+    expect(production)
+      .to.include('before it was opened')
+      .and.not.match(/pagewalk-walks|Show the walks/);
+    expect(await bundled({}))
+      .to.include('pagewalk-walks')
+      .and.include('Show the walks');
+  });
+});

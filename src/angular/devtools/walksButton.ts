@@ -1,0 +1,79 @@
+import { DOCUMENT } from '@angular/common';
+import { DestroyRef, inject, Injector } from '@angular/core';
+import { Observable } from 'rxjs';
+import type { Client } from '../../client/Client';
+import type { WalkEvent } from '../../client/WalkEvent';
+import { isOnServer } from '../server/isOnServer';
+import type { Watch } from './watch';
+
+/** An event, and when it happened. */
+type Timed = WalkEvent & { readonly at: number };
+
+/** What happened before the panel was opened is shown, too, as far as it is kept. */
+const maxKept = 5_000;
+
+/** The events of a client from now on, and the last of those before somebody listens. */
+const replayed = ({ events }: Client, destroyed: DestroyRef): Observable<Timed> => {
+  const timed = new Observable<Timed>((subscriber) =>
+    events.subscribe((event) => {
+      subscriber.next({ ...event, at: Date.now() });
+    }),
+  );
+  const kept: Array<Timed> = [];
+  const keeping = timed.subscribe((event) => {
+    kept.push(event);
+    if (kept.length > maxKept) kept.splice(0, maxKept / 2);
+  });
+  destroyed.onDestroy(() => {
+    keeping.unsubscribe();
+  });
+  return new Observable((subscriber) => {
+    for (const event of kept) subscriber.next(event);
+    return timed.subscribe(subscriber);
+  });
+};
+
+const look =
+  'all: initial; position: fixed; inset: auto 12px 12px auto; z-index: 2147483000; padding: 6px 12px; border-radius: 16px; ' +
+  'font: 600 12px/1.4 system-ui, sans-serif; color: #fff; background: #1f5fc4; cursor: pointer; ' +
+  'box-shadow: 0 2px 8px rgb(0 0 0 / 0.3);';
+
+/** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
+export const walksButton = (): Watch => {
+  const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
+  return (client) => {
+    if (isOnServer(injector)) return;
+    const events = replayed(client, destroyed);
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Walks';
+    button.title = 'Show the walks of this application';
+    button.style.cssText = look;
+    let close = (): void => undefined;
+    let isGone = false;
+    button.addEventListener('click', () => {
+      button.hidden = true;
+      button.style.display = 'none';
+      const shown = import('../../devtools/index.js').then(({ showWalks }) => {
+        if (isGone) return;
+        ({ close } = showWalks(
+          { events },
+          {
+            onClose: () => {
+              button.hidden = false;
+              button.style.display = '';
+              button.focus();
+            },
+          },
+        ));
+      });
+      void shown;
+    });
+    document.body.append(button);
+    destroyed.onDestroy(() => {
+      isGone = true;
+      close();
+      button.remove();
+    });
+  };
+};
