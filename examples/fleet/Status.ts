@@ -1,3 +1,4 @@
+/* Part of the demo. */
 /** How a walk stands. */
 export interface WalkStatus {
   readonly objectType: string;
@@ -20,6 +21,7 @@ export interface Status {
   /** How many objects each of them has. */
   readonly objects: number;
   readonly workers: ReadonlyArray<string>;
-  readonly kills: number;
+  /** The names of workers that were killed, or ended. */
+  readonly gone: ReadonlyArray<string>;
   readonly begun: ReadonlyArray<WalkStatus>;
 }

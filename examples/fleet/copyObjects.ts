@@ -1,8 +1,9 @@
+/* To take: what a worker does with a walk. */
 import * as t from 'io-ts';
 import { type Client, durable, listObjects, type ObjectRecord, type Page, rights } from 'pagewalk';
 import type { PostgresPlaces } from 'pagewalk/postgres';
 import type { PoolClient } from 'pg';
-import { from, lastValueFrom, toArray } from 'rxjs';
+import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import { tableOf, type Walk } from './names';
 
 /** What an object must have; whatever else it has is copied, too. */
@@ -26,11 +27,18 @@ const write = async ({ id: walk, objectType }: Walk, page: Page<Numbered>, trans
 };
 
 /** Copies all objects of a type into its table: the rows of a page and the walk's place are committed together. */
-export const copyObjects = (client: Client, places: PostgresPlaces, ontologyRid: string, walk: Walk) =>
+export const copyObjects = (
+  client: Client,
+  places: PostgresPlaces,
+  ontologyRid: string,
+  walk: Walk,
+  until: Observable<unknown>,
+) =>
   durable({
     id: walk.id,
     places,
-    // Those who wait for a killed worker's walk begin it again; here workers are killed all the time.
+    until,
+    // A walk whose worker was killed may begin again; here workers are killed all the time. Leave this out.
     restarts: 100,
     pages: (start) =>
       client.pages(listObjects, {

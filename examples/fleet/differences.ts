@@ -1,3 +1,4 @@
+/* Part of the demo. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from 'pagewalk/service';
 import type { Pool } from 'pg';

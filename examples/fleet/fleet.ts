@@ -1,15 +1,18 @@
+/* Part of the demo: the services, the queue's content, the kills and the check. worker.ts, queue.ts and copyObjects.ts are to take. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresPlaces } from 'pagewalk/postgres';
 import { type Service, startService } from 'pagewalk/service';
 import { Pool } from 'pg';
 import { startPostgres } from '../../scripts/startPostgres.mjs';
 import { differences } from './differences';
-import { schema, type Walk } from './names';
-import { occupy, prepare } from './prepare';
+import { schema, tableOf, type Walk } from './names';
+import { occupy, outdated, prepare } from './prepare';
 import { openQueue } from './queue';
 import { meterRates } from './rates';
-import { createDisplay } from './show';
+import { closing, createDisplay } from './show';
 import type { Status } from './Status';
+import { createStory, type Story } from './story';
 import { startTeam, type Team } from './team';
 
 /** How large the fleet is, and what it has to do. */
@@ -17,31 +20,37 @@ export interface Size {
   readonly types: number;
   readonly objects: number;
   readonly workers: number;
-  /** How many workers of other machines take part. */
-  readonly others: number;
   readonly kills: number;
 }
 
-/** What the service allows: to be divided among the workers. */
+/** What each service allows. The workers share it by a budget in the database. */
 const limits = { concurrent: 6, perMinute: 6_000 };
 
-/** A service whose tokens live for a few seconds, and which takes its time. */
-const startFleetService = ({ types, objects }: Size, token: string | undefined): Promise<Service> =>
-  startService({
-    objects: Object.fromEntries(
-      Array.from({ length: types }, (_, index) => [
-        `type_${String(index + 1).padStart(2, '0')}`,
-        Array.from({ length: objects }, (_object, at) => ({ id: at + 1, name: `object ${at + 1}`, type: index + 1 })),
-      ]),
+/** How long page tokens live: those of one service are dead when the queue hands the walk of a killed worker out again. */
+const lifetimes = [5_000, 120_000];
+
+/** Two services that take their time, each with half of the object types. */
+const startServices = ({ types, objects }: Size, token: string): Promise<ReadonlyArray<Service>> => {
+  const names = Array.from({ length: types }, (_, index) => `type_${String(index + 1).padStart(2, '0')}`);
+  const objectsOf = (type: number) =>
+    Array.from({ length: objects }, (_, at) => ({ id: at + 1, name: `object ${at + 1}`, type }));
+  return Promise.all(
+    lifetimes.map((tokenLifetime, half) =>
+      startService({
+        objects: Object.fromEntries(
+          names.flatMap((name, index) => (index % 2 === half ? [[name, objectsOf(index + 1)]] : [])),
+        ),
+        token,
+        protectList: true,
+        maxPageSize: 20,
+        limit: Infinity,
+        tokenLifetime,
+        rateLimit: limits,
+        faults: [{ type: 'delay', ms: 100, every: 1 }],
+      }),
     ),
-    token,
-    protectList: true,
-    maxPageSize: 20,
-    limit: Infinity,
-    tokenLifetime: 5_000,
-    rateLimit: limits,
-    faults: [{ type: 'delay', ms: 100, every: 1 }],
-  });
+  );
+};
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
@@ -49,24 +58,24 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const watcher = (pool: Pool, size: Size, team: Team, walks: ReadonlyArray<Walk>) => {
   const places = postgresPlaces(pool, { schema });
   const rates = meterRates();
-  const start = Date.now();
+  const start = performance.now();
   return async (): Promise<Status> => {
     const kept = await places.all();
-    const rate = rates(Date.now(), kept);
+    const rate = rates(performance.now(), kept);
     const { rows } = await pool.query<{ id: string; worker: string }>(`select id, worker from ${schema}.walkers`);
     const workers = new Map(rows.map(({ id, worker }) => [id, worker]));
     return {
-      seconds: (Date.now() - start) / 1_000,
+      seconds: (performance.now() - start) / 1_000,
       walks: size.types,
       objects: size.objects,
       workers: team.names(),
-      kills: team.killed.size,
+      gone: [...team.gone],
       begun: kept.map(({ id, round, pages, objects, isLast }) => {
         const worker = workers.get(id) ?? '';
         return {
           objectType: walks.find((walk) => walk.id === id)?.objectType ?? id,
           worker,
-          isAbandoned: !isLast && team.killed.has(worker),
+          isAbandoned: !isLast && team.gone.has(worker),
           isDone: isLast,
           round,
           pages,
@@ -80,58 +89,106 @@ const watcher = (pool: Pool, size: Size, team: Team, walks: ReadonlyArray<Walk>)
 
 /** Kills a worker that has a walk under way, each time that another part of the whole is done. */
 const killer = ({ types, objects, kills }: Size, team: Team) => {
+  let killed = 0;
   return ({ begun }: Status): void => {
     const done = begun.reduce((total, walk) => total + walk.objects, 0) / (types * objects);
-    if (team.killed.size >= kills || done < (0.8 * (team.killed.size + 1)) / (kills + 1)) return;
+    if (killed >= kills || done < (0.8 * (killed + 1)) / (kills + 1)) return;
     const busy = team.names().filter((name) => begun.some(({ worker, isDone }) => worker === name && !isDone));
     const victim = busy[Math.floor(Math.random() * busy.length)];
-    if (victim !== undefined) team.kill(victim);
+    if (victim === undefined) return;
+    killed += 1;
+    team.kill(victim);
   };
+};
+
+/** The longest time that the database may be away, in milliseconds. */
+const patience = 60_000;
+
+/** Does something with the database, again and again while that is away. */
+const patiently = async <R>(doIt: () => Promise<R>): Promise<R> => {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await doIt();
+    } catch (error) {
+      if (performance.now() - began > patience) throw error;
+      say(`the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
+      await wait(1_000);
+    }
+  }
 };
 
 /** Watches the fleet until all walks are done; gives what went wrong, if anything did. */
 const untilDone = async (
   look: () => Promise<Status>,
   kill: (status: Status) => void,
+  story: Story,
   problem: () => string | undefined,
-): Promise<string | undefined> => {
+): Promise<{ readonly status: Status; readonly problem: string | undefined }> => {
   const display = createDisplay(process.stdout);
   for (;;) {
-    const status = await look();
-    display(status);
+    const status = await patiently(look);
+    display(status, story.follow(status));
     const isDone = status.begun.filter((walk) => walk.isDone).length === status.walks;
-    if (isDone || problem() !== undefined) return problem();
+    if (isDone || problem() !== undefined) return { status, problem: problem() };
     kill(status);
     await wait(400);
   }
 };
 
-/** Runs the fleet with a service, and says whether the tables equal its store in the end. */
-const runWith = async (pool: Pool, databaseUrl: string, service: Service, size: Size): Promise<boolean> => {
-  await prepare(pool, service.store);
+/** The rows of all tables, and how many of those of yesterday are gone. */
+const countRows = async (pool: Pool, walks: ReadonlyArray<Walk>) => {
+  const counts = walks.map(
+    ({ objectType }) => `select count(*) as rows, count(*) filter (where id <= 0) as old from ${tableOf(objectType)}`,
+  );
+  const { rows } = await pool.query<{ rows: string; old: string }>(
+    `select sum(rows) as rows, sum(old) as old from (${counts.join(' union all ')}) as counts`,
+  );
+  return { rows: Number(rows[0]?.rows), deleted: walks.length * outdated - Number(rows[0]?.old) };
+};
+
+/** Runs the fleet with its services, and says whether the tables equal their stores in the end. */
+const runWith = async (
+  pool: Pool,
+  databaseUrl: string,
+  services: ReadonlyArray<Service>,
+  size: Size,
+): Promise<boolean> => {
+  const stores = services.map(({ store }) => store);
+  await prepare(pool, stores, limits);
   const queue = await openQueue(databaseUrl);
-  const sharing = size.workers + size.others;
-  say(`${size.types} object types of ${size.objects} objects at ${service.url}, ${sharing} workers`);
+  say(`${size.types} object types of ${size.objects} objects, ${size.workers} workers`);
+  say(`half of them at ${services.map(({ url }) => url).join(', half at ')}`);
   const team = startTeam(size.workers, {
     DATABASE_URL: databaseUrl,
-    SERVICE_URL: service.url,
-    SERVICE_TOKEN: service.token,
-    ONTOLOGY_RID: service.ontologyRid,
-    CONCURRENT: String(Math.max(1, Math.floor(limits.concurrent / sharing))),
-    PER_MINUTE: String(Math.max(1, Math.floor(limits.perMinute / sharing))),
+    SERVICE_TOKEN: services[0]?.token ?? '',
+    ONTOLOGY_RID: services[0]?.ontologyRid ?? '',
+    CONCURRENT: String(limits.concurrent),
+    PER_MINUTE: String(limits.perMinute),
+    WALKS: String(Math.max(1, Math.floor(limits.concurrent / size.workers))),
   });
   try {
     const run = new Date().toISOString();
-    const walks = service.store.objectTypes.map((objectType) => ({ id: `${objectType} ${run}`, objectType }));
+    const walks = services
+      .flatMap(({ store, url }) =>
+        store.objectTypes.map((objectType) => ({ id: `${objectType} ${run}`, objectType, service: url })),
+      )
+      .sort((a, b) => (a.objectType < b.objectType ? -1 : 1));
     let givenUp: Walk | undefined;
     await queue.whenGivenUp((walk) => (givenUp = walk));
     await queue.enqueue(walks);
-    const problem = await untilDone(
+    const story = createStory();
+    const { status, problem } = await untilDone(
       watcher(pool, size, team, walks),
       killer(size, team),
+      story,
       () => team.failure() ?? (givenUp && `${givenUp.objectType} was given up`),
     );
-    const found = problem === undefined ? await differences(pool, service.store) : [problem];
+    const found =
+      problem === undefined
+        ? await patiently(async () => (await Promise.all(stores.map((store) => differences(pool, store)))).flat())
+        : [problem];
+    say(closing(status, story, await patiently(() => countRows(pool, walks))));
     say(found.length === 0 ? `The ${size.types} tables equal the store.` : found.join('\n'));
     return found.length === 0;
   } finally {
@@ -142,16 +199,16 @@ const runWith = async (pool: Pool, databaseUrl: string, service: Service, size: 
 
 const runOn = async (databaseUrl: string, size: Size): Promise<boolean> => {
   const pool = new Pool({ connectionString: databaseUrl, max: 3 });
-  const service = await startFleetService(size, process.env.SERVICE_TOKEN);
+  const services = await startServices(size, process.env.SERVICE_TOKEN ?? randomUUID());
   try {
     const occupant = await occupy(pool);
     try {
-      return await runWith(pool, databaseUrl, service, size);
+      return await runWith(pool, databaseUrl, services, size);
     } finally {
       occupant.release(true);
     }
   } finally {
-    await service.close();
+    await Promise.all(services.map((service) => service.close()));
     await pool.end();
   }
 };

@@ -7,10 +7,10 @@ const help = `npm run example:fleet -- [options]           the whole fleet; DATA
   --types 40      object types, each a walk and a table
   --objects 600   objects of each type
   --workers 3     worker processes of this machine
-  --others 0      workers of other machines, which share the service's limits
   --kills 4       how many workers are killed, one now and then
 npm run example:fleet -- worker [--name …]    one worker, of this or another machine
-  DATABASE_URL, SERVICE_URL, SERVICE_TOKEN, ONTOLOGY_RID, CONCURRENT and PER_MINUTE say where, and what its share is
+  DATABASE_URL, SERVICE_TOKEN and ONTOLOGY_RID say where; CONCURRENT and PER_MINUTE what the service allows, for all
+  workers together; WALKS how many walks it does at once (2)
 `;
 
 const text = (name: string): string => {
@@ -31,11 +31,12 @@ const startWorker = (name: string): Promise<void> => {
   return runWorker({
     name,
     databaseUrl: text('DATABASE_URL'),
-    service: { url: text('SERVICE_URL'), token: text('SERVICE_TOKEN'), ontologyRid: text('ONTOLOGY_RID') },
-    share: {
+    service: { token: text('SERVICE_TOKEN'), ontologyRid: text('ONTOLOGY_RID') },
+    limits: {
       concurrent: wholeNumber('CONCURRENT', text('CONCURRENT'), 1),
       perMinute: wholeNumber('PER_MINUTE', text('PER_MINUTE'), 1),
     },
+    walks: wholeNumber('WALKS', process.env.WALKS ?? '2', 1),
   });
 };
 
@@ -47,7 +48,6 @@ const main = async (): Promise<void> => {
       types: option('40'),
       objects: option('600'),
       workers: option('3'),
-      others: option('0'),
       kills: option('4'),
       name: option(`${hostname()}:${process.pid}`),
       help: { type: 'boolean', default: false },
@@ -60,7 +60,6 @@ const main = async (): Promise<void> => {
       types: wholeNumber('--types', values.types, 1),
       objects: wholeNumber('--objects', values.objects, 1),
       workers: wholeNumber('--workers', values.workers, 1),
-      others: wholeNumber('--others', values.others, 0),
       kills: wholeNumber('--kills', values.kills, 0),
     });
     // Said in so many words: what watches over the Postgres that was started here would end the process with 0.

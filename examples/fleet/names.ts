@@ -7,7 +7,16 @@ export interface Walk {
   /** The name under which its place is kept. A new one for each run, so that the stamps of two runs differ. */
   readonly id: string;
   readonly objectType: string;
+  /** The address of the service that has the objects. */
+  readonly service: string;
 }
+
+/** What the service allows, for all workers together. */
+export const budgetOf = (limits: { readonly perMinute: number; readonly concurrent: number }) => ({
+  name: 'service',
+  schema,
+  ...limits,
+});
 
 /** The table of an object type. Its name becomes part of statements, so only what needs no quotes is one. */
 export const tableOf = (objectType: string): string => {

@@ -1,10 +1,11 @@
-import { postgresPlaces } from 'pagewalk/postgres';
+/* Part of the demo. */
+import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
 import type { Store } from 'pagewalk/service';
 import type { Pool, PoolClient } from 'pg';
-import { queueSchema, schema, tableOf } from './names';
+import { budgetOf, queueSchema, schema, tableOf } from './names';
 
 /** How many rows each table has of objects that are gone, and of objects that have changed since. */
-const outdated = 5;
+export const outdated = 5;
 
 /** Takes the database for one fleet, until the client is released: the tables of another must not be dropped under it. */
 export const occupy = async (pool: Pool): Promise<PoolClient> => {
@@ -20,11 +21,16 @@ export const occupy = async (pool: Pool): Promise<PoolClient> => {
 };
 
 /** Makes the tables anew, as the copy of yesterday left them: some of its objects are gone by now, others have changed. */
-export const prepare = async (pool: Pool, store: Store): Promise<void> => {
+export const prepare = async (
+  pool: Pool,
+  stores: ReadonlyArray<Store>,
+  limits: Parameters<typeof budgetOf>[0],
+): Promise<void> => {
   await pool.query(`drop schema if exists ${schema} cascade; drop schema if exists ${queueSchema} cascade`);
   await postgresPlaces(pool, { schema }).migrate();
+  await postgresBudget(pool, budgetOf(limits)).migrate();
   await pool.query(`create table ${schema}.walkers (id text primary key, worker text not null)`);
-  for (const objectType of store.objectTypes) {
+  for (const objectType of stores.flatMap((store) => store.objectTypes)) {
     const table = tableOf(objectType);
     await pool.query(`
       create table ${table} (id integer primary key, properties jsonb not null, walk text not null, round integer not null);

@@ -1,3 +1,4 @@
+/* To take: pg-boss as the queue of walks. */
 import { PgBoss } from 'pg-boss';
 import { queueSchema, type Walk } from './names';
 
@@ -11,6 +12,7 @@ export interface Queue {
   work(concurrent: number, walk: (walk: Walk) => Promise<void>): Promise<void>;
   /** Tells of walks that were given up. */
   whenGivenUp(tell: (walk: Walk) => void): Promise<void>;
+  /** Hands out no more walks, and waits until those that are under way have ended. */
   close(): Promise<void>;
 }
 
@@ -63,6 +65,6 @@ export const openQueue = async (connectionString: string): Promise<Queue> => {
         return Promise.resolve();
       });
     },
-    close: () => boss.stop({ graceful: false }),
+    close: () => boss.stop({ graceful: true, timeout: 60_000 }),
   };
 };

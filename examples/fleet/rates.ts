@@ -1,3 +1,4 @@
+/* Part of the demo. */
 import type { KeptWalk } from 'pagewalk/postgres';
 
 interface Sample {

@@ -1,24 +1,37 @@
+/* Part of the demo: `places.all()` as a table. */
 import type { Status, WalkStatus } from './Status';
+import type { Story } from './story';
 
 const said = (count: number): string => Math.round(count).toLocaleString('en');
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0);
 
 /** One line for all of it: what is written where nobody looks at a terminal. */
-export const summary = ({ seconds, walks, begun, workers, kills }: Status): string => {
+export const summary = ({ seconds, walks, begun, workers, gone }: Status): string => {
   const done = begun.filter(({ isDone }) => isDone).length;
-  const again = begun.filter(({ round }) => round > 1).length;
   return [
     `${seconds.toFixed(0)} s`,
-    `${done} of ${walks} walks done`,
-    `${said(sum(begun.map(({ objects }) => objects)))} objects kept`,
+    `${done} of ${walks} walks`,
+    `${said(sum(begun.map(({ objects }) => objects)))} objects`,
     `${said(sum(begun.map(({ rate }) => rate)))} a second`,
-    `${workers.length} workers, ${kills} killed`,
-    `${again} began again`,
+    `${workers.length} workers, ${gone.length} killed`,
   ].join(' · ');
 };
 
-const columns = [-10, -12, 7, 7, 9, 10] as const;
+/** The last lines: what was done, and what happened meanwhile. */
+export const closing = (
+  { seconds, gone }: Status,
+  { wentOn, beganAgain }: Story,
+  { rows, deleted }: { readonly rows: number; readonly deleted: number },
+): string =>
+  [
+    '',
+    `${said(rows)} rows in ${seconds.toFixed(0)} s; ${said(deleted)} of yesterday's were deleted.`,
+    `${gone.length} workers killed: ${wentOn.size} walks went on, ${beganAgain.size} began again.`,
+  ].join('\n');
+
+/** With the bar behind them, they fit a terminal of 80 columns. */
+const columns = [-10, -12, 5, 5, 7, 8] as const;
 
 /** A row of the table: a positive width puts a cell to its right end, a negative one to the left. */
 const row = (cells: ReadonlyArray<string>): string =>
@@ -40,31 +53,39 @@ const walkRow = ({ objectType, worker, isAbandoned, isDone, round, pages, object
   return `${row([...cells, rateText])}  ${bar(objects / all)}`;
 };
 
+/** How many sentences stay on the terminal. */
+const captions = 3;
+
 /** What is shown on a terminal of so many lines: those under way first, then as many of the others as there is room for. */
-export const table = (status: Status, lines: number): ReadonlyArray<string> => {
+export const table = (status: Status, said: ReadonlyArray<string>, lines: number): ReadonlyArray<string> => {
   const { begun, objects } = status;
   const underWay = begun.filter(({ isDone }) => !isDone);
   const done = begun.filter(({ isDone }) => isDone).reverse();
   return [
     summary(status),
-    '',
+    ...Array.from({ length: captions }, (_, index) => said.slice(-captions)[index] ?? ''),
     row(['walk', 'worker', 'round', 'pages', 'objects', 'a second']),
-    ...[...underWay, ...done].slice(0, Math.max(1, lines - 4)).map((walk) => walkRow(walk, objects)),
+    ...[...underWay, ...done].slice(0, Math.max(1, lines - captions - 3)).map((walk) => walkRow(walk, objects)),
   ];
 };
 
-/** Shows how the fleet stands: a table that is drawn over, or a line every other second. */
-export const createDisplay = (output: NodeJS.WriteStream): ((status: Status) => void) => {
+/** Shows how the fleet stands and what has happened: a table that is drawn over, or a line every other second. */
+export const createDisplay = (
+  output: NodeJS.WriteStream,
+): ((status: Status, happened: ReadonlyArray<string>) => void) => {
   let drawn = 0;
   let saidAt = -Infinity;
-  const draw = (status: Status): void => {
+  let told: ReadonlyArray<string> = [];
+  const draw = (status: Status, happened: ReadonlyArray<string>): void => {
+    told = [...told, ...happened].slice(-captions);
     // A terminal need not know its size.
     const [width, height] = [output.columns || 80, output.rows || 24];
-    const lines = table(status, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
+    const lines = table(status, told, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
     output.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.join('')}\u001b[J`);
     drawn = lines.length;
   };
-  const say = (status: Status): void => {
+  const say = (status: Status, happened: ReadonlyArray<string>): void => {
+    for (const line of happened) output.write(`${line}\n`);
     if (status.seconds - saidAt < 2) return;
     saidAt = status.seconds;
     output.write(`${summary(status)}\n`);

@@ -1,40 +1,64 @@
+/* To take: a worker, which a supervisor starts again whenever it ends. */
 import { isRight } from 'fp-ts/Either';
 import { setTimeout as wait } from 'node:timers/promises';
-import { axiosTransport, bearer, createClient, explain, polite } from 'pagewalk';
-import { postgresPlaces } from 'pagewalk/postgres';
+import { axiosTransport, bearer, type Client, createClient, explain, polite } from 'pagewalk';
+import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
-import { lastValueFrom } from 'rxjs';
+import { fromEvent, lastValueFrom, ReplaySubject } from 'rxjs';
 import { copyObjects } from './copyObjects';
-import { schema, type Walk } from './names';
+import { budgetOf, schema, type Walk } from './names';
 import { openQueue } from './queue';
 
 /** What a worker has to know. */
 export interface WorkerOptions {
   readonly name: string;
   readonly databaseUrl: string;
-  readonly service: { readonly url: string; readonly token: string; readonly ontologyRid: string };
-  /** Its share of what the service allows. */
-  readonly share: { readonly concurrent: number; readonly perMinute: number };
+  readonly service: { readonly token: string; readonly ontologyRid: string };
+  /** What the service allows, for all workers together. */
+  readonly limits: { readonly concurrent: number; readonly perMinute: number };
+  /** How many walks it does at once. */
+  readonly walks: number;
 }
 
-/** A walk that nobody has advanced for so many milliseconds has lost its walker. */
+/** A walk that nobody has advanced for this many milliseconds has lost its walker. */
 const standstill = 15_000;
 
-/** Takes walks from the queue and does them, until the process ends. */
-export const runWorker = async ({ name, databaseUrl, service, share }: WorkerOptions): Promise<void> => {
-  const pool = new Pool({ connectionString: databaseUrl, max: share.concurrent + 1 });
+/** Takes walks from the queue and does them, until SIGTERM: then the pages in work are done and kept. */
+export const runWorker = async ({ name, databaseUrl, service, limits, walks }: WorkerOptions): Promise<void> => {
+  // A connection for each walk, one to claim with, and one for the budget.
+  const pool = new Pool({ connectionString: databaseUrl, max: walks + 2, keepAlive: true });
   const places = postgresPlaces(pool, { schema });
-  const transport = polite(share)(axiosTransport({ baseURL: service.url, timeout: 10_000 }));
-  const client = createClient({ transport, auth: bearer(service.token), retry: { attempts: 8 } });
+  const sparing = polite({ budget: postgresBudget(pool, budgetOf(limits)) });
+  const stop = new ReplaySubject<unknown>(1);
+  fromEvent(process, 'SIGTERM').subscribe(stop);
   const say = (line: string): boolean => process.stdout.write(`worker ${name}: ${line}\n`);
 
-  /** Waits until the walk is done by whoever has it, or has lost its walker. To claim it at once would go on for ever. */
+  const clients = new Map<string, Client>();
+  /** One for each address; they share the limits. */
+  const clientOf = (baseURL: string): Client => {
+    const known = clients.get(baseURL);
+    if (known) return known;
+    const transport = sparing(axiosTransport({ baseURL, timeout: 10_000 }));
+    const client = createClient({ transport, auth: bearer(service.token), retry: { attempts: 8 } });
+    clients.set(baseURL, client);
+    return client;
+  };
+
+  /**
+   * Waits until the walk is done by the worker that has it, or has not moved for a while. To claim it at once would supersede
+   * that worker, which would claim it again. Only times of this process are compared: clocks of machines differ.
+   */
   const isDoneByAnother = async (id: string): Promise<boolean> => {
+    let known = '';
+    let since = performance.now();
     for (;;) {
       await wait(2_000 + 3_000 * Math.random());
-      const { isLast, claimedAt, keptAt } = (await places.all()).find((kept) => kept.id === id) ?? {};
-      if (isLast === true) return true;
-      if (Date.now() - Math.max(Number(claimedAt ?? 0), Number(keptAt ?? 0)) > standstill) return false;
+      const found = await places.get(id);
+      if (found._tag === 'Some' && found.value.isLast) return true;
+      const now = JSON.stringify(found);
+      if (now !== known) since = performance.now();
+      known = now;
+      if (performance.now() - since > standstill) return false;
     }
   };
 
@@ -44,18 +68,29 @@ export const runWorker = async ({ name, databaseUrl, service, share }: WorkerOpt
         task.id,
         name,
       ]);
-      const last = await lastValueFrom(copyObjects(client, places, service.ontologyRid, task));
+      const copying = copyObjects(clientOf(task.service), places, service.ontologyRid, task, stop);
+      const last = await lastValueFrom(copying, { defaultValue: undefined });
+      if (last === undefined || (isRight(last) && !last.right.isLast)) {
+        // The queue hands it out again.
+        throw new Error(`${task.objectType} was stopped; it goes on elsewhere`);
+      }
       if (isRight(last)) {
         say(`${task.objectType} is done, ${last.right.objects} objects, round ${last.right.round}`);
         return;
       }
       say(`${task.objectType}: ${explain(last.left)}`);
-      // The queue hands it out again.
       if (last.left._tag !== 'Superseded') throw new Error(explain(last.left));
     } while (!(await isDoneByAnother(task.id)));
   };
 
   const queue = await openQueue(databaseUrl);
-  await queue.work(share.concurrent, walk);
+  stop.subscribe(() => {
+    say('stops');
+    void queue
+      .close()
+      .then(() => pool.end())
+      .then(() => process.exit(0));
+  });
+  await queue.work(walks, walk);
   say('at work');
 };

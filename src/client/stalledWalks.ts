@@ -45,21 +45,18 @@ const maxAfter = 2 ** 31 - 1;
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, stalledWalks } from 'pagewalk';
+ * import { createClient, stalledWalks } from 'pagewalk';
  * import { NEVER } from 'rxjs';
  *
- * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const client = createClient({ transport: () => NEVER }); // a service that never answers
  * const stalls = stalledWalks(client, { after: 1_000 }).subscribe(({ label, pages }) => {
- *   console.log(`${label}: no page after page ${pages} for a second`);
+ *   console.log(`${label}: ${pages} pages, and no other for a second`);
  *   walk.unsubscribe();
  *   stalls.unsubscribe();
  * });
- *
- * // A valve that never opens: nobody takes the objects of the first page.
- * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' };
- * const walk = client.list({ ...params, valve: { ready: NEVER } }).subscribe();
+ * const walk = client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' }).subscribe();
  * // Logs:
- * // nightly: no page after page 1 for a second
+ * // nightly: 0 pages, and no other for a second
  * ```
  *
  * @see recordWalks
