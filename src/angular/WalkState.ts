@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageToken } from '../model/PageToken';
-import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
+import type { InvalidObject, PageFailure, WalkEnd, WalkError } from '../model/errors/WalkError';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
 import type { ServerStatus } from './server/ServerOutcome';
@@ -74,6 +74,16 @@ export interface WalkStateOptions<T> {
    */
   readonly cacheKey?: string | undefined;
   /**
+   * With a `cacheKey`: a list whose rows were asked for more than this many milliseconds ago is refreshed when it is shown
+   * again. By default it is shown as it was left. It needs a `key`.
+   */
+  readonly staleMs?: number | undefined;
+  /**
+   * Refreshes the list every so many milliseconds, in the browser and while its page is visible. By default it does not. It
+   * needs a `key`.
+   */
+  readonly every?: number | undefined;
+  /**
    * Lets the list set the HTTP status of the page that the server renders. `true`: 404 if the service says 404, and 503 if the
    * list has failed otherwise. A function chooses for itself; undefined leaves the status alone. Default: nothing is set.
    */
@@ -82,6 +92,18 @@ export interface WalkStateOptions<T> {
   readonly debugName?: string | undefined;
   /** The injector that the list belongs to and ends with. Default: the current injection context. */
   readonly injector?: Injector | undefined;
+}
+
+/**
+ * A change of a list that the service has not confirmed yet. Each of the two ends it, once.
+ *
+ * @since 0.1.0
+ */
+export interface PendingEdit {
+  /** The service has accepted it: it is a part of the rows now, until they are refreshed. */
+  commit(this: void): void;
+  /** The service has refused it: the rows are as if it had not been. */
+  rollback(this: void): void;
 }
 
 /**
@@ -110,6 +132,10 @@ export interface WalkState<T> {
   readonly retryAt: Signal<number | undefined>;
   /** Why the request for this page failed the last time. Undefined once the page has come. */
   readonly lastFailure: Signal<PageFailure | undefined>;
+  /** Whether the rows are being asked for again by `refresh()`. */
+  readonly isRefreshing: Signal<boolean>;
+  /** Why the last `refresh()` failed. The rows are those before it, and may be out of date. */
+  readonly refreshError: Signal<WalkEnd | undefined>;
   /** For `@for (object of list.value(); track list.track($index, object))`: the key, or the index where there is none. */
   track(this: void, index: number, object: T): unknown;
   /** The same for `objects()`, and for the `trackBy` of `*cdkVirtualFor`. */
@@ -121,6 +147,18 @@ export interface WalkState<T> {
    * was cancelled, the walk begins again: with a `key` the rows stay and are not repeated, without one they go.
    */
   retry(): void;
+  /**
+   * Asks for the rows again, as many as there are, and puts what has changed in its place. Rows that did not change stay the
+   * same objects, and the scroll position stays. False where there is nothing to do: while the list loads or is refreshed, and
+   * before it has rows. It needs a `key`.
+   */
+  refresh(): boolean;
+  /** Shows a row changed before the service has confirmed it, also if a page or a refresh comes meanwhile. It needs a `key`. */
+  patch(key: Key, change: (object: T) => T): PendingEdit;
+  /** The same for a new row, which comes first. */
+  insert(object: T): PendingEdit;
+  /** The same for a row that goes. */
+  remove(key: Key): PendingEdit;
   /** Drops the rows and begins again. */
   restart(): void;
   /** Asks for nothing more until `resume()`. A page that is under way still comes, so that the walk can go on. */

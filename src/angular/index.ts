@@ -15,6 +15,7 @@ export type { ServerOutcome, ServerStatus } from './server/ServerOutcome';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkSignals, walkSignals, type WalkSignalsOptions } from './walkSignals';
 export {
+  type PendingEdit,
   type Row,
   type WalkPace,
   type WalkProgress,

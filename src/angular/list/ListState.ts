@@ -34,6 +34,12 @@ export type ListInput =
       readonly total: unknown;
       readonly isTransferred: boolean;
     }
+  | {
+      readonly type: 'refreshed';
+      readonly start: ListState['start'];
+      readonly total: unknown;
+      readonly isLast: boolean;
+    }
   | { readonly type: 'failed'; readonly error: WalkError; readonly mayRestart: boolean }
   | { readonly type: 'threw' }
   | { readonly type: 'release'; readonly isEmpty: boolean };
@@ -97,6 +103,8 @@ const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListSt
   return begun({ ...state, start: {} }, 'show', 'leave', 'beginAgain');
 };
 
+const totalOf = (total: unknown): number | undefined => (Number.isSafeInteger(total) ? (total as number) : undefined);
+
 /** A list, one step on. A state in which nothing has changed is the same one. */
 export const step = (state: ListState, input: ListInput): ListStep => {
   const to = (change: Partial<ListState>, ...acts: ReadonlyArray<ListAct>): ListStep => ({
@@ -123,11 +131,26 @@ export const step = (state: ListState, input: ListInput): ListStep => {
         {
           start: input.start,
           isTransferred: input.isTransferred,
-          total: Number.isSafeInteger(input.total) ? (input.total as number) : undefined,
+          total: totalOf(input.total),
         },
         ...(state.isTransferred && !input.isTransferred ? (['makeRoom'] as const) : []),
         'countPage',
       );
+    case 'refreshed':
+      // The page that is under way comes behind the rows that there were.
+      if (state.phase === 'loading' || state.phase === 'cancelled') return to({ total: totalOf(input.total) });
+      return {
+        state: {
+          ...state,
+          phase: input.isLast ? 'end' : 'idle',
+          isWalking: false,
+          isTransferred: false,
+          start: input.start,
+          error: undefined,
+          total: totalOf(input.total),
+        },
+        acts: ['leave'],
+      };
     case 'failed':
       return failed(state, input.error, input.mayRestart);
     case 'outOfTime':

@@ -11,7 +11,9 @@ import { isOnServer } from '../server/isOnServer';
 import type { ListValve } from '../server/transfer';
 import type { WalkSource, WalkState, WalkStateOptions } from '../WalkState';
 import { attemptSignals } from './attempts';
-import { type GrowingRows, growingRows } from './growingRows';
+import { type EditedRows, editedRows } from '../rows/editedRows';
+import type { GrowingRows } from '../rows/growingRows';
+import { refreshing } from '../rows/refreshing';
 import { type KeptList, keptList } from './KeptList';
 import { type ListAct, type ListInput, newList, step } from './ListState';
 import { oneWalk } from './oneWalk';
@@ -33,7 +35,7 @@ export interface Viewer<T> {
 /** A walk that fills a list as far as its viewer wants it to. */
 export interface ListWalk<T> {
   readonly state: WalkState<T>;
-  readonly rows: GrowingRows<T>;
+  readonly rows: EditedRows<T>;
   /** What the viewer wants has changed. */
   readonly demand: () => void;
   /** The same, and a walk that is wanted begins at once: never while Angular renders, or before inputs are set. */
@@ -57,7 +59,9 @@ export const listWalk = <T>(
   injector: Injector,
   kept?: KeptList<T>,
 ): ListWalk<T> => {
-  const rows = growingRows(key, kept?.rows);
+  const rows = editedRows(key, kept?.rows, () => {
+    fresh.beginAgain();
+  });
   const list = signal(kept?.state ?? newList('idle'), debugName === undefined ? {} : { debugName });
   const attempts = attemptSignals();
   const handler = injector.get(ErrorHandler, null);
@@ -73,6 +77,14 @@ export const listWalk = <T>(
   const now = () => untracked(list);
   const isWanted = (): boolean =>
     !now().isReleased && !now().isPaused && session?.isOpen() !== false && viewer.isWanted(rows, now().isTransferred);
+
+  const fresh = refreshing(source, () => rows.size, kept?.at, {
+    refreshed: (refreshed) => {
+      rows.refresh(refreshed);
+      dispatch({ type: 'refreshed', ...refreshed });
+    },
+    threw: (thrown) => handler?.handleError(thrown),
+  });
 
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
@@ -95,6 +107,7 @@ export const listWalk = <T>(
 
   const onPage = (page: PageInfo): void => {
     const { nextPageToken, fields } = page;
+    if (now().start.pageToken === undefined) fresh.note();
     dispatch({
       type: 'page',
       start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
@@ -156,6 +169,7 @@ export const listWalk = <T>(
     beginAgain: rows.beginAgain,
     makeRoom: rows.makeRoom,
     clear: () => {
+      fresh.leave();
       rows.clear();
       scroll.offset = 0;
     },
@@ -185,6 +199,13 @@ export const listWalk = <T>(
     dispatch({ type: 'due' });
   });
 
+  const refresh = (): boolean => {
+    if (key === undefined) throw new Error('refresh needs to know objects by a key: give the list the option key');
+    const { phase, isDestroyed } = now();
+    const isAtRest = rows.size > 0 && phase !== 'loading' && phase !== 'cancelled' && !isDestroyed;
+    return isAtRest && session?.isOpen() !== false && fresh.begin();
+  };
+
   const doing = (type: 'retry' | 'restart' | 'pause' | 'cancel') => () => {
     dispatch({ type });
   };
@@ -203,8 +224,9 @@ export const listWalk = <T>(
         demand();
       },
       cancel: doing('cancel'),
+      refresh,
     },
-    attempts.signals,
+    { ...attempts.signals, ...fresh.signals },
   );
 
   const changes = session?.changes.subscribe(() => {
@@ -214,6 +236,7 @@ export const listWalk = <T>(
 
   const destroy = (): void => {
     changes?.unsubscribe();
+    fresh.leave();
     dispatch({ type: 'destroy' });
   };
 
@@ -234,7 +257,7 @@ export const listWalk = <T>(
     },
     destroy,
     keep: () => {
-      const data = keptList(now(), rows, key !== undefined, scroll);
+      const data = keptList(now(), rows, key !== undefined, scroll, fresh.at());
       destroy();
       return data;
     },

@@ -1,4 +1,5 @@
 import { DestroyRef, inject, Injector } from '@angular/core';
+import { asyncScheduler } from 'rxjs';
 import { beforeRender } from './beforeRender';
 import { type ListWalk, listWalk, type Viewer } from './listWalk';
 import { LIST_CACHE } from './listCache';
@@ -6,6 +7,7 @@ import { OBJECT_QUERY } from '../injectObjectQuery';
 import { SESSION } from '../session/Session';
 import { serverStatus } from '../server/serverStatus';
 import type { KeptList } from './KeptList';
+import { keepFresh } from './keepFresh';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
@@ -41,7 +43,12 @@ export const owned = <T>(
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
   const client = injector.get(OBJECT_QUERY, null, { optional: true });
-  const walk = made(cache.take<T>(client, cacheKey));
+  const kept = cache.take<T>(client, cacheKey);
+  const walk = made(kept);
+  if (kept !== undefined && asyncScheduler.now() - kept.at > (options.staleMs ?? Infinity)) {
+    // Later, because a component is made before its inputs are set.
+    queueMicrotask(() => walk.state.refresh());
+  }
   return {
     walk,
     leave: () => {
@@ -56,6 +63,7 @@ export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: 
   const { walk, leave } = owned(source, viewer, options, injector);
   injector.get(DestroyRef).onDestroy(leave);
   resumeOnline(options, injector, () => walk.state);
+  keepFresh(options, injector, () => walk.state);
   beforeRender(injector, walk.hydrate);
   return walk;
 };

@@ -1,4 +1,4 @@
-import type { GrowingRows } from './growingRows';
+import type { GrowingRows } from '../rows/growingRows';
 import type { Viewer } from './listWalk';
 
 /** Wants one page more whenever it is told to; a page that brings no new row does not count. */

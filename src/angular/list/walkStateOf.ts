@@ -1,21 +1,22 @@
 import { computed, type Signal } from '@angular/core';
 import type { WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
 import type { AttemptSignals } from './attempts';
-import type { GrowingRows } from './growingRows';
+import type { EditedRows } from '../rows/editedRows';
+import type { RefreshSignals } from '../rows/refreshing';
 import { isExhausted, type ListState } from './ListState';
 import { trackBy } from './trackBy';
 
 /** What one may tell a list to do. */
-type Commands = Pick<WalkState<unknown>, 'retry' | 'restart' | 'pause' | 'resume' | 'cancel'>;
+type Commands = Pick<WalkState<unknown>, 'retry' | 'restart' | 'pause' | 'resume' | 'cancel' | 'refresh'>;
 
 /** A list as its users see it: signals of its state and of its rows, and what it can be told to do. */
 export const walkStateOf = <T>(
   list: Signal<ListState>,
-  rows: GrowingRows<T>,
+  rows: EditedRows<T>,
   key: WalkStateOptions<T>['key'],
   scroll: WalkState<T>['scroll'],
   commands: Commands,
-  attempts: AttemptSignals['signals'],
+  others: AttemptSignals['signals'] & RefreshSignals,
 ): WalkState<T> => {
   const status = computed<WalkStatus>(() => {
     const { phase, isPaused } = list();
@@ -34,9 +35,12 @@ export const walkStateOf = <T>(
     isLoading: computed(() => status() === 'loading'),
     hasMore: computed(() => !isExhausted(list())),
     error: computed(() => list().error),
-    ...attempts,
+    ...others,
     ...trackBy(key),
     scroll,
+    patch: (wanted, change) => rows.edit({ type: 'patch', key: wanted, change }),
+    insert: (object) => rows.edit({ type: 'insert', object }),
+    remove: (wanted) => rows.edit({ type: 'remove', key: wanted }),
     ...commands,
   };
 };

@@ -2,7 +2,7 @@ import type { DataSource } from '@angular/cdk/collections';
 import { effect, type Injector, untracked } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
 import { isHydrating } from '../list/beforeRender';
-import type { GrowingRows } from '../list/growingRows';
+import type { GrowingRows } from '../rows/growingRows';
 import { type Ahead, scrolledRows } from '../list/scrolledRows';
 import { isOnServer } from '../server/isOnServer';
 import type { Row } from '../WalkState';

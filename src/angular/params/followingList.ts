@@ -3,8 +3,9 @@ import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import { SESSION } from '../session/Session';
-import type { WalkPace, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import type { PendingEdit, WalkPace, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
 import { followParams } from './followParams';
+import { keepFresh } from '../list/keepFresh';
 import type { Viewer } from '../list/listWalk';
 import { type Owned, owned } from '../list/ownedWalk';
 import { resumeOnline } from '../list/resumeOnline';
@@ -70,6 +71,9 @@ export interface Looks<T, V> {
   readonly isEager: (hadList: boolean) => boolean;
 }
 
+/** A change of a list that has no rows. */
+const noEdit: PendingEdit = { commit: () => undefined, rollback: () => undefined };
+
 const hasCome = <T>({ progress, status }: WalkState<T>): boolean => progress().pages > 0 || status() === 'end';
 
 export const followingList = <P, T, V extends Viewer<T>>(
@@ -126,6 +130,7 @@ export const followingList = <P, T, V extends Viewer<T>>(
     untracked(current)?.leave();
   });
   resumeOnline(options, injector, () => untracked(current)?.walk.state);
+  keepFresh(options, injector, () => untracked(current)?.walk.state);
 
   /** What the walk of the latest params says; params that do not count yet have none. */
   const now = <R>(threw: R, none: R, soon: R, pick: (state: WalkState<T>) => R): Signal<R> =>
@@ -140,8 +145,9 @@ export const followingList = <P, T, V extends Viewer<T>>(
       const running = shown();
       return running === undefined ? none : pick(running.walk.state);
     });
+  const settled = (): Run | undefined => (untracked(stage) === 'settled' ? untracked(current) : undefined);
   const tell = (act: (state: WalkState<T>) => void) => (): void => {
-    const running = untracked(stage) === 'settled' ? untracked(current) : undefined;
+    const running = settled();
     if (running !== undefined) act(running.walk.state);
   };
   const pages = read(0, ({ progress }) => progress().pages);
@@ -159,6 +165,8 @@ export const followingList = <P, T, V extends Viewer<T>>(
     isLoading: computed(() => status() === 'loading'),
     hasMore: now(false, false, true, ({ hasMore }) => hasMore()),
     error: now(undefined, undefined, undefined, ({ error }) => error()),
+    isRefreshing: read(false, ({ isRefreshing }) => isRefreshing()),
+    refreshError: read(undefined, ({ refreshError }) => refreshError()),
     attempt: now(0, 0, 0, ({ attempt }) => attempt()),
     retryAt: now(undefined, undefined, undefined, ({ retryAt }) => retryAt()),
     lastFailure: now(undefined, undefined, undefined, ({ lastFailure }) => lastFailure()),
@@ -168,13 +176,18 @@ export const followingList = <P, T, V extends Viewer<T>>(
     },
     hasValue: () => pages() > 0,
     reload: () => {
-      const running = untracked(stage) === 'settled' ? untracked(current) : undefined;
+      const running = settled();
       const before = untracked(shown);
       if (running === undefined || (before !== running && untracked(running.walk.state.isLoading))) return false;
       running.walk.destroy();
       replace(run(running.params), before);
       return true;
     },
+    refresh: () => settled()?.walk.state.refresh() ?? false,
+    // What people see is what they change, also while it is that of the params before.
+    patch: (row, change) => untracked(shown)?.walk.state.patch(row, change) ?? noEdit,
+    insert: (object) => untracked(shown)?.walk.state.insert(object) ?? noEdit,
+    remove: (row) => untracked(shown)?.walk.state.remove(row) ?? noEdit,
     retry: tell((list) => {
       list.retry();
     }),

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import { seenBefore } from '../../walk/recovery/seenBefore';
+import { isUnchanged } from './mergeRows';
 import type { Row, WalkState, WalkStateOptions } from '../WalkState';
 
 /** The rows of a list as data. */
@@ -32,13 +33,29 @@ export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' |
   /** The same, but they stay until the first page is here. */
   readonly makeRoom: () => void;
   readonly clear: () => void;
+  /** Puts others in their place, those of this many pages. Those that are the same rows as before change nothing. */
+  readonly replace: (rows: ReadonlyArray<Row<T>>, pages?: number) => void;
 }
 
-export const growingRows = <T>(key: WalkStateOptions<T>['key'], kept?: KeptRows<T>): GrowingRows<T> => {
+/** What lies over the rows, read from signals. */
+export interface Overlay<T> {
+  readonly isEmpty: () => boolean;
+  readonly over: (rows: ReadonlyArray<Row<T>>) => ReadonlyArray<Row<T>>;
+}
+
+/** The valid ones. */
+export const objectsIn = <T>(rows: ReadonlyArray<Row<T>>): Array<T> =>
+  rows.flatMap((row) => (E.isRight(row) ? [row.right] : []));
+
+export const growingRows = <T>(
+  key: WalkStateOptions<T>['key'],
+  kept: KeptRows<T> | undefined,
+  overlay: Overlay<T>,
+): GrowingRows<T> => {
   const newSeen = () => key && seenBefore<T, ReturnType<typeof key>>(key);
   let seen = newSeen();
   let rows: Array<Row<T>> = [...(kept?.rows ?? [])];
-  let objects: Array<T> = rows.flatMap((row) => (E.isRight(row) ? [row.right] : []));
+  let objects: Array<T> = objectsIn(rows);
   let pages = kept?.pages ?? 0;
   let isDue = false;
   let isStale = false;
@@ -47,8 +64,10 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key'], kept?: KeptRows<
   const shown = signal({ rows, objects, pages, size: rows.length, valid: objects.length });
 
   // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
-  const all: Signal<ReadonlyArray<Row<T>>> = computed(() => shown().rows.slice(0, shown().size));
-  const value: Signal<ReadonlyArray<T>> = computed(() => shown().objects.slice(0, shown().valid));
+  const all: Signal<ReadonlyArray<Row<T>>> = computed(() => overlay.over(shown().rows.slice(0, shown().size)));
+  const value: Signal<ReadonlyArray<T>> = computed(() =>
+    overlay.isEmpty() ? shown().objects.slice(0, shown().valid) : objectsIn(all()),
+  );
   const invalid: Signal<ReadonlyArray<InvalidObject>> = computed(() =>
     shown().size === shown().valid ? [] : all().flatMap((row) => (E.isLeft(row) ? row.left : [])),
   );
@@ -131,5 +150,16 @@ export const growingRows = <T>(key: WalkStateOptions<T>['key'], kept?: KeptRows<
       else seen.beginAgain();
     },
     clear,
+    replace: (next, count = pages) => {
+      pages = count;
+      if (!isUnchanged(rows, next)) {
+        isStale = false;
+        rows = [...next];
+        objects = objectsIn(rows);
+        seen = newSeen();
+        rows.forEach(isNew);
+      }
+      show();
+    },
   };
 };

@@ -1,0 +1,147 @@
+import '@angular/compiler';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import { type Observable, Subject } from 'rxjs';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import { afterEdits, type Edit } from '../../../src/angular/rows/edits';
+import { walkResource } from '../../../src/angular/walkResource';
+import { walkSignals } from '../../../src/angular/walkSignals';
+import { ok, scriptedTransport } from '../../support/scriptedTransport';
+import { application, stable } from '../support/angular';
+import { type Employee, employees, key, sourceOver } from '../support/employees';
+import { settled } from '../support/until';
+
+type Answer = ReturnType<typeof ok>;
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const idOf = ({ id }: Named): number => id;
+
+const ids = ({ value }: { readonly value: () => ReadonlyArray<Employee> }) => value().map(key);
+
+const object = (id: number): Employee => ({ properties: { id } });
+
+const listOver = async (...script: ReadonlyArray<Answer | Observable<Answer>>) => {
+  const list = application().run(() => walkSignals(sourceOver(scriptedTransport(...script)), { key }));
+  await settled();
+  return list;
+};
+
+describe('edits', () => {
+  const rows = [1, 2, 3].map((id) => E.right({ id, name: `name ${id}` }));
+
+  it('change, add and remove a row, in their order', () => {
+    const edits: ReadonlyArray<Edit<Named>> = [
+      { type: 'insert', object: { id: 9, name: 'new' } },
+      { type: 'patch', key: 9, change: (row) => ({ ...row, name: 'newer' }) },
+      { type: 'remove', key: 2 },
+    ];
+    const edited = afterEdits<Named>(rows, edits, idOf).map(
+      E.match(
+        () => '',
+        ({ id, name }) => `${id} ${name}`,
+      ),
+    );
+    expect(edited).to.deep.equal(['9 newer', '1 name 1', '3 name 3']);
+    expect(afterEdits<Named>(rows, [], idOf)).to.equal(rows);
+  });
+
+  it('leave every other row the object that it is, and never give a key twice', () => {
+    const edit = fc.oneof(
+      fc.record({ type: fc.constant('remove' as const), key: fc.nat(5) }),
+      fc.record({ type: fc.constant('insert' as const), object: fc.record({ id: fc.nat(5), name: fc.string() }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
+        const edited = afterEdits<Named>(rows, edits, idOf).flatMap((row) => (E.isRight(row) ? [row.right.id] : []));
+        expect(new Set(edited).size).to.equal(edited.length);
+      }),
+    );
+  });
+});
+
+describe('optimistic rows', () => {
+  it('are shown at once, and are gone after rollback', async () => {
+    const list = await listOver(ok({ data: employees(0, 3) }));
+    const removed = list.remove(1);
+    const inserted = list.insert(object(7));
+    const patched = list.patch(2, () => object(22));
+    expect(ids(list)).to.deep.equal([7, 0, 22]);
+    expect(list.objects()).to.have.lengthOf(3);
+    removed.rollback();
+    inserted.rollback();
+    patched.rollback();
+    patched.commit();
+    expect(ids(list)).to.deep.equal([0, 1, 2]);
+  });
+
+  it('survive a page and a refresh that come meanwhile, and stay after commit', async () => {
+    const second = new Subject<Answer>();
+    const list = await listOver(
+      ok({ data: employees(0, 2), nextPageToken: 't' }),
+      second,
+      ok({ data: employees(0, 4) }),
+    );
+    const removed = list.remove(0);
+    const inserted = list.insert(object(7));
+    list.loadMore();
+    second.next(ok({ data: employees(2, 4) }));
+    await settled();
+    expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
+    list.refresh();
+    expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
+    removed.commit();
+    inserted.commit();
+    inserted.rollback();
+    expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
+  });
+
+  it('that the service sends itself are there once', async () => {
+    const list = await listOver(ok({ data: employees(0, 2) }), ok({ data: employees(0, 3) }));
+    const inserted = list.insert(object(2));
+    list.refresh();
+    expect(ids(list)).to.deep.equal([0, 1, 2]);
+    inserted.commit();
+    expect(ids(list)).to.deep.equal([0, 1, 2]);
+  });
+
+  it('that are confirmed during a refresh are not lost to what it was asked before that', async () => {
+    const [before, after] = [new Subject<Answer>(), new Subject<Answer>()];
+    const list = await listOver(ok({ data: employees(0, 2) }), before, after);
+    const removed = list.remove(0);
+    list.refresh();
+    removed.commit();
+    before.next(ok({ data: employees(0, 2) }));
+    expect(ids(list)).to.deep.equal([1]);
+    after.next(ok({ data: employees(1, 2) }));
+    expect([ids(list), list.isRefreshing()]).to.deep.equal([[1], false]);
+  });
+
+  it('are those of a viewport too, and of walkResource, and need a key', async () => {
+    const source = sourceOver(scriptedTransport(ok({ data: employees(0, 2) })));
+    const virtual = application().run(() => objectDataSource(source, { key }));
+    const seen: Array<ReadonlyArray<number>> = [];
+    virtual.valid.connect({ viewChange: new Subject() }).subscribe((objects) => seen.push(objects.map(key)));
+    await settled();
+    const inserted = virtual.insert(object(5));
+    inserted.rollback();
+    expect(seen.slice(-2)).to.deep.equal([
+      [5, 0, 1],
+      [0, 1],
+    ]);
+
+    const other = sourceOver(scriptedTransport(ok({ data: employees(0, 2) })));
+    const list = application().run(() => walkResource({ stream: ({ pace }) => other(pace), key }));
+    list.remove(0).commit();
+    await stable();
+    list.remove(0);
+    expect(ids(list)).to.deep.equal([1]);
+
+    const keyless = application().run(() => walkSignals(source));
+    expect(() => keyless.remove(1)).to.throw(/remove needs to know objects by a key/);
+  });
+});

@@ -1,0 +1,190 @@
+import '@angular/compiler';
+import { DOCUMENT } from '@angular/common';
+import { ErrorHandler, signal } from '@angular/core';
+import { expect } from 'chai';
+import { asyncScheduler, NEVER, Observable, Subject } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { walkResource } from '../../../src/angular/walkResource';
+import { walkSignals, type WalkSignalsOptions } from '../../../src/angular/walkSignals';
+import { withListCache } from '../../../src/angular/withListCache';
+import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { application, tick } from '../support/angular';
+import { withComponents } from '../support/components';
+import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { settled } from '../support/until';
+
+type Answer = ReturnType<typeof ok>;
+
+const ids = ({ value }: { readonly value: () => ReadonlyArray<Employee> }) => value().map(key);
+
+const renamed = (id: number) => ({ properties: { id, name: 'renamed' } });
+
+const listOver = async (
+  script: ReadonlyArray<Answer | Observable<Answer>>,
+  options: WalkSignalsOptions<Employee> = { key },
+) => {
+  const scripted = scriptedTransport(...script);
+  const list = application({ provide: ErrorHandler, useValue: { handleError: () => undefined } }).run(() =>
+    walkSignals(sourceOver(scripted), options),
+  );
+  await settled();
+  return { list, scripted };
+};
+
+describe('refresh', () => {
+  it('puts what has changed in its place; rows that did not change stay the same objects', async () => {
+    const { list, scripted } = await listOver([
+      ok({ data: employees(0, 3), nextPageToken: 't' }),
+      ok({ data: [employee(9), employee(0), renamed(2)], nextPageToken: 'u' }),
+    ]);
+    const [zero] = list.value();
+    list.scroll.offset = 70;
+    expect(list.refresh()).to.equal(true);
+    expect(ids(list)).to.deep.equal([9, 0, 2]);
+    expect(list.value()[1]).to.equal(zero);
+    expect(list.value()[2]?.properties).to.deep.equal({ id: 2, name: 'renamed' });
+    expect([list.status(), list.scroll.offset, list.progress().pages]).to.deep.equal(['idle', 70, 1]);
+    expect(scripted.requests).to.have.lengthOf(2);
+  });
+
+  it('asks for as many rows as there are, and goes on behind them', async () => {
+    const again = [employees(0, 2), employees(3, 5), employees(5, 7)];
+    const { list, scripted } = await listOver([
+      ...pagesOf(pagesOfEmployees(3, 2)).slice(0, 2),
+      ...pagesOf(again, (index) => `again-${index}`),
+    ]);
+    list.loadMore();
+    await settled();
+    expect(ids(list)).to.deep.equal([0, 1, 2, 3]);
+    list.refresh();
+    expect([ids(list), list.status(), list.hasMore()]).to.deep.equal([[0, 1, 3, 4], 'idle', true]);
+    list.loadMore();
+    await settled();
+    expect([ids(list), list.status()]).to.deep.equal([[0, 1, 3, 4, 5, 6], 'end']);
+    expect(tokensOf(scripted)).to.deep.equal(['', 'token-1', '', 'again-1', 'again-2']);
+  });
+
+  it('writes no signal where nothing has changed', async () => {
+    const page = ok({ data: employees(0, 3) });
+    const { list } = await listOver([page, page]);
+    const [value, objects] = [list.value(), list.objects()];
+    list.refresh();
+    expect([list.value() === value, list.objects() === objects, list.status()]).to.deep.equal([true, true, 'end']);
+  });
+
+  it('keeps the rows where it fails, says why, and forgets that when it succeeds', async () => {
+    const page = ok({ data: employees(0, 2) });
+    const { list } = await listOver([page, answer(503, {}), page]);
+    list.refresh();
+    expect([ids(list), list.status(), list.error(), list.refreshError()?._tag]).to.deep.equal([
+      [0, 1],
+      'end',
+      undefined,
+      'HttpFailure',
+    ]);
+    list.refresh();
+    expect([list.refreshError(), list.isRefreshing()]).to.deep.equal([undefined, false]);
+  });
+
+  it('does nothing twice at once, nor while the list loads or has no rows, and needs a key', async () => {
+    const later = new Subject<Answer>();
+    const { list, scripted } = await listOver([
+      ok({ data: employees(0, 2), nextPageToken: 't' }),
+      later,
+      ok({ data: employees(0, 3), nextPageToken: 'v' }),
+    ]);
+    expect([list.refresh(), list.refresh(), list.isRefreshing()]).to.deep.equal([true, false, true]);
+    later.next(ok({ data: employees(0, 2), nextPageToken: 'u' }));
+    expect([list.isRefreshing(), scripted.requests.length]).to.deep.equal([false, 2]);
+    const { list: empty } = await listOver([NEVER]);
+    expect(empty.refresh()).to.equal(false);
+    const { list: keyless } = await listOver([ok({ data: employees(0, 2) })], {});
+    expect(() => keyless.refresh()).to.throw(/option key/);
+  });
+
+  it('keeps a page that comes meanwhile behind the rows that come again', async () => {
+    const later = new Subject<Answer>();
+    const { list } = await listOver([
+      ok({ data: employees(0, 2), nextPageToken: 't' }),
+      later,
+      ok({ data: employees(2, 4), nextPageToken: 'u' }),
+    ]);
+    list.refresh();
+    list.loadMore();
+    await settled();
+    later.next(ok({ data: [employee(1), employee(2)], nextPageToken: 'x' }));
+    expect(ids(list)).to.deep.equal([1, 2, 3]);
+  });
+
+  it('is aborted with its list, and by a restart', async () => {
+    let aborted = 0;
+    const hanging = new Observable<Answer>(() => () => (aborted += 1));
+    const { list } = await listOver([ok({ data: employees(0, 2) }), hanging, ok({ data: employees(5, 6) })]);
+    list.refresh();
+    list.restart();
+    await settled();
+    expect([aborted, list.isRefreshing(), ids(list)]).to.deep.equal([1, false, [5]]);
+  });
+
+  it('follows the params of walkResource', async () => {
+    const source = sourceOver(scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) })));
+    const params = signal<number | undefined>(1);
+    const list = application().run(() => walkResource({ params, stream: ({ pace }) => source(pace), key }));
+    expect(list.refresh()).to.equal(false);
+    tick();
+    await settled();
+    expect([list.refresh(), ids(list)]).to.deep.equal([true, [0, 1]]);
+    params.set(undefined);
+    expect(list.refresh()).to.equal(false);
+  });
+
+  it('comes every so many milliseconds where that is wanted, and no more when the list is gone', () => {
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const pages = [1, 2, 3, 4].map((size) => ok({ data: employees(0, size) }));
+      const source = sourceOver(scriptedTransport(...pages));
+      const page = { visibilityState: 'visible' };
+      const app = application({ provide: DOCUMENT, useValue: page });
+      const list = app.run(() => walkResource({ stream: ({ pace }) => source(pace), key, every: 1_000 }));
+      tick();
+      const seen: Array<number> = [];
+      for (const at of [500, 1_500, 2_500, 3_500]) asyncScheduler.schedule(() => seen.push(list.value().length), at);
+      asyncScheduler.schedule(() => {
+        page.visibilityState = 'hidden';
+      }, 2_600);
+      asyncScheduler.schedule(() => {
+        page.visibilityState = 'visible';
+        app.leave();
+      }, 3_600);
+      flush();
+      expect(seen).to.deep.equal([1, 2, 3, 3]);
+    });
+    for (const every of [0, -1, Number.NaN, 2 ** 31]) {
+      expect(() => application().run(() => walkSignals(() => NEVER, { every }))).to.throw(/every must be/);
+    }
+  });
+
+  for (const { age, sent } of [
+    { age: 500, sent: 1 },
+    { age: 1_500, sent: 2 },
+  ]) {
+    it(`comes by itself where a list that was kept is older than staleMs, and not before (${age} ms)`, async () => {
+      const script = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) }));
+      const app = withComponents(provideObjectQuery(scriptedTransport(), withListCache()));
+      const make = () => walkSignals(sourceOver(script), { key, cacheKey: 'employees', staleMs: 1_000 });
+      const { now } = asyncScheduler;
+      const start = now.call(asyncScheduler);
+      asyncScheduler.now = () => start;
+      const first = app.open(make);
+      await settled();
+      first.leave();
+      asyncScheduler.now = () => start + age;
+      const { list } = app.open(make);
+      expect(ids(list)).to.deep.equal([0]);
+      await settled();
+      asyncScheduler.now = now;
+      app.leave();
+      expect([script.requests.length, list.value().length]).to.deep.equal([sent, sent]);
+    });
+  }
+});
