@@ -37,6 +37,7 @@ describe('the root entry', () => {
       'retryPolicy',
       'rights',
       'searchObjects',
+      'signed',
       'skipInvalid',
       'stalledWalks',
       'toAsyncIterable',

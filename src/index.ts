@@ -11,6 +11,7 @@ export {
 } from './client/EndpointParams';
 export { headers } from './client/headers';
 export { recordWalks, type RecordWalksOptions } from './client/recordWalks';
+export { signed } from './client/signed';
 export { type StalledWalk, stalledWalks, type StalledWalksOptions } from './client/stalledWalks';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';

@@ -20,6 +20,7 @@ import {
   tap,
 } from 'rxjs';
 import type { PageFailure } from '../model/errors/WalkError';
+import type { HttpRequest } from '../model/http';
 import { isUnreachable } from './isUnreachable';
 
 /**
@@ -40,11 +41,12 @@ export type AuthHeaders = Readonly<Record<string, string>>;
 export type Credentials = Either<PageFailure, AuthHeaders>;
 
 /**
- * Authenticates every request of a walk. `bearer` and `headers` make one, and `createClient` takes it. It is opaque: what
- * is inside may change in any version.
+ * Authenticates every request of a walk. `bearer`, `headers` and `signed` make one, and `createClient` takes it. It is
+ * opaque: what is inside may change in any version.
  *
  * @see bearer
  * @see headers
+ * @see signed
  * @since 0.1.0
  */
 export interface Auth {
@@ -52,11 +54,15 @@ export interface Auth {
   readonly '~opaque': never;
   /**
    * One value: the credentials that count now, or others if these were refused (law 12). Whoever may not ask the source
-   * gets only what others have asked it for meanwhile.
+   * gets only what others have asked it for meanwhile. `request` makes the request that they are for.
    *
    * @internal
    */
-  readonly credentials: (refused?: AuthHeaders, mayAsk?: boolean) => Observable<Credentials>;
+  readonly credentials: (
+    refused?: AuthHeaders,
+    mayAsk?: boolean,
+    request?: () => HttpRequest,
+  ) => Observable<Credentials>;
   /**
    * What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages.
    *
@@ -98,7 +104,7 @@ export const isSame = (given: Credentials, refused: AuthHeaders | undefined): bo
   refused !== undefined && isRight(given) && textOf(given.right) === textOf(refused);
 
 /** Makes a value of a source that fails or gives nothing (law 5). */
-const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
+export const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
     defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
     // Why it failed is not told: the message is the source's own and may hold what must not be printed.

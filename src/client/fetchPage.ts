@@ -2,6 +2,7 @@ import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
 import type { Envelope, Scheme } from '../model/scheme/Paging';
+import type { PreparedWalk } from '../model/paging/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
 import { unlessGone } from '../walk/trampoline';
@@ -13,6 +14,7 @@ import type { ReportEvent } from './WalkEvent';
 
 /** What it takes to ask for a page. */
 export interface Fetching {
+  readonly requestFor: PreparedWalk['requestFor'];
   readonly send: SendRequest;
   readonly auth: Auth;
   readonly retry: RetryPolicy;
@@ -40,7 +42,7 @@ interface Tried extends AttemptStep<Envelope> {
  * fetchPage   -------------(p|)
  * ```
  */
-export const fetchPage = ({ send, auth, retry, report, secretsOf }: Fetching): FetchPage<Envelope> => {
+export const fetchPage = ({ requestFor, send, auth, retry, report, secretsOf }: Fetching): FetchPage<Envelope> => {
   const secrets = recentSecrets();
 
   return (pageToken, index) => {
@@ -62,29 +64,31 @@ export const fetchPage = ({ send, auth, retry, report, secretsOf }: Fetching): F
 
     /** Sends one request, with another credential than the refused one. */
     const tryOnce = (at: Attempt, refused?: AuthHeaders): Observable<Tried> =>
-      auth.credentials(refused, at.refused < 2).pipe(
-        switchMap((given) => {
-          const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
-          if (isLeft(usable)) {
-            const attempts = at.attempt - 1;
-            // A source that could not be reached is asked again as a service would be.
-            if (usable.left._tag !== 'Unauthorized') {
-              return of({
-                ...attemptStep<Envelope>(retry, { ...at, attempt: attempts }, usable, Math.random()),
-                attempts,
-              });
+      auth
+        .credentials(refused, at.refused < 2, () => requestFor(pageToken))
+        .pipe(
+          switchMap((given) => {
+            const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
+            if (isLeft(usable)) {
+              const attempts = at.attempt - 1;
+              // A source that could not be reached is asked again as a service would be.
+              if (usable.left._tag !== 'Unauthorized') {
+                return of({
+                  ...attemptStep<Envelope>(retry, { ...at, attempt: attempts }, usable, Math.random()),
+                  attempts,
+                });
+              }
+              // What the service said when it refused a credential is kept, with why there is no other one.
+              const answer = left({ ...(refused && at.failure), ...usable.left });
+              return of<Tried>({ answer, next: none, attempts });
             }
-            // What the service said when it refused a credential is kept, with why there is no other one.
-            const answer = left({ ...(refused && at.failure), ...usable.left });
-            return of<Tried>({ answer, next: none, attempts });
-          }
-          if (refused) report(() => ({ type: 'refresh', page: index, attempt: at.attempt - 1 }));
-          const credential = usable.right;
-          return request(at.attempt, credential).pipe(
-            map((answer) => ({ ...attemptStep(retry, at, answer, Math.random()), attempts: at.attempt, credential })),
-          );
-        }),
-      );
+            if (refused) report(() => ({ type: 'refresh', page: index, attempt: at.attempt - 1 }));
+            const credential = usable.right;
+            return request(at.attempt, credential).pipe(
+              map((answer) => ({ ...attemptStep(retry, at, answer, Math.random()), attempts: at.attempt, credential })),
+            );
+          }),
+        );
 
     /** The request that follows one that failed: after a wait, or with another credential. */
     const tryAgain = (at: Attempt, credential: AuthHeaders | undefined): Observable<Tried> => {

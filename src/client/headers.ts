@@ -1,6 +1,12 @@
 import { right } from 'fp-ts/Either';
 import { isHeader } from '../model/http';
-import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
+import { type Auth, type AuthHeaders, authOf, type Credentials, type CredentialSource, unusableOf } from './Auth';
+
+/** What headers that were given are to a request: themselves, if it can carry them. */
+export const readHeaders = (given: AuthHeaders): Credentials =>
+  Object(given) === given && Object.entries(given).every(isHeader)
+    ? right({ ...given })
+    : unusableOf(Object.values(Object(given) as Record<string, unknown>).join());
 
 /**
  * Sends headers of any scheme with the request for every page.
@@ -16,11 +22,8 @@ import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
  * ```
  *
  * @see bearer
+ * @see signed
  * @since 0.1.0
  */
 export const headers = (source: CredentialSource<Readonly<Record<string, string>>>): Auth =>
-  authOf(source, (credential) =>
-    Object(credential) === credential && Object.entries(credential).every(isHeader)
-      ? right({ ...credential })
-      : unusableOf(Object.values(Object(credential) as Record<string, unknown>).join()),
-  );
+  authOf(source, readHeaders);

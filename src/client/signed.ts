@@ -1,0 +1,63 @@
+import { defer, EMPTY, from, map, type ObservableInput, of, Subject, take, tap } from 'rxjs';
+import type { HttpRequest } from '../model/http';
+import { type Auth, type AuthHeaders, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
+import { readHeaders } from './headers';
+
+/** No service takes headers that are longer in all, and an error would have to look through them. */
+const maxLength = 65_536;
+
+const lengthOf = (given: AuthHeaders): number =>
+  Object.entries(Object(given) as AuthHeaders).reduce((sum, entry) => sum + entry.join('').length, 0);
+
+/**
+ * Sends headers that are made of each request: a signature of its method, its address and its body.
+ *
+ * The function gets the request as the transport will get it, without these headers, and is asked again for every request,
+ * those that are repeated after a failure included. Its first value counts. When the service answers 401, it is asked once
+ * more for the same request; after a second 401 the walk ends with `Unauthorized`. No error and no event shows what it gave.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, signed } from 'pagewalk';
+ * import { createHmac } from 'node:crypto';
+ *
+ * const key = 'a secret key';
+ *
+ * createClient({
+ *   transport: axiosTransport({ baseURL: 'https://tables.example.com' }),
+ *   auth: signed(({ method, url, body = '' }) => {
+ *     const date = new Date().toUTCString();
+ *     const signature = createHmac('sha256', key).update([method, url, date, body].join('\n')).digest('base64');
+ *     return [{ 'x-date': date, authorization: `SharedKey account:${signature}` }];
+ *   }),
+ * });
+ * ```
+ *
+ * @see bearer
+ * @see headers
+ * @since 0.1.0
+ */
+export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<Record<string, string>>>): Auth => {
+  if (typeof sign !== 'function')
+    throw new TypeError('signed: sign must be a function that makes headers of a request');
+  const thrown = new Subject<unknown>();
+  const auth: Omit<Auth, '~opaque'> = {
+    credentials: (_refused, mayAsk = true, request) =>
+      mayAsk && request
+        ? defer(() => from(sign(request()))).pipe(
+            take(1),
+            map((given) => (lengthOf(given) > maxLength ? unusableOf('') : readHeaders(given))),
+            tap({
+              error: (error: unknown) => {
+                thrown.next(error);
+              },
+            }),
+            neverFailing,
+          )
+        : of(unauthorized(refusedReason)),
+    pushes: EMPTY,
+    failures: thrown.asObservable(),
+    forget: () => undefined,
+  };
+  return auth as Auth;
+};
