@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { BehaviorSubject, concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
-import type { Auth } from '../../src/client/Auth';
-import { bearer } from '../../src/client/bearer';
-import { createClient } from '../../src/client/createClient';
-import { headers } from '../../src/client/headers';
-import type { HttpRequest } from '../../src/model/http';
-import { marbles } from '../support/marbles';
-import { collect } from '../support/collect';
-import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import type { Auth } from '../../../src/client/Auth';
+import { bearer } from '../../../src/client/bearer';
+import { createClient } from '../../../src/client/createClient';
+import { headers } from '../../../src/client/headers';
+import type { HttpRequest } from '../../../src/model/http';
+import { marbles } from '../../support/marbles';
+import { collect } from '../../support/collect';
+import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const threePages = pagesOf([[{ properties: {} }], [{ properties: {} }], [{ properties: {} }]]);

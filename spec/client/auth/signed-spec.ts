@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { inspect } from 'node:util';
 import { EMPTY, lastValueFrom, NEVER, Observable, of, take, throwError, toArray } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { signed } from '../../src/client/signed';
-import type { HttpRequest } from '../../src/model/http';
-import { endpoint } from '../../src/model/endpoints/endpoint';
-import { at, body, byCursor } from '../../src/paging';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+import { createClient } from '../../../src/client/createClient';
+import { signed } from '../../../src/client/signed';
+import type { HttpRequest } from '../../../src/model/http';
+import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { at, body, byCursor } from '../../../src/paging';
+import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 
 const scan = endpoint({
   name: 'scan',

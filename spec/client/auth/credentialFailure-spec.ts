@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { concat, Subject, throwError } from 'rxjs';
-import { bearer } from '../../src/client/bearer';
-import { createClient } from '../../src/client/createClient';
-import { headers } from '../../src/client/headers';
-import type { WalkError } from '../../src/model/errors/WalkError';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+import { bearer } from '../../../src/client/bearer';
+import { createClient } from '../../../src/client/createClient';
+import { headers } from '../../../src/client/headers';
+import type { WalkError } from '../../../src/model/errors/WalkError';
+import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 
 const params = { ontologyRid: 'o', objectType: 't' };
 

@@ -5,16 +5,16 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, EMPTY, NEVER, Observable, type ObservableInput, of, Subject, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import type { Auth } from '../../src/client/Auth';
-import { bearer } from '../../src/client/bearer';
-import { type ClientConfig, createClient } from '../../src/client/createClient';
-import { headers } from '../../src/client/headers';
-import type { WalkEvent } from '../../src/client/WalkEvent';
-import type { HttpRequest, HttpResponse } from '../../src/model/http';
-import type { WalkError } from '../../src/model/errors/WalkError';
-import type { Transport, TransportFailure } from '../../src/transport/Transport';
-import { marbles } from '../support/marbles';
-import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
+import type { Auth } from '../../../src/client/Auth';
+import { bearer } from '../../../src/client/bearer';
+import { type ClientConfig, createClient } from '../../../src/client/createClient';
+import { headers } from '../../../src/client/headers';
+import type { WalkEvent } from '../../../src/client/WalkEvent';
+import type { HttpRequest, HttpResponse } from '../../../src/model/http';
+import type { WalkError } from '../../../src/model/errors/WalkError';
+import type { Transport, TransportFailure } from '../../../src/transport/Transport';
+import { marbles } from '../../support/marbles';
+import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 
 type Answer = E.Either<TransportFailure, HttpResponse>;
 
