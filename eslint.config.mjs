@@ -34,4 +34,13 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
+  {
+    files: ['scripts/docs/site.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: Object.fromEntries(
+        ['document', 'localStorage', 'location', 'MutationObserver', 'URL', 'window'].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
 );

@@ -1,10 +1,10 @@
-// Which pages the site has: the entries of package.json, and the Markdown of the repository in the order of need.
+// Which pages the site has: the entries of package.json, and the Markdown of the repository as docs/README.md orders it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { join, posix, relative, resolve, sep } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The path of a file from the root, with the same slashes everywhere. */
 export const pathOf = (file) => relative(root, file).split(sep).join('/');
@@ -31,40 +31,23 @@ export const contents = {
   'pagewalk/service': 'The reference service: both revisions over real HTTP, with faults on demand.',
 };
 
-/** The groups of the documents, in the order of need, and how the path of a document begins. */
-const rooms = [
-  ['Start here', /^docs\/(?:README|getting-started)\.md$/],
-  ['Guides', /^docs\/guides\//],
-  ['Recipes', /^docs\/recipes\//],
-  ['More', /^docs\//],
-  ['Examples', /^examples\//],
-  ['Project', /^[^/]+$/],
-];
+/** The pages that the map of the docs names, each with the heading above it. */
+const mapped = readFileSync(join(root, 'docs/README.md'), 'utf8')
+  .split(/^## /m)
+  .slice(1)
+  .flatMap((section) => {
+    const links = section.matchAll(/^- \[.*?\]\(([^)#:]+\.md)\)/gm);
+    return [...links].map(([, link]) => [posix.join('docs', link), section.split('\n', 1)[0]]);
+  });
 
-export const groupOf = (path) => rooms.find(([, begins]) => begins.test(path))?.[0] ?? 'Files';
+const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}/README.md`);
 
-export const groups = [...rooms.map(([name]) => name), 'Files'];
+const ofProject = readdirSync(root).filter((name) => name.endsWith('.md'));
 
-const markdownIn = (folder) =>
-  readdirSync(join(root, folder), { recursive: true })
-    .map((name) => posix.join(folder, name.split(sep).join('/')))
-    .filter((path) => path.endsWith('.md'))
-    .sort();
-
-/** The pages that the map of the docs names, as it names them. */
-const mapped = () => {
-  const map = join(root, 'docs/README.md');
-  if (!existsSync(map)) return [];
-  const links = readFileSync(map, 'utf8').matchAll(/\]\(([^)#]+\.md)/g);
-  return [...links].map(([, link]) => pathOf(resolve(dirname(map), link)));
-};
-
-/** Every document by its path, those of a group in the order of the map; README.md is the front page and not among them. */
-export const documents = () => {
-  const order = ['docs/README.md', ...mapped()];
-  const placeOf = (path) => (order.includes(path) ? order.indexOf(path) : order.length);
-  const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}/README.md`);
-  const ofProject = readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'README.md');
-  const all = [...markdownIn('docs'), ...examples.filter((path) => existsSync(join(root, path))), ...ofProject.sort()];
-  return all.sort((one, other) => placeOf(one) - placeOf(other));
-};
+/** The group of every document by its path, in the order of the sidebar. */
+export const groupOf = new Map([
+  ['docs/README.md', 'Start here'],
+  ...mapped.filter(([path]) => path.startsWith('docs/')),
+  ...examples.filter((path) => existsSync(join(root, path))).map((path) => [path, 'Examples']),
+  ...ofProject.map((path) => [path, 'Project']),
+]);

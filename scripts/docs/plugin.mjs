@@ -1,7 +1,17 @@
-// What the site needs of TypeDoc beyond its options: names, titles, addresses, sources that are linked to, and marbles.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { Comment, CommentTag, Converter, DocumentReflection, ReflectionKind, StructureRouter } from 'typedoc';
+// What the site needs of TypeDoc beyond its options: names, titles, addresses, texts for the search, and marbles.
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  Comment,
+  CommentTag,
+  Converter,
+  IndexEvent,
+  PageEvent,
+  ReflectionKind,
+  RendererEvent,
+  StructureRouter,
+} from 'typedoc';
+import { highlightAtAnySpeed } from './highlightAtAnySpeed.mjs';
 import { marbleSvg } from './marbleSvg.mjs';
 import { contents, entries, groupOf, pathOf } from './pages.mjs';
 
@@ -17,7 +27,13 @@ const nameModules = ({ project }) => {
   }
 };
 
-/** An alias with `@interface` passes on a type that is not exported: whoever names that type means the alias. */
+/** A parameter that is taken apart where it is declared has no name there. */
+const nameParameters = ({ project }) => {
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
+    if (parameter.name === '__namedParameters') parameter.name = 'options';
+};
+
+/** An alias with `@interface` passes on a type that is not exported: a mention of that type means the alias. */
 const joinAliases = (context) => {
   const checker = context.programs[0].getTypeChecker();
   for (const reflection of context.project.getReflectionsByKind(ReflectionKind.Interface)) {
@@ -29,7 +45,7 @@ const joinAliases = (context) => {
 
 const moduleOf = (reflection) => (reflection.kind === ReflectionKind.Module ? reflection : moduleOf(reflection.parent));
 
-/** `@see rights` leads to `rights`, be it of another entry; a name that nobody exports is told. */
+/** `@see rights` links to `rights`, also where another entry exports it. A name that is not exported fails the build. */
 const linkSee = ({ project, logger }) => {
   const modules = project.getReflectionsByKind(ReflectionKind.Module);
   for (const reflection of Object.values(project.reflections)) {
@@ -44,44 +60,15 @@ const linkSee = ({ project, logger }) => {
   }
 };
 
-/** A document is called what its first heading says, and stands among its like. */
+const textOf = (document) => document.content.map((part) => part.text).join('');
+
+/** A document is called what its first heading says. */
 const nameDocument = (document) => {
-  const text = document.content.map((part) => part.text).join('');
-  const [, heading] = /^#\s+(.+)$/m.exec(text) ?? [];
   const path = pathOfDocument(document);
+  const [, heading] = /^#\s+(.+)$/m.exec(textOf(document)) ?? [];
   if (heading === undefined) throw new Error(`${path} has no heading`);
   document.name = heading.replaceAll('`', '');
-  document.frontmatter.group ??= groupOf(path);
-};
-
-const languages = {
-  '.ts': 'ts',
-  '.mjs': 'js',
-  '.json': 'json',
-  '.css': 'css',
-  '.html': 'html',
-  '.yml': 'yaml',
-  '': 'text',
-};
-
-/** A page that shows a source file: a browser would download it. */
-const showFile = (project, file) => {
-  const fence = '`'.repeat(8);
-  const text = `# ${pathOf(file)}\n\n${fence}${languages[extname(file)]}\n${readFileSync(file, 'utf8')}\n${fence}\n`;
-  const page = new DocumentReflection(pathOf(file), project, [{ kind: 'text', text }], { group: 'Files' });
-  project.addChild(page);
-  project.registerReflection(page, undefined, file);
-};
-
-/** What a document links to and TypeDoc would copy: a folder is its README, a source is shown, a picture is copied. */
-const followLinks = ({ project }) => {
-  const { files } = project;
-  const pages = new Map(project.documents.map((document) => [files.getReflectionPath(document), document]));
-  for (const file of files.getMediaPaths()) {
-    const readme = pages.get(join(file, 'README.md'));
-    if (readme) files.registerReflectionPath(file, readme);
-    else if (existsSync(file) && statSync(file).isFile() && extname(file) in languages) showFile(project, file);
-  }
+  document.frontmatter.group = groupOf.get(path);
 };
 
 /** Documents have the addresses of their files, whatever their titles say; names have those of their imports. */
@@ -93,22 +80,80 @@ class PathRouter extends StructureRouter {
   }
 }
 
-/** What draws marble diagrams in place of the code blocks that hold them; for the option markdownItLoader. */
-export const drawMarbles = ({ renderer: { rules } }) => {
+/** What the search shows of a document: its prose, without marks and code. */
+const proseOf = (document) =>
+  textOf(document)
+    .replace(/^# .*$|^( *)```[^]*?^\1```$|^<.*>$|^_\[How to run.*$/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[#>|\s-]+|[*_`]|:?-{3,}:?/gm, '')
+    .replace(/[|\s]+/g, ' ');
+
+const summaryOf = (reflection) =>
+  [reflection, ...(reflection.signatures ?? [])]
+    .map(({ comment }) => Comment.combineDisplayParts(comment?.summary))
+    .join(' ')
+    .replace(/```[^]*?```|`/g, '')
+    .trim();
+
+const texts = {};
+
+/** The docs come before the names of the reference, and those before the members of a type. */
+const boostOf = (reflection) => {
+  if (reflection.isDocument()) return pathOfDocument(reflection).startsWith('docs/') ? 10 : 1;
+  return reflection.parent.kind === ReflectionKind.Module ? 1 : 0.1;
+};
+
+/** A heading weighs more than the text below it. `addFiles` writes what the search shows of each result. */
+const prepareIndex = (event, router) => {
+  event.searchFieldWeights.headings = 20;
+  event.searchResults.forEach((reflection, index) => {
+    const isDocument = reflection.isDocument();
+    reflection.relevanceBoost = boostOf(reflection);
+    if (isDocument)
+      event.searchFields[index] = {
+        headings: textOf(reflection)
+          .match(/^#+ .*$/gm)
+          .join('\n'),
+      };
+    texts[router.getFullUrl(reflection)] = isDocument ? proseOf(reflection) : summaryOf(reflection);
+  });
+};
+
+const playground = join(import.meta.dirname, 'playground');
+
+/** The home page links to the playground where there is one. */
+const linkPlayground = (page) => {
+  if (page.url !== 'index.html') return;
+  page.contents = existsSync(playground)
+    ? page.contents.replace('href="#playground"', 'href="playground/index.html"')
+    : page.contents.replace(/<a[^>]+href="#playground"[^]*?<\/a>/, '');
+};
+
+const addFiles = ({ outputDirectory }) => {
+  writeFileSync(join(outputDirectory, 'assets/texts.js'), `window.siteTexts = ${JSON.stringify(texts)};\n`);
+  if (existsSync(playground)) cpSync(playground, join(outputDirectory, 'playground'), { recursive: true });
+};
+
+/** Marble diagrams are drawn in place of their code blocks, and tables scroll in a box; for the option markdownItLoader. */
+export const extendMarkdown = ({ renderer: { rules } }) => {
   const fence = rules.fence;
   rules.fence = (tokens, index, ...rest) => {
     const { info, content } = tokens[index];
     return (info.trim() === 'text' && marbleSvg(content)) || fence(tokens, index, ...rest);
   };
+  rules.table_open = () => '<div class="table" tabindex="0"><table>';
+  rules.table_close = () => '</table></div>';
 };
 
 export const load = (app) => {
+  highlightAtAnySpeed();
   app.renderer.defineRouter('path', PathRouter);
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => nameDocument(document));
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
-    nameModules(context);
-    joinAliases(context);
-    linkSee(context);
-    followLinks(context);
+    for (const step of [nameModules, joinAliases, linkSee]) step(context);
   });
+  app.converter.on(Converter.EVENT_RESOLVE_END, nameParameters);
+  app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => prepareIndex(event, app.renderer.router));
+  app.renderer.on(PageEvent.END, linkPlayground);
+  app.renderer.on(RendererEvent.END, addFiles);
 };

@@ -1,8 +1,8 @@
 // npm run docs: guides and reference as one site, in the folder site.
 import { join } from 'node:path';
 import { OptionDefaults } from 'typedoc';
-import { documents, entries, groups, root } from './pages.mjs';
-import { drawMarbles } from './plugin.mjs';
+import { entries, groupOf, root } from './pages.mjs';
+import { extendMarkdown } from './plugin.mjs';
 
 const inRoot = (path) => join(root, path);
 
@@ -30,12 +30,16 @@ export default {
   includeVersion: true,
   tsconfig: inRoot('tsconfig.esm.json'),
   entryPoints: entries.map(({ source }) => inRoot(source)),
-  readme: inRoot('README.md'),
-  projectDocuments: documents().map(inRoot),
+  readme: join(import.meta.dirname, 'home.md'),
+  projectDocuments: [...groupOf.keys()].map(inRoot),
   out: inRoot('site'),
   plugin: [join(import.meta.dirname, 'plugin.mjs')],
-  markdownItLoader: drawMarbles,
+  markdownItLoader: extendMarkdown,
   customCss: join(import.meta.dirname, 'site.css'),
+  customJs: join(import.meta.dirname, 'site.js'),
+  hideGenerator: true,
+  headings: { readme: false, document: false },
+  useFirstParagraphOfCommentAsSummary: true,
   router: 'path',
   // The package names no repository that a line of a source could be linked to.
   disableSources: true,
@@ -48,8 +52,8 @@ export default {
   searchInDocuments: true,
   sortEntryPoints: false,
   navigation: { includeGroups: true },
-  groupOrder: ['Start here', 'Guides', 'Recipes', 'More', 'Reference', ...groups, 'Functions', 'Variables', '*'],
-  highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'sql'],
+  groupOrder: [...new Set(groupOf.values()), 'Reference', 'Functions', 'Variables', '*'],
+  highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'ini', 'sql'],
   validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
   // Members often say all with their names; spec/package/contents/documented-spec.ts asks more of the public names themselves.
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { entries, type Manifest } from '../package/support/Manifest';
 import { moduleExports } from '../package/support/moduleExports';
@@ -8,6 +9,7 @@ import { root, textFiles } from '../textFiles';
 import { axeViolations } from './axe';
 import { type Crawl, crawl } from './site/crawl';
 import { serveSite, siteFolder } from './site/serveSite';
+import { withProfile } from './profile';
 import { inBrowser } from './visit';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
@@ -68,32 +70,117 @@ describe('the site of guides and reference', () => {
     }
   });
 
-  it('finds a name and a guide', () =>
+  it('opens with what it is, three cards, and the way to the first program', () =>
     inBrowser(async (page) => {
-      const find = async (words: string, path: string): Promise<void> => {
+      await open(page);
+      expect(await page.getByRole('heading', { level: 1 }).allTextContents()).to.have.lengthOf(1);
+      expect(await page.locator('.cards > div').count()).to.equal(3);
+      await page.getByRole('link', { name: 'Get started' }).click();
+      await page.waitForURL('**/docs/getting-started.html');
+    }));
+
+  it('shows every page of the docs in its sidebar, in groups that stay as the reader leaves them', () =>
+    inBrowser(async (page) => {
+      await open(page);
+      const shown = (path: string): Promise<boolean> =>
+        page.locator(`#tsd-nav-container a[href$="/${path}"]`).first().isVisible();
+      for (const path of Object.keys(textFiles('docs', '.md')))
+        expect(await shown(path.replace(/\.md$/, '.html')), path).to.equal(true);
+      await page.locator('summary', { hasText: 'Start here' }).click();
+      await open(page);
+      expect([await shown('docs/errors.html'), await shown('docs/guides/durable.html')]).to.deep.equal([false, true]);
+    }));
+
+  for (const { words, path, excerpt } of [
+    { words: 'rate limit', path: 'docs/guides/many-walks.html', excerpt: /rate limit/i },
+    { words: 'resume', path: 'docs/guides/durable.html', excerpt: /resum/i },
+    { words: 'backpressure', path: 'docs/guides/backpressure.html', excerpt: /backpressure|valve/i },
+    { words: 'createClient', path: 'pagewalk/createClient.html', excerpt: /Makes a client/ },
+  ]) {
+    it(`finds ${path} among the first three for ${words}, guides before members, with an excerpt`, () =>
+      inBrowser(async (page) => {
         await open(page);
         await page.getByRole('button', { name: 'Search' }).click();
         await page.waitForFunction(() => document.getElementById('tsd-search-status')?.textContent === '');
         await page.getByRole('combobox').fill(words);
-        await page.locator(`[role=option] a[href$="${path}"]`).first().click();
+        await page.locator('#tsd-search-results small').first().waitFor();
+        const found = page.locator('[role=option] a');
+        const paths = await found.evaluateAll((links) =>
+          links.map((link) => (link as HTMLAnchorElement).href.slice(location.href.length)),
+        );
+        expect(paths.slice(0, 3)).to.include(path);
+        const members = paths.map((one) => one.includes('#'));
+        const guides = paths.map((one) => one.startsWith('docs/'));
+        if (members.includes(true)) expect(guides.lastIndexOf(true)).to.be.below(members.indexOf(true));
+        expect(await found.nth(paths.indexOf(path)).locator('small').textContent()).to.match(excerpt);
+        await found.nth(paths.indexOf(path)).click();
         await page.waitForURL(`**/${path}`);
-      };
-      await find('createClient', 'pagewalk/createClient.html');
-      await find('backpressure', pathOf('backpressure.html'));
+      }));
+  }
+
+  it('works from the file system too, with its sidebar and its search', () =>
+    withProfile(async (context) => {
+      const page = await context.newPage();
+      await page.goto(pathToFileURL(join(siteFolder, 'index.html')).href);
+      await page.locator('#tsd-nav-container').getByRole('link', { name: 'Many walks', exact: true }).click();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox').fill('resume');
+      await page.locator('#tsd-search-results small').first().waitFor();
+      await page.locator('[role=option] a').first().click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
     }));
 
-  it('draws the diagrams of a guide, and shows the pictures of the front page', () =>
+  it('says in a line what each name of an entry is, and gives every parameter a name', () => {
+    const pages = textFiles('.', '.html', siteFolder);
+    const summaries = (pages['pagewalk.html'] ?? '').match(/<dd class="tsd-member-summary[^]*?<\/dd>/g) ?? [];
+    expect(summaries).to.have.length.above(20);
+    expect(summaries.filter((summary) => !summary.includes('<p>'))).to.deep.equal([]);
+    expect(Object.keys(pages).filter((path) => pages[path]?.includes('__namedParameters'))).to.deep.equal([]);
+  });
+
+  it('scrolls no page sideways on a phone: code and tables scroll inside themselves', () =>
+    inBrowser(
+      async (page) => {
+        const paths = Object.keys(reached.pages).filter((path) => !path.includes('/') || path.startsWith('docs/'));
+        const wide: Array<string> = [];
+        for (const path of [...paths, 'pagewalk/createClient.html', 'pagewalk/ListParams.html']) {
+          if (!path.endsWith('.html')) continue;
+          await page.goto(site.url + path);
+          if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path);
+        }
+        expect(wide).to.deep.equal([]);
+      },
+      { viewport: { width: 390, height: 800 }, javaScriptEnabled: false },
+    ));
+
+  it('has room for the code of its guides', () =>
+    inBrowser(async (page) => {
+      await page.goto(`${site.url}docs/guides/resilience.html`);
+      const widths = await page
+        .locator('pre')
+        .evaluateAll((blocks) => blocks.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+      expect(widths).to.have.length.above(3);
+      expect(Math.max(...widths)).to.equal(0);
+    }));
+
+  it('draws the diagrams of a guide', () =>
     inBrowser(async (page) => {
       await open(page, pathOf('backpressure.html'));
       expect(await page.locator('svg.marbles').count()).to.be.above(2);
-      await open(page);
-      const widths = await page
-        .locator('.col-content img')
-        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
-      expect(widths).not.to.include(0);
     }));
 
   for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has a home page and guides that everyone can read in its ${colorScheme} colours`, () =>
+      inBrowser(
+        async (page) => {
+          for (const path of ['', 'docs/errors.html', 'pagewalk.html']) {
+            await open(page, path);
+            expect(await violations(page), path).to.deep.equal([]);
+          }
+        },
+        { colorScheme },
+      ));
+
     it(`draws marble diagrams that everyone can read in its ${colorScheme} colours`, () =>
       inBrowser(
         async (page) => {

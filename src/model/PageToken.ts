@@ -4,7 +4,11 @@ interface PageTokenBrand {
   readonly PageToken: unique symbol;
 }
 
-/** @since 0.1.0 */
+/**
+ * The type of a page token: a non-empty string that a service has sent.
+ *
+ * @since 0.1.0
+ */
 export type PageToken = string & t.Brand<PageTokenBrand>;
 
 /**
@@ -15,7 +19,7 @@ export type PageToken = string & t.Brand<PageTokenBrand>;
  * @example
  * ```ts
  * import { PageToken } from 'pagewalk';
- * import * as E from 'fp-ts/Either';
+ * import { either as E } from 'fp-ts';
  *
  * console.log(E.isRight(PageToken.decode('v1.kept-in-a-file')), E.isRight(PageToken.decode('')));
  * // Logs:

@@ -20,7 +20,11 @@ import type { RevisionEndpoint } from './endpoint';
  */
 export const Query = intersection([object({ type: string }), UnknownRecord], 'an object with a string `type`');
 
-/** @since 0.1.0 */
+/**
+ * The type of the query that a search sends.
+ *
+ * @since 0.1.0
+ */
 export type Query = TypeOf<typeof Query>;
 
 /**

@@ -17,7 +17,7 @@ const integerOf = (u: unknown): unknown =>
  * @example
  * ```ts
  * import { Int64 } from 'pagewalk';
- * import * as E from 'fp-ts/Either';
+ * import { either as E } from 'fp-ts';
  *
  * console.log(Int64.decode('9007199254740993'), E.isRight(Int64.decode(1.5)));
  * console.log(JSON.stringify({ id: Int64.encode(9007199254740993n) }));

@@ -18,7 +18,11 @@ import * as t from 'io-ts';
  */
 export const Scalar = t.union([t.string, t.number, t.boolean, t.null], 'Scalar');
 
-/** @since 0.1.0 */
+/**
+ * The type of a value that the codec `Scalar` accepts.
+ *
+ * @since 0.1.0
+ */
 export type Scalar = t.TypeOf<typeof Scalar>;
 
 /**
@@ -37,7 +41,11 @@ export type Scalar = t.TypeOf<typeof Scalar>;
  */
 export const ScalarProperties = t.record(t.string, Scalar, 'ScalarProperties');
 
-/** @since 0.1.0 */
+/**
+ * The type of the properties that the codec `ScalarProperties` accepts.
+ *
+ * @since 0.1.0
+ */
 export type ScalarProperties = t.TypeOf<typeof ScalarProperties>;
 
 /**
@@ -58,5 +66,9 @@ export type ScalarProperties = t.TypeOf<typeof ScalarProperties>;
  */
 export const TextObjects = t.array(t.record(t.string, t.string), 'TextObjects');
 
-/** @since 0.1.0 */
+/**
+ * The type of a value that the codec `TextObjects` accepts.
+ *
+ * @since 0.1.0
+ */
 export type TextObjects = t.TypeOf<typeof TextObjects>;

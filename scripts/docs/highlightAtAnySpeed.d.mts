@@ -1,0 +1,2 @@
+/** Takes the time limit from every grammar that is loaded from now on. */
+export const highlightAtAnySpeed: () => void;
