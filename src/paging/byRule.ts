@@ -49,7 +49,7 @@ export interface ByRuleOptions<C> {
  * ```ts
  * import { endpoint } from 'pagewalk';
  * import { byRule } from 'pagewalk/paging';
- * import * as O from 'fp-ts/Option';
+ * import { option as O } from 'fp-ts';
  * import * as t from 'io-ts';
  *
  * // A calendar that is read month by month, and says how many months there are.

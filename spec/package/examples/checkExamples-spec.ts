@@ -33,6 +33,7 @@ const documentOf = (code: string, info = 'ts'): string => `# Title\n\`\`\`${info
 
 const documents = {
   'logs.md': documentOf("import { of } from 'rxjs';\nof(1, 2).subscribe(console.log);\n// Logs:\n// 1\n// 2"),
+  'directory.md': documentOf("import { isLeft } from 'fp-ts/Either';\nconsole.log(isLeft);"),
   'awaits.md': documentOf("console.log(await Promise.resolve('now'));\n// Logs:\n// now"),
   'type.md': documentOf('const number = 1;\nexport const wrong: string = number;'),
   'type-not-run.md': documentOf('const number = 1;\nexport const wrong: string = number;', 'ts no-run'),
@@ -58,7 +59,7 @@ describe('the check of the examples', () => {
 
   after(() => server.close());
 
-  it('lets an example pass that compiles and logs what it says, in a module of either kind', () => {
+  it('lets an example pass that compiles and logs what it says', () => {
     expect(problems.get('logs.md')).to.equal('');
     expect(problems.get('awaits.md')).to.equal('');
   });
@@ -76,7 +77,11 @@ describe('the check of the examples', () => {
     expect(problems.get('throws.md'))
       .to.match(/^throws\.md:3: ended with 1/)
       .and.include('Error: no')
-      .and.include('throws-1.ts:4');
+      .and.include('throws-1.mts:4');
+  });
+
+  it('sees an import that only bundlers and CommonJS resolve', () => {
+    expect(problems.get('directory.md')).to.include('ERR_UNSUPPORTED_DIR_IMPORT');
   });
 
   it('sees logs that differ', () => {

@@ -34,7 +34,7 @@ const runProblems = async (
   timeout: number,
 ): Promise<ReadonlyArray<string>> => {
   const place = `${example.origin}:${example.line}`;
-  const script = `out/${example.file.replace(/ts$/, 'js')}`;
+  const script = `out/${example.file.replace(/mts$/, 'mjs')}`;
   const { code, stdout, stderr } = await runNode(['--enable-source-maps', script], folder, timeout, env);
   if (code === null) return [`${place}: did not end within ${timeout} ms\n${stdout}${stderr}`];
   if (code !== 0) return [`${place}: ended with ${code}\n${stdout}${stderr}`];

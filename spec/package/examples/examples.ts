@@ -1,4 +1,3 @@
-import ts from 'typescript';
 import { docComments, fencedBlocks, type FencedBlock } from './fencedBlocks';
 
 /** A block of code in the documentation. */
@@ -7,7 +6,7 @@ export interface Example {
   readonly origin: string;
   /** The number of its first line of code there. */
   readonly line: number;
-  /** The module that it becomes: `README-3.ts`, or `.mts` if it awaits at its top level. */
+  /** The ES module that it becomes, which Node runs without a loader: `README-3.mts`. */
   readonly file: string;
   readonly code: string;
   /** False where the fence says `no-run`: the block is compiled only. */
@@ -16,16 +15,6 @@ export interface Example {
 
 const blocksIn = (origin: string, text: string): ReadonlyArray<FencedBlock> =>
   fencedBlocks(origin.endsWith('.ts') ? docComments(text) : text);
-
-/** Whether the code awaits outside of every function: only an ES module may. */
-const awaitsAtTop = (code: string): boolean => {
-  const visit = (node: ts.Node): boolean => {
-    if (ts.isFunctionLike(node)) return false;
-    if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined)) return true;
-    return ts.forEachChild(node, visit) ?? false;
-  };
-  return visit(ts.createSourceFile('example.mts', code, ts.ScriptTarget.Latest));
-};
 
 /** `docs/paging.md` gives `docs-paging`, `src/walk/values/rights.ts` gives `walk-values-rights`. */
 const stem = (origin: string): string =>
@@ -39,7 +28,7 @@ export const examplesIn = (origin: string, text: string): ReadonlyArray<Example>
   blocksIn(origin, text)
     .filter(({ info }) => info === 'ts' || info === 'ts no-run')
     .map(({ line, info, code }, index) => {
-      const file = `${stem(origin)}-${index + 1}.${awaitsAtTop(code) ? 'mts' : 'ts'}`;
+      const file = `${stem(origin)}-${index + 1}.mts`;
       return { origin, line, file, code, isRun: info === 'ts' };
     });
 

@@ -51,11 +51,11 @@ describe('the extraction of examples', () => {
       {
         origin: 'docs/guide/a.md',
         line: 8,
-        file: 'docs-guide-a-1.ts',
+        file: 'docs-guide-a-1.mts',
         code: 'const a = 1;\n\n  const b = 2;',
         isRun: true,
       },
-      { origin: 'docs/guide/a.md', line: 16, file: 'docs-guide-a-2.ts', code: 'const c = 3;', isRun: false },
+      { origin: 'docs/guide/a.md', line: 16, file: 'docs-guide-a-2.mts', code: 'const c = 3;', isRun: false },
       {
         origin: 'docs/guide/a.md',
         line: 20,
@@ -71,7 +71,7 @@ describe('the extraction of examples', () => {
       {
         origin: 'src/walk/a.ts',
         line: 8,
-        file: 'walk-a-1.ts',
+        file: 'walk-a-1.mts',
         code: 'const a = 1;\n\n  const b = async () => await a;',
         isRun: true,
       },

@@ -23,7 +23,8 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
 
 /** The output that the page shows below a command or a program. */
 const shownBelow = (isMeant: (code: string) => boolean): string => {
-  const { info, code } = blocks[blocks.findIndex((block) => isMeant(block.code)) + 1] ?? {};
+  const below = blocks.slice(blocks.findIndex((block) => isMeant(block.code)) + 1);
+  const { info, code } = below.find(({ code }) => !code.startsWith('npx tsx ')) ?? {};
   expect(info).to.equal('text');
   return `${code}\n`;
 };

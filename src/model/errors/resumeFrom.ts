@@ -20,8 +20,7 @@ import type { WalkError } from './WalkError';
  * @example
  * ```ts
  * import { axiosTransport, bearer, createClient, lefts, resumeFrom } from 'pagewalk';
- * import { pipe } from 'fp-ts/function';
- * import * as O from 'fp-ts/Option';
+ * import { option as O } from 'fp-ts';
  * import { EMPTY, mergeMap } from 'rxjs';
  *
  * const client = createClient({
@@ -34,15 +33,10 @@ import type { WalkError } from './WalkError';
  *   .list(params)
  *   .pipe(
  *     lefts(),
- *     mergeMap((error) =>
- *       pipe(
- *         resumeFrom(error),
- *         O.match(
- *           () => EMPTY,
- *           (start) => client.list({ ...params, ...start }),
- *         ),
- *       ),
- *     ),
+ *     mergeMap((error) => {
+ *       const start = resumeFrom(error);
+ *       return O.isSome(start) ? client.list({ ...params, ...start.value }) : EMPTY;
+ *     }),
  *   )
  *   .subscribe();
  * ```

@@ -47,7 +47,7 @@ const isTransient = (failure: PageFailure): boolean =>
  * @example
  * ```ts
  * import { axiosTransport, createClient, retryPolicy } from 'pagewalk';
- * import * as O from 'fp-ts/Option';
+ * import { option as O } from 'fp-ts';
  *
  * const patient = retryPolicy({ attempts: 10, maxDelay: 300_000 });
  *

@@ -81,7 +81,7 @@ export interface Place extends Shown, Opaque {}
  * @example
  * ```ts
  * import { axiosTransport, createClient, listObjects, orThrow, Place } from 'pagewalk';
- * import { isRight } from 'fp-ts/Either';
+ * import { either as E } from 'fp-ts';
  * import { mergeMap, take } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
@@ -94,7 +94,7 @@ export interface Place extends Shown, Opaque {}
  *     take(1),
  *     mergeMap((page) => {
  *       const place = Place.decode(Place.encode(page.place));
- *       return isRight(place) ? client.pages(listObjects, { ...params, place: place.right }) : [];
+ *       return E.isRight(place) ? client.pages(listObjects, { ...params, place: place.right }) : [];
  *     }),
  *   )
  *   .subscribe();

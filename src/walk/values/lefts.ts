@@ -13,10 +13,10 @@ import { filter, map, type Observable } from 'rxjs';
  * @example
  * ```ts
  * import { lefts } from 'pagewalk';
- * import { left, right } from 'fp-ts/Either';
+ * import { either as E } from 'fp-ts';
  * import { of } from 'rxjs';
  *
- * of(right(1), left('bad'), right(2)).pipe(lefts()).subscribe(console.log);
+ * of(E.right(1), E.left('bad'), E.right(2)).pipe(lefts()).subscribe(console.log);
  * // Logs:
  * // bad
  * ```

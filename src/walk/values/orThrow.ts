@@ -18,11 +18,11 @@ import { WalkFailure } from './WalkFailure';
  * @example
  * ```ts
  * import { orThrow, walkError } from 'pagewalk';
- * import { left, right } from 'fp-ts/Either';
+ * import { either as E } from 'fp-ts';
  * import { of } from 'rxjs';
  *
  * const progress = { pages: 1, objects: 1, attempts: 1 };
- * of(right(1), left(walkError('TimedOut', { after: 5000, progress })))
+ * of(E.right(1), E.left(walkError('TimedOut', { after: 5000, progress })))
  *   .pipe(orThrow())
  *   .subscribe({ next: console.log, error: (failure) => console.log(failure.cause._tag) });
  * // Logs:
