@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../textFiles';
 import { anchorsIn, deadLinks, linksIn, targetOf } from './links';
 import { isInDocs, pages } from './pages';
 
@@ -8,6 +11,18 @@ describe('the links of the documentation', () => {
       expect(deadLinks(pages, origin)).to.deep.equal([]);
     });
   }
+
+  it('lead only to what the package ships, for its readers have no repository', () => {
+    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: ReadonlyArray<string> };
+    const isShipped = (path: string): boolean =>
+      path === 'README.md' || files.some((file) => path === file || path.startsWith(`${file}/`));
+    const links = Object.entries(pages)
+      .filter(([origin]) => isShipped(origin))
+      .flatMap(([origin, text]) => linksIn(text).map(({ line, target }) => ({ origin, line, target })))
+      .filter(({ target }) => !/^\w+:/.test(target));
+    expect(links).to.have.length.above(100);
+    expect(links.filter(({ origin, target }) => !isShipped(targetOf(origin, target).path))).to.deep.equal([]);
+  });
 
   it('are read from prose and pictures, not from code', () => {
     const text = [

@@ -21,7 +21,8 @@ const refused = [
   'src/.env',
   'src/.cache/a.ts',
   'node_modules/axios/index.js',
-  'docs/errors.md',
+  'docs/guides/notes.txt',
+  'docs/.draft.md',
   'examples/fleet/main.ts',
   'package-lock.json',
   '.npmrc',
@@ -32,6 +33,8 @@ const allowed = [
   'dist/types/angular/testing/index.d.ts',
   'dist/types/index.d.ts.map',
   'src/angular/testing/index.ts',
+  'docs/guides/testing.md',
+  'docs/angular.png',
   'README.md',
 ];
 
@@ -42,13 +45,14 @@ describe('the files of a release', () => {
     });
   }
 
-  it('may be the builds, their maps and types, the sources and the papers', () => {
+  it('may be the builds, their maps and types, the sources, the docs and the papers', () => {
     expect(unwanted(allowed)).to.deep.equal([]);
   });
 
   it('must be both builds, the types, the readme, the license, the changelog and what is promised about security', () => {
     expect(missing(['README.md', 'CHANGELOG.md', 'package.json', 'dist/cjs/a.js', 'dist/esm/a.js'])).to.deep.equal([
       'LICENSE',
+      'CONTRIBUTING.md',
       'SECURITY.md',
       'dist/types/',
     ]);
@@ -57,17 +61,20 @@ describe('the files of a release', () => {
 
 describe('the sizes of a release', () => {
   it('may be what the limits say', () => {
-    expect(sizeProblems(limits.packed, [file('a', '', limits.file)])).to.deep.equal([]);
+    const files = [file('a', '', limits.file), file('docs/a.png', '', limits.picture)];
+    expect(sizeProblems(limits.packed, files)).to.deep.equal([]);
   });
 
-  it('may not be a byte more: packed, unpacked, or of one file', () => {
+  it('may not be a byte more: packed, unpacked, of one file, or of a picture', () => {
     const many = Array.from({ length: limits.unpacked / limits.file }, (_, n) => file(`${n}`, '', limits.file));
     expect(sizeProblems(limits.packed + 1, [...many, file('last', '', 1)])).to.deep.equal([
-      'the packed package has 983,041 bytes, and 983,040 are allowed',
-      'the unpacked package has 5,242,881 bytes, and 5,242,880 are allowed',
+      'the packed package has 1,179,649 bytes, and 1,179,648 are allowed',
+      'the unpacked package has 5,767,169 bytes, and 5,767,168 are allowed',
     ]);
-    expect(sizeProblems(1, [file('src/large.ts', '', limits.file + 1)])).to.deep.equal([
+    const large = [file('src/large.ts', '', limits.file + 1), file('docs/large.png', '', limits.picture + 1)];
+    expect(sizeProblems(1, large)).to.deep.equal([
       'src/large.ts has 65,537 bytes, and 65,536 are allowed',
+      'docs/large.png has 100,001 bytes, and 100,000 are allowed',
     ]);
   });
 

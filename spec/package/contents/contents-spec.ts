@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { linksIn, targetOf } from '../../docs/links';
 import { root } from '../../textFiles';
 import { installScripts, lockedAddresses, missing, unpinned, unshared, unwanted } from './contents';
 import type { Manifest } from '../support/Manifest';
@@ -19,8 +20,19 @@ describe('the packed package', () => {
     expect(missing(packed.files)).to.deep.equal([]);
   });
 
-  it('holds nothing else but the sources', () => {
+  it('holds nothing else but the sources and the docs', () => {
     expect(unwanted(packed.files)).to.deep.equal([]);
+  });
+
+  it('holds every file that its pages link to', () => {
+    const pages = packed.files.filter((file) => file.endsWith('.md'));
+    const targets = pages.flatMap((page) =>
+      linksIn(readFileSync(join(packed.directory, page), 'utf8'))
+        .filter(({ target }) => !/^\w+:/.test(target))
+        .map(({ target }) => ({ page, path: targetOf(page, target).path })),
+    );
+    expect(targets).to.have.length.above(50);
+    expect(targets.filter(({ path }) => !packed.files.includes(path))).to.deep.equal([]);
   });
 
   it('runs no script when it is installed', () => {
