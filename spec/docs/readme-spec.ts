@@ -16,12 +16,15 @@ describe('the readme', () => {
     expect(Buffer.byteLength(readme)).to.be.within(1, 9_999);
   });
 
-  it('begins with a sentence, at most four bullets, a few lines of code and the two commands', () => {
+  it('begins with what a service is and a page of it, at most four bullets, a few lines of code and the two commands', () => {
     const screen = readme.slice(0, readme.indexOf('\n## '));
-    const [code, commands] = fencedBlocks(screen);
+    const [page, code, commands, ...more] = fencedBlocks(screen);
+    expect(screen).to.include('Object Query Service').and.include('other paginated API').and.include('`Left`');
+    expect(Object.keys(JSON.parse(page?.code ?? '') as object)).to.deep.equal(['data', 'nextPageToken']);
     expect(screen.match(/^- /gm)).to.have.lengthOf.within(1, 4);
     expect(code?.info).to.equal('ts');
     expect(code?.code.split('\n')).to.have.lengthOf.within(1, 6);
+    expect(more).to.deep.equal([]);
     expect(commands?.code).to.match(/^npm ci && npm start\b.*\nnpm ci && npm test\b.*$/);
   });
 
