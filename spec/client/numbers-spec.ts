@@ -6,9 +6,12 @@ import { z } from 'zod';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
+import { endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { Int64 } from '../../src/model/records/Int64';
-import { exactNumbers } from '../../src/model/records/Numbers';
+import { exactNumbers, type GivenNumbers } from '../../src/model/records/Numbers';
+import { at, byCursor, byLastItem, query } from '../../src/paging/index';
+import type { Transport } from '../../src/transport/Transport';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { changesSince } from '../../src/walk/changes/changesSince';
 import { collect } from '../support/collect';
@@ -141,6 +144,65 @@ describe('law 28: integers that are not safe', () => {
       const [first, second] = versions.map((change) => rightOf(change));
       expect(first).to.have.property('key', large);
       expect((first as { version: unknown }).version).to.not.equal((second as { version: unknown }).version);
+    });
+  });
+
+  describe('as cursors', () => {
+    const pages = endpoint({
+      name: 'pages',
+      method: 'GET',
+      path: '/pages',
+      items: at('page', 'items'),
+      paging: byCursor({ from: at('page', 'next'), to: query('after') }),
+    });
+    const byLast = endpoint({
+      name: 'byLast',
+      method: 'GET',
+      path: '/last',
+      paging: byLastItem({ from: at('id'), to: query('after') }),
+    });
+
+    /** Walks over these bodies, one after the other, and says what was asked for. */
+    const walk = async (paged: typeof pages | typeof byLast, bodies: ReadonlyArray<string>, numbers?: GivenNumbers) => {
+      const urls: Array<string> = [];
+      const transport: Transport = ({ url }) =>
+        of(E.right({ status: 200, headers: {}, body: bodies[urls.push(url) - 1] ?? '' }));
+      return { results: await collect(createClient({ transport, numbers }).objects(paged, {})), urls };
+    };
+
+    const first = `{"page":{"items":[{"id":1}],"next":${large}}}`;
+    const last = '{"page":{"items":[{"id":2}]}}';
+
+    it('are refused by default, by the path that leads there', async () => {
+      const { results, urls } = await walk(pages, [first, last]);
+      expect(results.map((result) => leftOf(result))).to.deep.equal([
+        {
+          _tag: 'InvalidEnvelope',
+          problems: [{ at: 'page.next', message: advice }],
+          progress: { pages: 0, objects: 0, attempts: 1 },
+        },
+      ]);
+      expect(urls).to.deep.equal(['/pages']);
+    });
+
+    it('are followed exactly with exactNumbers', async () => {
+      const { results, urls } = await walk(pages, [first, last], exactNumbers);
+      expect(results.map(idOf)).to.deep.equal([1, 2]);
+      expect(urls).to.deep.equal(['/pages', `/pages?after=${large}`]);
+    });
+
+    it('are refused with the object that they are made of, and followed exactly', async () => {
+      const { results, urls } = await walk(byLast, [`{"data":[{"id":1},{"id":${large}}]}`, '{"data":[]}']);
+      expect(results.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left']);
+      expect(urls).to.deep.equal(['/last', `/last?after=${large}`]);
+    });
+
+    it('are refused where they have more than 1,000 digits', async () => {
+      const body = `{"page":{"items":[],"next":${'9'.repeat(1_001)}}}`;
+      const { results } = await walk(pages, [body], exactNumbers);
+      expect(leftOf(results[0] ?? E.right(undefined))).to.deep.include({
+        problems: [{ at: 'page.next', message: 'is an integer of more than 1,000 digits' }],
+      });
     });
   });
 

@@ -2,7 +2,7 @@ import { right } from 'fp-ts/Either';
 import { EMPTY, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import { readObject } from '../model/paging/Page';
-import { type Numbers, numbersFor } from '../model/records/Numbers';
+import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
 import { type Auth, unauthorized } from './Auth';
@@ -74,7 +74,7 @@ export const createClient = (config: ClientConfig): Client => {
   if (config.auth !== undefined && typeof (config.auth as Partial<Auth>).credentials !== 'function') {
     throw new TypeError('auth must be made by bearer(…) or headers(…)');
   }
-  const numbers = numbersFor(config.numbers);
+  const numbers = checkNumbers(config.numbers);
   const events = new Subject<WalkEvent>();
   let walks = 0;
   const wiring: Wiring = {

@@ -7,7 +7,7 @@ import { type HttpResponse, maxErrorBytes } from '../model/http';
 import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/paging/prepareWalk';
 import { readPage } from '../model/paging/readPage';
-import type { Numbers } from '../model/records/Numbers';
+import type { GivenNumbers } from '../model/records/Numbers';
 import { redact } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
@@ -60,7 +60,7 @@ export const sendRequest = (
   transport: Transport,
   classify: Classify,
   prepared: PreparedWalk,
-  numbers: Numbers,
+  numbers: GivenNumbers,
 ): SendRequest => {
   const read = readPage(prepared, numbers);
 

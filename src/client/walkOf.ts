@@ -4,7 +4,7 @@ import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/paging/Page';
 import { prepareWalk } from '../model/paging/prepareWalk';
-import type { Numbers } from '../model/records/Numbers';
+import type { GivenNumbers } from '../model/records/Numbers';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
@@ -22,7 +22,7 @@ export interface Wiring {
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly classify: Classify;
-  readonly numbers: Numbers;
+  readonly numbers: GivenNumbers;
   /** How a new walk reports its events. */
   readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
 }

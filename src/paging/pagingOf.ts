@@ -16,7 +16,7 @@ type ReadNext = (
 ) => Either<PageFailure, NextPage>;
 
 /** A scheme that lacks only where the items of a page are. */
-export interface PagingParts<In extends Part> extends Omit<Scheme, 'read'> {
+export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'items'> {
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
   /** Why the description of the scheme cannot be right. */
@@ -35,6 +35,7 @@ const schemeOf = ({ next, ...rest }: PagingParts<Part>, items: Source): Scheme =
     // What a place belongs to is a text that the label ends.
     label: ` ${rest.label}`,
     problemOf,
+    items: items.read,
     read: (answer, before) => {
       const data = items.read(answer);
       if (!Array.isArray(data)) return unreadable([problemAt(items, 'an array', data)]);

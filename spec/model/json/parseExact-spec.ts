@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Overlong, parseExact, parseJson } from '../../../src/model/json/parseExact';
+import { parseExact, parseJson } from '../../../src/model/json/parseExact';
 import { writeExact } from '../../../src/model/json/writeExact';
 import { readExactly } from './exactReader';
 
@@ -111,7 +111,8 @@ describe('parseExact', () => {
   it('reads integers of up to 1,000 digits', () => {
     for (const sign of ['', '-']) {
       expect(parseExact(sign + '9'.repeat(1_000))).to.equal(BigInt(sign + '9'.repeat(1_000)));
-      expect(parseExact(sign + '9'.repeat(1_001))).to.deep.equal(new Overlong(sign + '9'.repeat(1_001)));
+      const overlong = parseExact(sign + '9'.repeat(1_001));
+      expect((overlong as symbol).description).to.equal(sign + '9'.repeat(1_001));
     }
   });
 

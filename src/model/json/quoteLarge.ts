@@ -1,62 +1,31 @@
 /**
- * Sixteen digits in a row: fewer make no integer that is too large for a double. Written out, the expression looks at every
- * eighth character only, and is 25 times faster than `/\d{16}/`.
+ * Sixteen digits in a row: fewer make no integer that is not safe. Written out, the expression looks at every eighth
+ * character only, and is 25 times faster than `/\d{16}/`.
  */
-const sixteen = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/g;
+const sixteen = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
+
+/** Sixteen digits from a nine on, or more, where a number may stand. It may still be a safe one, or stand in a string. */
+const large = /(?:^|[[,:\s])(-?(?:9|\d\d)\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d*)(?=[\s,\]}]|$)/g;
 
 /** V8 compiles an expression for the first texts that it sees, one for each width of characters: these are ordinary ones. */
-for (const text of [
-  '{"data":[{"properties":{"id":1,"name":"Ada"}}]}',
-  '{"data":[{"properties":{"id":1,"name":"☃"}}]}',
-]) {
+for (const name of ['Ada', 'Ada', '☃', '☃']) {
+  const text = `{"data":[{"properties":{"id":1,"name":"${name}"}}]}`;
   sixteen.test(text);
-  sixteen.test(text);
+  large.test(text);
 }
 
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
+const isDigit = (unit: number): boolean => unit > 47 && unit < 58;
+const backslash = 92;
 
-/** What may stand before and after a number; at either end of a text there is nothing. */
-const before = '[,: \t\n\r';
-const after = ',]} \t\n\r';
-
-/** The largest integer that is safe, in digits. */
-const maxSafe = String(Number.MAX_SAFE_INTEGER);
-
-type Span = readonly [start: number, end: number];
-
-/**
- * The next integer of a JSON text that is not safe, from an index on. It may still stand in a string: the characters
- * around it tell most of those apart.
- */
-const nextLarge = (text: string, from: number): Span | undefined => {
-  sixteen.lastIndex = from;
-  while (sixteen.test(text)) {
-    let end = sixteen.lastIndex;
-    const digits = end - 16;
-    while (isDigit(text.charCodeAt(end))) end += 1;
-    sixteen.lastIndex = end;
-    const start = text[digits - 1] === '-' ? digits - 1 : digits;
-    if (
-      before.includes(text.charAt(start - 1)) &&
-      after.includes(text.charAt(end)) &&
-      (end - digits > 16 || (text[digits] === '9' && text.slice(digits, end) > maxSafe))
-    ) {
-      return [start, end];
-    }
-  }
-  return undefined;
-};
-
-/** Where the string ends that begins at a quotation mark: behind the next one that no backslash escapes. */
+/** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes. */
 const endOfString = (text: string, open: number): number => {
   let close = open;
-  let escapes: number;
+  let escapes;
   do {
-    close = text.indexOf('"', close + 1);
-    escapes = close;
-    while (text[escapes - 1] === '\\') escapes -= 1;
-  } while ((close - escapes) % 2 === 1);
-  return close + 1;
+    escapes = close = text.indexOf('"', close + 1);
+    while (text.charCodeAt(escapes - 1) === backslash) escapes -= 1;
+  } while ((close - escapes) % 2);
+  return close;
 };
 
 /**
@@ -64,23 +33,30 @@ const endOfString = (text: string, open: number): number => {
  * parse it first.
  */
 export const quoteLarge = (text: string): string | undefined => {
-  let large = nextLarge(text, 0);
-  if (!large) return undefined;
+  if (!sixteen.test(text)) return undefined;
   let quoted = '';
   let done = 0;
   let open = text.indexOf('"');
-  while (large) {
-    const [start, end] = large;
-    let next = end;
-    while (open !== -1 && open < start) {
-      next = endOfString(text, open);
-      open = text.indexOf('"', next);
+  large.lastIndex = 0;
+  while (large.test(text)) {
+    const end = large.lastIndex;
+    let close = 0;
+    while (open >= 0 && open < end) {
+      close = endOfString(text, open);
+      open = text.indexOf('"', close + 1);
     }
-    if (next <= start || next === end) {
-      quoted += `${text.slice(done, start)}"${text.slice(start, end)}"`;
-      done = next = end;
+    if (close > end) {
+      large.lastIndex = close;
+      continue;
     }
-    large = nextLarge(text, next);
+    let start = end - 16;
+    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
+    if (text[start - 1] === '-') start -= 1;
+    const digits = text.slice(start, end);
+    if (!Number.isSafeInteger(Number(digits))) {
+      quoted += `${text.slice(done, start)}"${digits}"`;
+      done = end;
+    }
   }
-  return done > 0 ? quoted + text.slice(done) : undefined;
+  return quoted ? quoted + text.slice(done) : undefined;
 };

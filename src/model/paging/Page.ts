@@ -5,7 +5,7 @@ import type { Envelope } from '../scheme/Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
-import { largeProblems, numbersFor, withDigits } from '../records/Numbers';
+import { type GivenNumbers, refuseLarge } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
 
@@ -57,16 +57,16 @@ export type ReadObject<A> = (
 export const readObject = <A>(
   isWhole: boolean | undefined,
   codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
-  numbers = numbersFor(undefined),
+  numbers?: GivenNumbers,
 ): ReadObject<A> => {
   const read = readRecord(codec);
   return (given, page, index, hasLarge = false) => {
     const record = isWhole ? { properties: given } : given;
-    const large = hasLarge ? largeProblems(numbers, record) : [];
+    const large = hasLarge ? refuseLarge(record, numbers).problems : [];
     const checked = large.length > 0 ? left(large) : read(record);
     if (isRight(checked)) return checked;
     const problems = checked.left;
-    return left({ _tag: 'InvalidObject', page, index, problems, record: hasLarge ? withDigits(given) : given });
+    return left({ _tag: 'InvalidObject', page, index, problems, record: hasLarge ? refuseLarge(given).value : given });
   };
 };
 

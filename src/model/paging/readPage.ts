@@ -1,9 +1,9 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
-import type { Parsed } from '../json/parseExact';
+import { type Parsed, parseJson } from '../json/parseExact';
 import type { PageToken } from '../PageToken';
-import { largeProblems, type Numbers, numbersFor } from '../records/Numbers';
+import { type GivenNumbers, refuseLarge } from '../records/Numbers';
 import type { Envelope, Scheme } from '../scheme/Paging';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
@@ -12,7 +12,7 @@ const maxRecords = 1_000_000;
 
 /** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
-  (scheme: Scheme, numbers: Numbers = numbersFor(undefined)) =>
+  (scheme: Scheme, numbers?: GivenNumbers) =>
   (
     response: HttpResponse,
     request: Pick<HttpRequest, 'url'>,
@@ -20,16 +20,18 @@ export const readPage =
   ): Either<PageFailure, Envelope> => {
     let parsed: Parsed;
     try {
-      parsed = numbers.parse(response.body);
+      parsed = numbers === 'double' ? { value: JSON.parse(response.body) as unknown } : parseJson(response.body);
     } catch {
       return unreadable([{ at: 'the body', message: 'is not JSON' }]);
     }
-    const page = scheme.read({ ...response, body: parsed.value, request }, pageToken);
+    const { value, hasLarge } = parsed;
+    const answer = { ...response, body: value, request };
+    const problems = hasLarge ? refuseLarge(value, numbers, scheme.items(answer)).problems : [];
+    if (problems.length > 0) return unreadable(problems);
+    const page = scheme.read(answer, pageToken);
     if (isLeft(page)) return page;
     if (page.right.data.length > maxRecords) {
       return unreadable([{ at: 'the page', message: 'has more than 1,000,000 records' }]);
     }
-    const problems = parsed.hasLarge ? largeProblems(numbers, page.right.fields) : [];
-    if (problems.length > 0) return unreadable(problems);
-    return parsed.hasLarge ? right({ ...page.right, hasLarge: true }) : page;
+    return hasLarge ? right({ ...page.right, hasLarge: true }) : page;
   };

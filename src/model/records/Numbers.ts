@@ -1,5 +1,5 @@
 import { cut } from '../text';
-import { Overlong, type Parsed, parseJson } from '../json/parseExact';
+import { eachLeaf } from '../json/eachLeaf';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
@@ -13,21 +13,13 @@ import type { Problem } from '../errors/WalkError';
 export interface Numbers {
   /** There is no such field: it keeps other objects from being passed as `Numbers`. */
   readonly '~opaque': never;
-  /** @internal */
-  readonly parse: (text: string) => Parsed;
   /**
-   * What is wrong with a value that is not a double; undefined if nothing is.
+   * Whether integers that are not safe are wanted, as bigints.
    *
    * @internal
    */
-  readonly problemOf: (value: unknown) => string | undefined;
+  readonly isExact: boolean;
 }
-
-const overlong = (value: unknown): string | undefined =>
-  value instanceof Overlong ? 'is an integer of more than 1,000 digits' : undefined;
-
-const numbersOf = (parse: Numbers['parse'], problemOf: Numbers['problemOf']): Numbers =>
-  ({ parse, problemOf }) as object as Numbers;
 
 /**
  * Reads integers that no double holds as bigints, instead of refusing the objects that hold them.
@@ -51,68 +43,54 @@ const numbersOf = (parse: Numbers['parse'], problemOf: Numbers['problemOf']): Nu
  * @see Int64
  * @since 0.1.0
  */
-export const exactNumbers: Numbers = numbersOf(parseJson, overlong);
+export const exactNumbers: Numbers = { isExact: true } as object as Numbers;
 
-const refusing = numbersOf(parseJson, (value) =>
-  typeof value === 'bigint'
-    ? 'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded'
-    : overlong(value),
-);
+/** What a client is given for its numbers: by default an integer that is not safe is refused (law 28). */
+export type GivenNumbers = Numbers | 'double' | undefined;
 
-const doubles = numbersOf(
-  (text) => ({ value: JSON.parse(text) as unknown, hasLarge: false }),
-  () => undefined,
-);
+const isExact = (numbers: unknown): boolean => (Object(numbers) as Partial<Numbers>).isExact === true;
 
-/** What the config of a client means: by default an integer that is not safe is refused (law 28). */
-export const numbersFor = (given: unknown): Numbers => {
-  if (given === undefined) return refusing;
-  if (given === 'double') return doubles;
-  if (typeof (Object(given) as Partial<Numbers>).problemOf === 'function') return given as Numbers;
+/** The same numbers, if they are some. */
+export const checkNumbers = (numbers: GivenNumbers): GivenNumbers => {
+  if (numbers === undefined || numbers === 'double' || isExact(numbers)) return numbers;
   throw new TypeError('numbers must be exactNumbers or "double"');
 };
 
-type Holder = Record<string | number, unknown>;
+const overlong = 'is an integer of more than 1,000 digits';
+const tooLarge =
+  'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded';
 
 /** The characters of a path that are told. */
 const maxPath = 200;
 
-/** Calls back for each large integer in a holder: what holds it, by which name, and the path that leads there. */
-const eachLarge = (root: Holder, found: (holder: Holder, name: string | number, path: string) => void): void => {
-  const waiting: Array<readonly [holder: Holder, prefix: string]> = [[root, '']];
-  for (let next; (next = waiting.pop());) {
-    const [holder, prefix] = next;
-    const look = (name: string | number): void => {
-      const value = holder[name];
-      const path = prefix.length > maxPath ? prefix : prefix + String(name);
-      if (typeof value === 'bigint' || value instanceof Overlong) found(holder, name, path);
-      else if (typeof value === 'object' && value !== null) waiting.push([value as Holder, `${path}.`]);
-    };
-    if (Array.isArray(holder)) for (let index = 0; index < holder.length; index += 1) look(index);
-    else for (const name in holder) look(name);
-  }
-};
-
-/** What holds a value: itself, or what it is called where it is a large integer itself. */
-const holderOf = (value: unknown, name: string): Holder =>
-  typeof value === 'object' && value !== null && !(value instanceof Overlong) ? (value as Holder) : { [name]: value };
-
-/** The problems of a value from a page with large integers; none where they are wanted. */
-export const largeProblems = (numbers: Numbers, value: unknown): ReadonlyArray<Problem> => {
+/**
+ * Puts digits, as strings, where a value from a page has large integers, and gives the problem of each. Bigints stay where
+ * they are wanted. An object is changed in place; what is in `skipped` is left as it is.
+ */
+export const refuseLarge = (
+  given: unknown,
+  numbers?: GivenNumbers,
+  skipped?: unknown,
+): { readonly value: unknown; readonly problems: ReadonlyArray<Problem> } => {
+  const root = { value: given };
   const problems: Array<Problem> = [];
-  eachLarge(holderOf(value, 'the record'), (holder, name, path) => {
-    const message = numbers.problemOf(holder[name]);
-    if (message && problems.length < maxProblems) problems.push({ at: cut(path, maxPath), message });
-  });
-  return problems;
-};
-
-/** The same value with digits, as strings, for its large integers: so it can be written as JSON. It is changed in place. */
-export const withDigits = (value: unknown): unknown => {
-  const root = holderOf(value, 'value');
-  eachLarge(root, (holder, name) => {
-    const large = holder[name];
-    holder[name] = large instanceof Overlong ? large.digits : String(large);
-  });
-  return root === value ? value : root.value;
+  eachLeaf(
+    root,
+    undefined as string | undefined,
+    (prefix, name) => (prefix === undefined ? '' : prefix.length > maxPath ? prefix : `${prefix}${name}.`),
+    (holder, name, prefix) => {
+      const large = holder[name];
+      const isOverlong = typeof large === 'symbol';
+      if (!isOverlong && (typeof large !== 'bigint' || isExact(numbers))) return;
+      holder[name] = isOverlong ? large.description : String(large);
+      if (problems.length < maxProblems) {
+        problems.push({
+          at: prefix === undefined ? 'the record' : cut(`${prefix}${name}`, maxPath),
+          message: isOverlong ? overlong : tooLarge,
+        });
+      }
+    },
+    skipped,
+  );
+  return { ...root, problems };
 };

@@ -101,6 +101,8 @@ export interface Envelope {
 export interface Scheme {
   /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
   readonly label: string;
+  /** Where the records of a page are, whatever is there. */
+  readonly items: (answer: Answer) => unknown;
   /** Reads an answer; `before` is the token that it was asked for with. A token that it gives can be sent. */
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   /** Makes request 1 the request for the page of a token; of none, for the first page. */
