@@ -53,7 +53,7 @@ export default {
   sortEntryPoints: false,
   navigation: { includeGroups: true },
   groupOrder: [...new Set(groupOf.values()), 'Reference', 'Functions', 'Variables', '*'],
-  highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'ini', 'sql'],
+  highlightLanguages: [...OptionDefaults.highlightLanguages, 'angular-ts', 'diff', 'ini', 'sql'],
   validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
   // Members often say all with their names; spec/package/contents/documented-spec.ts asks more of the public names themselves.
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable'],
