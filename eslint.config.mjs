@@ -2,7 +2,17 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'site', '**/node_modules', '.cache', 'examples/angular', 'examples/angular-ssr'] },
+  {
+    ignores: [
+      'dist',
+      'site',
+      '**/node_modules',
+      '.cache',
+      'examples/angular',
+      'examples/angular-ssr',
+      'examples/bullmq',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

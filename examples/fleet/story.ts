@@ -40,6 +40,7 @@ export const createStory = (): Story => {
         beganAgain.add(objectType);
         return [`${objectType} began again with worker ${worker}: its page token had expired`];
       }
+      if (before.pages === 0) return [`${objectType} had kept nothing, and was begun by worker ${worker}`];
       wentOn.add(objectType);
       return [`${objectType} went on after page ${before.pages} with worker ${worker}`];
     });

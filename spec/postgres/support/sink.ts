@@ -3,8 +3,8 @@ import { startWorker, type Worker } from '../../support/startWorker';
 import type { Task } from './postgresWorker';
 import { type Database, withDatabase } from './withDatabase';
 
-/** Starts a worker on a database. */
-export type Start = (task: Omit<Task, 'url'>) => Worker;
+/** Starts a worker on a database, which another address may lead to. */
+export type Start = (task: Omit<Task, 'url'> & { readonly url?: string }) => Worker;
 
 /** A database with places and a table that raises on a duplicate and counts every commit. */
 export const withSink = (use: (database: Database, start: Start) => Promise<void>): Promise<void> =>
@@ -14,7 +14,7 @@ export const withSink = (use: (database: Database, start: Start) => Promise<void
       'create table sink (walk text, number integer, round integer, at xid8 default pg_current_xact_id(), primary key (walk, number))',
     );
     await use(database, (task) =>
-      startWorker('spec/postgres/support/postgresWorker.ts', { ...task, url: database.url }),
+      startWorker('spec/postgres/support/postgresWorker.ts', { url: database.url, ...task }),
     );
   });
 
