@@ -14,6 +14,13 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     endpoints: ['', 'place', 'records', 'scheme'],
     paging: ['', 'errors', 'json', 'place', 'records', 'scheme', 'endpoints'],
   },
+  // A scheme is one file; what several share is beside them, and the entry is at the top.
+  paging: {
+    parts: [],
+    cursor: ['parts'],
+    schemes: ['parts', 'cursor'],
+    '': ['parts', 'cursor', 'schemes'],
+  },
   // The walk itself is at the top, and knows nothing of what is built on it.
   walk: {
     '': [],

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as paging from '../../src/paging/index';
+import { root } from '../textFiles';
 
 describe('the paging entry', () => {
   it('exports these names and no others', () => {
@@ -18,4 +21,13 @@ describe('the paging entry', () => {
       'query',
     ]);
   });
+
+  const folder = join(root, 'src', 'paging', 'schemes');
+  for (const file of readdirSync(folder)) {
+    it(`has a scheme in ${file} that is at most forty lines, comments and blank lines aside`, () => {
+      const code = readFileSync(join(folder, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+      const lines = code.split('\n').filter((line) => !/^\s*(\/\/|$)/.test(line));
+      expect(lines.length).to.be.at.most(40);
+    });
+  }
 });

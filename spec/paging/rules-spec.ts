@@ -1,29 +1,29 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { explain } from '../../src/model/errors/explain';
 import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
-import {
-  at,
-  body,
-  byCursor,
-  byLastItem,
-  byLink,
-  byOffset,
-  byPageNumber,
-  byRule,
-  header,
-  query,
-} from '../../src/paging';
+import * as paging from '../../src/paging';
+import { stringsIn } from '../../src/paging/cursor/Json';
 import type { Paging } from '../../src/model/scheme/Paging';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 
+const { at, body, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, header, query } = paging;
+
 const get = (paging: Paging<'query' | 'header'>): Endpoint =>
   endpoint({ name: 'things', method: 'GET', path: '/things', paging });
+
+/** Nested deeper than JSON can be written. */
+const deep = (): unknown => {
+  let value: unknown = 1;
+  for (let depth = 0; depth < 50_000; depth += 1) value = [value];
+  return value;
+};
 
 /** Walks over scripted answers: what came, and what was asked. */
 const walk = async (target: Endpoint, answers: ReadonlyArray<Partial<HttpResponse> | object>, params: object = {}) => {
@@ -249,6 +249,29 @@ describe('law 27: links stay at home', () => {
 });
 
 describe('law 25: descriptions and rules', () => {
+  const unsendable: ReadonlyArray<readonly [what: string, cursor: t.Mixed, next: unknown, write: () => object]> = [
+    ['half a surrogate pair in the query string', t.string, 'c', () => ({ query: { c: '\ud800' } })],
+    ['what a header cannot carry', t.string, 'c', () => ({ headers: { c: '☃' } })],
+    ['what is not JSON', t.unknown, () => undefined, () => ({})],
+    ['what is nested too deeply', t.unknown, deep(), () => ({})],
+  ];
+  for (const [what, cursor, next, write] of unsendable) {
+    it(`byRule: ${what} is UnsendableToken after the objects`, async () => {
+      const target = get(byRule({ cursor, next: () => O.some(next), write }));
+      expect(await walk(target, [{ data: [1] }])).to.include({ objects: 1, end: 'UnsendableToken' });
+    });
+  }
+
+  it('what the functions of byRule throw for a token of the user goes to the error channel, when it is asked for', async () => {
+    const write = () => {
+      throw new Error('mine');
+    };
+    const target = get(byRule({ cursor: t.string, next: () => O.none, write }));
+    let thrown: unknown;
+    await walk(target, [], { pageToken: token('"c"') }).catch((error: unknown) => (thrown = error));
+    expect(String(thrown)).to.equal('Error: mine');
+  });
+
   it('what the functions of byRule throw goes to the error channel', async () => {
     const throwing = get(
       byRule({
@@ -311,4 +334,10 @@ describe('law 14: every string in a cursor, and every value in the query string 
       expect(JSON.stringify(end)).to.include('[redacted]').and.not.include(secret);
     });
   }
+
+  it('law 22: a cursor of many strings costs an error no more than it looks for', () => {
+    const many = Array.from({ length: 16_000 }, (_, index) => [String(index)]);
+    expect(stringsIn(many)).to.have.length(501);
+    expect(stringsIn({ a: 'x', b: ['y', 'x'] })).to.have.members(['x', 'y']);
+  });
 });

@@ -1,8 +1,6 @@
-import { isLeft } from 'fp-ts/Either';
-import { isSome } from 'fp-ts/Option';
-import type { Paging, Part, Slot, Source } from '../model/scheme/Paging';
-import { breaks, cursorPaging, goesOn, lastPage } from './cursorPaging';
-import { isWhole, readCount, readMore } from './signals';
+import type { Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import { numberPaging } from '../cursor/numberPaging';
+import { readCount } from '../cursor/signals';
 
 /**
  * Options of `byOffset`.
@@ -45,24 +43,13 @@ export interface ByOffsetOptions<In extends Part> {
  * @since 0.1.0
  */
 export const byOffset = <In extends Part>({ to, total, more, first }: ByOffsetOptions<In>): Paging<In> =>
-  cursorPaging({
-    label: `byOffset ${to.label}`,
-    slots: [to],
-    problem: first === undefined || isWhole(first) ? undefined : 'byOffset: first must be a whole number',
+  numberPaging({
+    name: 'byOffset',
+    to,
+    more,
     first,
-    isCursor: isWhole,
-    comparesPages: true,
-    write: (draft, offset) => to.write(draft, offset),
-    next: (answer, items, before) => {
-      const goes = readMore(more, answer);
-      const all = readCount(total, answer);
-      if (isLeft(goes)) return goes;
-      if (isLeft(all)) return all;
-      const start = first ?? 0;
-      const offset = (isSome(before) ? (before.value as number) : start) + items.length;
-      if (goes.right === false || (all.right !== undefined && offset - start >= all.right)) return lastPage;
-      if (items.length > 0) return goesOn(offset);
-      // The same offset again would bring the same page.
-      return goes.right === undefined && all.right === undefined ? lastPage : breaks('RepeatedToken');
-    },
+    start: 0,
+    end: (answer) => readCount(total, answer),
+    isLast: (all, offset, items) => offset + items - (first ?? 0) >= all,
+    step: (offset, items) => offset + items,
   });

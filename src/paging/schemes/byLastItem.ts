@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/Either';
-import type { Paging, Part, Slot, Source } from '../model/scheme/Paging';
-import { breaks, cursorPaging, goesOn, lastPage } from './cursorPaging';
-import type { Json } from './Json';
-import { isAbsent, readMore } from './signals';
+import type { Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import { breaks, cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
+import type { Json } from '../cursor/Json';
+import { isAbsent, readMore } from '../cursor/signals';
 
 /**
  * Options of `byLastItem`.
@@ -45,7 +45,7 @@ export const byLastItem = <In extends Part>({ from, to, more }: ByLastItemOption
     slots: [to],
     isCursor: (cursor) => !isAbsent(cursor),
     comparesPages: true,
-    write: (draft, cursor) => to.write(draft, cursor),
+    sent: (cursor) => [[to, cursor]],
     next: (answer, items) => {
       const goes = readMore(more, answer);
       if (isLeft(goes)) return goes;

@@ -1,5 +1,5 @@
-import { isHeader } from '../model/http';
-import type { Slot, Source } from '../model/scheme/Paging';
+import { isHeader } from '../../model/http';
+import type { Slot, Source } from '../../model/scheme/Paging';
 import { textOf } from './query';
 
 /** A header loses the blanks around its value. */

@@ -1,8 +1,6 @@
-import { isLeft } from 'fp-ts/Either';
-import { isSome } from 'fp-ts/Option';
-import type { Paging, Part, Slot, Source } from '../model/scheme/Paging';
-import { cursorPaging, goesOn, lastPage } from './cursorPaging';
-import { isWhole, readLast, readMore } from './signals';
+import type { Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import { numberPaging } from '../cursor/numberPaging';
+import { readLast } from '../cursor/signals';
 
 /**
  * Options of `byPageNumber`.
@@ -43,22 +41,13 @@ export interface ByPageNumberOptions<In extends Part> {
  * @since 0.1.0
  */
 export const byPageNumber = <In extends Part>({ to, last, more, first }: ByPageNumberOptions<In>): Paging<In> =>
-  cursorPaging({
-    label: `byPageNumber ${to.label}`,
-    slots: [to],
-    problem: first === undefined || isWhole(first) ? undefined : 'byPageNumber: first must be a whole number',
+  numberPaging({
+    name: 'byPageNumber',
+    to,
+    more,
     first,
-    isCursor: isWhole,
-    comparesPages: true,
-    write: (draft, number) => to.write(draft, number),
-    next: (answer, items, before) => {
-      const goes = readMore(more, answer);
-      const end = readLast(last, answer);
-      if (isLeft(goes)) return goes;
-      if (isLeft(end)) return end;
-      const number = isSome(before) ? (before.value as number) : (first ?? 1);
-      const isLast = typeof end.right === 'number' ? number >= end.right : end.right === true;
-      if (goes.right === false || isLast) return lastPage;
-      return items.length === 0 && more === undefined && last === undefined ? lastPage : goesOn(number + 1);
-    },
+    start: 1,
+    end: (answer) => readLast(last, answer),
+    isLast: (end, number) => (typeof end === 'number' ? number >= end : end),
+    step: (number) => number + 1,
   });

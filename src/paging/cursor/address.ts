@@ -1,4 +1,4 @@
-import type { Answer } from '../model/scheme/Paging';
+import type { Answer } from '../../model/scheme/Paging';
 
 /** Stands for an origin that nobody knows. A name that ends with `.invalid` belongs to nobody. */
 const nowhere = 'http://base.invalid';

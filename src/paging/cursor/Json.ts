@@ -6,15 +6,18 @@
 export type Json =
   string | number | bigint | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json | undefined };
 
-/** Every string in a value, bounded in depth and number by the length of a page token. */
+/** With more secrets than this, an error shows nothing of what the service said. */
+const maxStrings = 500;
+
+/** The strings in a value, each once: all of them, or one more than an error would look for. */
 export const stringsIn = (value: unknown): ReadonlyArray<string> => {
-  const found: Array<string> = [];
+  const found = new Set<string>();
   const waiting = [value];
-  for (let next; waiting.length > 0;) {
-    next = waiting.pop();
-    if (typeof next === 'string') found.push(next);
+  while (waiting.length > 0 && found.size <= maxStrings) {
+    const next = waiting.pop();
+    if (typeof next === 'string') found.add(next);
     else if (typeof next === 'object' && next !== null)
       waiting.push(...(Object.values(next) as ReadonlyArray<unknown>));
   }
-  return found;
+  return [...found];
 };

@@ -1,6 +1,6 @@
-import { writeExact } from '../model/json/writeExact';
-import type { Slot } from '../model/scheme/Paging';
-import { fieldWriter } from '../model/scheme/writePart';
+import { writeExact } from '../../model/json/writeExact';
+import type { Slot } from '../../model/scheme/Paging';
+import { fieldWriter } from '../../model/scheme/writePart';
 
 /** A value as the text that a query string or a header carries: what is not a scalar is JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value)) ?? '';

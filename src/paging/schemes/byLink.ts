@@ -1,12 +1,12 @@
 import { left, right } from 'fp-ts/Either';
 import { isSome, none, some } from 'fp-ts/Option';
-import { unreadable } from '../model/errors/WalkError';
-import type { PageToken } from '../model/PageToken';
-import type { Paging, Source } from '../model/scheme/Paging';
-import { isWellFormed } from '../model/text';
-import { belowBase, isAddress, valuesIn } from './address';
-import { pagingOf } from './pagingOf';
-import { isAbsent, problemAt } from './signals';
+import { unreadable } from '../../model/errors/WalkError';
+import type { PageToken } from '../../model/PageToken';
+import type { Paging, Source } from '../../model/scheme/Paging';
+import { isWellFormed } from '../../model/text';
+import { belowBase, isAddress, valuesIn } from '../cursor/address';
+import { pagingOf } from '../cursor/pagingOf';
+import { isAbsent, problemAt } from '../cursor/signals';
 
 /**
  * Pages that link to the next one. The link is its address, and the rest of the request is repeated. An answer without a link

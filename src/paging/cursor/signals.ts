@@ -1,10 +1,10 @@
 import { type Either, right } from 'fp-ts/Either';
-import { kindOf } from '../model/errors/problemsOf';
-import { type PageFailure, type Problem, unreadable } from '../model/errors/WalkError';
-import type { Answer, Source } from '../model/scheme/Paging';
+import { kindOf } from '../../model/errors/problemsOf';
+import { type PageFailure, type Problem, unreadable } from '../../model/errors/WalkError';
+import type { Answer, Source } from '../../model/scheme/Paging';
 
 /** A source that says how far a walk goes, if there is one. */
-type Signal<A> = Either<PageFailure, A | undefined>;
+export type Signal<A> = Either<PageFailure, A | undefined>;
 
 /** What is wrong with what was found at a source. */
 export const problemAt = ({ label }: Source, expected: string, found: unknown): Problem => ({

@@ -1,0 +1,52 @@
+import type { Answer, Part, Slot, Source } from '../../model/scheme/Paging';
+import type { Sent } from './cursorPaging';
+import { isAbsent } from './signals';
+
+/** One thing, or several of them by name. */
+export type Parts<P> = P | Readonly<Record<string, P>>;
+
+const partsOf = <P>(parts: Parts<P>, method: string): ReadonlyArray<readonly [string, P]> =>
+  method in (parts as object) ? [['', parts as P]] : Object.entries(parts as Readonly<Record<string, P>>);
+
+const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
+  parts
+    .map(([name]) => name)
+    .sort()
+    .join();
+
+/** A cursor that is read at sources and written to slots. One without parts is a part without a name. */
+interface CursorParts<In extends Part> {
+  readonly label: string;
+  readonly slots: ReadonlyArray<Slot<In>>;
+  /** Whether `from` and `to` have the same parts. */
+  readonly isEven: boolean;
+  readonly isCursor: (cursor: unknown) => boolean;
+  readonly sent: (cursor: unknown) => Sent;
+  /** Takes the cursor out of an answer; undefined where none of its parts is there. */
+  readonly take: (answer: Answer) => unknown;
+}
+
+export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>): CursorParts<In> => {
+  const sources = partsOf(from, 'read');
+  const slots = partsOf(to, 'write');
+  const isOne = sources[0]?.[0] === '';
+  const open = (cursor: unknown): Readonly<Record<string, unknown>> =>
+    isOne ? { '': cursor } : (Object(cursor) as Readonly<Record<string, unknown>>);
+  const sent = (cursor: unknown): Sent => {
+    const parts = open(cursor);
+    return slots.flatMap(([name, slot]) => (Object.hasOwn(parts, name) ? [[slot, parts[name]] as const] : []));
+  };
+  return {
+    label: slots.map(([, { label }]) => label).join(', '),
+    slots: slots.map(([, slot]) => slot),
+    isEven: names(sources) === names(slots) && slots.length > 0,
+    isCursor: (cursor) => !isAbsent(cursor) && sent(cursor).length > 0,
+    sent,
+    take: (answer) => {
+      const found = sources.map(([name, source]) => [name, source.read(answer)] as const);
+      for (const [, source] of sources) source.drop?.(answer);
+      const came = found.filter(([, part]) => !isAbsent(part));
+      return isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { pipe } from 'fp-ts/function';
+import { type Option, chain, fold, fromEither, isSome } from 'fp-ts/Option';
+import type { Type } from 'io-ts';
+import type { Paging } from '../../model/scheme/Paging';
+import { cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
+import { type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
+
+/**
+ * Options of `byRule`.
+ *
+ * @since 0.1.0
+ */
+export interface ByRuleOptions<C> {
+  /** What a cursor is; it must encode to JSON. A place that was kept, and a page token of your own, are read with it. */
+  readonly cursor: Type<C, unknown>;
+  /** The cursor after a page, or none after the last one. `before` is the cursor that the page was asked for with. */
+  readonly next: (page: RulePage, before: Option<C>) => Option<C>;
+  /** What a cursor adds to the first request, or replaces in it. */
+  readonly write: (cursor: C) => RuleRequest;
+}
+
+/**
+ * Pages that follow a rule of your own, where no other scheme fits. What its functions throw goes to the error channel of the
+ * walk.
+ *
+ * @example
+ * ```ts
+ * import { endpoint } from 'pagewalk';
+ * import { byRule } from 'pagewalk/paging';
+ * import { option as O } from 'fp-ts';
+ * import * as t from 'io-ts';
+ *
+ * // A calendar that is read month by month, and says how many months there are.
+ * const events = endpoint({
+ *   name: 'events',
+ *   method: 'GET',
+ *   path: '/events',
+ *   paging: byRule({
+ *     cursor: t.number,
+ *     next: ({ headers }, before) => {
+ *       const month = O.getOrElse(() => 0)(before) + 1;
+ *       return month < Number(headers['x-months']) ? O.some(month) : O.none;
+ *     },
+ *     write: (month) => ({ query: { month } }),
+ *   }),
+ * });
+ * ```
+ *
+ * @since 0.1.0
+ */
+export const byRule = <C>({ cursor: codec, next, write }: ByRuleOptions<C>): Paging<never> => {
+  const read = (json: unknown): Option<C> => fromEither(codec.decode(json));
+  return cursorPaging({
+    label: `byRule ${codec.name}`,
+    isCursor: (json) => isSome(read(json)),
+    sent: (json) =>
+      pipe(
+        read(json),
+        fold(
+          () => [],
+          (cursor) => sentOf(write(cursor)),
+        ),
+      ),
+    next: ({ body: json, headers }, items, before) =>
+      pipe(
+        next({ body: json, headers, items }, chain(read)(before)),
+        fold(
+          () => lastPage,
+          (cursor) => goesOn(codec.encode(cursor)),
+        ),
+      ),
+  });
+};
