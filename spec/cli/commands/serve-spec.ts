@@ -37,12 +37,20 @@ describe('readDataFiles', () => {
     expect(await read({ 'a.ndjson': '' })).to.deep.equal(E.right({ a: [] }));
   });
 
+  it('law 28: reads integers exactly', async () => {
+    const text = '{"id":9007199254740993}\n{"properties":{"id":[-9223372036854775808]}}';
+    expect(await read({ 'a.ndjson': text })).to.deep.equal(
+      E.right({ a: [{ id: 9007199254740993n }, { id: [-9223372036854775808n] }] }),
+    );
+  });
+
   const bad: ReadonlyArray<readonly [text: string, message: string]> = [
     ['{"id":1}\n\n{"id":', 'a.ndjson:3: the line is not JSON'],
     ['id,name\n1,Ada', 'a.ndjson:1: the line is not JSON'],
     ['{"id":1}\n[1]', 'a.ndjson:2: the line is not a JSON object'],
     ['null', 'a.ndjson:1: the line is not a JSON object'],
     ['"text"', 'a.ndjson:1: the line is not a JSON object'],
+    [`{"id":1${'0'.repeat(1_000)}}`, 'a.ndjson:1: the line holds an integer of more than 1,000 digits'],
   ];
   for (const [text, message] of bad) {
     it(`names the file and the line of ${JSON.stringify(text)}`, async () => {

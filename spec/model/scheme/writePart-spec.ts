@@ -19,6 +19,7 @@ describe('writePart', () => {
     ['query', 'a text', 'Ada & Co=1+1', 'x=Ada%20%26%20Co%3D1%2B1'],
     ['query', 'an empty text', '', 'x='],
     ['query', 'a number', 1.5, 'x=1.5'],
+    ['query', 'a bigint, in its digits', 9007199254740993n, 'x=9007199254740993'],
     ['query', 'false', false, 'x=false'],
     ['query', 'an array, as one part for each item', ['a', 2, true], 'x=a&x=2&x=true'],
     ['query', 'an empty array, as nothing', [], ''],
@@ -26,6 +27,7 @@ describe('writePart', () => {
     ['body', 'a text', 'a"b', '"x":"a\\"b"'],
     ['body', 'null', null, '"x":null'],
     ['body', 'an object', { type: 'empty', n: [1] }, '"x":{"type":"empty","n":[1]}'],
+    ['body', 'a bigint, in its digits', { n: [9007199254740993n] }, '"x":{"n":[9007199254740993]}'],
     ['body', 'undefined, as nothing', undefined, ''],
   ];
 
@@ -39,11 +41,9 @@ describe('writePart', () => {
     ['query', 'null', null],
     ['query', 'an object', { a: 1 }],
     ['query', 'an object among others', ['a', { a: 1 }]],
-    ['query', 'a bigint', 1n],
     ['query', 'a function', () => 'a'],
     ['query', 'half a surrogate pair', 'a\udc00'],
     ['body', 'what goes round in a circle', circular()],
-    ['body', 'a bigint', { n: 1n }],
     ['body', 'a function', () => 'a'],
   ];
 

@@ -8,6 +8,7 @@ import { parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
+import { parseWhole } from '../../model/json/parseWhole';
 import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
 import { readToken, type TokenFlags } from '../source/token';
 import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
@@ -23,11 +24,11 @@ const isObject = (value: unknown): value is UnknownProperties => t.UnknownRecord
  */
 const readLine = (line: string): E.Either<string, UnknownProperties> => {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseWhole(line);
     if (!isObject(value)) return E.left('is not a JSON object');
     return E.right(isObject(value.properties) ? value.properties : value);
-  } catch {
-    return E.left('is not JSON');
+  } catch (error) {
+    return E.left(error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON');
   }
 };
 

@@ -17,14 +17,14 @@ import {
   type WalkEvent,
 } from '../../index';
 import type { Asked } from '../source/answerAdvice';
-import { parseExact } from '../../model/json/parseExact';
+import { parseWhole } from '../../model/json/parseWhole';
 import type { Embedded, Source } from '../source/openSource';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
 /** The query definition that `--query` gives (seed 4.3). */
 export const readQuery = (text: string): E.Either<Complaint, Query> => {
   try {
-    const query = parseExact(text);
+    const query = parseWhole(text);
     return Query.is(query) && !Array.isArray(query)
       ? E.right(query)
       : E.left(misuse('--query must be a JSON object with a string `type`, such as {"type":"empty"}'));

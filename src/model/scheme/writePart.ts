@@ -1,4 +1,5 @@
 import type { Props } from 'io-ts';
+import { writeExact } from '../json/writeExact';
 import { sentAs } from './named';
 import type { ParamWriters, Write } from './Paging';
 
@@ -6,12 +7,12 @@ import type { ParamWriters, Write } from './Paging';
 export type FieldPart = 'query' | 'body';
 
 const inQuery = (name: string, value: unknown): string => {
-  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
+  if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) throw new TypeError();
   return `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
 };
 
 const inBody = (name: string, value: unknown): string => {
-  const json = JSON.stringify(value) as string | undefined;
+  const json = writeExact(value);
   if (json === undefined) throw new TypeError();
   return `${JSON.stringify(name)}:${json}`;
 };

@@ -1,5 +1,6 @@
 import type * as E from 'fp-ts/Either';
 import type { HttpResponse } from '../../model/http';
+import { writeExact } from '../../model/json/writeExact';
 
 /** The codes of the statuses that the service answers with. */
 const errorCodes = {
@@ -47,7 +48,7 @@ export const invalid = (name: string, parameters: Parameters): ServiceError =>
 export const json = (status: number, value: unknown, headers: Headers = {}): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(value),
+  body: writeExact(value) ?? 'null',
 });
 
 /** The response that an error becomes, in the shape that public services of this kind use. */

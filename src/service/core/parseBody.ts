@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { parseWhole } from '../../model/json/parseWhole';
 import { type Checked, invalid, serviceError } from '../answers/ServiceError';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -13,9 +14,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export const parseBody = (bytes: O.Option<Uint8Array>, maxBytes: number): Checked<Body> => {
   if (O.isNone(bytes)) return E.left(serviceError(413, 'RequestBodyTooLarge', { maxBytes }));
   try {
-    const body: unknown = JSON.parse(decoder.decode(bytes.value));
+    const body = parseWhole(decoder.decode(bytes.value));
     return t.UnknownRecord.is(body) ? E.right(body) : wrong('is not a JSON object');
-  } catch {
-    return wrong('is not JSON');
+  } catch (error) {
+    return wrong(error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON');
   }
 };

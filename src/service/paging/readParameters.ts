@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { writeExact } from '../../model/json/writeExact';
 import { PageToken } from '../../model/PageToken';
 import { type Checked, invalid } from '../answers/ServiceError';
 
@@ -34,14 +35,16 @@ export const queryWithout = (query: URLSearchParams, ...names: ReadonlyArray<str
   return rest.toString();
 };
 
-const inOrder = (_: string, value: unknown): unknown =>
-  t.UnknownRecord.is(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value;
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!t.UnknownRecord.is(value)) return value;
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
+};
 
 /** The fields of a body as JSON that does not depend on the order in which they came. */
 export const bodyInOrder = (body: Readonly<Record<string, unknown>>): Checked<string> =>
   E.tryCatch(
-    () => JSON.stringify(body, inOrder),
+    () => writeExact(inOrder(body)) ?? '',
     () => invalid('body', { problems: [{ at: 'the body', message: 'is nested too deeply' }] }),
   );

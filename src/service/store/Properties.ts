@@ -1,9 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
+import { parseWhole } from '../../model/json/parseWhole';
+import { writeExact } from '../../model/json/writeExact';
 
 /**
- * The properties of an object, which are all that there is of it (seed 2.2).
+ * The properties of an object, which are all that there is of it (seed 2.2). An integer beyond ±(2^53 − 1) is a bigint, and
+ * is sent in its digits.
  *
  * @since 0.1.0
  */
@@ -16,10 +19,15 @@ export type Properties = Readonly<Record<string, unknown>>;
 export const storable = (properties: unknown): E.Either<string, Properties> =>
   pipe(
     E.tryCatch(
-      () => JSON.stringify(properties) as string | undefined,
+      () => writeExact(properties),
       () => 'cannot be written as JSON',
     ),
-    E.map((json): unknown => (json === undefined ? undefined : JSON.parse(json))),
+    E.flatMap((json) =>
+      E.tryCatch(
+        () => (json === undefined ? undefined : parseWhole(json)),
+        () => 'must not hold an integer of more than 1,000 digits',
+      ),
+    ),
     E.filterOrElse(
       (copy): copy is Properties => t.UnknownRecord.is(copy),
       () => 'must be an object',

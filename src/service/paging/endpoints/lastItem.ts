@@ -10,7 +10,7 @@ export const lastItem = schemeEndpoint({
     const after = queryValue(query, 'starting_after');
     if (after === undefined) return E.right(0);
     const index = objects.findIndex(
-      ({ id }) => (typeof id === 'string' || typeof id === 'number') && String(id) === after,
+      ({ id }) => ['string', 'number', 'bigint'].includes(typeof id) && String(id) === after,
     );
     return index < 0 ? E.left(invalid('startingAfter', { starting_after: after })) : E.right(index + 1);
   },

@@ -3,8 +3,10 @@ import { remember } from '../remember';
 
 type Objects = ReadonlyArray<Properties>;
 
-/** What values are compared as. */
+/** What values are compared as: integers that no double holds are numbers like others. */
 export type Kind = 'number' | 'string';
+
+export const kindOf = (value: unknown): string => (typeof value === 'bigint' ? 'number' : typeof value);
 
 /** The objects whose field is of a kind, in its order; where it is the same, in the order in which they were. */
 export type FieldOrder = (objects: Objects, field: string, kind: Kind) => Objects;
@@ -16,7 +18,7 @@ const sorted: FieldOrder = (objects, field, kind) => {
   // A value of this kind: what it is compared with is of the same.
   const valueOf = (properties: Properties): number => properties[field] as number;
   return objects
-    .filter((properties) => Object.hasOwn(properties, field) && typeof properties[field] === kind)
+    .filter((properties) => Object.hasOwn(properties, field) && kindOf(properties[field]) === kind)
     .sort((one, other) => (valueOf(one) < valueOf(other) ? -1 : valueOf(one) > valueOf(other) ? 1 : 0));
 };
 

@@ -1,5 +1,5 @@
 import type { Properties } from '../Properties';
-import type { FieldOrder, Kind } from './createFieldOrders';
+import { type FieldOrder, type Kind, kindOf } from './createFieldOrders';
 import type { Comparison, Condition } from './readQuery';
 
 type Objects = ReadonlyArray<Properties>;
@@ -12,14 +12,15 @@ export interface Found {
 
 const isComparison = (condition: Condition): condition is Comparison => condition.type !== 'eq';
 
-const kindOf = ({ value }: Comparison): Kind => (typeof value === 'string' ? 'string' : 'number');
+const kindIn = ({ value }: Comparison): Kind => (typeof value === 'string' ? 'string' : 'number');
 
 const meets = (properties: Properties, { type, field, value }: Condition): boolean => {
   if (!Object.hasOwn(properties, field)) return false;
   const given = properties[field];
-  if (type === 'eq') return given === value;
-  if (typeof given !== typeof value) return false;
+  if (kindOf(given) !== kindOf(value)) return false;
   const [one, other] = [given as number, value as number];
+  // A double and a bigint may be the same number.
+  if (type === 'eq') return given === value || (kindOf(value) === 'number' && one <= other && one >= other);
   return type === 'gt' ? one > other : type === 'gte' ? one >= other : type === 'lt' ? one < other : one <= other;
 };
 
@@ -56,8 +57,8 @@ export const findObjects = (objects: Objects, conditions: ReadonlyArray<Conditio
   if (first === undefined) return conditions.length === 0 ? objects : filtered(objects, conditions);
 
   const isOfRange = (condition: Condition): condition is Comparison =>
-    isComparison(condition) && condition.field === first.field && kindOf(condition) === kindOf(first);
-  const ordered = order(objects, first.field, kindOf(first));
+    isComparison(condition) && condition.field === first.field && kindIn(condition) === kindIn(first);
+  const ordered = order(objects, first.field, kindIn(first));
   const ranges = conditions.filter(isOfRange).map((comparison) => rangeOf(ordered, comparison));
   const from = Math.max(...ranges.map(([begin]) => begin));
   const to = Math.max(from, Math.min(...ranges.map(([, end]) => end)));

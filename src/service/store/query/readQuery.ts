@@ -7,13 +7,13 @@ import { Query } from '../../../model/endpoints/searchObjects';
 import { invalid, serviceError, type ServiceError } from '../../answers/ServiceError';
 
 /** A property has just this value. */
-const Equality = t.type({ type: t.literal('eq'), field: t.string, value: Scalar });
+const Equality = t.type({ type: t.literal('eq'), field: t.string, value: t.union([Scalar, t.bigint]) });
 
 /** A property is on this side of a value of its own kind: numbers by their size, strings by their code units. */
 const Comparison = t.type({
   type: t.keyof({ gt: null, gte: null, lt: null, lte: null }),
   field: t.string,
-  value: t.union([t.number, t.string]),
+  value: t.union([t.number, t.bigint, t.string]),
 });
 
 /** Every one of some queries holds. */
