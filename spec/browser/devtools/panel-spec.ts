@@ -116,6 +116,8 @@ describe('the panel', () => {
       await page.getByRole('button', { name: 'Pause' }).click();
       await tell(2);
       await page.waitForTimeout(500);
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await page.waitForTimeout(200);
       expect(await rowsOf(page).count()).to.equal(1);
       await page.getByRole('button', { name: 'Pause' }).click();
       await rowsOf(page).nth(1).waitFor();

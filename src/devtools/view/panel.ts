@@ -213,7 +213,9 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
     const now = clock();
     const height = scroller.clientHeight;
     time.style.setProperty('--height', `${height}px`);
-    lanes = filterLanes(picture.lanes.values(), wanted, now);
+    // While it is paused, walks that have begun since then are not there yet.
+    const begun = [...picture.lanes.values()].filter((lane) => pausedAt === undefined || lane.begun <= now);
+    lanes = filterLanes(begun, wanted, now);
     if (choice && !picture.lanes.has(choice.lane.id)) choice = undefined;
     const first = Math.max(0, Math.floor(scroller.scrollTop / rowHeight));
     const last = Math.min(lanes.length, first + Math.ceil(height / rowHeight) + 1);

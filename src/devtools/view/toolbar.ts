@@ -80,7 +80,7 @@ export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>
 
   const root = element(
     'div',
-    { class: 'bar', role: 'toolbar', 'aria-label': 'Walks' },
+    { class: 'bar', role: 'group', 'aria-label': 'Controls' },
     pause,
     button('Clear', wishes.clear),
     text,
