@@ -82,17 +82,15 @@ export const startPlay = (settings: () => Settings): Play => {
   const client = createClient({ transport: limits(transport), retry: { attempts: 5, baseDelay: 500 } });
   const valves = new Set<{ readonly held: number }>();
   let running = new Subscription();
-  let number = 0;
 
   const work = () => defer(() => (settings().consumer > 0 ? timer(settings().consumer) : EMPTY));
 
   const start = (): void => {
     const { scheme, pageSize, highWaterMark, readAhead } = settings();
     const { ontologyRid, objectType } = serviceOf(scheme);
-    const label = `${objectType} ${++number}`;
     const walk = withValve({ highWaterMark }, (valve) => {
       valves.add(valve);
-      const params = { objectType, label, pageSize, readAhead, valve };
+      const params = { objectType, label: objectType, pageSize, readAhead, valve };
       const stream: ObjectStream<unknown> =
         scheme === 'revision 1.0'
           ? client.list({ ontologyRid, ...params })

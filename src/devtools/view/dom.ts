@@ -25,10 +25,13 @@ export const button = (name: string, onClick: () => void, attributes: Attributes
 };
 
 /** Makes the pixels of a canvas those of the screen; its drawing is in the units of the page. */
-export const fitCanvas = (canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => {
-  const { clientWidth, clientHeight } = canvas;
+export const fitCanvas = (
+  canvas: HTMLCanvasElement,
+  pageWidth: number,
+  pageHeight: number,
+): CanvasRenderingContext2D | null => {
   const ratio = globalThis.devicePixelRatio || 1;
-  const [width, height] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
+  const [width, height] = [Math.round(pageWidth * ratio), Math.round(pageHeight * ratio)];
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   const context = canvas.getContext('2d');

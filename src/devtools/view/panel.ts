@@ -36,8 +36,10 @@ export interface Panel {
 
 const over = 60_000;
 
-/** The milliseconds between two drawings that nothing but time asks for. */
-const liveInterval = 80;
+/** The milliseconds between two drawings that nothing but time or an event asks for. */
+const liveInterval = 100;
+
+const textInterval = 500;
 
 /** A panel: a lane for each walk. The `host` has its styles. */
 export const createPanel = (host: Element, options: PanelOptions = {}): Panel => {
@@ -51,9 +53,12 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
   let lanes: ReadonlyArray<Lane> = [];
   let colours: Palette | undefined;
   let scene: Scene | undefined;
+  let sizes = { top: 0, height: 0, width: 0, ruler: 0 };
+  let textsDrawn = -Infinity;
+  let isRunning = false;
 
-  const redraw = createRedraw(() => {
-    draw();
+  const redraw = createRedraw((isAsked) => {
+    draw(isAsked);
   });
 
   /** The present; where nothing is under way, the moment of the last event. */
@@ -182,20 +187,31 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
     event.preventDefault();
   });
 
-  const drawTime = (now: number, first: number, last: number): void => {
-    const [context, rulerContext] = [fitCanvas(time), fitCanvas(ruler)];
-    if (!context || !rulerContext) return;
-    colours ??= paletteOf(host);
-    scene = { window: shownWindow(now), now, width: time.clientWidth, height: time.clientHeight, colours };
-    const chosen = choice && ([choice.lane, choice.bar] as const);
-    const top = first * rowHeight - scroller.scrollTop;
-    drawLanes(context, lanes.slice(first, last), top, scene, { holds: picture.holds, chosen });
-    drawRuler(rulerContext, { ...scene, height: ruler.clientHeight });
+  /** Reads sizes before anything is written: the browser need not lay out the page for it. */
+  const measure = (): void => {
+    const { scrollTop: top, clientHeight: height } = scroller;
+    sizes = { top, height, width: time.clientWidth, ruler: ruler.clientHeight };
   };
 
-  const drawSums = (now: number): void => {
-    const counts = countStates(picture.lanes.values(), now);
+  const inView = (): readonly [first: number, last: number] => {
+    const first = Math.max(0, Math.floor(sizes.top / rowHeight));
+    return [first, Math.min(lanes.length, first + Math.ceil(sizes.height / rowHeight) + 1)];
+  };
+
+  const drawTexts = (now: number): void => {
+    measure();
+    // While it is paused, walks that have begun since then are not there yet.
+    const begun = [...picture.lanes.values()].filter((lane) => pausedAt === undefined || lane.begun <= now);
+    lanes = filterLanes(begun, wanted, now);
+    if (choice && !picture.lanes.has(choice.lane.id)) choice = undefined;
+    const [first, last] = inView();
+    const sourceOf = ({ source }: Lane): string => (sources.length > 1 ? (sources[source] ?? '') : '');
+    const counts = countStates(begun, now);
     const seconds = Math.max(0.001, (picture.last - picture.first) / 1000);
+    time.style.setProperty('--height', `${sizes.height}px`);
+    // The lanes have a scroll bar beside them, the ruler has none.
+    ruler.style.width = `${sizes.width}px`;
+    rows.draw(lanes, { first, last, chosen: choice?.lane, now, sourceOf });
     toolbar.count(counts);
     layout.showSums({
       walks: counts.all + picture.dropped,
@@ -204,26 +220,32 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
       line: lineText(picture.lines.values(), now),
     });
     layout.showEmpty(lanes.length > 0 ? '' : counts.all > 0 ? 'No walk is like that.' : 'No walk has begun yet.');
-    if (pausedAt !== undefined || now < Date.now() - over || counts.running === 0) return;
-    // Time alone changes nothing before the picture would move by a pixel.
-    redraw.within(Math.min(1_000, Math.max(liveInterval, scale.span / Math.max(1, time.clientWidth))));
+    details.show(choice ? (choice.bar ? barFacts(choice.lane, choice.bar, now) : laneFacts(choice.lane, now)) : []);
+    isRunning = counts.running > 0 && pausedAt === undefined && now > Date.now() - over;
   };
 
-  const draw = (): void => {
+  const drawTime = (now: number): void => {
+    const { width, height, top } = sizes;
+    const [context, rulerContext] = [fitCanvas(time, width, height), fitCanvas(ruler, width, sizes.ruler)];
+    if (!context || !rulerContext) return;
+    colours ??= paletteOf(host);
+    scene = { window: shownWindow(now), now, width, height, colours };
+    const chosen = choice && ([choice.lane, choice.bar] as const);
+    const [first, last] = inView();
+    drawLanes(context, lanes.slice(first, last), first * rowHeight - top, scene, { holds: picture.holds, chosen });
+    drawRuler(rulerContext, { ...scene, height: sizes.ruler });
+  };
+
+  /** Texts change less often than the drawing: nobody could read them, and they cost more. */
+  const draw = (isAsked: boolean): void => {
     const now = clock();
-    const height = scroller.clientHeight;
-    time.style.setProperty('--height', `${height}px`);
-    // While it is paused, walks that have begun since then are not there yet.
-    const begun = [...picture.lanes.values()].filter((lane) => pausedAt === undefined || lane.begun <= now);
-    lanes = filterLanes(begun, wanted, now);
-    if (choice && !picture.lanes.has(choice.lane.id)) choice = undefined;
-    const first = Math.max(0, Math.floor(scroller.scrollTop / rowHeight));
-    const last = Math.min(lanes.length, first + Math.ceil(height / rowHeight) + 1);
-    const sourceOf = ({ source }: Lane): string => (sources.length > 1 ? (sources[source] ?? '') : '');
-    rows.draw(lanes, { first, last, chosen: choice?.lane, now, sourceOf });
-    drawTime(now, first, last);
-    drawSums(now);
-    details.show(choice ? (choice.bar ? barFacts(choice.lane, choice.bar, now) : laneFacts(choice.lane, now)) : []);
+    if (isAsked || performance.now() - textsDrawn >= textInterval) {
+      textsDrawn = performance.now();
+      drawTexts(now);
+    }
+    drawTime(now);
+    // Time alone changes nothing before the picture would move by a pixel.
+    if (isRunning) redraw.within(Math.min(textInterval, Math.max(liveInterval, scale.span / Math.max(1, sizes.width))));
   };
 
   return {
@@ -231,7 +253,10 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
     add: (event, source) => {
       if (event === undefined) return;
       picture.add(event, source);
-      if (pausedAt === undefined) redraw.within(liveInterval);
+      if (pausedAt !== undefined) return;
+      // Until the texts are drawn, which find out whether it is.
+      isRunning = true;
+      redraw.within(liveInterval);
     },
     refresh: () => {
       colours = undefined;

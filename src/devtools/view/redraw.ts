@@ -1,4 +1,4 @@
-/** Draws not more often than there is something to see. */
+/** Draws not more often than there is something to see. The drawing learns whether somebody has asked for it. */
 export interface Redraw {
   /** Draws in the next frame: somebody has done something. */
   readonly now: () => void;
@@ -7,26 +7,32 @@ export interface Redraw {
   readonly stop: () => void;
 }
 
-export const createRedraw = (draw: () => void): Redraw => {
+export const createRedraw = (draw: (isAsked: boolean) => void): Redraw => {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const now = (): void => {
+  let isAsked = false;
+  const next = (): void => {
     if (frame !== 0 || isStopped) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
       clearTimeout(timer);
       timer = undefined;
-      draw();
+      const wasAsked = isAsked;
+      isAsked = false;
+      draw(wasAsked);
     });
   };
   return {
-    now,
+    now: () => {
+      isAsked = true;
+      next();
+    },
     within: (ms) => {
       if (isStopped || frame !== 0) return;
       timer ??= setTimeout(() => {
         timer = undefined;
-        now();
+        next();
       }, ms);
     },
     stop: () => {

@@ -48,10 +48,10 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .sums b { color: var(--text); font-weight: 600; }
 .sums .held { color: var(--still-text); }
 .head, .scroller { display: grid; grid-template-columns: var(--gutter, 400px) minmax(0, 1fr); }
-.head { border-block: 1px solid var(--line); color: var(--quiet); height: 22px; }
+.head { overflow: hidden; border-block: 1px solid var(--line); color: var(--quiet); height: 22px; }
 .head > div, .row { display: grid; grid-template-columns: 16px minmax(0, 1fr) 116px 62px 44px; gap: 0 6px; align-items: center; padding: 0 8px; }
 .head .number { text-align: right; }
-.head canvas { width: 100%; height: 22px; display: block; }
+.head canvas { height: 22px; display: block; }
 .scroller { position: relative; overflow: hidden auto; overscroll-behavior: contain; scrollbar-gutter: stable; min-height: 0; }
 .rows { position: relative; border-right: 1px solid var(--line); min-height: 100%; overflow: hidden; }
 .row { position: absolute; inset: 0 0 auto; height: 24px; cursor: default; white-space: nowrap; }

@@ -39,11 +39,13 @@ export const mountWalks = (
     },
     { class: 'plain', 'aria-label': 'Close', title: 'Close' },
   );
-  const controls = [...(options.controls ?? []), ...(into === undefined || onClose ? [closing] : [])];
+  const controls = [...(options.controls ?? []), ...(into === undefined ? [closing] : [])];
   const panel = createPanel(host, { ...options, controls });
   shadow.append(panel.root);
   if (into === undefined) {
     host.setAttribute('docked', '');
+    host.setAttribute('role', 'region');
+    host.setAttribute('aria-label', 'Pagewalk');
     panel.root.prepend(createGrip(host));
   }
   const scheme = matchMedia('(prefers-color-scheme: dark)');
