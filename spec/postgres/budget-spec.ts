@@ -123,6 +123,29 @@ describe('postgresBudget', function () {
       expect(performance.now() - began).to.be.at.least(1_450);
     }));
 
+  it('a step back of the clock of the database, or another server after a failover, holds nobody for longer than a window', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const short = { minute: 1_000, lease: 1_000 };
+      const budget = budgetWith(pool, { ...options, perMinute: 1, concurrent: 1 }, short);
+      await budget.migrate();
+      await start(budget);
+      // As if all of it had happened an hour ahead, and its holder were gone.
+      await rows(
+        `update pagewalk.budget_holders set holder = gen_random_uuid(), seen_at = seen_at + interval '1 hour'`,
+      );
+      await rows(`update pagewalk.budget_permits p set holder = h.holder from pagewalk.budget_holders h`);
+      await rows(`update pagewalk.budget_starts set slot = slot + 36000`);
+      await rows(`update pagewalk.budgets set held_until = now() + interval '1 hour'`);
+      const other = budgetWith(pool, { ...options, perMinute: 1, concurrent: 1 }, short);
+      expect(await startWithin(other, 300)).to.equal(undefined);
+      const [budgets] = await rows(
+        `select held_until <= now() + interval '10 min' as "isBounded" from pagewalk.budgets`,
+      );
+      expect(budgets?.isBounded).to.equal(true);
+      await rows(`update pagewalk.budgets set held_until = now()`);
+      expect(await startWithin(other, 15_000)).to.not.equal(undefined);
+    }));
+
   it('law 30: a hold that comes while the store is asked reaches it at once, however long its answer says to wait', async () => {
     const holds: Array<number> = [];
     const holder = budgetHolder({

@@ -46,6 +46,7 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
     language plpgsql set lock_timeout = '2s' as $function$
     declare
       moment timestamptz;
+      this_slot bigint;
       held timestamptz;
       known bigint;
       least_minute float8;
@@ -64,6 +65,19 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
         select b.held_until into held from ${named('budgets')} b where b.name = asked for update;
       end if;
       moment := clock_timestamp();
+      this_slot := floor(extract(epoch from moment) * ${slots});
+      -- Where the clock was set back, or another server has taken over, what lies ahead has happened just now.
+      if held > moment + interval '10 min' then
+        held := moment + interval '10 min';
+        update ${named('budgets')} b set held_until = held where b.name = asked;
+      end if;
+      update ${named('budget_holders')} h set seen_at = moment where h.name = asked and h.seen_at > moment;
+      with ahead as (
+        delete from ${named('budget_starts')} s where s.name = asked and s.slot > this_slot returning s.starts
+      )
+      insert into ${named('budget_starts')} as s
+      select asked, this_slot, sum(ahead.starts) from ahead having sum(ahead.starts) > 0
+      on conflict on constraint budget_starts_pkey do update set starts = s.starts + excluded.starts;
       select h.question into known from ${named('budget_holders')} h where h.name = asked and h.holder = own;
       if known >= question_number then
         return query select '{}'::bigint[], '{}'::bigint[], 0::float8;
@@ -111,7 +125,7 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
       )
       select coalesce(array_agg(id), '{}') into granted from made;
       if room > 0 then
-        insert into ${named('budget_starts')} as s values (asked, floor(extract(epoch from moment) * ${slots}), room)
+        insert into ${named('budget_starts')} as s values (asked, this_slot, room)
         on conflict on constraint budget_starts_pkey do update set starts = s.starts + excluded.starts;
         update ${named('budget_holders')} h
         set waiting = wanted - room, waits_since = case when wanted > room then moment end
