@@ -100,7 +100,7 @@ const texts = {};
 /** The docs come before the names of the reference, and those before the members of a type. */
 const boostOf = (reflection) => {
   if (reflection.isDocument()) return pathOfDocument(reflection).startsWith('docs/') ? 10 : 1;
-  return reflection.parent.kind === ReflectionKind.Module ? 1 : 0.1;
+  return reflection.parent.kind === ReflectionKind.Module ? 1 : 0.01;
 };
 
 /** A heading weighs more than the text below it. `addFiles` writes what the search shows of each result. */
