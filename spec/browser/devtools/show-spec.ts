@@ -51,8 +51,8 @@ describe('the page of pagewalk show', () => {
         'worker-2.events': line(1, { type: 'request', label: 'aircraft' }),
       },
       async (page, [first = '']) => {
-        await page.getByRole('option', { name: /^employee, walk 1, asking/ }).waitFor();
-        await page.getByRole('option', { name: /^aircraft, walk 1, asking/ }).waitFor();
+        await page.getByRole('option', { name: /^employee, walk 1, / }).waitFor();
+        await page.getByRole('option', { name: /^aircraft, walk 1, / }).waitFor();
         await page.getByText('worker-2.events').waitFor();
         await appendFile(first, line(1, { type: 'page', objects: 100, ms: 5, label: 'employee' }));
         await appendFile(first, line(1, { type: 'end', pages: 1, objects: 100, label: 'employee' }));

@@ -37,13 +37,12 @@ const dueOf = ({ bars }: Lane): number => {
 };
 
 /** What a walk does, in a word or two. */
-export const stateText = (lane: Lane, now: number): string => {
-  const still = stillFor(lane, now);
+const stateWord = (lane: Lane, now: number): string => {
   switch (stateOf(lane)) {
     case 'asking':
-      return still > 0 ? `no answer, ${durationText(still)}` : 'asking';
+      return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
     case 'waiting':
-      return still > 0 ? `held, ${durationText(still)}` : 'held';
+      return 'held';
     case 'retrying':
       return `asks again in ${durationText(dueOf(lane) - now)}`;
     case 'done':
@@ -55,6 +54,13 @@ export const stateText = (lane: Lane, now: number): string => {
     case 'restarted':
       return 'restarted';
   }
+};
+
+/** The same, and for how long it has stood still. */
+export const stateText = (lane: Lane, now: number): string => {
+  const still = stillFor(lane, now);
+  const word = stateWord(lane, now);
+  return still > 0 && stateOf(lane) !== 'retrying' ? `${word}, ${durationText(still)}` : word;
 };
 
 /** Why a walk does not move, in a sentence; empty where it does. */
@@ -125,7 +131,7 @@ export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact>
 export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
   facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
-    ['State', `${stateText(lane, now)} since ${clockText(lane.end?.at ?? lane.bars.at(-1)?.from ?? lane.begun)}`],
+    ['State', `${stateWord(lane, now)} since ${clockText(lane.end?.at ?? lane.bars.at(-1)?.from ?? lane.begun)}`],
     ['Standing still', reasonOf(lane, now)],
     ['Failure', lane.end?.failure ?? ''],
     [
