@@ -46,6 +46,7 @@ export const copyObjects = (
         objectType: walk.objectType,
         properties: Numbered,
         snapshot: true,
+        label: walk.objectType,
         ...start,
       }),
     work: (page, transaction) => write(walk, page, transaction),

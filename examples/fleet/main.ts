@@ -10,7 +10,7 @@ const help = `npm run example:fleet -- [options]           the whole fleet; DATA
   --kills 4       how many workers are killed, one now and then
 npm run example:fleet -- worker [--name …]    one worker, of this or another machine
   DATABASE_URL, SERVICE_TOKEN and ONTOLOGY_RID say where; CONCURRENT and PER_MINUTE what the service allows, for all
-  workers together; WALKS how many walks it does at once (2)
+  workers together; WALKS how many walks it does at once (2); EVENTS a directory for recordings of its walks
 `;
 
 const text = (name: string): string => {
@@ -37,6 +37,7 @@ const startWorker = (name: string): Promise<void> => {
       perMinute: wholeNumber('PER_MINUTE', text('PER_MINUTE'), 1),
     },
     walks: wholeNumber('WALKS', process.env.WALKS ?? '2', 1),
+    events: process.env.EVENTS,
   });
 };
 

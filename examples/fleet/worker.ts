@@ -1,7 +1,9 @@
 /* To take: a worker, which a supervisor starts again whenever it ends. */
 import { isRight } from 'fp-ts/Either';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { axiosTransport, bearer, type Client, createClient, explain, polite } from 'pagewalk';
+import { axiosTransport, bearer, type Client, createClient, explain, polite, recordWalks } from 'pagewalk';
 import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
 import { fromEvent, lastValueFrom, ReplaySubject } from 'rxjs';
@@ -18,13 +20,16 @@ export interface WorkerOptions {
   readonly limits: { readonly concurrent: number; readonly perMinute: number };
   /** How many walks it does at once. */
   readonly walks: number;
+  /** Where it writes what happens in its walks, to look at with `pagewalk show`; by default nowhere. */
+  readonly events?: string | undefined;
 }
 
 /** A walk that nobody has advanced for this many milliseconds has lost its walker. */
 const standstill = 15_000;
 
 /** Takes walks from the queue and does them, until SIGTERM: then the pages in work are done and kept. */
-export const runWorker = async ({ name, databaseUrl, service, limits, walks }: WorkerOptions): Promise<void> => {
+export const runWorker = async (options: WorkerOptions): Promise<void> => {
+  const { name, databaseUrl, service, limits, walks, events } = options;
   // A connection for each walk, one to claim with, and one for the budget.
   const pool = new Pool({ connectionString: databaseUrl, max: walks + 2, keepAlive: true });
   const places = postgresPlaces(pool, { schema });
@@ -33,6 +38,13 @@ export const runWorker = async ({ name, databaseUrl, service, limits, walks }: W
   fromEvent(process, 'SIGTERM').subscribe(stop);
   const say = (line: string): boolean => process.stdout.write(`worker ${name}: ${line}\n`);
 
+  /** A file for each client: each counts its walks from 1. */
+  const record = (client: Client, directory: string): void => {
+    mkdirSync(directory, { recursive: true });
+    const file = createWriteStream(join(directory, `worker-${name}-${clients.size + 1}.events`));
+    recordWalks(client, { polite: sparing }).subscribe((line) => file.write(`${line}\n`));
+  };
+
   const clients = new Map<string, Client>();
   /** One for each address; they share the limits. */
   const clientOf = (baseURL: string): Client => {
@@ -40,6 +52,7 @@ export const runWorker = async ({ name, databaseUrl, service, limits, walks }: W
     if (known) return known;
     const transport = sparing(axiosTransport({ baseURL, timeout: 10_000 }));
     const client = createClient({ transport, auth: bearer(service.token), retry: { attempts: 8 } });
+    if (events !== undefined) record(client, events);
     clients.set(baseURL, client);
     return client;
   };
