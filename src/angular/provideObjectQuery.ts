@@ -86,7 +86,7 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
     read = renderedConfig(read, { renderWithin, prerender });
   }
   const made = createClient(read);
-  const client = transfer?.(made) ?? made;
+  const client = transfer?.(made, read.numbers) ?? made;
   inject(DEVTOOLS, { optional: true, self: true })?.(client);
   const session = inject(SESSION, { optional: true });
   return session === null ? client : withinSession(client, session);

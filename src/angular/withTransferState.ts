@@ -6,8 +6,11 @@ import { type Client, clientOver, type ObjectStream } from '../client/Client';
 import type { PropertiesOption } from '../client/EndpointParams';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { Endpoint } from '../model/endpoints/endpoint';
+import { parseJson } from '../model/json/parseExact';
+import { writeExact } from '../model/json/writeExact';
 import { type PageInfo, readObject } from '../model/paging/Page';
 import { prepareWalk } from '../model/paging/prepareWalk';
+import type { GivenNumbers } from '../model/records/Numbers';
 import { type Demand, onceReady } from '../walk/Demand';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { isOnServer } from './server/isOnServer';
@@ -37,8 +40,8 @@ interface FirstPage {
   readonly totalCount?: unknown;
 }
 
-/** The first pages of an application, by their requests. */
-type FirstPages = ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage>]>;
+/** The first pages of an application, by their requests. One that holds bigints, which the state cannot, is a text. */
+type FirstPages = ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
 
 /** The params of a list's walk. */
 type ListParams = WalkOptions & { readonly valve: Demand };
@@ -63,20 +66,33 @@ const firstPageIn = (data: FirstPage['data'], { isLast, fields: { totalCount } }
 /** The length of what would travel; undefined for what JSON cannot hold. */
 const lengthOf = (records: unknown): number | undefined => {
   try {
-    return JSON.stringify(records).length;
+    return writeExact(records)?.length;
   } catch {
     return undefined;
+  }
+};
+
+/** A page as it travels. */
+const packed = (page: FirstPage): FirstPage | string => {
+  try {
+    JSON.stringify(page);
+    return page;
+  } catch {
+    return writeExact(page) ?? page;
   }
 };
 
 /** The objects of a page that has travelled, and behind them, once more are wanted, the walk from its first page. */
 const afterTransfer = <A>(
   { isWhole }: Endpoint,
-  { data, isLast, totalCount }: FirstPage,
+  packedPage: FirstPage | string,
+  numbers: GivenNumbers,
   { onPage, valve, properties }: ListParams & PropertiesOption<A>,
   walk: ObjectStream<A>,
 ): ObjectStream<A> => {
-  const read = readObject(isWhole, properties);
+  const read = readObject(isWhole, properties, numbers);
+  const { value, hasLarge } = typeof packedPage === 'string' ? parseJson(packedPage) : { value: packedPage };
+  const { data, isLast, totalCount } = value as FirstPage;
   const travelled = defer(() => {
     const page: TransferredPage = {
       index: 0,
@@ -87,7 +103,7 @@ const afterTransfer = <A>(
       isTransferred: true,
     };
     onPage?.(page);
-    return data.map((record, index) => read(record, 0, index));
+    return data.map((record, index) => read(record, 0, index, hasLarge));
   });
   return isLast ? travelled : concat(travelled, onceReady(valve).pipe(concatMap(() => walk)));
 };
@@ -144,14 +160,13 @@ export const withTransferState = ({
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
       if (!isUsable) return;
       const data = page.records.map((record) => pick(record, endpoint));
-      // Nor does one travel that holds a bigint, for the state is JSON.
       if (!((lengthOf(data) ?? Infinity) <= maxLength)) return;
       // Two lists may ask the same.
-      pages.set(request, [...(pages.get(request) ?? []), firstPageIn(data, page)]);
+      pages.set(request, [...(pages.get(request) ?? []), packed(firstPageIn(data, page))]);
       state.set(key, [...pages]);
     };
 
-    const takePage = (request: string): FirstPage | undefined => {
+    const takePage = (request: string): FirstPage | string | undefined => {
       const [page, ...others] = pages.get(request) ?? [];
       pages.set(request, others);
       return page;
@@ -167,7 +182,7 @@ export const withTransferState = ({
         });
     }
 
-    return (client) => {
+    return (client, numbers) => {
       const objects: Client['objects'] = (endpoint, params) =>
         defer(() => {
           const request = isOfList(params) ? firstRequest(endpoint, params) : undefined;
@@ -179,7 +194,7 @@ export const withTransferState = ({
           if (isServer) return client.objects(endpoint, { ...params, onPage });
           const page = takePage(request);
           const walk = client.objects(endpoint, params);
-          return page === undefined ? walk : afterTransfer(endpoint, page, params, walk);
+          return page === undefined ? walk : afterTransfer(endpoint, page, numbers, params, walk);
         });
       return clientOver({ ...client, objects });
     };

@@ -1,6 +1,7 @@
 import { InjectionToken } from '@angular/core';
 import type { Client } from '../../client/Client';
 import type { PageInfo } from '../../model/paging/Page';
+import type { GivenNumbers } from '../../model/records/Numbers';
 import type { Demand } from '../../walk/Demand';
 
 /** The valve of a list, by which its walks are known: any other walk begins again in the browser. */
@@ -14,6 +15,6 @@ export interface TransferredPage extends PageInfo {
 }
 
 /** How the first pages of lists travel from the server to the browser: a client that hands them on, or takes them. */
-export type Transfer = (client: Client) => Client;
+export type Transfer = (client: Client, numbers: GivenNumbers) => Client;
 
 export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');
