@@ -11,7 +11,7 @@ import { withTransferState } from '../../../src/angular/withTransferState';
 import { Int64 } from '../../../src/model/records/Int64';
 import { exactNumbers, type Numbers } from '../../../src/model/records/Numbers';
 import type { Transport } from '../../../src/transport/Transport';
-import { type Application, application } from '../support/angular';
+import { application } from '../support/angular';
 import { render } from '../support/server';
 import { settled } from '../support/until';
 
@@ -19,11 +19,7 @@ const large = 2n ** 53n + 1n;
 const body = `{"data":[{"properties":{"id":1}},{"properties":{"id":${large}}},{"properties":{"id":${large - 1n}}}]}`;
 
 /** A list of ids, on one side: what it shows, and how many requests it took. */
-const listOf = async (
-  open: (...providers: Parameters<typeof application>) => Application,
-  state: TransferState,
-  numbers?: Numbers,
-) => {
+const listOf = async (open: typeof application | typeof render, state: TransferState, numbers?: Numbers) => {
   let requests = 0;
   const transport: Transport = () => {
     requests += 1;

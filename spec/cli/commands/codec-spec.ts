@@ -33,6 +33,12 @@ describe('codec', () => {
     expect(stderr).to.match(/^pagewalk: 1,000 objects in 10 pages, [^\n]*\n$/);
   });
 
+  it('law 28: proposes Int64 for integers that no double holds', async () => {
+    const { code, stdout } = await codec([], { objects: { badge: [{ id: 1 }, { id: 2n ** 53n + 1n }] } });
+    expect(code).to.equal(0);
+    expect(stdout).to.include("import { Int64 } from 'pagewalk';\n").and.include('\n  id: Int64, //');
+  });
+
   it('with --search needs no arguments with the embedded service either', async () => {
     const { code, stdout } = await runCommand(['codec', '--search', '--as', 'zod', '--sample', '100']);
     expect(code).to.equal(0);

@@ -39,6 +39,7 @@ export const isInherited = ({ name, isOptional }: { readonly name: string; reado
 export const holdsInherited: Algebra<boolean> = {
   scalar: () => false,
   literal: () => false,
+  large: () => [false],
   array: (items = false) => items,
   object: (fields = []) => fields.some((field) => field.value || isInherited(field)),
   union: (members) => members.includes(true),

@@ -3,6 +3,9 @@ import type { Monoid } from 'fp-ts/Monoid';
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
 export type ScalarFormat = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
 
+/** Integers that no double holds: whether all of them have 64 bits at most. */
+export type Large = 'int64' | 'bigint';
+
 export type Literal = string | number | boolean;
 
 export interface Scalars {
@@ -27,6 +30,7 @@ export interface Fields {
 export interface Shape {
   readonly string?: Scalars;
   readonly number?: Scalars;
+  readonly large?: Large;
   readonly boolean?: Scalars;
   /** The shape of all items together; undefined where nobody looked at them. */
   readonly array?: { readonly items: Shape | undefined };
@@ -55,6 +59,8 @@ const mergeScalars = (a: Scalars, b: Scalars): Scalars => {
   const literals = mergeLiterals(a.literals, b.literals);
   return format === a.format && literals === a.literals ? a : { format, literals };
 };
+
+const mergeLarge = (a: Large, b: Large): Large => (a === b ? a : 'bigint');
 
 const mergeField = (a: Field, b: Field | undefined): Field => {
   const shape = b === undefined ? a.shape : merge(a.shape, b.shape);
@@ -103,6 +109,7 @@ const mergeParts = <A>(a: A | undefined, b: A | undefined, both: (a: A, b: A) =>
 export const merge = (a: Shape, b: Shape): Shape => {
   const string = mergeParts(a.string, b.string, mergeScalars);
   const number = mergeParts(a.number, b.number, mergeScalars);
+  const large = mergeParts(a.large, b.large, mergeLarge);
   const boolean = mergeParts(a.boolean, b.boolean, mergeScalars);
   const array = mergeParts(a.array, b.array, mergeArrays);
   const object = mergeParts(a.object, b.object, mergeObjects);
@@ -110,6 +117,7 @@ export const merge = (a: Shape, b: Shape): Shape => {
   const isSame =
     string === a.string &&
     number === a.number &&
+    large === a.large &&
     boolean === a.boolean &&
     array === a.array &&
     object === a.object &&
@@ -118,6 +126,7 @@ export const merge = (a: Shape, b: Shape): Shape => {
   return {
     ...(string && { string }),
     ...(number && { number }),
+    ...(large && { large }),
     ...(boolean && { boolean }),
     ...(array && { array }),
     ...(object && { object }),

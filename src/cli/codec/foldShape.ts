@@ -1,4 +1,4 @@
-import type { Literal, ScalarFormat, Scalars, Shape } from './Shape';
+import type { Large, Literal, ScalarFormat, Scalars, Shape } from './Shape';
 
 /** A property, once its own shape was folded. */
 interface FoldedField<A> {
@@ -13,6 +13,8 @@ interface FoldedField<A> {
 export interface Algebra<A> {
   readonly scalar: (type: 'string' | 'number' | 'boolean' | 'null', format: ScalarFormat) => A;
   readonly literal: (value: Literal) => A;
+  /** Integers that no double holds, and other numbers, of that format, if there were any. */
+  readonly large: (large: Large, others: ScalarFormat | undefined) => ReadonlyArray<A>;
   /** Without items nothing is known of them. */
   readonly array: (items: A | undefined) => A;
   /** Fields come in the order of their names. Without fields nothing is known of them. */
@@ -33,6 +35,9 @@ const isTextObjects = ({ array }: Shape): boolean => {
 const formatNotes = (scalars: Scalars | undefined): ReadonlyArray<string> =>
   scalars === undefined || scalars.format === 'plain' || scalars.format === 'infinite' ? [] : [scalars.format];
 
+const largeNotes = ({ large }: Shape): ReadonlyArray<string> =>
+  large === undefined ? [] : ['large integer: read it with numbers: exactNumbers'];
+
 const isUnread = ({ array, object }: Shape): boolean =>
   (array !== undefined && array.items === undefined) || (object !== undefined && object.fields === undefined);
 
@@ -42,11 +47,12 @@ const innermost = ({ array }: Shape): Shape =>
 const noteOf = (shape: Shape): string =>
   [
     ...formatNotes(shape.string),
-    ...formatNotes(shape.number),
+    ...(shape.large === undefined ? formatNotes(shape.number) : largeNotes(shape)),
     ...(isTextObjects(shape) ? ['text objects'] : []),
-    ...[innermost(shape)].flatMap(({ string, number }) =>
-      [...formatNotes(string), ...formatNotes(number)].map((note) => `${note} items`),
+    ...[innermost(shape)].flatMap(({ string, number, large }) =>
+      [...formatNotes(string), ...(large === undefined ? formatNotes(number) : [])].map((note) => `${note} items`),
     ),
+    ...largeNotes(innermost(shape)),
     ...(isUnread(shape) || isUnread(innermost(shape)) ? ['not looked into: too deep, or too much'] : []),
   ].join(', ');
 
@@ -77,7 +83,9 @@ export const foldShape =
       // Objects last: where they are first io-ts looks for tags in them, and falls over names that every object inherits.
       const members = [
         ...scalars('string', shape.string),
-        ...scalars('number', shape.number),
+        ...(shape.large === undefined
+          ? scalars('number', shape.number)
+          : algebra.large(shape.large, shape.number?.format)),
         ...scalars('boolean', shape.boolean),
         ...(shape.null === undefined ? [] : [algebra.scalar('null', 'plain')]),
         ...(shape.array === undefined ? [] : [array(shape.array)]),

@@ -11,11 +11,16 @@ import {
   type Printer,
 } from './Printer';
 
-const algebra = (t: string, inherited: string): Algebra<string> => {
+const algebra = (t: string, inherited: string, int64: string): Algebra<string> => {
   const union = (members: ReadonlyArray<string>): string => `${t}.union(${listText(members)})`;
   return {
     scalar: (type) => `${t}.${type}`,
     literal: (value) => `${t}.literal(${literalText(value)})`,
+    large: (large, others) => {
+      // Int64 reads small integers too.
+      const isCovered = others === undefined || (others === 'integer' && large === 'int64');
+      return [...(isCovered ? [] : [`${t}.number`]), large === 'int64' ? int64 : `${t}.bigint`];
+    },
     array: (items) => (items === undefined ? `${t}.UnknownArray` : callText(`${t}.array`, items)),
     union,
     object: (fields) => {
@@ -44,14 +49,25 @@ const inheritedText = (t: string, inherited: string): string =>
     ');',
   ].join('\n');
 
+/** Whether a shape has integers that Int64 reads. */
+const holdsInt64: Algebra<boolean> = {
+  ...holdsInherited,
+  object: (fields = []) => fields.some(({ value }) => value),
+  large: (large) => [large === 'int64'],
+};
+
 /** A codec of io-ts. */
 export const printIoTs: Printer = ({ shape, objects }, { name, literals }) => {
   const t = name === 't' ? 'io' : 't';
   const inherited = name === 'inherited' ? 'inheritedValue' : 'inherited';
+  const int64 = name === 'Int64' ? 'Integer' : 'Int64';
+  const imported = int64 === 'Int64' ? int64 : `Int64 as ${int64}`;
   return moduleText([
-    `${headText(objects)}import * as ${t} from 'io-ts';`,
+    `${headText(objects)}import * as ${t} from 'io-ts';${
+      foldShape(holdsInt64, literals)(shape) ? `\nimport { ${imported} } from 'pagewalk';` : ''
+    }`,
     foldShape(holdsInherited, literals)(shape) ? inheritedText(t, inherited) : '',
-    `export const ${name} = ${foldShape(algebra(t, inherited), literals)(shape)};`,
+    `export const ${name} = ${foldShape(algebra(t, inherited, int64), literals)(shape)};`,
     `export type ${name} = ${t}.TypeOf<typeof ${name}>;`,
   ]);
 };

@@ -14,6 +14,7 @@ const isBare = (schema: Schema): boolean => Object.keys(schema).join() === 'type
 
 const algebra: Algebra<Schema> = {
   scalar: (type) => ({ type }),
+  large: (_, others = 'integer') => [{ type: others === 'integer' ? 'integer' : 'number' }],
   literal: (value) => ({ enum: [value] }),
   array: (items) => ({ type: 'array', ...(items && { items }) }),
   union: (members) => {

@@ -1,5 +1,6 @@
 import type { Monoid } from 'fp-ts/Monoid';
-import { type Field, maxFields, merge, type ScalarFormat, type Scalars, type Shape, shapes } from './Shape';
+import { Int64 } from '../../index';
+import { type Field, type Large, maxFields, merge, type ScalarFormat, type Scalars, type Shape, shapes } from './Shape';
 
 /**
  * `foldMap` that puts halves together: where parts grow as they are put together, and a stranger says how many there are, one
@@ -34,6 +35,8 @@ const formatOfText = (text: string): ScalarFormat => {
 
 const formatOfNumber = (number: number): ScalarFormat =>
   Number.isSafeInteger(number) ? 'integer' : Number.isFinite(number) ? 'plain' : 'infinite';
+
+const formatOfLarge = (integer: bigint): Large => (Int64.is(integer) ? 'int64' : 'bigint');
 
 const ofText = (text: string): Scalars => ({
   format: formatOfText(text),
@@ -72,6 +75,7 @@ const ofObject = (value: object, depth: number): Shape => {
 const shapeOf = (value: unknown, depth: number): Shape => {
   if (typeof value === 'string') return { string: ofText(value) };
   if (typeof value === 'number') return { number: ofNumber(value) };
+  if (typeof value === 'bigint') return { large: formatOfLarge(value) };
   if (typeof value === 'boolean') return { boolean: { format: 'plain', literals: [value] } };
   if (typeof value !== 'object' || value === null) return { null: true };
   return Array.isArray(value) ? ofArray(value, depth) : ofObject(value, depth);
@@ -108,6 +112,7 @@ const coversObject = (known: Shape['object'], value: object, depth: number): boo
 const covers = (known: Shape, value: unknown, depth: number): boolean => {
   if (typeof value === 'string') return coversScalar(known.string, value, formatOfText(value));
   if (typeof value === 'number') return coversScalar(known.number, value, formatOfNumber(value));
+  if (typeof value === 'bigint') return known.large === 'bigint' || known.large === formatOfLarge(value);
   if (typeof value === 'boolean') return coversScalar(known.boolean, value, 'plain');
   if (typeof value !== 'object' || value === null) return known.null === true;
   return Array.isArray(value) ? coversArray(known.array, value, depth) : coversObject(known.object, value, depth);

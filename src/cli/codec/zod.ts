@@ -1,4 +1,5 @@
 import { type Algebra, foldShape } from './foldShape';
+import type { ScalarFormat } from './Shape';
 import {
   callText,
   fieldsText,
@@ -15,10 +16,12 @@ const algebra = (z: string, own: string): Algebra<string> => {
   const oneOf = (members: ReadonlyArray<string>): string =>
     members.length === 1 ? members.join('') : `${z}.union(${listText(members)})`;
   const none = `${z}.null()`;
+  // zod refuses numbers that are not finite, and JSON can hold 1e999.
+  const number = (format: ScalarFormat): string =>
+    format === 'infinite' ? oneOf([`${z}.number()`, `${z}.literal([Infinity, -Infinity])`]) : `${z}.number()`;
   return {
-    // zod refuses numbers that are not finite, and JSON can hold 1e999.
-    scalar: (type, format) =>
-      format === 'infinite' ? oneOf([`${z}.number()`, `${z}.literal([Infinity, -Infinity])`]) : `${z}.${type}()`,
+    scalar: (type, format) => (type === 'number' ? number(format) : `${z}.${type}()`),
+    large: (_, others) => [...(others === undefined ? [] : [number(others)]), `${z}.bigint()`],
     literal: (value) => `${z}.literal(${literalText(value)})`,
     array: (items) => (items === undefined ? `${z}.array(${z}.unknown())` : callText(`${z}.array`, items)),
     union: (members) =>

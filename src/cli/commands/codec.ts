@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
-import { createClient, type PoliteOptions } from '../../index';
+import { createClient, exactNumbers, type PoliteOptions } from '../../index';
 import { printIoTs } from '../codec/ioTs';
 import { printJsonSchema } from '../codec/jsonSchema';
 import { codecNameOf, isCodecName, type Printer, type Sample } from '../codec/Printer';
@@ -92,6 +92,7 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
     transport: pace.decorate(source.transport),
     auth: source.auth,
     retry: { attempts: flags.attempts },
+    numbers: exactNumbers,
   });
   const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
     if (type === 'retry') tally.retries += 1;
