@@ -46,7 +46,7 @@ const misuses: ReadonlyArray<readonly [argv: ReadonlyArray<string>, line: string
     ['list', '--base-url', closedPort, '--token-env', 'A', '--token-file', 'b', 'ri.o', 'a'],
     "option '--token-file <file>' cannot be used with option '--token-env <name>'",
   ],
-  [['list', '--token-env', 'A'], 'a token is of use only with --base-url: the embedded service has one of its own'],
+  [['list', '--token-env', 'A'], 'a token needs --base-url: the embedded service has its own'],
   [['list', '--escape-formulas'], '--escape-formulas is of use only with --format csv'],
   [['list', '--out', '/dev/null'], 'cannot write /dev/null: it is not a regular file'],
   [['list', '--resume', 'a'], '--resume needs --out: a walk can only be continued where its objects are in a file'],

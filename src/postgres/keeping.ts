@@ -59,7 +59,7 @@ export const keeping = (pool: Pool, limits: Limits, sql: Sql) => {
     if (standing === 'open') throw error.cause;
     throw new Error(
       `${name}: the commit of a page was not answered, and the database could not be asked about it for ${timeout} ms. ` +
-        'The next run goes on from what was kept',
+        'The next run continues from the last kept place',
       { cause: error.cause },
     );
   };

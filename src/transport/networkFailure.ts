@@ -43,7 +43,7 @@ export const notFollowed = networkFailure('redirects are not followed', undefine
 
 /** The status 101: what follows is not HTTP. */
 export const switchedProtocols = networkFailure(
-  'the service answered with an upgrade of the connection (101), which nobody asked for',
+  'the service answered with an upgrade of the connection (101), which was not requested',
   undefined,
   true,
 );

@@ -201,7 +201,7 @@ describe('the command line: --changes FILE --key NAME', () => {
         const out = join(directory, 'out');
         expect((await run('--resume', join(directory, 'mark'), '--out', out)).code).to.equal(2);
         expect((await run('--out', file)).stderr).to.include('at once: name another file');
-        expect((await run('--format', 'csv', '--key', 'change')).stderr).to.include('column change of its own');
+        expect((await run('--format', 'csv', '--key', 'change')).stderr).to.include('column named change');
         expect(requests()).to.equal(0);
       }),
     );

@@ -6,7 +6,7 @@ describe('a codec printed as io-ts', () => {
   it('is a module with a codec and its type', () => {
     expect(printed('io-ts', [{ id: 1, name: 'Ada' }], { name: 'Person' })).to.equal(
       [
-        '// Made of 1 object by pagewalk codec.',
+        '// Generated from 1 object by pagewalk codec.',
         '// What one of them lacked is optional, what was null may be null.',
         "import * as t from 'io-ts';",
         '',

@@ -10,7 +10,8 @@ describe('a codec printed as json-schema', () => {
     expect(JSON.parse(printed('json-schema', objects))).to.deep.equal({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'Thing',
-      $comment: 'Made of 2 objects by pagewalk codec. What one of them lacked is optional, what was null may be null.',
+      $comment:
+        'Generated from 2 objects by pagewalk codec. What one of them lacked is optional, what was null may be null.',
       type: 'object',
       properties: {
         a: { type: ['string', 'null'] },

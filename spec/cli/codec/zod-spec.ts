@@ -11,7 +11,7 @@ describe('a codec printed as zod', () => {
       ]),
     ).to.equal(
       [
-        '// Made of 3 objects by pagewalk codec.',
+        '// Generated from 3 objects by pagewalk codec.',
         '// What one of them lacked is optional, what was null may be null.',
         "import { z } from 'zod';",
         '',

@@ -28,7 +28,7 @@ describe('codec', () => {
     const { code, stdout, stderr } = await runCommand(['codec']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
-      /^\/\/ Made of 1,000 objects [^]*\nexport const Employee = t\.type\([^]*\nexport type Employee = [^\n]*;\n$/,
+      /^\/\/ Generated from 1,000 objects [^]*\nexport const Employee = t\.type\([^]*\nexport type Employee = [^\n]*;\n$/,
     );
     expect(stderr).to.match(/^pagewalk: 1,000 objects in 10 pages, [^\n]*\n$/);
   });
@@ -67,8 +67,8 @@ describe('codec', () => {
       const found = await runCommand(['codec', '--base-url', url, ...search, 'badge'], env);
       expect([listed.code, found.code]).to.deep.equal([0, 0]);
       expect(heard).to.deep.equal(['GET', 'POST']);
-      expect(listed.stdout).to.include('// Made of 25 objects ');
-      expect(found.stdout).to.include('// Made of 1 object ').and.include('p4: t.boolean');
+      expect(listed.stdout).to.include('// Generated from 25 objects ');
+      expect(found.stdout).to.include('// Generated from 1 object ').and.include('p4: t.boolean');
     } finally {
       await close();
     }
@@ -78,7 +78,7 @@ describe('codec', () => {
     let requests = 0;
     const { code, stdout, stderr } = await codec(['--sample', '7'], { onRequest: () => (requests += 1) });
     expect({ code, requests }).to.deep.equal({ code: 0, requests: 2 });
-    expect(stdout).to.include('// Made of 10 objects ').and.include('p10: t.boolean').and.not.include('p11');
+    expect(stdout).to.include('// Generated from 10 objects ').and.include('p10: t.boolean').and.not.include('p11');
     expect(stderr).to.match(/^pagewalk: 10 objects in 2 pages/);
     expect((await codec(['--sample', '10'])).stdout).to.equal(stdout);
   });
@@ -86,7 +86,7 @@ describe('codec', () => {
   it('reads the last page where there are fewer objects than the sample, without a complaint', async () => {
     const { code, stdout } = await codec([]);
     expect(code).to.equal(0);
-    expect(stdout).to.include('// Made of 25 objects ').and.include('p25: t.boolean');
+    expect(stdout).to.include('// Generated from 25 objects ').and.include('p25: t.boolean');
   });
 
   it('exits with 1 where the walk breaks off, and prints nothing', async () => {
@@ -107,7 +107,7 @@ describe('codec', () => {
   it('leaves out what is not an object, and says so', async () => {
     const { code, stdout, stderr } = await codec([], { faults: [{ type: 'corrupt-object', at: 2 }] });
     expect(code).to.equal(0);
-    expect(stdout).to.include('// Made of 24 objects ');
+    expect(stdout).to.include('// Generated from 24 objects ');
     expect(stderr).to.match(
       /^pagewalk: InvalidObject: .*\npagewalk: 1 object was invalid and left out\npagewalk: 24 objects in 5 pages.*\n$/,
     );
@@ -139,7 +139,7 @@ describe('codec', () => {
     const { stdout, stderr } = await codec([], slow, { columns: 80 });
     expect(stderr).to.include(' · ');
     expect(shown(stderr)).to.match(/^pagewalk: 25 objects in 5 pages.*\n$/);
-    expect(stdout).to.match(/^\/\/ Made of 25 objects/);
+    expect(stdout).to.match(/^\/\/ Generated from 25 objects/);
   });
 
   it('asks again for a page that did not come, --attempts times', async () => {

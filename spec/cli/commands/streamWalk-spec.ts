@@ -18,14 +18,14 @@ const keyFailed: StreamEnd = { _tag: 'KeyFailed', reason: 'an object has no id' 
 const keys = O.some(createKeys('id', ndjson));
 const failed = (tag: keyof typeof errors): StreamEnd => ({ _tag: 'Failed', error: errors[tag] });
 
-const goOn = 'run the same command again to go on after 12 pages';
+const goOn = 'run the same command again to continue after 12 pages';
 const anew = 'remove f and o.part to begin again';
 
 describe('adviceOf', () => {
   const ends: ReadonlyArray<readonly [StreamEnd, string]> = [
     [{ _tag: 'Interrupted', by: 'SIGINT' }, goOn],
     [{ _tag: 'OutputFailed', reason: 'no space is left' }, goOn],
-    [keyFailed, 'run it without --key, or with another NAME, to go on after 12 pages'],
+    [keyFailed, 'run it without --key, or with another NAME, to continue after 12 pages'],
     [failed('HttpFailure'), goOn],
     [failed('ProtocolViolation'), goOn],
     [failed('PageTokenExpired'), goOn],
@@ -62,7 +62,7 @@ describe('adviceOf', () => {
   it('speaks of the first page where the walk has just begun again', () => {
     const begun = O.some({ file: 'f', part: 'o.part', pages: () => 0 });
     const advice = adviceOf(failed('HttpFailure'), { resumption: begun, keys, tally, course: restart });
-    expect(advice).to.equal('run the same command again to go on from the first page');
+    expect(advice).to.equal('run the same command again to continue from the first page');
   });
 
   it('asks for a key where the page token has expired', () => {

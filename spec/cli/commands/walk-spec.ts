@@ -70,7 +70,7 @@ describe('walk', () => {
           try {
             const broken = await runCommand([...command, '--attempts', '1']);
             expect(broken.code).to.equal(1);
-            expect(broken.stderr).to.include('run the same command again to go on after 2 pages');
+            expect(broken.stderr).to.include('run the same command again to continue after 2 pages');
             const whole = await runCommand(command);
             expect(whole.code).to.equal(0);
             expect(await readFile(out, 'utf8')).to.equal(lines);
@@ -210,7 +210,7 @@ describe('walk', () => {
     [['http://x/', '--link', '--items', 'a..b'], /names with dots between them/],
     [['http://x/', '--link', '--items', '/a~2'], /~ is written ~0/],
     [['http://x/', '--link', 'header:'], /name of a header follows header:/],
-    [['--link', 'http://x/'], /Write URL before --link/],
+    [['--link', 'http://x/'], /Write the URL before --link/],
     [['http://x/', '--link', '--body', 's3cret'], /^pagewalk: --body must be a JSON object, such as \{"limit":100\}$/],
     [['http://x/', '--link', '--body', '@/nowhere'], /cannot read \/nowhere: there is no such file/],
     [['http://x/', '--link', '--headers-file', '/nowhere'], /cannot read the headers file \/nowhere: there is no such/],

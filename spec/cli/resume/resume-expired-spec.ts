@@ -58,7 +58,7 @@ describe('--resume', function () {
       withBadges({ faults: [...expiring, { type: 'html', at: 5 }] }, async ({ list, out, place }) => {
         const first = await list(['--key', 'id']);
         expect(first.code).to.equal(1);
-        expect(first.stderr).to.match(/run the same command again to go on from the first page\n$/);
+        expect(first.stderr).to.match(/run the same command again to continue from the first page\n$/);
         expect(bookmarkIn(place)?.course.place).to.include({ round: 2, pages: 0 });
         expect((await list()).code).to.equal(0);
         expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));
@@ -117,7 +117,7 @@ describe('--resume', function () {
       return withBadges({ objects: { badge: objects } }, async ({ list, out }) => {
         const first = await list(['--key', 'id']);
         expect(first.code).to.equal(1);
-        expect(first.stderr).to.match(/run it without --key, or with another NAME, to go on after 1 page\n$/);
+        expect(first.stderr).to.match(/run it without --key, or with another NAME, to continue after 1 page\n$/);
         expect((await list()).code).to.equal(0);
         expect(await readFile(out, 'utf8')).to.equal(documentOf(objects));
       });

@@ -16,7 +16,7 @@ describe('--resume', function () {
       const first = await list();
       expect(first.code).to.equal(1);
       expect(first.stderr).to.match(/^pagewalk: InvalidEnvelope: .*\n.*what was read is in .*\n/);
-      expect(first.stderr).to.include('run the same command again to go on after 2 pages\n');
+      expect(first.stderr).to.include('run the same command again to continue after 2 pages\n');
       expect((await readdir(directory)).sort()).to.deep.equal(['out.part', 'place']);
       expect(await readFile(part, 'utf8')).to.equal(documentOf(badges.slice(0, 10)));
       expect(first.stderr).to.not.include(tokenIn(place));
@@ -39,7 +39,7 @@ describe('--resume', function () {
       interrupts.next('SIGTERM');
       const { code, stderr } = await running;
       expect(code).to.equal(143);
-      expect(stderr).to.match(/interrupted after 10 objects in 2 pages\n.*\n.*go on after 2 pages\n$/);
+      expect(stderr).to.match(/interrupted after 10 objects in 2 pages\n.*\n.*continue after 2 pages\n$/);
       expect(JSON.parse(await readFile(part, 'utf8'))).to.have.length(10);
       service.setFaults([]);
       expect((await list(['--format', 'json', '--quiet'])).code).to.equal(0);
@@ -167,7 +167,7 @@ describe('--resume', function () {
     withBadges({ faults: [{ type: 'repeat-token', at: 2 }] }, async ({ list, out, service }) => {
       const { code, stderr } = await list();
       expect(code).to.equal(1);
-      expect(stderr).to.match(/ProtocolViolation[^]*go on after 2 pages\n$/);
+      expect(stderr).to.match(/ProtocolViolation[^]*continue after 2 pages\n$/);
       service.setFaults([]);
       expect((await list()).code).to.equal(0);
       expect(await readFile(out, 'utf8')).to.equal(documentOf(badges));

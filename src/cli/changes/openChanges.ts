@@ -12,7 +12,7 @@ import { createChangeBook } from './changeBook';
 import { findKnown, keepKnown } from './knownFile';
 
 const problemOf = ({ key, resume, format }: StreamFlags): string | undefined => {
-  if (key === 'change' && format === 'csv') return 'csv has a column change of its own: use another --format';
+  if (key === 'change' && format === 'csv') return 'csv already has a column named change: use another --format';
   if (key === undefined) return '--changes needs --key NAME: a property that tells objects apart';
   return resume === undefined ? undefined : '--changes and --resume cannot be used together';
 };

@@ -91,7 +91,7 @@ export const walkRules: ReadonlyArray<Rule> = [
       const limit = O.getOrElse(() => Infinity)(evidence.endpoint.limit);
       const objects = objectsIn(evidence);
       const told = counted(objects, 'object');
-      if (objects > limit) return broken(`${told} were handed out`);
+      if (objects > limit) return broken(`${told} were returned`);
       if (!isAtLimit(evidence)) return notSeen(`${told} in all`);
       return objects + largestIn(evidence) >= limit ? holds() : broken(`no more after ${told}`);
     },

@@ -21,7 +21,7 @@ export type Printer = (sample: Sample, wording: Wording) => string;
 
 /** What people have to know before they rely on it, in sentences. */
 export const madeOf = (objects: number): ReadonlyArray<string> => [
-  `Made of ${counted(objects, 'object')} by pagewalk codec.`,
+  `Generated from ${counted(objects, 'object')} by pagewalk codec.`,
   'What one of them lacked is optional, what was null may be null.',
 ];
 

@@ -177,7 +177,7 @@ export const checkCommand = (choose: (job: Job) => void): Command =>
     .option('--ontology <rid>', 'check list (revision 1.0) in this ontology')
     .option('--api-family <name>', 'check search (revision 2.0) in this family')
     .option('--object-type <types...>', 'the object types to walk')
-    .option('--max-pages <n>', 'stop a walk after so many pages', wholeNumber(2), 1_000)
+    .option('--max-pages <n>', 'stop a walk after this many pages', wholeNumber(2), 1_000)
     .option('--json', 'report as JSON')
     .option('--progress', 'a progress line though standard output is a pipe')
     .option('--quiet', 'no progress line')

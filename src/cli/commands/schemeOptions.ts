@@ -20,7 +20,7 @@ const readingEach =
 
 /** Without a source, `--link` takes what stands behind it. */
 const readLink: typeof readSource = (text) =>
-  isAddress(text) ? E.left('Write URL before --link, which takes it for the place of the link.') : readSource(text);
+  isAddress(text) ? E.left('Write the URL before --link: --link reads it as the place of the link.') : readSource(text);
 
 /** The options that say how an API is paged, for commands that take a URL. */
 export const addSchemeOptions = (command: Command): Command =>

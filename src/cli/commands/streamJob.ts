@@ -77,13 +77,13 @@ const propertyName = (text: string): string => {
 export const addStreamOptions = (command: Command): Command =>
   addProgressOptions(
     command
-      .option('--limit <n>', 'stop after so many objects', wholeNumber(1))
+      .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
       .addOption(
         new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
       )
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
       .option('--out <file>', 'write to a file, which appears when it is whole')
-      .option('--resume <file>', 'keep the place in a file, and go on from there after a crash; needs --out')
+      .option('--resume <file>', 'keep the place in a file, and continue from there after a crash; needs --out')
       .option(
         '--key <name>',
         'property that tells objects apart, to begin again when a page token has expired',

@@ -56,7 +56,9 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   }
   if (tag === 'KeyFailed') {
     // Once a walk has begun again, only a key tells what was written.
-    return isRestarted(course) ? `run it with --key and another NAME, or ${anew}` : `${withoutIt}, to go on ${onward}`;
+    return isRestarted(course)
+      ? `run it with --key and another NAME, or ${anew}`
+      : `${withoutIt}, to continue ${onward}`;
   }
   if (tag === 'RetrievalLimitExceeded') {
     return [anew, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
@@ -64,7 +66,7 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   if (tag === 'Done') {
     return tally.invalid + tally.omitted > 0 ? anew : 'run the same command again to put the file in its place';
   }
-  return `run the same command again to go on ${onward}`;
+  return `run the same command again to continue ${onward}`;
 };
 
 /** Counts what a client does by itself to get on. */

@@ -78,7 +78,7 @@ export const findBookmark = async (
     E.chain(O.traverse(E.Applicative)(readBookmark)),
     E.mapLeft(
       (problem) =>
-        `cannot go on with ${file}: ${problem}. ` +
+        `cannot continue with ${file}: ${problem}. ` +
         `Name another file by --resume, or remove ${file} and ${part} to begin again`,
     ),
     E.chainFirst(

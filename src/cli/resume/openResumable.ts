@@ -53,7 +53,9 @@ const goOn = async (
   const before = O.toUndefined(bookmark);
   const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
   if (O.isNone(resumed)) {
-    return E.left(misuse(`cannot go on with ${file}: what it says of the format is damaged. Name another by --resume`));
+    return E.left(
+      misuse(`cannot continue with ${file}: what it says of the format is damaged. Name another by --resume`),
+    );
   }
   const formatter = resumed.value;
   const place = forgiven(before?.course.place);

@@ -119,7 +119,7 @@ const watched =
 
 const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Source>> => {
   if (flags.tokenEnv !== undefined || flags.tokenFile !== undefined) {
-    return E.left(misuse('a token is of use only with --base-url: the embedded service has one of its own'));
+    return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
   try {
     const service = await startService();
