@@ -11,8 +11,8 @@ const { startExample } = await import(pathToFileURL(join(root, 'examples', 'angu
 
 /** What is done before the picture is taken: a fault, what is said of it, the row to scroll to, and what comes of it. */
 const scenes = [
-  { fault: 'Refuse credential', told: /answered 401/, row: 75, outcome: '200 objects so far' },
-  { fault: 'Reset connection', told: /will break off/, row: 167, outcome: '300 objects so far' },
+  { fault: 'Refuse credential', told: /answered 401/, row: 75, outcome: '200 of 600 objects' },
+  { fault: 'Reset connection', told: /will break off/, row: 167, outcome: '300 of 600 objects' },
 ];
 
 const example = await startExample();

@@ -49,7 +49,7 @@ describe('leaving in a browser', () => {
       });
       await page.getByRole('button', { name: 'Pause' }).click();
       await scrollTo(page, 80);
-      expect(await status(page).innerText()).to.equal('Paused. 100 objects so far.');
+      expect(await status(page).innerText()).to.equal('Paused. 100 of 10,000 objects.');
       const before = example.requests.length;
       await page.getByRole('button', { name: 'Go on' }).click();
       await scrollTo(page, 0);

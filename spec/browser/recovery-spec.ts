@@ -36,7 +36,7 @@ describe('recovery in a browser', () => {
       expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
       expect(example.gateway).to.deep.equal({ tokens: 2, refused: 1 });
       await eventually(async () => {
-        expect(await status(page).innerText()).to.match(/^\d+ objects so far/);
+        expect(await status(page).innerText()).to.match(/^\d+ of [\d,]+ objects/);
       });
       expect(await page.getByTestId('events').innerText()).to.include('credential refused');
     }));
@@ -61,7 +61,7 @@ describe('recovery in a browser', () => {
       await scrollTo(page, 260);
       await eventually(async () => {
         expect(await page.getByTestId('events').innerText()).to.include('page token expired');
-        expect(await status(page).innerText()).to.match(/^400 objects so far/);
+        expect(await status(page).innerText()).to.match(/^400 of [\d,]+ objects/);
       });
       expect(await list(page).evaluate((element) => element.scrollTop)).to.equal(260 * rowHeight);
       // The refused one, and four pages from the first on.
@@ -120,7 +120,7 @@ describe('recovery in a browser', () => {
       await pick(page, 'event');
       await list(page).getByText('Case').first().waitFor();
       await hurryThrough(page);
-      expect(await status(page).innerText()).to.match(/^The service shows the first 10000 only/);
+      expect(await status(page).innerText()).to.match(/^The service shows the first 10,000 only/);
       expect(await page.getByTestId('details').textContent()).to.match(/^RetrievalLimitExceeded: .*objects 10000/);
     }));
 });

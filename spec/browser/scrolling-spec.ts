@@ -39,7 +39,7 @@ describe('the list in a browser', () => {
         if (row === 0) expect(example.requests).to.have.lengthOf(1);
       }
       expect(example.requests).to.have.lengthOf(4);
-      expect(await status(page).innerText()).to.equal('400 objects so far. Scroll for more.');
+      expect(await status(page).innerText()).to.equal('400 of 10,000 objects. Scroll for more.');
     }));
 
   it('begins at the top with another walk when one picks a revision or a type', () =>
@@ -57,7 +57,7 @@ describe('the list in a browser', () => {
 
       await page.getByRole('button', { name: 'Start over' }).click();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('100 objects so far. Scroll for more.');
+        expect(await status(page).innerText()).to.equal('100 of 600 objects. Scroll for more.');
       });
     }));
 });

@@ -27,7 +27,7 @@ const idsShown = (page: Page): Promise<ReadonlyArray<number | null>> =>
 const expectPages = async (page: Page, pages: number): Promise<void> => {
   const count = pages * pageSize;
   await eventually(async () => {
-    expect(await status(page).innerText()).to.equal(`${count} objects so far. There is more.`);
+    expect(await status(page).innerText()).to.equal(`${count} of 600 objects. There is more.`);
   });
   expect(await idsShown(page)).to.deep.equal(idsTo(count).map((id) => (id % pageSize === 0 ? null : id)));
 };
@@ -156,7 +156,7 @@ describe('walkSignals in a browser', () => {
       await loadMore(page);
       await button(page, 'Pause').click();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('Paused. 50 objects so far.');
+        expect(await status(page).innerText()).to.equal('Paused. 50 of 600 objects.');
       });
       example.faults.clear();
       await button(page, 'Go on').click();

@@ -1,7 +1,7 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { defer } from 'rxjs';
-import type { ListWalk } from './list/listWalk';
+import type { ListWalk } from './list/Viewer';
 import { ownedWalk } from './list/ownedWalk';
 import { type Ahead, scrolledRows } from './list/scrolledRows';
 import {

@@ -28,9 +28,25 @@ describe('hydration', () => {
 
       await hydrate();
       expect(await marked(page)).to.equal(20);
-      expect(await status(page).innerText()).to.equal('idle: 20');
+      expect(await status(page).innerText()).to.equal('20 employees so far');
       expect(example.requests).to.have.lengthOf(1);
       expect(example.tokens).to.have.lengthOf(1);
+    }));
+
+  it('writes nothing else into the live region of a list on its way', () =>
+    visitRendered('/', async ({ page, hydrate }) => {
+      await status(page).evaluate((element) => {
+        const said = new Set([element.textContent]);
+        Object.assign(globalThis, { said });
+        new MutationObserver(() => said.add(element.textContent)).observe(element, {
+          characterData: true,
+          childList: true,
+          subtree: true,
+        });
+      });
+      await hydrate();
+      const said = await page.evaluate(() => [...(globalThis as unknown as { said: Set<string> }).said]);
+      expect(said.map((text) => text.trim())).to.deep.equal(['20 employees so far']);
     }));
 
   it('goes on by key: the first page is asked for again only when more is wanted, and no row comes twice', () =>
@@ -39,7 +55,7 @@ describe('hydration', () => {
       await mark(page);
       await loadMore(page).click();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('idle: 40');
+        expect(await status(page).innerText()).to.equal('40 employees so far');
       });
       expect(await marked(page)).to.equal(20);
       expect(new Set(await texts(page)).size).to.equal(40);
@@ -47,7 +63,7 @@ describe('hydration', () => {
 
       await loadMore(page).click();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('idle: 60');
+        expect(await status(page).innerText()).to.equal('60 employees so far');
       });
       expect(example.requests).to.have.lengthOf(4);
     }));
@@ -58,7 +74,7 @@ describe('hydration', () => {
       expect(example.requests).to.have.lengthOf(1);
       await hydrate();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('idle: 40');
+        expect(await status(page).innerText()).to.equal('40 employees so far');
       });
       expect(example.requests).to.have.lengthOf(3);
     }));
@@ -81,7 +97,7 @@ describe('hydration', () => {
         element.scrollTop = 90 * 40;
       });
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('idle: 200');
+        expect(await status(page).innerText()).to.equal('200 employees so far');
       });
       expect(example.requests).to.have.lengthOf(3);
     }));
@@ -91,7 +107,7 @@ describe('hydration', () => {
       expect(await rows(page).count()).to.equal(0);
       await hydrate();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('idle: 20');
+        expect(await status(page).innerText()).to.equal('20 employees so far');
       });
       expect(example.requests).to.have.lengthOf(1);
     }));

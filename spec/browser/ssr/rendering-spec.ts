@@ -42,7 +42,7 @@ describe('rendering on the server', () => {
     withExample(async (example) => {
       const list = await rendered(example, '/');
       expect(occurrences(list, '<li>')).to.equal(20);
-      expect(list).to.include('idle: 20');
+      expect(list).to.include('20 employees so far');
       expect(example.requests).to.have.lengthOf(1);
       expect(occurrences(await rendered(example, '/pipe'), '<li>')).to.equal(30);
     }));
@@ -56,7 +56,7 @@ describe('rendering on the server', () => {
   it('asks for nothing where a virtual list says skip', () =>
     withExample(async (example) => {
       const html = await rendered(example, '/skipped');
-      expect(html).to.include('idle: 0');
+      expect(html).to.include('Waiting for the browser.');
       expect(example.requests).to.have.lengthOf(0);
     }));
 
@@ -99,6 +99,14 @@ describe('rendering on the server', () => {
       expect(example.requests.map(({ status }) => status)).to.deep.equal([503]);
     }));
 
+  it('says so in its HTTP status, where a list is told to', () =>
+    withExample(async (example) => {
+      const statusOf = async (path: string): Promise<number> => (await fetch(example.url + path)).status;
+      expect(await statusOf('/')).to.equal(200);
+      example.service.setFaults([{ type: 'unavailable', every: 1 }]);
+      expect([await statusOf('/'), await statusOf('/scroll')]).to.deep.equal([503, 200]);
+    }));
+
   it('ends after a bound where the backend hangs, and so do its requests', () =>
     onEveryPage(async (example, path) => {
       example.service.setFaults(hung);
@@ -106,7 +114,7 @@ describe('rendering on the server', () => {
       const html = await rendered(example, path);
       expect(performance.now() - start).to.be.within(2_900, 15_000);
       expect(html).to.include('</h1>');
-      if (path === '/') expect(html).to.include('loading: 0').and.not.include('role="alert"');
+      if (path === '/') expect(html).to.include('Loading…').and.not.include('Try again');
       await eventually(() => {
         expect(aborted(example)).to.equal(1);
       });
@@ -116,7 +124,7 @@ describe('rendering on the server', () => {
   it('ends where the credential never comes', () =>
     withExample(async (example) => {
       example.settings.tokenDelay = 20_000;
-      expect(await rendered(example, '/')).to.include('loading: 0');
+      expect(await rendered(example, '/')).to.include('Loading…');
       expect(example.requests).to.have.lengthOf(0);
     }));
 

@@ -1,7 +1,7 @@
 import { DestroyRef, inject, InjectionToken, NgZone } from '@angular/core';
 import { type Subscription, timer } from 'rxjs';
 import type { KeptList } from './KeptList';
-import type { ListWalk } from './listWalk';
+import type { ListWalk } from './Viewer';
 
 /**
  * The lists that are kept while their components are away. `injectListCache` gives it.

@@ -1,7 +1,8 @@
 import { DestroyRef, inject, Injector } from '@angular/core';
 import { asyncScheduler } from 'rxjs';
 import { beforeRender } from './beforeRender';
-import { type ListWalk, listWalk, type Viewer } from './listWalk';
+import { listWalk } from './listWalk';
+import type { ListWalk, Viewer } from './Viewer';
 import { LIST_CACHE } from './listCache';
 import { OBJECT_QUERY } from '../injectObjectQuery';
 import { SESSION } from '../session/Session';

@@ -1,5 +1,5 @@
 import type { GrowingRows } from '../rows/growingRows';
-import type { Viewer } from './listWalk';
+import type { Viewer } from './Viewer';
 
 /** Wants one page more whenever it is told to; a page that brings no new row does not count. */
 export interface PageAtATime<T> extends Viewer<T> {

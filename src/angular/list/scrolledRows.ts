@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Row } from '../WalkState';
-import type { Viewer } from './listWalk';
+import type { Viewer } from './Viewer';
 import { type Viewports, viewports } from './viewports';
 
 /** How far a viewport looks ahead. */

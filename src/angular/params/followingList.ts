@@ -6,7 +6,7 @@ import { SESSION } from '../session/Session';
 import type { PendingEdit, WalkPace, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
 import { followParams } from './followParams';
 import { keepFresh } from '../list/keepFresh';
-import type { Viewer } from '../list/listWalk';
+import type { Viewer } from '../list/Viewer';
 import { type Owned, owned } from '../list/ownedWalk';
 import { resumeOnline } from '../list/resumeOnline';
 import { trackBy } from '../list/trackBy';

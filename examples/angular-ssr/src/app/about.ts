@@ -4,11 +4,13 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
   selector: 'example-about',
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <h1>About</h1>
-    <p>
-      This page was rendered when the application was built. The lists are rendered for every
-      visitor.
-    </p>
+    <section>
+      <h1>About</h1>
+      <p>
+        This page was rendered when the application was built. The lists are rendered for every
+        visitor.
+      </p>
+    </section>
   `,
 })
 export class About {}

@@ -1,19 +1,28 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { RouterLink, RouterOutlet } from '@angular/router';
+import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 
 @Component({
   selector: 'example-app',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [RouterLink, RouterOutlet],
+  imports: [RouterLink, RouterLinkActive, RouterOutlet],
   template: `
-    <nav aria-label="Pages">
-      <a routerLink="/">List</a>
-      <a routerLink="/scroll">Virtual scroll</a>
-      <a routerLink="/skipped">Virtual scroll, not on the server</a>
-      <a routerLink="/pipe">Async pipe</a>
-      <a routerLink="/browser">Browser only</a>
-      <a routerLink="/about">About</a>
-    </nav>
+    <header>
+      <p class="name">Pagewalk <span class="muted">on the server</span></p>
+      <nav aria-label="Pages">
+        <a
+          routerLink="/"
+          routerLinkActive="here"
+          ariaCurrentWhenActive="page"
+          [routerLinkActiveOptions]="{ exact: true }"
+          >List</a
+        >
+        <a routerLink="/scroll" routerLinkActive="here" ariaCurrentWhenActive="page">Scroll</a>
+        <a routerLink="/skipped" routerLinkActive="here" ariaCurrentWhenActive="page">Skipped</a>
+        <a routerLink="/pipe" routerLinkActive="here" ariaCurrentWhenActive="page">Pipe</a>
+        <a routerLink="/browser" routerLinkActive="here" ariaCurrentWhenActive="page">Browser</a>
+        <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
+      </nav>
+    </header>
     <main><router-outlet /></main>
   `,
 })

@@ -1,34 +1,41 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { explain } from 'pagewalk';
 import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
 import { employees } from './employee';
+import { statusText } from './status-text';
 
 @Component({
   selector: 'example-employee-list',
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <h1>Employees</h1>
-    <ol>
-      @for (employee of list.value(); track list.track($index, employee)) {
-        <li>{{ employee.properties.name }}, {{ employee.properties.team }}</li>
-      }
-    </ol>
-    <p role="status" data-testid="status">{{ list.status() }}: {{ list.progress().objects }}</p>
-    @if (list.error(); as error) {
-      <p role="alert">{{ explain(error) }}</p>
-      <button type="button" (click)="list.retry()">Try again</button>
-    } @else {
-      <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">
-        Load more
-      </button>
-    }
+    <section>
+      <h1>Employees</h1>
+      <ol>
+        @for (employee of list.value(); track list.track($index, employee)) {
+          <li>
+            <span>{{ employee.properties.name }}</span
+            >, <span class="muted">{{ employee.properties.team }}</span>
+          </li>
+        }
+      </ol>
+      <footer>
+        <p role="status" data-testid="status">{{ statusText(list) }}</p>
+        @if (list.status() === 'error') {
+          <button type="button" class="primary" (click)="list.retry()">Try again</button>
+        } @else {
+          <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">
+            Load more
+          </button>
+        }
+      </footer>
+    </section>
   `,
 })
 export class EmployeeList {
   private readonly client = injectObjectQuery();
 
-  protected readonly explain = explain;
+  protected readonly statusText = statusText;
   protected readonly list = walkSignals((pace) => this.client.list({ ...employees, ...pace }), {
     key: ({ properties }) => properties.id,
+    serverStatus: true,
   });
 }

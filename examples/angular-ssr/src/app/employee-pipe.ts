@@ -10,12 +10,14 @@ import { type Employee, employees } from './employee';
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [AsyncPipe],
   template: `
-    <h1>The first employees</h1>
-    <ol>
-      @for (employee of first$ | async; track employee.id) {
-        <li>{{ employee.name }}, {{ employee.team }}</li>
-      }
-    </ol>
+    <section>
+      <h1>The first employees</h1>
+      <ol>
+        @for (employee of first$ | async; track employee.id) {
+          <li>{{ employee.name }}, {{ employee.team }}</li>
+        }
+      </ol>
+    </section>
   `,
 })
 export class EmployeePipe {

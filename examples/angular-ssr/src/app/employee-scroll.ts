@@ -19,20 +19,25 @@ import {
   type ObjectDataSourceOptions,
 } from 'pagewalk/angular';
 import { employees } from './employee';
+import { statusText } from './status-text';
 
 @Component({
   selector: 'example-employee-scroll',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport],
-  styles: 'cdk-virtual-scroll-viewport { height: 400px } div { height: 40px }',
+  styles: 'cdk-virtual-scroll-viewport { height: 400px }',
   template: `
-    <h1>Employees, scrolled</h1>
-    <cdk-virtual-scroll-viewport itemSize="40" role="list" tabindex="0" aria-label="Employees">
-      <div *cdkVirtualFor="let employee of rows.valid; trackBy: rows.track" role="listitem">
-        {{ employee.properties.name }}, {{ employee.properties.team }}
-      </div>
-    </cdk-virtual-scroll-viewport>
-    <p role="status" data-testid="status">{{ rows.status() }}: {{ rows.progress().objects }}</p>
+    <section>
+      <h1>Employees, scrolled</h1>
+      <cdk-virtual-scroll-viewport itemSize="40" role="list" tabindex="0" aria-label="Employees">
+        <div *cdkVirtualFor="let employee of rows.valid; trackBy: rows.track" role="listitem">
+          {{ employee.properties.name }}, {{ employee.properties.team }}
+        </div>
+      </cdk-virtual-scroll-viewport>
+      <footer>
+        <p role="status" data-testid="status">{{ statusText(rows) }}</p>
+      </footer>
+    </section>
   `,
 })
 export class EmployeeScroll implements AfterViewInit {
@@ -43,6 +48,7 @@ export class EmployeeScroll implements AfterViewInit {
     'ssr'
   ] as ObjectDataSourceOptions<unknown>['ssr'];
 
+  protected readonly statusText = statusText;
   protected readonly rows = objectDataSource(
     (pace) => this.client.list({ ...employees, pageSize: 100, ...pace }),
     {

@@ -45,6 +45,10 @@ const revisions = [
       />
       <span>Snapshot</span>
     </label>
+    <p class="hint">
+      Revision 1.0 lists all objects, 2.0 searches them. A snapshot shows them as they were when the walk began. The
+      faults break the service on purpose.
+    </p>
   `,
 })
 export class ChoiceForm {

@@ -1,14 +1,16 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 import type { WalkSignals } from 'pagewalk/angular';
 import { ErrorDetails } from './error-details';
-import { statusText } from './status-text';
+import { lookOf, percentOf, statusText } from './status-text';
 
 @Component({
   selector: 'example-load-more-bar',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [ErrorDetails],
   styleUrl: './walk-status-bar.css',
+  host: { '[class.first]': 'isFirstFailure()' },
   template: `
+    <span class="progress" aria-hidden="true" [style.width.%]="percent() ?? 0"></span>
     <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" role="status" data-testid="status">{{ text() }}</p>
     <!-- Both buttons are always there, so that they keep the focus. -->
@@ -28,7 +30,10 @@ export class LoadMoreBar {
   readonly isRetrying = input(false);
 
   protected readonly text = computed(() => statusText(this.walk(), 'There is more.', this.isRetrying()));
-  protected readonly look = computed(() => (this.isLoading() && this.isRetrying() ? 'retrying' : this.walk().status()));
+  protected readonly look = computed(() => lookOf(this.walk(), this.isRetrying()));
+  protected readonly percent = computed(() => percentOf(this.walk()));
+  /** Without a row there is room in the middle. */
+  protected readonly isFirstFailure = computed(() => this.look() === 'error' && this.walk().progress().objects === 0);
   protected readonly isLoading = computed(() => this.walk().isLoading());
   protected readonly isEnd = computed(() => this.walk().status() === 'end');
 

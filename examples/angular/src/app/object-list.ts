@@ -5,11 +5,12 @@ import type { ObjectDataSource } from 'pagewalk/angular';
 import { map, switchMap } from 'rxjs';
 import type { Shown } from './object-kinds';
 import { ObjectRow } from './object-row';
+import { SkeletonRows } from './skeleton-rows';
 
 @Component({
   selector: 'example-object-list',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, ObjectRow],
+  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, ObjectRow, SkeletonRows],
   styleUrl: './object-list.css',
   template: `
     <cdk-virtual-scroll-viewport
@@ -30,6 +31,9 @@ import { ObjectRow } from './object-row';
         [attr.data-index]="index"
       ></div>
     </cdk-virtual-scroll-viewport>
+    @if (rows().isLoading() && rows().progress().objects === 0) {
+      <example-skeleton-rows />
+    }
   `,
 })
 export class ObjectList {

@@ -5,6 +5,7 @@ import { FaultPanel } from './fault-panel';
 import { LoadMoreBar } from './load-more-bar';
 import { aircraft, type Choice } from './object-kinds';
 import { ObjectRow } from './object-row';
+import { SkeletonRows } from './skeleton-rows';
 import { walkActivity } from './walk-activity';
 
 const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSize: 25 };
@@ -12,7 +13,7 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
 @Component({
   selector: 'example-signals-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [ActivityPanel, FaultPanel, LoadMoreBar, ObjectRow],
+  imports: [ActivityPanel, FaultPanel, LoadMoreBar, ObjectRow, SkeletonRows],
   styleUrls: ['./walk-page.css', './signals-page.css'],
   template: `
     <section class="objects" aria-labelledby="signals-title">
@@ -25,6 +26,9 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
           <li [exampleObjectRow]="row"></li>
         }
       </ol>
+      @if (list.isLoading() && list.progress().objects === 0) {
+        <example-skeleton-rows />
+      }
       <example-load-more-bar [walk]="list" [isRetrying]="activity.isRetrying()" />
     </section>
     <aside aria-label="What happens">

@@ -39,7 +39,7 @@ export class WalkPage {
       const choice = this.choice();
       return choice.kind.walk(this.client, choice, pace);
     },
-    { key: ({ id }) => id, highWaterMark: 50 },
+    { key: ({ id }) => id, highWaterMark: 50, resumeOn: 'online', debugName: 'objects' },
   );
 
   protected choose(choice: Choice): void {

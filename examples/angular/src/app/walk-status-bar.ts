@@ -1,14 +1,16 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 import type { WalkState } from 'pagewalk/angular';
 import { ErrorDetails } from './error-details';
-import { statusText } from './status-text';
+import { lookOf, percentOf, statusText } from './status-text';
 
 @Component({
   selector: 'example-walk-status-bar',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [ErrorDetails],
   styleUrl: './walk-status-bar.css',
+  host: { '[class.first]': 'isFirstFailure()' },
   template: `
+    <span class="progress" aria-hidden="true" [style.width.%]="percent() ?? 0"></span>
     <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" data-testid="status">{{ text() }}</p>
     <!-- One button, whatever it says, so that it keeps the focus. -->
@@ -24,10 +26,11 @@ export class WalkStatusBar {
   readonly isRetrying = input(false);
 
   protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.', this.isRetrying()));
-  protected readonly look = computed(() =>
-    this.walk().isLoading() && this.isRetrying() ? 'retrying' : this.walk().status(),
-  );
-  protected readonly isStopped = computed(() => ['error', 'cancelled', 'paused'].includes(this.walk().status()));
+  protected readonly look = computed(() => lookOf(this.walk(), this.isRetrying()));
+  protected readonly percent = computed(() => percentOf(this.walk()));
+  protected readonly isStopped = computed(() => ['error', 'cancelled', 'paused'].includes(this.look()));
+  /** Without a row there is room in the middle. */
+  protected readonly isFirstFailure = computed(() => this.look() === 'error' && this.walk().progress().objects === 0);
 
   /** Only what stops a walk is announced: every page would be too much to listen to. */
   protected readonly announcement = computed(() => {
@@ -36,12 +39,13 @@ export class WalkStatusBar {
   });
 
   protected readonly label = computed(() => {
-    switch (this.walk().status()) {
+    switch (this.look()) {
       case 'error':
         return 'Retry';
       case 'cancelled':
       case 'paused':
         return 'Go on';
+      case 'limit':
       case 'end':
         return 'Start over';
       default:
@@ -51,7 +55,7 @@ export class WalkStatusBar {
 
   protected act(): void {
     const walk = this.walk();
-    switch (walk.status()) {
+    switch (this.look()) {
       case 'error':
       case 'cancelled':
         walk.retry();
@@ -59,6 +63,7 @@ export class WalkStatusBar {
       case 'paused':
         walk.resume();
         break;
+      case 'limit':
       case 'end':
         walk.restart();
         break;

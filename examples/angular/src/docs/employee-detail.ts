@@ -7,11 +7,17 @@ import { Employee } from './employee';
   selector: 'app-employee-detail',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [RouterLink],
+  styleUrl: './employees.css',
   template: `
     <p><a routerLink="/search">Back to the list</a></p>
     @for (employee of found.value(); track found.track($index, employee)) {
-      <h1>{{ employee.properties.name }}</h1>
-      <p>Number {{ employee.properties.id }}</p>
+      <article>
+        <h1>{{ employee.properties.name }}</h1>
+        <dl>
+          <dt>Number</dt>
+          <dd>{{ employee.properties.id }}</dd>
+        </dl>
+      </article>
     }
     <p role="status">
       @if (found.status() === 'error') {

@@ -22,6 +22,7 @@ const lastLetter = '\uffff';
       Name begins with
       <input #box type="search" [value]="text()" (input)="text.set(box.value)" />
     </label>
+    <button type="button" class="skip" (click)="next.focus()">Skip the list</button>
     <ol
       #scroller
       role="list"
@@ -51,6 +52,7 @@ const lastLetter = '\uffff';
     </p>
     <!-- Always there, so that it keeps the focus. -->
     <button
+      #next
       type="button"
       [attr.aria-disabled]="!found.hasMore() || found.isLoading()"
       (click)="more()"

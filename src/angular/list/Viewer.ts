@@ -1,0 +1,34 @@
+import type { EditedRows } from '../rows/editedRows';
+import type { GrowingRows } from '../rows/growingRows';
+import type { WalkState } from '../WalkState';
+import type { KeptList } from './KeptList';
+
+/** Who looks at a list, and wants more of it or not. */
+export interface Viewer<T> {
+  /** Whether a page is to be asked for, with these rows here already. Behind rows that have travelled the first one is. */
+  readonly isWanted: (rows: GrowingRows<T>, isTransferred: boolean) => boolean;
+  /** The walk begins, or goes on after an error, as somebody has asked for. */
+  readonly begins?: (rows: GrowingRows<T>) => void;
+  /** Wants more while Angular renders, when no signal may be written. */
+  readonly isRendering?: true;
+}
+
+/** A walk that fills a list as far as its viewer wants it to. */
+export interface ListWalk<T> {
+  readonly state: WalkState<T>;
+  readonly rows: EditedRows<T>;
+  /** What the viewer wants has changed. */
+  readonly demand: () => void;
+  /** The same, and a walk that is wanted begins at once: never while Angular renders, or before inputs are set. */
+  readonly demandNow: () => void;
+  /** Begins before anybody looks: rows that came with the HTML are there at once, and a request waits until it is wanted. */
+  readonly hydrate: () => void;
+  /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
+  readonly release: () => void;
+  /** Calls back when no page is under way, at once where none is. */
+  readonly whenSettled: (settled: () => void) => void;
+  /** Leaves the walk, once for all. */
+  readonly destroy: () => void;
+  /** The same, and gives what is to be kept of the list. */
+  readonly keep: () => KeptList<T> | undefined;
+}
