@@ -1,16 +1,7 @@
 import * as E from 'fp-ts/Either';
-import { recordVersion } from '../../model/records/recordVersion';
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { Row } from '../WalkState';
-
-/** Whether two objects say the same. What cannot be compared counts as different. */
-const isSame = (one: unknown, other: unknown): boolean => {
-  try {
-    return recordVersion(one) === recordVersion(other);
-  } catch {
-    return false;
-  }
-};
+import { sameValue } from './sameValue';
 
 /**
  * The rows that have come again, in their order. Those that say the same as before are the objects that they were, so that
@@ -25,7 +16,7 @@ export const mergeRows = <T>(
   for (const row of before) if (E.isRight(row)) known.set(key(row.right), row);
   return fresh.map((row) => {
     const old = E.isRight(row) ? known.get(key(row.right)) : undefined;
-    return old !== undefined && E.isRight(old) && E.isRight(row) && isSame(old.right, row.right) ? old : row;
+    return old !== undefined && E.isRight(old) && E.isRight(row) && sameValue(old.right, row.right) ? old : row;
   });
 };
 
