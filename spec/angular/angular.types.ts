@@ -1,11 +1,13 @@
 import { expectTypeOf } from 'expect-type';
 import type { DataSource } from '@angular/cdk/collections';
-import type { EnvironmentProviders, Signal } from '@angular/core';
+import type { EnvironmentProviders, Resource, Signal } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import {
+  asResource,
   injectObjectQuery,
   objectDataSource,
+  type PendingEdit,
   provideObjectQuery,
   type Row,
   type WalkPace,
@@ -74,3 +76,22 @@ expectTypeOf(rows).not.toHaveProperty('loadMore');
 
 // The pace goes into search as well, which has neither pageSize nor snapshot.
 walkSignals((pace) => injectObjectQuery().search({ apiFamily: 'f', objectType: 'employee', ...pace }));
+
+const searched = objectDataSource({
+  params: () => ({ text: 'a' }),
+  stream: ({ params, pace }) => {
+    expectTypeOf(params).toEqualTypeOf<{ text: string }>();
+    return source(pace);
+  },
+  key: (employee) => employee.properties.id,
+  cacheKey: ({ text }) => text,
+});
+expectTypeOf(searched.valid).toEqualTypeOf<DataSource<Employee>>();
+expectTypeOf(searched.isPrevious).toEqualTypeOf<Signal<boolean>>();
+expectTypeOf(searched.patch(1, (employee) => ({ ...employee }))).toEqualTypeOf<PendingEdit>();
+expectTypeOf(asResource(searched)).toEqualTypeOf<Resource<ReadonlyArray<Employee>>>();
+
+// @ts-expect-error -- a change gives the whole object
+list.patch(1, () => ({ properties: { id: 1 } }));
+// @ts-expect-error -- one or the other: a walk, or params and what they stand for
+objectDataSource({ params: () => 1 });

@@ -5,6 +5,7 @@ export { injectMessageFor } from './injectMessageFor';
 export { injectObjectQuery } from './injectObjectQuery';
 export { keepScroll, type Scroller } from './keepScroll';
 export type { ListCache } from './list/listCache';
+export type { ScrollOptions } from './list/scrolledRows';
 export { type MessageFacts, messageFacts, messageFor, type Messages, type MessageTag } from './messageFor';
 export { type ObjectDataSource, objectDataSource, type ObjectDataSourceOptions } from './objectDataSource';
 export type { ObjectQueryFeature, ObjectQueryFeatureKind } from './ObjectQueryFeature';

@@ -3,7 +3,7 @@ import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { defer } from 'rxjs';
 import type { ListWalk } from './list/Viewer';
 import { ownedWalk } from './list/ownedWalk';
-import { type Ahead, scrolledRows } from './list/scrolledRows';
+import { type ScrollOptions, scrolledRows } from './list/scrolledRows';
 import {
   type FollowingDataSource,
   followingDataSource,
@@ -17,7 +17,7 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
  *
  * @since 0.1.0
  */
-export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T>, Ahead {}
+export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T>, ScrollOptions {}
 
 /**
  * A list for `*cdkVirtualFor` that grows as one scrolls. `objectDataSource` makes one.

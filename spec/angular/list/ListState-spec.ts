@@ -36,6 +36,7 @@ const inputs: ReadonlyArray<ListInput> = [
     { type: 'page', start: is ? { pageToken } : {}, total: is ? 7 : 'many', isTransferred: is },
     { type: 'failed', error: is ? expired : down, mayRestart: is },
     { type: 'release', isEmpty: is },
+    { type: 'refreshed', start: is ? {} : { pageToken }, total: 7, isLast: is },
   ]),
 ];
 
@@ -101,5 +102,22 @@ describe('the state of a list', () => {
     expect(after(...walking, travelled).acts).to.deep.equal(['countPage']);
     expect(after(...walking, travelled, onePage).acts).to.deep.equal(['makeRoom', 'countPage']);
     expect(after(...walking, travelled, onePage, onePage).acts).to.deep.equal(['countPage']);
+  });
+
+  it('goes on behind rows that were refreshed, and not where a page is under way or the list was cancelled', () => {
+    const refreshed: ListInput = { type: 'refreshed', start: { pageToken }, total: 9, isLast: false };
+    const stoppedAt = after(...walking, onePage, { type: 'failed', error: down, mayRestart: false }, refreshed);
+    expect(stoppedAt.state).to.include({ phase: 'idle', isWalking: false, error: undefined, total: 9 });
+    expect([stoppedAt.state.start, stoppedAt.acts]).to.deep.equal([{ pageToken }, ['leave']]);
+    const atEnd = after(...walking, onePage, { type: 'completed' }, { ...refreshed, start: {}, isLast: true });
+    expect(atEnd.state.phase).to.equal('end');
+    expect(after(...walking, refreshed).state).to.include({ phase: 'loading', isWalking: true });
+    expect(after(...walking, { type: 'cancel' }, refreshed).state.phase).to.equal('cancelled');
+  });
+
+  it('says that it loads before its walk begins, and no more where it is left before that', () => {
+    expect(after({ type: 'soon' }).state).to.include({ phase: 'loading', isWalking: false });
+    expect(after({ type: 'soon' }, { type: 'release', isEmpty: false }).state.phase).to.equal('idle');
+    expect(after(...walking, { type: 'completed' }, { type: 'soon' }).state.phase).to.equal('end');
   });
 });

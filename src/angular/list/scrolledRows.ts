@@ -3,8 +3,12 @@ import type { Row } from '../WalkState';
 import type { Viewer } from './Viewer';
 import { type Viewports, viewports } from './viewports';
 
-/** How far a viewport looks ahead. */
-export interface Ahead {
+/**
+ * How far a virtual list loads ahead of its viewport.
+ *
+ * @since 0.1.0
+ */
+export interface ScrollOptions {
   /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
   readonly highWaterMark?: number | undefined;
   /** `'skip'`: asks for nothing on the server. By default the server asks for one page, whatever the mark. */
@@ -23,7 +27,7 @@ export interface ScrolledRows<T> {
 
 /** `changed` is called whenever somebody looks, looks elsewhere, or does not look any more. */
 export const scrolledRows = <T>(
-  { highWaterMark = 100, ssr }: Ahead,
+  { highWaterMark = 100, ssr }: ScrollOptions,
   isRendered: boolean,
   changes: { readonly rows: Observable<ReadonlyArray<Row<T>>>; readonly valid: Observable<ReadonlyArray<T>> },
   changed: () => void,

@@ -3,7 +3,7 @@ import { effect, type Injector, untracked } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
 import { isHydrating } from '../list/beforeRender';
 import type { GrowingRows } from '../rows/growingRows';
-import { type Ahead, scrolledRows } from '../list/scrolledRows';
+import { type ScrollOptions, scrolledRows } from '../list/scrolledRows';
 import { isOnServer } from '../server/isOnServer';
 import type { Row } from '../WalkState';
 import { followingList, type FollowOptions, type FollowState } from './followingList';
@@ -13,7 +13,7 @@ import { followingList, type FollowOptions, type FollowState } from './following
  *
  * @since 0.1.0
  */
-export interface FollowingDataSourceOptions<P, T> extends FollowOptions<P, T>, Ahead {}
+export interface FollowingDataSourceOptions<P, T> extends FollowOptions<P, T>, ScrollOptions {}
 
 /**
  * A list for `*cdkVirtualFor` that follows its params and grows as one scrolls. `objectDataSource` makes one.
