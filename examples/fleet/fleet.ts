@@ -213,7 +213,7 @@ const runOn = async (databaseUrl: string, size: Size): Promise<boolean> => {
   }
 };
 
-/** Runs the whole thing, on the Postgres of `DATABASE_URL` or one of its own. */
+/** Runs the whole thing, on the Postgres of `DATABASE_URL` or one that it starts. */
 export const runFleet = async (size: Size): Promise<boolean> => {
   const postgres = await startPostgres();
   try {

@@ -63,7 +63,7 @@ const main = async (): Promise<void> => {
       workers: wholeNumber('--workers', values.workers, 1),
       kills: wholeNumber('--kills', values.kills, 0),
     });
-    // Said in so many words: what watches over the Postgres that was started here would end the process with 0.
+    // Explicitly: what watches over the Postgres that was started here would end the process with 0.
     process.exit(isEqual ? 0 : 1);
   }
 };

@@ -10,7 +10,7 @@ export const outdated = 5;
 /** Takes the database for one fleet, until the client is released: the tables of another must not be dropped under it. */
 export const occupy = async (pool: Pool): Promise<PoolClient> => {
   const client = await pool.connect();
-  // A connection that ends says so outside any promise; whoever asks next is told, too.
+  // A connection that ends says so outside any promise; the next query fails with it, too.
   client.on('error', () => undefined);
   const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock(hashtext($1)) as "isFree"', [
     schema,
@@ -20,7 +20,7 @@ export const occupy = async (pool: Pool): Promise<PoolClient> => {
   throw new Error('a fleet is under way on this database: start a worker to take part in it');
 };
 
-/** Makes the tables anew, as the copy of yesterday left them: some of its objects are gone by now, others have changed. */
+/** Makes the tables again, as the copy of yesterday left them: some of its objects are gone by now, others have changed. */
 export const prepare = async (
   pool: Pool,
   stores: ReadonlyArray<Store>,

@@ -8,9 +8,9 @@ const failures = 'failures';
 /** The queue that spreads the walks: pg-boss, in the database where the objects go. */
 export interface Queue {
   enqueue(all: ReadonlyArray<Walk>): Promise<void>;
-  /** Does walks, so many at once, until the queue is closed. */
+  /** Does walks, this many at once, until the queue is closed. */
   work(concurrent: number, walk: (walk: Walk) => Promise<void>): Promise<void>;
-  /** Tells of walks that were given up. */
+  /** Calls back with walks that were given up. */
   whenGivenUp(tell: (walk: Walk) => void): Promise<void>;
   /** Hands out no more walks, and waits until those that are under way have ended. */
   close(): Promise<void>;

@@ -56,7 +56,7 @@ const walkRow = ({ objectType, worker, isAbandoned, isDone, round, pages, object
 /** How many sentences stay on the terminal. */
 const captions = 3;
 
-/** What is shown on a terminal of so many lines: those under way first, then as many of the others as there is room for. */
+/** What is shown on a terminal of this many lines: those under way first, then as many of the others as there is room for. */
 export const table = (status: Status, said: ReadonlyArray<string>, lines: number): ReadonlyArray<string> => {
   const { begun, objects } = status;
   const underWay = begun.filter(({ isDone }) => !isDone);
@@ -75,12 +75,12 @@ export const createDisplay = (
 ): ((status: Status, happened: ReadonlyArray<string>) => void) => {
   let drawn = 0;
   let saidAt = -Infinity;
-  let told: ReadonlyArray<string> = [];
+  let captionsNow: ReadonlyArray<string> = [];
   const draw = (status: Status, happened: ReadonlyArray<string>): void => {
-    told = [...told, ...happened].slice(-captions);
+    captionsNow = [...captionsNow, ...happened].slice(-captions);
     // A terminal need not know its size.
     const [width, height] = [output.columns || 80, output.rows || 24];
-    const lines = table(status, told, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
+    const lines = table(status, captionsNow, height).map((line) => `${line.slice(0, width - 1)}\u001b[K\n`);
     output.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.join('')}\u001b[J`);
     drawn = lines.length;
   };

@@ -85,7 +85,7 @@ export const runWorker = async (options: WorkerOptions): Promise<void> => {
       const last = await lastValueFrom(copying, { defaultValue: undefined });
       if (last === undefined || (isRight(last) && !last.right.isLast)) {
         // The queue hands it out again.
-        throw new Error(`${task.objectType} was stopped; it goes on elsewhere`);
+        throw new Error(`${task.objectType} was stopped; another worker continues it`);
       }
       if (isRight(last)) {
         say(`${task.objectType} is done, ${last.right.objects} objects, round ${last.right.round}`);

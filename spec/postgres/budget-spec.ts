@@ -76,7 +76,7 @@ describe('postgresBudget', function () {
       }));
   }
 
-  it('law 30: they start no more than `perMinute` in any minute, whoever asks', () =>
+  it('law 30: they start no more than `perMinute` in any minute, whichever of them asks', () =>
     withDatabase(async ({ pool }) => {
       const minute = 1_000;
       const budgets = [1, 2, 3].map(() => budgetWith(pool, { ...options, perMinute: 5 }, { ...times, minute }));
@@ -199,7 +199,7 @@ describe('postgresBudget', function () {
       }
     }));
 
-  it('law 30: while the database is away nobody starts anything, and whoever waits goes on waiting', () =>
+  it('law 30: while the database is away nobody starts anything, and those who wait keep waiting', () =>
     withDatabase(async ({ url }) => {
       const proxy = await startProxy(url);
       const away = new Pool({ connectionString: proxy.url, max: 2 });

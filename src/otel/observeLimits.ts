@@ -45,7 +45,7 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
     inFlight.add(state.inFlight - last.inFlight, options.attributes);
     last = state;
     const now = Date.now();
-    // The end of one hold is told with some milliseconds of difference from one state to the next.
+    // The end of one hold differs by some milliseconds from one state to the next.
     if (state.heldUntil === undefined || state.heldUntil < heldUntil + 50) return;
     holds.add(1, options.attributes);
     held.add((state.heldUntil - Math.max(now, heldUntil)) / 1_000, options.attributes);

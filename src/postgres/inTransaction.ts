@@ -20,7 +20,7 @@ const completion = (subscriber: Subscriber<unknown>, work: () => ObservableInput
 /**
  * Does work in a transaction of a pool's client, and emits whether it was committed. What goes wrong is an error, and
  * nothing of it stays; unsubscribing ends the work, and nothing of it stays. Only a connection that has committed goes back
- * to the pool: whoever may not commit was superseded, and its successor may be about to end that very connection.
+ * to the pool: a walker that may not commit was superseded, and its successor may be about to end that very connection.
  */
 export const inTransaction = (pool: Pool, limits: Limits, { begin, work, fence }: Steps): Observable<boolean> =>
   new Observable((subscriber) => {
@@ -30,7 +30,7 @@ export const inTransaction = (pool: Pool, limits: Limits, { begin, work, fence }
       const connection = await connect(pool, limits, (error) => {
         if (isWorking) subscriber.error(error);
       });
-      // Whoever leaves does not wait for what runs on the connection.
+      // Unsubscribing does not wait for what runs on the connection.
       subscriber.add(() => {
         connection.letGo(false);
       });

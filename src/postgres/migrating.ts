@@ -45,7 +45,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
           `${limits.name}: the schema ${schema} was made by a later version of pagewalk (${before}; this one knows ${version})`,
         );
       }
-      // Whoever waits for a table that is in use holds up all who come after: so it does not wait for long.
+      // A statement that waits for a table in use holds up all that come after it, so it does not wait for long.
       await query('set local lock_timeout = 500');
       await query(`
         ${before === 0 ? `create schema if not exists ${named()};` : ''}
@@ -57,7 +57,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
     const began = performance.now();
     for (;;) {
       try {
-        // Whoever may not make anything may find it made.
+        // A role that may not make anything may find it made.
         if ((await inOwnTransaction(pool, limits, versionNow)) !== version) await attempt();
         return;
       } catch (error) {

@@ -13,7 +13,7 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
     create table ${places} (
       id text collate "C" primary key,
       epoch bigint not null,
-      -- Made at random by whoever claims: an epoch may come twice where a database has lost its last commits.
+      -- Made at random with each claim: an epoch may come twice where a database has lost its last commits.
       mark uuid,
       place text,
       pages bigint not null default 0,
@@ -24,7 +24,7 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
       kept_at timestamptz
     );`;
 
-  /** The column `former` stays: workers of the first version, which write it, may go on. */
+  /** The column `former` stays: workers of the first version, which write it, keep working. */
   const upgrade = `
     alter table ${places}
       add column if not exists mark uuid,

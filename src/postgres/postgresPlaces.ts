@@ -41,7 +41,7 @@ export interface PostgresPlaces extends Places<PoolClient> {
   get(id: string): Promise<O.Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
-  /** Lets the walk begin again: its place is dropped, and whoever walks it is superseded. */
+  /** Lets the walk begin again: its place is dropped, and its walker is superseded. */
   forget(id: string): Promise<void>;
   /** Forgets walks that are done and whose last place was kept before a date. Returns how many. */
   prune(options: { readonly finishedBefore: Date }): Promise<number>;
@@ -52,7 +52,7 @@ export interface PostgresPlaces extends Places<PoolClient> {
  * of machines.
  *
  * The work gets the client of the transaction, which is one of read committed. Whatever it writes with it is committed
- * together with the place, or not at all. Whoever has an older claim can no longer change anything: the last statement before
+ * together with the place, or not at all. A walker with an older claim can no longer change anything: the last statement before
  * the commit looks for the claim, and the next claim ends the transaction that its predecessor has left open, so that no lock
  * of it remains. For that, all who share a schema use the same role, or one that may end the others' backends
  * (`pg_signal_backend`).

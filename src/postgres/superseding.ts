@@ -41,7 +41,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
     }
   };
 
-  /** Whoever may not end a walker does not supersede it either. */
+  /** A role that may not end a walker does not supersede it either. */
   const checkRole = async (query: Query, id: string): Promise<void> => {
     const [untouchable] = (await query<{ readonly role: string }>(sql.untouchable, [id])).rows;
     if (untouchable === undefined) return;

@@ -25,7 +25,7 @@ export interface Fleet {
   readonly refused: () => number;
 }
 
-/** How many of the times lie within one window of so many milliseconds, at most. */
+/** How many of the times lie within one window of this many milliseconds, at most. */
 export const mostWithin = (times: ReadonlyArray<number>, ms: number): number => {
   let most = 0;
   let first = 0;

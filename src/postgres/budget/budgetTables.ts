@@ -38,7 +38,7 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
       holder uuid not null
     );
     create index on ${named('budget_permits')} (name, holder);
-    -- One statement: whatever it locks is free when it is over, whoever is killed.
+    -- One statement: what it locks is free when it is over, even if its caller is killed.
     create function ${named('budget_ask')}(
       asked text, own uuid, question_number bigint, minute_limit float8, once_limit integer,
       wanted integer, kept bigint[], hold_ms float8, minute interval, lease interval
@@ -112,7 +112,7 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
       where s.name = asked and s.slot < floor(extract(epoch from moment - span) * ${slots});
       select coalesce(sum(s.starts), 0), min(s.slot) into recent, oldest from ${named('budget_starts')} s where s.name = asked;
       select count(*) into flying from ${named('budget_permits')} p where p.name = asked;
-      -- Whoever has waited for a second, and still asks, comes before those who came later.
+      -- A holder that has waited for a second, and still asks, comes before those who came later.
       select coalesce(sum(h.waiting), 0) into elders from ${named('budget_holders')} h
       where h.name = asked and h.holder <> own and h.waiting > 0 and h.seen_at > moment - interval '2 s'
         and h.waits_since < moment - interval '1 s' and h.waits_since < coalesce(since, moment);

@@ -14,7 +14,7 @@ export interface Question {
   readonly hold: number;
 }
 
-/** What it is told. */
+/** What the store answers. */
 export interface Answer {
   readonly granted: ReadonlyArray<string>;
   /** Those of `kept` that count no more. */
@@ -31,9 +31,9 @@ export interface HolderOptions {
   readonly lease: number;
 }
 
-/** An answer that took longer may be told too late: what it granted is asked for again. */
+/** An answer that took longer may be out of date: what it granted is asked for again. */
 const maxAnswer = 1_000;
-/** Changes that come in quick succession are told together. */
+/** Changes that come in quick succession go into one question. */
 const together = 5;
 const retryAfter = 500;
 /** How often in a lease a holder is heard of: the store may be away for most of one before requests are aborted. */
