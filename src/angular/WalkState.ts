@@ -9,7 +9,7 @@ import type { Key } from '../walk/recovery/seenBefore';
 import type { ServerStatus } from './server/ServerOutcome';
 
 /**
- * Says when a walk may ask for a page and where it goes on, and hears of each page and event. Spread it into the params of the
+ * Says when a walk may ask for a page and where it continues, and hears of each page and event. Spread it into the params of the
  * walk.
  *
  * @since 0.1.0
@@ -20,7 +20,7 @@ export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'labe
 }
 
 /**
- * Makes the walk of a list, at its start and whenever it goes on after an error. Signals that it reads are not tracked.
+ * Makes the walk of a list, at its start and whenever it continues after an error. Signals that it reads are not tracked.
  *
  * @since 0.1.0
  */
@@ -34,7 +34,7 @@ export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>
 export type Row<T> = Either<InvalidObject, T>;
 
 /**
- * What a list does: waits for demand, waits for a page, was told to wait, has reached the last page, or has stopped.
+ * What a list does: waits for demand, waits for a page, was paused, has reached the last page, or has stopped.
  *
  * @since 0.1.0
  */
@@ -65,10 +65,10 @@ export interface WalkStateOptions<T> {
   readonly key?: ((object: T) => Key) | undefined;
   /** How many restarts in a row may bring no new key. Default 3. */
   readonly restarts?: number | undefined;
-  /** `'online'`: if the network has stopped the list, it goes on when the browser is online again. Default: never. */
+  /** `'online'`: if the network has stopped the list, it continues when the browser is online again. Default: never. */
   readonly resumeOn?: 'online' | undefined;
   /**
-   * Keeps the list under this name while the component is away. Whoever makes a list with the same name goes on with its
+   * Keeps the list under this name while the component is away. A list with the same name continues with its
    * rows where it was left, without a request. By default nothing is kept. It needs `withListCache`, which says for how
    * long.
    */
@@ -79,7 +79,7 @@ export interface WalkStateOptions<T> {
    */
   readonly staleMs?: number | undefined;
   /**
-   * Refreshes the list every so many milliseconds, in the browser and while its page is visible. By default it does not. It
+   * Refreshes the list at this interval in milliseconds, in the browser and while its page is visible. By default it does not. It
    * needs a `key`.
    */
   readonly every?: number | undefined;
@@ -143,7 +143,7 @@ export interface WalkState<T> {
   /** How far somebody has scrolled; kept with the rows where there is a `cacheKey`. `keepScroll` reads and writes it. */
   readonly scroll: { offset: number };
   /**
-   * Goes on after an error, with the page that failed. Where that cannot be, because the page token is gone or the list
+   * Continues after an error, with the page that failed. Where that cannot be, because the page token is gone or the list
    * was cancelled, the walk begins again: with a `key` the rows stay and are not repeated, without one they go.
    */
   retry(): void;
@@ -161,10 +161,10 @@ export interface WalkState<T> {
   remove(key: Key): PendingEdit;
   /** Drops the rows and begins again. */
   restart(): void;
-  /** Asks for nothing more until `resume()`. A page that is under way still comes, so that the walk can go on. */
+  /** Asks for nothing more until `resume()`. A page that is under way still comes, so that the walk can continue. */
   pause(): void;
-  /** Goes on where `pause()` stopped: no page is asked for again. */
+  /** Continues where `pause()` stopped: no page is asked for again. */
   resume(): void;
-  /** Aborts the request in flight and asks for nothing more. The walk cannot go on from there; after `pause()` it can. */
+  /** Aborts the request in flight and asks for nothing more. The walk cannot continue from there; after `pause()` it can. */
   cancel(): void;
 }

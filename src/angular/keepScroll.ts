@@ -48,7 +48,7 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
 };
 
 /**
- * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for whoever comes back.
+ * Keeps the scroll position together with the rows of a list that has a `cacheKey`, for the next visit.
  *
  * When a list that follows params has rows of other ones, it begins at its top, or where it was left. Somebody who scrolls
  * meanwhile is left alone.

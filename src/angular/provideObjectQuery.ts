@@ -27,7 +27,7 @@ declare const ngServerMode: boolean | undefined;
 interface RenderOptions {
   /**
    * For how many milliseconds a render on the server waits for pages, all of its walks together. Then those that are under
-   * way end with `TimedOut`, and lists stay `loading` for the browser to go on. Default 2,000; 0 for no limit.
+   * way end with `TimedOut`, and lists stay `loading` for the browser to continue. Default 2,000; 0 for no limit.
    */
   readonly renderWithin?: number | undefined;
   /**

@@ -68,7 +68,7 @@ export const walkSignals = <T>(source: WalkSource<T>, options: WalkSignalsOption
   const viewer = pageAtATime<T>();
   const { state, rows, demand } = ownedWalk(source, viewer, options);
   const loadMore = (): void => {
-    // One that waits until it may go on has a page coming already, or none at all.
+    // One that waits until it may continue has a page coming already, or none at all.
     if (untracked(state.status) === 'paused') return;
     viewer.wantMore(rows);
     demand();

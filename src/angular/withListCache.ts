@@ -16,8 +16,8 @@ export interface ListCacheOptions {
 /**
  * Keeps lists that have a `cacheKey` while their component is away, up to a number and for a time.
  *
- * Each list belongs to the client of its component. A route that provides a client of its own keeps its lists in the same
- * cache, under names of its own.
+ * Each list belongs to the client of its component. A route that provides its own client keeps its lists in the same
+ * cache, under its own names.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { createSession, SESSION } from './session/Session';
  * Keeps the users of an application apart: when this says somebody else, the session before is over.
  *
  * The function reads signals, and may inject. What it returns is compared with `Object.is`; undefined and null mean that
- * nobody is signed in. When the session is over, the client forgets its credentials, lists that are kept are dropped, walks
+ * no user is signed in. When the session is over, the client forgets its credentials, lists that are kept are dropped, walks
  * end with `Unauthorized`, and lists on the screen are emptied. They begin again for the next user, and ask for nothing
  * while there is none. Clients of routes belong to the same session.
  *

@@ -110,7 +110,7 @@ const afterTransfer = <A>(
 
 /**
  * Lets the first page of every list travel with the HTML that the server has rendered, so that the browser shows it
- * without a request of its own.
+ * without another request.
  *
  * ```text
  * server    request  page 1 ─┐              rows, as the service sent them

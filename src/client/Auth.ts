@@ -146,7 +146,7 @@ const askedFor = <C>(
       finalize(done),
       tap({ error: failed }),
       neverFailing,
-      // An Observable is left when nobody waits for it. A promise goes on, and its answer is for the next walk: to ask again
+      // An Observable is left when nobody waits for it. A promise continues, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
     );
@@ -190,7 +190,7 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   }
   const current = source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }));
   return ofAuth({
-    // One that pushes goes on and on: a request takes its latest.
+    // An Observable keeps emitting: a request takes its latest value.
     credentials: () => defer(() => current.pipe(tap({ error: failed }), neverFailing, take(1))),
     pushes: defer(() => current.pipe(neverFailing)),
     forget: none,

@@ -38,9 +38,9 @@ export interface Client {
    * when somebody signs out.
    */
   forgetCredentials(): void;
-  /** Every object of a type in an ontology (seed 4.2, revision 1.0). */
+  /** Every object of a type in an ontology (revision 1.0). */
   list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A>;
-  /** Every object of a type that a query finds (seed 4.3, revision 2.0). */
+  /** Every object of a type that a query finds (revision 2.0). */
   search<A = UnknownProperties>(params: SearchParams<A>): ObjectStream<A>;
   /** Every object of any endpoint. */
   objects<E extends Endpoint, A = PropertiesOf<E>>(endpoint: E, params: EndpointParams<E, A>): ObjectStream<A>;

@@ -43,7 +43,7 @@ export interface ListParams<A = UnknownProperties> extends PropertiesOption<A>, 
   readonly objectType: string;
   /** How many objects a page should have; a suggestion that the service may cut or exceed. */
   readonly pageSize?: number | undefined;
-  /** Page through the data as it was when the walk began; otherwise changes can double or hide objects (seed 4.5). */
+  /** Page through the data as it was when the walk began; otherwise changes can double or hide objects. */
   readonly snapshot?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface WalkOptions {
   /** Start at this page instead of the first one. */
   readonly pageToken?: PageToken | undefined;
   /**
-   * Begin where the walk that gave this place was to go on. From a place that `isLast`, nothing is sent. A place of another
+   * Begin where the walk that gave this place was to continue. From a place that `isLast`, nothing is sent. A place of another
    * request is refused, and so is a place together with `pageToken`.
    */
   readonly place?: Place | undefined;

@@ -12,7 +12,7 @@ interface PageTokenBrand {
 export type PageToken = string & t.Brand<PageTokenBrand>;
 
 /**
- * The opaque, non-empty string that selects the next page (seed 2.1, rules 1 and 5). It is passed back exactly as it came.
+ * The opaque, non-empty string that selects the next page. It is passed back exactly as it came.
  *
  * Tokens come from `page.nextPageToken` and from `resumeFrom`. One that was kept elsewhere is read back with this codec.
  *

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** What to ask a service for. `deflate` is the name of two formats: it is understood, but nobody is asked for it. */
+/** What to ask a service for. `deflate` is the name of two formats: it is understood, but not requested. */
 export const acceptedCodings = 'gzip, br';
 
 /**

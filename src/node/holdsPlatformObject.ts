@@ -29,7 +29,7 @@ const partsOf = (value: object): ReadonlyArray<unknown> => {
 
 /**
  * Whether a value holds an object of the platform's own (a Blob, a key) that structured clone copies as such. Since Node
- * 22 the serializer takes it for an instance of any class, and would write it as an empty object.
+ * 22 the serializer treats it like an instance of any class, and would write it as an empty object.
  */
 export const holdsPlatformObject = (value: unknown, seen = new Set<unknown>()): boolean => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return false;

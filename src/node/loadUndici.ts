@@ -42,7 +42,7 @@ export const globalDispatcher = (): (() => undici.Dispatcher | Promise<undici.Di
   const found = load();
   if (!(found instanceof Promise)) return globalOf(found);
   const loaded = found.then(globalOf);
-  // Whoever sends a request is told; nobody else is.
+  // Only a request reports it.
   loaded.catch(() => undefined);
   return () => loaded.then((dispatcher) => dispatcher());
 };

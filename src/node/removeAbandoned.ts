@@ -28,7 +28,7 @@ const attempt = <R>(action: () => R): R | undefined => {
  * Removes the temporary files of processes that are no more.
  *
  * It can be wrong about a process that lives in another container and shares the directory, and does no harm then: a file
- * that is open stays usable without its name. What cannot be listed or removed is left to whoever can.
+ * that is open stays usable without its name. What cannot be listed or removed is left alone.
  */
 export const removeAbandoned = (directory: string): void => {
   for (const name of attempt(() => readdirSync(directory)) ?? []) {

@@ -44,7 +44,7 @@ const diskFailure = (directory: string, cause: unknown): Error => {
  *
  * A value comes out as structured clone copied it when it came in, wherever it waited: an instance of a class is a plain
  * object then, and a value that cannot be copied is an error in its turn. An error of a walk, in a Left or by itself,
- * still knows where to go on (`resumeFrom`).
+ * still knows where to continue (`resumeFrom`).
  *
  * What the source throws comes in its turn too, after the values before it. A disk that is full or a directory that
  * cannot be written to is an error at once: the walk is left, and what waits is dropped.

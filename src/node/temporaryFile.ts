@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { nameFor, removeAbandoned } from './removeAbandoned';
 
-/** A file that nobody else can open and that is gone when it is closed, or when the process is. */
+/** A file that no other user can open and that is gone when it is closed, or when the process is. */
 export interface TemporaryFile {
   write(bytes: Buffer, position: number): Promise<void>;
   /** Writes before it returns. */

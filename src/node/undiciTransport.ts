@@ -45,7 +45,7 @@ interface Receiving extends Dispatcher.DispatchHandler {
   readonly abort: () => void;
 }
 
-/** What undici tells of one request becomes an exchange. A request that waits for its connection is aborted when it has one. */
+/** Turns the callbacks of undici for one request into an exchange. A request that waits for its connection is aborted when it has one. */
 const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit): Receiving => {
   let controller: Dispatcher.DispatchController | undefined;
   let body: BodyReceiver | undefined;
@@ -79,7 +79,7 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
     onResponseEnd: () => body?.end(),
     onResponseError: (_, error) => {
       body?.leave();
-      // undici tells of an abort at once.
+      // undici reports an abort at once.
       if (!isAborted) emit(failed(error, request));
     },
   };

@@ -68,7 +68,7 @@ const explained = (error: unknown, { name, timeout }: Limits): unknown => {
     : Object.assign(new Error(`${name}: ${more} (${said})`, { cause: error }), { code });
 };
 
-/** An idle connection that ends is an event of the pool, which would end the process if nobody listened. */
+/** An idle connection that ends is an event of the pool, which would end the process without a listener. */
 const idleEnded = (): void => undefined;
 
 /** Listens to the pool, once: the next statement is given another connection. */

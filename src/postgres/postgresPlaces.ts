@@ -20,7 +20,7 @@ export interface PostgresPlacesOptions {
   /** The schema in which the places are kept. Default `pagewalk`. */
   readonly schema?: string | undefined;
   /**
-   * Milliseconds that a statement of its own may take, or the wait for a connection of the pool. Your work is not bounded by
+   * Milliseconds that one of its own statements may take, or the wait for a connection of the pool. Your work is not bounded by
    * it. Default 30,000.
    */
   readonly timeout?: number | undefined;
@@ -37,7 +37,7 @@ export interface PostgresPlaces extends Places<PoolClient> {
    * it at once, while walks are under way.
    */
   migrate(): Promise<void>;
-  /** Returns one walk; none where nobody has claimed it. */
+  /** Returns one walk; `none` if it was never claimed. */
   get(id: string): Promise<O.Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;

@@ -24,7 +24,7 @@ const maxCommits = 3;
  * First the claim is committed, then the open transactions are looked for; a walker opens its transaction first and then
  * looks whether its claim still counts. So each is seen by the other, or ends by itself. A walker that is well is given a
  * moment for that. The others are ended while the walk's row is held: no later claim, whose walker must not be ended, can
- * come in between. The connection of a walker that was superseded is closed and never used again, so nobody else can be hit.
+ * come in between. The connection of a walker that was superseded is closed and never used again, so no other client can be affected.
  * A walker that was stopped between its last statement and its commit has locked the row; the server ends it.
  */
 export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {

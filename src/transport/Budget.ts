@@ -57,6 +57,6 @@ export interface Budget {
    * waits longest, as one that its transport threw.
    */
   start(): Observable<Permit>;
-  /** The service asked for silence: nobody of this budget starts for this many milliseconds. */
+  /** The service asked to wait: no request of this budget starts for this many milliseconds. */
   hold(ms: number): void;
 }

@@ -50,7 +50,7 @@ const hearingUpgrades = (): Sender | undefined => {
   );
 };
 
-/** The adapters that may be used. `xhr` follows redirects whatever it is told, and hands out nothing before it has everything. */
+/** The adapters that may be used. `xhr` always follows redirects, and returns nothing before it has everything. */
 const usable = (own: unknown): Array<AxiosAdapter> => {
   const given = [own ?? ['http', 'fetch']].flat() as Array<unknown>;
   const left = given.filter((adapter) => adapter !== 'xhr') as Array<AxiosAdapter>;
@@ -59,7 +59,7 @@ const usable = (own: unknown): Array<AxiosAdapter> => {
   throw failing({ _tag: 'NetworkFailure', reason, permanent: true });
 };
 
-/** A response as an adapter of one's own may give it. */
+/** A response as a custom adapter may return it. */
 interface Answer {
   readonly status: number;
   readonly headers?: object;
@@ -95,12 +95,12 @@ export interface AxiosAdapterOptions {
 export const axiosAdapter =
   ({ own, baseURL, limit, signal, onAddress }: AxiosAdapterOptions): AxiosAdapter =>
   async (config) => {
-    // An interceptor may give an address of its own.
+    // An interceptor may set its own address.
     if (config.baseURL !== undefined && config.baseURL !== baseURL)
       checkBaseURL(config.baseURL, 'location' in globalThis);
     const url = absolute(config.baseURL ?? '', config.url ?? '');
     if (url !== undefined) onAddress(url);
-    // Set here, where nobody changes it any more, and where axios has merged its defaults: that takes time for each key.
+    // Set here, where nothing changes it any more, and where axios has merged its defaults: that takes time for each key.
     Object.assign(config, {
       responseType: 'stream',
       maxContentLength: -1,

@@ -80,7 +80,7 @@ const exchange = async (
     signal,
   });
   const { status } = response;
-  // A browser that is told not to follow a redirect hides what it says; not every `fetch` does as it is told.
+  // A browser that does not follow a redirect hides it; not every `fetch` respects `redirect: 'manual'`.
   if (status === 0 || response.redirected) {
     dropBody(response.body);
     return notFollowed;

@@ -12,7 +12,7 @@ interface Thrown {
 /** A shorter value of a header may be a part of any text. */
 const minSecret = 6;
 
-/** Words that may be told: no query string, which has the page token, and no header, which Node's fetch repeats. */
+/** Text that may be shown: no query string, which has the page token, and no header, which Node's fetch repeats. */
 const tellable = (text: string, request?: HttpRequest): string => {
   const values = Object.values(request?.headers ?? {}).map((value) => value.trim());
   return values.some((value) => value.length >= minSecret && text.includes(value))
@@ -38,7 +38,7 @@ export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermane
   return left(failure) as Left<TransportFailure>;
 };
 
-/** A browser that is told not to follow a redirect hides what it says. */
+/** A browser that does not follow a redirect hides it. */
 export const notFollowed = networkFailure('redirects are not followed', undefined, true);
 
 /** The status 101: what follows is not HTTP. */

@@ -9,7 +9,7 @@ const maxAge = 1_000;
 export interface Permits {
   /** One that was granted just now; undefined: none is there. */
   readonly take: () => Permit | undefined;
-  /** Sees to it that so many are there or asked for, and no more. */
+  /** Makes sure that this many are there or requested, and no more. */
   readonly want: (count: number) => void;
 }
 

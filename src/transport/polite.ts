@@ -93,7 +93,7 @@ interface Waiter {
  * sent      ab-----------c-d      429: b's answer says "Retry-After" and holds the line
  * a         ---(200)
  * b         --(429)
- *             ^---------^         nobody starts, though there is room
+ *             ^---------^         no request starts, though there is room
  * ```
  *
  * - No more than `concurrent` requests are in flight, and no 60 seconds see more than `perMinute` starts. First come,
@@ -103,7 +103,7 @@ interface Waiter {
  *   count as one. `polite({})` does only this.
  * - A request that unsubscribes while it waits leaves the line. The transport's timeout begins when the request is sent; the
  *   client's `request` events, and `ms`, tell when the walk asked.
- * - A `budget` is asked before each start, once the limits above allow it. It is told of every hold.
+ * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold.
  *
  * A walk whose request was refused asks again by its own `retry`, and waits in the line behind the others. A `Retry-After` of
  * up to ten minutes is taken out of the response: the line waits for it, and no `maxDelay` of `retry` makes it a failure.

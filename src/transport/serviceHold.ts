@@ -15,7 +15,7 @@ export interface ServiceHold {
   /** The milliseconds that are left of it; 0 or less: none. */
   readonly left: () => number;
   /**
-   * Reads the response to a request that was sent after so many holds; `onHold` is called when it asks for silence. Gives the
+   * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence. Gives the
    * response as it is handed on: what the whole line waits for, the walk that was refused need not wait for again.
    */
   readonly hear: (response: HttpResponse, holdsBefore: number, onHold: (ms: number) => void) => HttpResponse;

@@ -1,6 +1,6 @@
 import { queue } from '../walk/queue';
 
-/** Says when requests may start, so that no window of time sees more than so many of them. */
+/** Says when requests may start, so that no window of time has more than a number of them. */
 export interface StartWindow {
   /** How many may start now. */
   readonly room: (now: number) => number;

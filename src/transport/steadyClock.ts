@@ -7,7 +7,7 @@ const firstReal = 1e12;
 /** Milliseconds that only pass. */
 export interface SteadyClock {
   readonly now: SchedulerLike['now'];
-  /** Does a task when so many of them have passed. (After a very long wait it is done sooner, to look again.) */
+  /** Runs a task when this many of them have passed. (After a very long wait it is done sooner, to look again.) */
   readonly after: (ms: number, task: () => void) => Subscription;
 }
 

@@ -12,7 +12,7 @@ export interface Demand {
 /** The part of its lifetime that a token may be held; the rest is for the request to arrive. */
 const safePart = 0.9;
 
-/** A demand that completes without a value has not come: a walk that waits for it goes on waiting. */
+/** A demand that completes without a value has not come: a walk that waits for it keeps waiting. */
 export const onceReady = ({ ready }: Demand): Observable<unknown> => concat(ready, NEVER).pipe(take(1));
 
 /** Demand, or the time at which a token must be spent (law 13), whichever comes first. */

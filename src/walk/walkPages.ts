@@ -20,7 +20,7 @@ export interface WalkPagesOptions<P, W> {
   readonly emptyPages: number;
   /** The part of a token that must not come twice. By default all of it. */
   readonly cursorOf?: ((token: PageToken) => string) | undefined;
-  /** What is emitted of a page, and where to go on once it is done. */
+  /** What is emitted of a page, and where to continue once it is done. */
   readonly walked: (page: P, position: Position) => W;
   /** Called when an operator restarts the walk because its page token has expired. */
   readonly onRestart?: Restarted | undefined;

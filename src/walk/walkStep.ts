@@ -31,7 +31,7 @@ export interface Position {
   readonly empty: number;
 }
 
-/** What a fetched page makes the walk do: emit this, then go on there or end. */
+/** What a fetched page makes the walk do: emit this, then continue there or end. */
 export interface Step<W> {
   readonly emits: ObservableInput<Either<WalkError, W>>;
   readonly next: Option<Position>;
@@ -41,7 +41,7 @@ export interface Step<W> {
 export interface Guards<P, W> {
   readonly isRepeated: (token: PageToken) => boolean;
   readonly emptyPages: number;
-  /** What is emitted of a page, and where to go on once it is done. */
+  /** What is emitted of a page, and where to continue once it is done. */
   readonly walked: (page: P, position: Position) => W;
   readonly onRestart?: Restarted | undefined;
 }

@@ -75,6 +75,6 @@ export const failed = (error: unknown, asked: Asked, limit: number): Exchange =>
   if (!(error instanceof HttpErrorResponse)) return networkFailure(String(error), asked.request);
   const { status, error: thrown } = error as { readonly status: number; readonly error: unknown };
   if (status > 0 && !(thrown instanceof Error)) return answered(error, thrown, asked, limit);
-  // A browser that is told not to follow a redirect hides what it says: no status, no body, and no error either.
+  // A browser that does not follow a redirect hides it: no status, no body, and no error either.
   return thrown === null ? notFollowed : networkFailure(thrown, asked.request);
 };

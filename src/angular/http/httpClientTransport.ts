@@ -55,7 +55,7 @@ export interface HttpClientTransportOptions extends TransportLimits {
 
 interface Sender {
   readonly http: HttpClient;
-  /** Only fetch can be told not to follow redirects; XMLHttpRequest would have Angular warn of it at every page. */
+  /** Only fetch can switch redirects off; with XMLHttpRequest, Angular would log a warning at every page. */
   readonly isFetch: boolean;
 }
 
@@ -70,7 +70,7 @@ const injected = (): Sender => {
   return { http, isFetch: inject(HttpBackend, { optional: true }) instanceof FetchBackend };
 };
 
-/** Reads what HttpClient tells of one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
+/** Reads the events of HttpClient for one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
 const reading = (
   asked: Asked,
   limit: number,
@@ -94,7 +94,7 @@ const reading = (
  *
  * Make it in an injection context, or give it an `HttpClient`. Unsubscribing from a walk aborts its request, whatever goes
  * wrong is a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
- * Angular's fetch backend can be told so (Angular 20.1 and later); everywhere else the browser follows them, and the
+ * Angular's fetch backend has an option for it (Angular 20.1 and later); everywhere else the browser follows them, and the
  * response that comes from another address is refused.
  *
  * @example

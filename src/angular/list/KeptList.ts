@@ -11,7 +11,7 @@ export interface KeptList<T> {
 }
 
 /**
- * What is kept of a list that is left; undefined where nothing is worth it. A failure is not: the list goes on with the page
+ * What is kept of a list that is left; undefined where nothing is worth it. A failure is not: the list continues with the page
  * that failed. Neither is a list that would have to begin again and could not know its rows by a key.
  */
 export const keptList = <T>(

@@ -11,7 +11,7 @@ export interface ListState {
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
   readonly start: Pick<WalkPace, 'pageToken'>;
   readonly isPaused: boolean;
-  /** Nobody looks: after the page in flight nothing is asked for. */
+  /** The list is not visible: after the page in flight, no page is requested. */
   readonly isReleased: boolean;
   readonly isDestroyed: boolean;
   /** The rows came with the HTML. The walk that brings the next ones begins with the same page. */
@@ -68,14 +68,14 @@ export const newList = (phase: 'idle' | 'loading'): ListState => ({
   total: undefined,
 });
 
-/** Whether the list may still ask for pages without being told to. */
+/** Whether the list may still request pages by itself. */
 const isOpen = ({ phase }: ListState): boolean => phase === 'idle' || phase === 'loading';
 
 /** Whether the service has no more to give: it said "last page", or that it returns no more. */
 export const isExhausted = ({ phase, error }: ListState): boolean =>
   phase === 'end' || error?._tag === 'RetrievalLimitExceeded';
 
-/** Whether it takes a `retry` to go on. */
+/** Whether it takes a `retry` to continue. */
 const isStuck = (state: ListState): boolean =>
   (state.phase === 'error' || state.phase === 'cancelled') && !isExhausted(state);
 
@@ -93,7 +93,7 @@ const begun = (state: ListState, ...acts: ReadonlyArray<ListAct>): ListStep => (
   acts: [...acts, 'begin'],
 });
 
-/** Rows that cannot be told from those that will come again have to go. Those that have travelled stay until then. */
+/** Rows that cannot be distinguished from those that will come again are removed. Those that have travelled stay until then. */
 const again = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> =>
   start.pageToken !== undefined || isTransferred ? [] : ['beginAgain'];
 
@@ -174,7 +174,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'resume':
       return to({ isPaused: false });
     case 'release': {
-      // Without a row nothing is lost; with some, the page in flight is where the walk goes on.
+      // Without a row nothing is lost; with some, the page in flight is where the walk continues.
       const isLost = state.phase === 'loading' && (input.isEmpty || !state.isWalking);
       return isLost ? stopped(state, { phase: 'idle', isReleased: true }) : to({ isReleased: true });
     }

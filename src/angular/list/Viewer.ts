@@ -7,7 +7,7 @@ import type { KeptList } from './KeptList';
 export interface Viewer<T> {
   /** Whether a page is to be asked for, with these rows here already. Behind rows that have travelled the first one is. */
   readonly isWanted: (rows: GrowingRows<T>, isTransferred: boolean) => boolean;
-  /** The walk begins, or goes on after an error, as somebody has asked for. */
+  /** The walk begins, or continues after an error, as somebody has asked for. */
   readonly begins?: (rows: GrowingRows<T>) => void;
   /** Wants more while Angular renders, when no signal may be written. */
   readonly isRendering?: true;

@@ -11,7 +11,7 @@ export interface WalkListener<R> {
 /** The walk of a list: one at a time. */
 export interface OneWalk<R> {
   readonly isUnderWay: () => boolean;
-  /** Begins one. It is given what says whether it was left: what comes all at once goes on coming after that. */
+  /** Begins one. It is given what says whether it was left: what comes all at once keeps coming after that. */
   readonly begin: (walk: (isLeft: () => boolean) => Observable<R>) => void;
   readonly leave: () => void;
 }

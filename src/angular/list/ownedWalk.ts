@@ -12,10 +12,10 @@ import { keepFresh } from './keepFresh';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
-/** A walk, and what to do with it when nobody looks at it any more. */
+/** A walk, and what to do with it when it is no longer visible. */
 export interface Owned<T> {
   readonly walk: ListWalk<T>;
-  /** Ends it, or keeps it for whoever comes back. */
+  /** Ends it, or keeps it for the next visit. */
   readonly leave: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { GrowingRows } from '../rows/growingRows';
 import type { Viewer } from './Viewer';
 
-/** Wants one page more whenever it is told to; a page that brings no new row does not count. */
+/** Wants one page more at each call; a page that brings no new row does not count. */
 export interface PageAtATime<T> extends Viewer<T> {
   readonly wantMore: (rows: GrowingRows<T>) => void;
 }

@@ -6,7 +6,7 @@ export const IN_TEST = new InjectionToken<boolean>('whether a test waits for lis
 
 /**
  * What keeps an application from being stable while a list loads: on the server, which renders it then, and in tests. In a
- * browser Angular waits for stability before it removes what the server has rendered and nobody needs any more.
+ * browser Angular waits for stability before it removes what the server has rendered and what is no longer needed.
  */
 export const pendingTasks = (injector: Injector): PendingTasks | null =>
   isOnServer(injector) || injector.get(IN_TEST, false) ? injector.get(PendingTasks, null, { optional: true }) : null;

@@ -8,7 +8,7 @@ const isOffline = ({ error }: Pick<WalkState<unknown>, 'error'>): boolean => {
   return tag === 'NetworkFailure' || tag === 'TimedOut';
 };
 
-/** Lets a list that the network has stopped go on when the browser is online again, where it is told to. */
+/** Lets a list that the network has stopped continue when the browser is online again, if its options say so. */
 export const resumeOnline = (
   { resumeOn }: Pick<WalkStateOptions<unknown>, 'resumeOn'>,
   injector: Injector,

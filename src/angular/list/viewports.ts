@@ -13,7 +13,7 @@ export interface Viewports<R> {
   readonly toStart: () => void;
 }
 
-/** `changed` is told whenever a viewport comes, scrolls or goes. */
+/** `changed` is called when a viewport is added, scrolls or is removed. */
 export const viewports = <R>(changes: Observable<ReadonlyArray<R>>, changed: () => void): Viewports<R> => {
   const ends = new Map<CollectionViewer, number>();
   const watches = new Map<CollectionViewer, Subscription>();

@@ -9,7 +9,7 @@ import { trackBy } from './trackBy';
 /** What one may tell a list to do. */
 type Commands = Pick<WalkState<unknown>, 'retry' | 'restart' | 'pause' | 'resume' | 'cancel' | 'refresh'>;
 
-/** A list as its users see it: signals of its state and of its rows, and what it can be told to do. */
+/** A list as its users see it: signals of its state and of its rows, and its methods. */
 export const walkStateOf = <T>(
   list: Signal<ListState>,
   rows: EditedRows<T>,

@@ -14,7 +14,7 @@ export interface KeptRows<T> {
 
 /** The rows of a list, which grow page by page. */
 export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' | 'objects' | 'progress'> {
-  /** The rows themselves, for whoever keeps them when the list is gone. */
+  /** The rows themselves, to keep them when the list is gone. */
   readonly kept: KeptRows<T>;
   readonly size: number;
   /** How many of them are valid. */
@@ -28,7 +28,7 @@ export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' |
   readonly countPage: () => void;
   /** Shows what has come. It is shown in any case when the code that runs has ended, so that a page is shown as one. */
   readonly show: () => void;
-  /** The same objects will come again: rows without a key, which cannot be told from them, have to go. */
+  /** The same objects will come again: rows without a key, which cannot be distinguished from them, are removed. */
   readonly beginAgain: () => void;
   /** The same, but they stay until the first page is here. */
   readonly makeRoom: () => void;
@@ -81,7 +81,7 @@ export const growingRows = <T>(
       shown.set({ rows, objects, pages, size: rows.length, valid: objects.length });
     }
     if (!isChanged) return;
-    // Whoever calls this in an effect does not want to depend on what a viewport reads.
+    // An effect that calls this should not depend on what a viewport reads.
     untracked(() => {
       // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
       if (isOther) [all, value, invalid].forEach((read) => read());

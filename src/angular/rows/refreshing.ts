@@ -11,7 +11,7 @@ export interface Refreshed<T> {
   readonly rows: ReadonlyArray<Row<T>>;
   /** How many rows there were when they were asked for again. */
   readonly size: number;
-  /** Where the walk goes on. */
+  /** Where the walk continues. */
   readonly start: Pick<WalkPace, 'pageToken'>;
   readonly isLast: boolean;
   readonly pages: number;

@@ -2,7 +2,7 @@ import { DOCUMENT } from '@angular/common';
 import { inject } from '@angular/core';
 import type { Auth } from '../../client/Auth';
 
-/** For whose page an `Auth` was first used. Every render has a document of its own. */
+/** For whose page an `Auth` was first used. Every render has its own document. */
 const owners = new WeakMap<Auth, object>();
 
 /**

@@ -26,7 +26,7 @@ const gone: Over = {
   permanent: true,
 };
 
-/** Emits once there is nobody left to render for. */
+/** Emits when the render is over. */
 const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
   const left = new ReplaySubject<Over>(1);
   const leave = (): void => {

@@ -3,7 +3,7 @@ import { type Observable, Subject } from 'rxjs';
 
 /** For whom an application asks. */
 export interface Session {
-  /** Whether there is somebody. Whoever asks after a change is the first to notice it, and everybody hears of it. */
+  /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
   readonly isOpen: () => boolean;
   /** Emits when the session before is over. */
   readonly changes: Observable<void>;

@@ -30,7 +30,7 @@ export abstract class ObjectQueryTesting {
    * follows params with the next render. Rejects after 4,000 milliseconds, or those that are given.
    */
   abstract requested(page: number, within?: number): Promise<void>;
-  /** Sends this page, counted from 1. Throws if nobody waits for it. */
+  /** Sends this page, counted from 1. Throws if no walk waits for it. */
   abstract sendPage(page: number): void;
   /** Lets the request that has waited longest fail: with an HTTP status, or as a transport does. Throws if none waits. */
   abstract fail(failure: number | TransportFailure): void;

@@ -19,7 +19,7 @@ export interface ObjectQueryTestingOptions extends Omit<ClientConfig, 'transport
 }
 
 /**
- * Provides the client of a test, over a service of its own: no HTTP, and nothing comes before the test says so.
+ * Provides the client of a test, with its own service: there is no HTTP, and no page arrives before the test sends it.
  *
  * Everything but the transport is real. By default the client does not repeat what fails: a failure that a test sends is
  * the one that its list shows.

@@ -29,7 +29,7 @@ const pageIn = ({ url, body }: HttpRequest): number => {
 const response = (status: number, body: unknown): E.Either<never, HttpResponse> =>
   E.right({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** A transport that answers when it is told to. */
+/** A transport that answers when the test says so. */
 export const scriptedService = (
   pages: TestPages | ((request: HttpRequest) => TestPages),
   isAtOnce: boolean,

@@ -126,7 +126,7 @@ const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
   return { first: O.some(first), second, again: O.isSome(second) ? await askAfter(askFor, first) : O.none };
 };
 
-/** Asks a service for everything that its rules can be judged by; the walk is stopped after so many pages. */
+/** Asks a service for everything that its rules can be judged by; the walk is stopped after this many pages. */
 export const gather = async (
   means: Means,
   target: CheckedWalk,

@@ -25,7 +25,7 @@ const everyPage =
 
 const isNotLast = ({ token }: PageAnswer): boolean => token === 'given' || token === 'empty' || token === 'too long';
 
-/** What every page has to be, by itself (seed 2). */
+/** What every page has to be, by itself. */
 export const pageRules: ReadonlyArray<Rule> = [
   {
     id: 'envelope',

@@ -23,7 +23,7 @@ const errorsIn = ({ stop, again, anonymousFirst, anonymousSecond, large, snapsho
     ),
   ].filter(isRefused);
 
-/** What a request may say, and what becomes of it (seed 4, 5, 7 and 8). */
+/** What a request may say, and what becomes of it. */
 export const requestRules: ReadonlyArray<Rule> = [
   {
     id: 'maximum-page-size',

@@ -20,7 +20,7 @@ const isAtLimit = (evidence: Evidence): boolean => {
   return end === 'HttpFailure' && O.isSome(limit) && objectsIn(evidence) + largestIn(evidence) >= limit.value;
 };
 
-/** How pages follow one another (seed 1, 2.1, 4.1, 7 and 8). */
+/** How pages follow one another. */
 export const walkRules: ReadonlyArray<Rule> = [
   {
     id: 'readable',

@@ -31,7 +31,7 @@ const isWhat = 'NAME being a property that tells objects apart';
 
 const withoutIt = 'run it without --key, or with another NAME';
 
-/** What to do about an end after which there is nothing to go on with. */
+/** What to do about an end after which there is nothing to continue with. */
 const adviceAnew = (tag: string, { keys, tally, changes }: EndedWriting): string => {
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     return `with --key NAME, ${isWhat}, the walk begins again by itself`;

@@ -36,7 +36,7 @@ export interface StreamFlags extends SourceFlags, FormatFlags {
 
 /** How far the walk that is under way has come. It changes with every page. */
 export interface Course {
-  /** Where it is to go on; undefined before any page has come. */
+  /** Where it is to continue; undefined before any page has come. */
   place: Place | undefined;
   /** Invalid objects in the pages of this round. */
   invalid: number;
@@ -62,14 +62,14 @@ export const documentPlaces = (
     concat(defer(() => from(work())).pipe(ignoreElements()), save(place)).pipe(map(() => E.right(undefined))),
 });
 
-/** Those of a document that no later run goes on with: nothing is kept. */
+/** Those of a document that no later run continues with: nothing is kept. */
 export const unkept: Places<void> = documentPlaces(undefined, () => of(undefined));
 
-/** Where a later run can go on, in the words that people are told it with. */
+/** Where a later run can continue, in the words that people are told it with. */
 interface Resumption {
   readonly file: string;
   readonly part: string;
-  /** After how many pages of the walk the bookmark on the disk goes on. */
+  /** After how many pages of the walk the bookmark on the disk continues. */
   readonly pages: () => number;
 }
 

@@ -111,7 +111,7 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
     output.write(texts.join(''));
     tally.pages += 1;
     tally.objects += texts.length;
-    // A run that goes on with a restarted walk does not know the keys that came before, but that there were too many.
+    // A run that continues with a restarted walk does not know the keys that came before, but that there were too many.
     const untold = book === undefined ? objects - tally.objects - tally.invalid : 0;
     tally.omitted = Math.max(tally.omitted, omitted, untold);
     Object.assign(course, { place, invalid, omitted });

@@ -27,7 +27,7 @@ import { courseFrom, isRestarted } from './Writing';
 export interface PagesWriting extends PageWriting {
   /** The walk, paced by the output, from a place on or from its first page. */
   readonly pages: (valve: Demand, place: Place | undefined) => PageStream<UnknownProperties>;
-  /** Where the place is kept that a later run goes on from. */
+  /** Where the place is kept that a later run continues from. */
   readonly places: Places<void>;
   readonly output: Output;
 }

@@ -13,7 +13,7 @@ export interface Formatter {
   readonly end: () => string;
   /** What the format could not hold, each a line of its own; names of a service are told as `show` shows them. */
   readonly losses: (show: (name: string) => string) => ReadonlyArray<string>;
-  /** What it has to know to go on with the document another time, as JSON can hold it. */
+  /** What it has to know to continue with the document another time, as JSON can hold it. */
   readonly memory: () => unknown;
 }
 
@@ -21,7 +21,7 @@ export interface Formatter {
 export interface Format {
   /** Begins a document. */
   readonly begin: () => Formatter;
-  /** Goes on with a document; none where the memory is not one of this format. */
+  /** Continues with a document; none where the memory is not one of this format. */
   readonly resume: (memory: unknown) => Option<Formatter>;
   /** A key as it can be read back. */
   readonly keyText: (key: Key) => string;

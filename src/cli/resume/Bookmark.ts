@@ -30,7 +30,7 @@ const Kept = t.strict(fields(Place));
 /** The same as JSON has it. The text of a place holds the page token. */
 const Written = t.type({ version: t.literal(version), ...fields(t.string), digest: t.string });
 
-/** All that a later run has to know to go on where this one stands. */
+/** All that a later run has to know to continue where this one stands. */
 export type Bookmark = t.TypeOf<typeof Kept>;
 
 /** The text of all that is kept, with a digest of it in the end. */

@@ -68,7 +68,7 @@ export const renamePart = async ({ target, part, file }: Files): Promise<void> =
 /** Where the objects of a request are, whatever `--out` says now. */
 const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
 
-/** The bookmark of a request, if there is one; that of another request is nothing to go on with. */
+/** The bookmark of a request, if there is one; that of another request is nothing to continue with. */
 export const findBookmark = async (
   { file, part }: Files,
   request: Request,
@@ -116,7 +116,7 @@ export type Recovery =
   /** Nothing: the walk is over, but objects were left out. */
   | { readonly _tag: 'Keep'; readonly bookmark: Bookmark };
 
-/** Decides what a run has to do after whatever end of the run before it; a Left says why it cannot go on. */
+/** Decides what a run has to do after whatever end of the run before it; a Left says why it cannot continue. */
 export const recovery = (
   { bookmark, part, target }: Found,
   names: Pick<Files, 'file' | 'part'>,

@@ -60,7 +60,7 @@ const goOn = async (
   const formatter = resumed.value;
   const place = forgiven(before?.course.place);
   const restartedBy = before && isRestarted(before.course) ? before.key : undefined;
-  // A run without --key goes on with the one that the walk was restarted by. By another one, all has to come again.
+  // A run without --key continues with the one that the walk was restarted by. By another one, all has to come again.
   const name = flags.key ?? restartedBy;
   const isOtherKey = restartedBy !== undefined && name !== restartedBy;
   const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
@@ -150,7 +150,7 @@ const open = async (files: Files, request: Request, flags: Flags, lock: Lock): P
 };
 
 /**
- * Opens a document that this run goes on with if an earlier one has begun it. At any end, a kill included, the files are
+ * Opens a document that this run continues with if an earlier one has begun it. At any end, a kill included, the files are
  * such that the next run can do the same.
  */
 export const openResumable = async (

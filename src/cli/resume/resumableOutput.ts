@@ -10,11 +10,11 @@ import { reasonOf } from '../terminal/Complaint';
 import { type Bookmark, writeBookmark } from './Bookmark';
 import { type Files, renamePart } from './Files';
 
-/** The state of the walk as a bookmark, for a part file of so many bytes. */
+/** The state of the walk as a bookmark, for a part file of this many bytes. */
 type Mark = (bytes: number, isDone: boolean) => Bookmark;
 
 interface ResumableOutput extends Output {
-  /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to go on from. */
+  /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to continue from. */
   readonly save: (place: Place) => Observable<unknown>;
   /** The bookmark that is on the disk. */
   readonly kept: () => Bookmark | undefined;
@@ -23,7 +23,7 @@ interface ResumableOutput extends Output {
 /** Opens a part file for writing behind its first bytes, and drops what is there. */
 export const openPart = async ({ part, target }: Files, bytes: number): Promise<FileHandle> => {
   const isNew = !fs.existsSync(part);
-  // Whatever the target is like and the umask allows: what others can write is not gone on with.
+  // Whatever the target is like and the umask allows: what others can write is not continued with.
   const opened = isNew
     ? E.right(await fs.promises.open(part, 'wx+', (target.mode & ~0o022) | 0o600))
     : await openOwn(part, fs.constants.O_RDWR, 'to writers');
@@ -50,7 +50,7 @@ const oneByOne = () => {
 };
 
 /**
- * A file that a later run can go on with, after whatever end of this one.
+ * A file that a later run can continue with, after whatever end of this one.
  *
  * Text is held back until the place after its page is saved; text and bookmark go to the disk, in this order, and then
  * the next request leaves. So at any moment the bookmark tells how much of the part file came from pages before its

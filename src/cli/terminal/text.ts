@@ -4,7 +4,7 @@ const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Two paths of files fit; nobody reads more. */
 const maxLineLength = 8_000;
 
-/** Cuts a text to so many characters. */
+/** Cuts a text to this many characters. */
 export const shortened = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 
@@ -40,7 +40,7 @@ const colour = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
 const visibleLength = (text: string): number => text.replace(colour, '').length;
 
-/** Puts words into lines of so many characters; a word that is longer has a line for itself. */
+/** Puts words into lines of this many characters; a word that is longer has a line for itself. */
 const wrapped = (text: string, columns: number, first: string, others: string): ReadonlyArray<string> => {
   const lines: Array<string> = [];
   let line = first;

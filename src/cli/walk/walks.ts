@@ -21,7 +21,7 @@ import { parseWhole } from '../../model/json/parseWhole';
 import type { Embedded, Source } from '../source/openSource';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
-/** The query definition that `--query` gives (seed 4.3). */
+/** The query definition that `--query` gives. */
 export const readQuery = (text: string): E.Either<Complaint, Query> => {
   try {
     const query = parseWhole(text);
@@ -69,7 +69,7 @@ export interface SearchArguments {
 const codecOf = (embedded: Embedded | undefined, objectType: string): Embedded['codecs'][string] | undefined =>
   embedded !== undefined && Object.hasOwn(embedded.codecs, objectType) ? embedded.codecs[objectType] : undefined;
 
-/** `pagewalk list`: seed 4.2. */
+/** `pagewalk list`: list objects, revision 1.0. */
 export const listWalk =
   ({ pageSize, snapshot, ...given }: ListArguments): WalkOf =>
   (source) => {
@@ -88,7 +88,7 @@ export const listWalk =
     });
   };
 
-/** `pagewalk search`: seed 4.3. */
+/** `pagewalk search`: search objects, revision 2.0. */
 export const searchWalk =
   (given: SearchArguments): WalkOf =>
   (source) => {

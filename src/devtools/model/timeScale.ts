@@ -48,7 +48,7 @@ const steps = [
   432e5,
 ];
 
-/** The moments to name on the ruler, at least so many pixels apart. */
+/** The moments to name on the ruler, at least this many pixels apart. */
 export const ticksOf = ({ from, to }: Window, width: number, apart = 90): ReadonlyArray<number> => {
   const least = ((to - from) / Math.max(1, width)) * apart;
   const step = steps.find((candidate) => candidate >= least) ?? 86_400_000;

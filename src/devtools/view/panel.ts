@@ -236,7 +236,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
     drawRuler(rulerContext, { ...scene, height: sizes.ruler });
   };
 
-  /** Texts change less often than the drawing: nobody could read them, and they cost more. */
+  /** Texts change less often than the drawing: they could not be read, and they cost more. */
   const draw = (isAsked: boolean): void => {
     const now = clock();
     if (isAsked || performance.now() - textsDrawn >= textInterval) {

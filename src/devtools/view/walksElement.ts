@@ -5,7 +5,7 @@ import { styles } from './styles';
 
 const name = 'pagewalk-walks';
 
-/** A panel in an element of its own, whose styles and those of the page do not touch each other. */
+/** A panel in its own element, whose styles and those of the page do not touch each other. */
 export interface WalksElement extends Pick<Panel, 'add' | 'clear'> {
   readonly root: HTMLElement;
   readonly close: () => void;

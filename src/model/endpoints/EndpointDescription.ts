@@ -31,7 +31,7 @@ export interface EndpointDescription<
   readonly paging?: never;
 }
 
-/** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter (seed 9). */
+/** What a compiler shows to anyone who asks for one: revision 2.0 describes no snapshot parameter. */
 interface RevisionTwoHasNoSnapshot {
   readonly 'revision 2.0 has no snapshot parameter': never;
 }

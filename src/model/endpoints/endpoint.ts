@@ -29,7 +29,7 @@ export interface Endpoint<
   readonly pageSize: PageSize;
   /** Whether the endpoint has the parameter snapshot. */
   readonly snapshot: Snapshot;
-  /** The maximum of objects that the endpoint returns across pages, where there is one (seed 8). */
+  /** The maximum of objects that the endpoint returns across pages, where there is one. */
   readonly limit: Option<number>;
   /** Whether a record is its own properties, and not an object that has them as `properties`. */
   readonly isWhole?: Whole;
@@ -60,7 +60,7 @@ export interface RevisionEndpoint<
   PageSize extends boolean = boolean,
   Snapshot extends boolean = boolean,
 > extends Endpoint<Path, Fields, PageSize, Snapshot, false> {
-  /** Sets the last-page rule: `null` ends a walk in 1.0 only (seed 9). */
+  /** Sets the last-page rule: `null` ends a walk in 1.0 only. */
   readonly revision: Revision;
 }
 
@@ -83,7 +83,7 @@ const ofRevision = (description: AnyRevision): Either<string, Read> => {
     scheme: byRevision(revision, part),
     params: {
       ...fieldParams(fields, part),
-      // In revision 1.0 always in the query string (seed 4.1).
+      // In revision 1.0 always in the query string.
       ...(pageSize && { pageSize: [PageSize, fieldWriter(revision === '1.0' ? 'query' : part, 'pageSize')] }),
       ...(snapshot && { snapshot: [Snapshot, fieldWriter('query', 'snapshot')] }),
     },

@@ -5,7 +5,7 @@ import type { RevisionEndpoint } from './endpoint';
 import { PageSize, Snapshot } from './walkOptionTypes';
 
 /**
- * List objects, revision 1.0 (seed 4.2): every object of one type in one ontology, at most 10,000.
+ * List objects, revision 1.0: every object of one type in one ontology, at most 10,000.
  *
  * @example
  * ```ts

@@ -30,7 +30,7 @@ const problemOf = (value: unknown): string | undefined => {
 /** Whether a value can stand in a segment of a path. */
 export const isSegment = (value: unknown): boolean => problemOf(value) === undefined;
 
-/** Fills a template so that no value can leave its segment (law 14); tells of each value that would. */
+/** Fills a template so that no value can leave its segment (law 14); reports each value that would. */
 export const fillPath = (
   path: string,
   params: Readonly<Record<string, unknown>>,

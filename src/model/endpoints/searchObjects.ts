@@ -5,7 +5,7 @@ import { fieldWriter } from '../scheme/writePart';
 import type { RevisionEndpoint } from './endpoint';
 
 /**
- * A query definition: it has a `type`, and whatever else that type asks for (seed 4.3).
+ * A query definition: it has a `type`, and whatever else that type asks for.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export const Query = intersection([object({ type: string }), UnknownRecord], 'an
 export type Query = TypeOf<typeof Query>;
 
 /**
- * Search objects by type, revision 2.0 (seed 4.3).
+ * Search objects by type, revision 2.0.
  *
  * @example
  * ```ts

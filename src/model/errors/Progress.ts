@@ -23,13 +23,13 @@ export type Restarted = (restarts: number) => void;
 
 /** What the end of a walk knows and does not show. */
 export interface WalkedTo {
-  /** Where to go on. */
+  /** Where to continue. */
   readonly pageToken: Option<PageToken>;
   /** The client that reports a restart as an event: an operator knows no client. */
   readonly onRestart?: Restarted | undefined;
 }
 
-/** The progress carries it, not the error: a copy of the error (`{ ...error }`) still knows where to go on. */
+/** The progress carries it, not the error: a copy of the error (`{ ...error }`) still knows where to continue. */
 export const walkedTo = unseen<WalkedTo>('progress');
 
 /** Where the walk that came this far can be resumed. */

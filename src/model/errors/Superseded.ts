@@ -1,5 +1,5 @@
 /**
- * The end of a walk that somebody else has claimed. Whoever has the older claim keeps nothing from then on.
+ * The end of a walk that another run has claimed. The older run can no longer save anything.
  *
  * @since 0.1.0
  */

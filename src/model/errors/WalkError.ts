@@ -63,7 +63,7 @@ export interface PageTokenExpired extends Ended, ServiceAnswer {
 }
 
 /**
- * The walk reached the maximum of objects that the service returns across pages (seed 8).
+ * The walk reached the maximum of objects that the service returns across pages.
  *
  * @since 0.1.0
  */
@@ -118,7 +118,7 @@ export interface InvalidEnvelope extends Ended {
 }
 
 /**
- * One record that is not an object record, or whose properties its codec refused. The walk goes on after it.
+ * One record that is not an object record, or whose properties its codec refused. The walk continues after it.
  *
  * @since 0.1.0
  */
@@ -210,7 +210,7 @@ export const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure
   left({ _tag: 'InvalidEnvelope', problems });
 
 /**
- * Makes a `WalkError` of one tag. It is for tests, and for code that puts errors of its own into the stream of a walk.
+ * Makes a `WalkError` of one tag. It is for tests, and for code that adds its own errors to the stream of a walk.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ export interface ErrorReading extends ServiceAnswer {
 }
 
 /**
- * How an error response is read. The conventions leave the statuses and bodies of errors open (seed 7), so you can replace
+ * How an error response is read. The conventions leave the statuses and bodies of errors open, so you can replace
  * it.
  *
  * @since 0.1.0

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { cut } from '../text';
 import type { Problem } from './WalkError';
 
-/** The errors of one object that are looked at, and the problems that are told of it (law 22). */
+/** The errors of one object that are looked at, and the problems that are reported (law 22). */
 export const maxErrors = 100;
 export const maxProblems = 20;
 

@@ -14,7 +14,7 @@ const maxScan = 8 * maxText;
 /** A secret of fewer characters is found in other words by chance: it counts where it stands alone. */
 const minLength = 6;
 
-/** So many characters of a secret in a row are not there by chance: what follows belongs to it, however it was shortened. */
+/** This many characters of a secret in a row are not there by chance: what follows belongs to it, however it was shortened. */
 const telling = 64;
 
 /** A walk that has more secrets than this, in all their forms, keeps nothing of what the service said. */

@@ -5,9 +5,9 @@ import { tokenOf } from './Progress';
 import type { WalkError } from './WalkError';
 
 /**
- * Where a walk that ended can go on: the page after the last one whose objects were all emitted.
+ * Where a walk that ended can continue: the page after the last one whose objects were all emitted.
  *
- * It is none where there is nothing to go on from:
+ * It is `none` when the walk cannot be resumed:
  *
  * - the walk ended at its very first page: begin again;
  * - the service refused the token (`PageTokenExpired`);

@@ -10,7 +10,7 @@ import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
 
 /**
- * What a walk over objects tells of a page before its objects: see `onPage` of `WalkOptions`.
+ * What a walk over objects reports about a page before its objects: see `onPage` of `WalkOptions`.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ export interface PageInfo {
 export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
   readonly data: ReadonlyArray<Either<InvalidObject, ObjectRecord<A>>>;
   /**
-   * Where to go on once this page is done. If its token breaks a rule, this page is asked for again from there, and the
+   * Where to continue once this page is done. If its token breaks a rule, this page is asked for again from there, and the
    * place is never the last one.
    */
   readonly place: Place;

@@ -68,7 +68,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     body: new Map(),
     headers: { ...jsonHeaders[method], ...headers },
   };
-  // What the request says beside its path and its page token, and where (seed 4.1).
+  // What the request says beside its path and its page token, and where.
   for (const [name, [type, write]] of Object.entries(endpoint.params)) {
     check(name, type, (encoded) => {
       said[name] = write(draft, encoded);

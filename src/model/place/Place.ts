@@ -63,16 +63,16 @@ const read = (text: unknown): Option<Place> => {
 };
 
 /**
- * Where a walk is to go on. It shows how far the walk has come, and hides the page token.
+ * Where a walk is to continue. It shows how far the walk has come, and hides the page token.
  *
  * @since 0.1.0
  */
 export interface Place extends Shown, Opaque {}
 
 /**
- * Where a walk is to go on, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
+ * Where a walk is to continue, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
  *
- * `page.place` is where to go on once that page is done. The string is one line, and opaque. It contains the page token, so
+ * `page.place` is where to continue once that page is done. The string is one line, and opaque. It contains the page token, so
  * keep it like a credential; printing the place itself shows no token. `decode` refuses every string that `encode` did not
  * write: one that was cut, or changed in any character. Its errors do not repeat the string.
  *

@@ -60,7 +60,7 @@ const overlong = 'is an integer of more than 1,000 digits';
 const tooLarge =
   'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded';
 
-/** The characters of a path that are told. */
+/** The characters of a path that are reported. */
 const maxPath = 200;
 
 /**

@@ -8,7 +8,7 @@ import { ask, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from '../errors/WalkError';
 
 /**
- * An object as the service sent it: its decoded `properties`, and every other field as it came (seed 2.2).
+ * An object as the service sent it: its decoded `properties`, and every other field as it came.
  *
  * @since 0.1.0
  */

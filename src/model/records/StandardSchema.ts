@@ -34,7 +34,7 @@ export type Codec<A> = t.Type<A, unknown> | StandardSchemaV1<unknown, A>;
 
 type Validate = StandardSchemaV1['~standard']['validate'];
 
-/** The characters of a path that are told, and so the most steps of it that matter. */
+/** The characters of a path that are reported, and so the most steps of it that matter. */
 const maxPath = 200;
 
 /** What is said where a schema does not say why. */
@@ -60,7 +60,7 @@ export const isCodec = (u: unknown): boolean => {
 const stepOf = (step: PropertyKey | { readonly key: PropertyKey } = ''): string =>
   cut(String(typeof step === 'object' ? step.key : step), maxPath);
 
-/** A message may be of any type and size, for it is a stranger's (law 22). A path may be of a class of its own (arktype). */
+/** A message may be of any type and size, because it comes from outside (law 22). A path may have its own class (arktype). */
 const problemOf = ({ message, path = [] }: StandardIssue): Problem => {
   const steps = Array.from({ length: Math.min(path.length, maxPath) }, (_, index) => stepOf(path[index]));
   return {
@@ -76,7 +76,7 @@ const refuse = (issues: ReadonlyArray<StandardIssue>): Either<ReadonlyArray<Prob
 export const late = refuse([{ message: 'made the schema wait' }]);
 
 /**
- * What a schema says of an object's properties, at once. Nobody waits for a promise, so nobody is told if it fails. Its
+ * What a schema says of an object's properties, at once. A promise is not awaited, so its failure is not reported. Its
  * messages may say anything, so they are bounded (law 22).
  */
 export const ask = (validate: Validate, properties: unknown): Either<ReadonlyArray<Problem>, unknown> => {

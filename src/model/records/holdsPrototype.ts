@@ -1,6 +1,6 @@
 /**
  * Whether what JSON gave holds the key `__proto__`, at any depth. io-ts copies what it changes key by key, and there this
- * key sets the copy's prototype: values nobody has checked.
+ * key sets the copy's prototype: values that were not checked.
  */
 export const holdsPrototype = (root: unknown): boolean => {
   const waiting = [root];

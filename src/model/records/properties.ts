@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 
 /**
- * A property value of revision 1.0: a string, a number, a boolean, or null where the object has no value (seed 2.2).
+ * A property value of revision 1.0: a string, a number, a boolean, or null where the object has no value.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export const ScalarProperties = t.record(t.string, Scalar, 'ScalarProperties');
 export type ScalarProperties = t.TypeOf<typeof ScalarProperties>;
 
 /**
- * A property value of revision 2.0: an array of objects that hold text fields, as a name can be (seed 2.2).
+ * A property value of revision 2.0: an array of objects that hold text fields, as a name can be.
  *
  * @example
  * ```ts

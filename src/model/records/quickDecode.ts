@@ -107,7 +107,7 @@ const readerOf = (codec: CodecNode, passes: boolean): Read => {
   return codec._tag === 'InterfaceType' && isOwn(codec) ? readFields(codec.props ?? {}, ask) : ask;
 };
 
-/** Reads a value that stands at a key; only a codec that may change it is told where. */
+/** Reads a value that stands at a key; only a codec that may change it gets the key. */
 const readAt = (key: string, codec: CodecNode): Read => {
   const passes = passesThrough(codec);
   const read = readerOf(codec, passes);

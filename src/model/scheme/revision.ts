@@ -25,7 +25,7 @@ import { type FieldPart, fieldWriter } from './writePart';
  */
 export type Revision = '1.0' | '2.0';
 
-/** The page response envelope as it travels (seed 2.1). */
+/** The page response envelope as it travels. */
 const WireEnvelope = intersection(
   [object({ data: UnknownArray }), partial({ nextPageToken: union([string, nullType], 'string or null') })],
   'Envelope',
@@ -34,7 +34,7 @@ const WireEnvelope = intersection(
 type WireEnvelope = TypeOf<typeof WireEnvelope>;
 
 /**
- * The scheme of a revision: a token in the envelope, which goes back as `pageToken` (seed 2.1 and 4.1). A token that breaks a
+ * The scheme of a revision: a token in the envelope, which goes back as `pageToken`. A token that breaks a
  * rule does not make the page unreadable: the broken rule is kept as a value, so that the objects come first and the
  * complaint after them (law 7).
  */
@@ -43,7 +43,7 @@ export const byRevision = (revision: Revision, part: FieldPart): Scheme => {
   // A query string is UTF-8, which has no way to write half a surrogate pair; JSON has one.
   const problemOf = (token: string): string | undefined =>
     tooLong(token) ?? (part === 'body' || isWellFormed(token) ? undefined : illFormed);
-  /** The last-page rule of each revision (seed 2.1 rules 1 and 2, seed 9). */
+  /** The last-page rule of each revision. */
   const nextPage = (token: WireEnvelope['nextPageToken']): NextPage => {
     if (token === undefined || (token === null && revision === '1.0')) return right(none);
     if (!PageToken.is(token)) return left(token === null ? 'NullToken' : 'EmptyToken');
@@ -59,7 +59,7 @@ export const byRevision = (revision: Revision, part: FieldPart): Scheme => {
       if (isLeft(envelope)) return unreadable(problemsOf('', envelope.left));
       const fields: Partial<WireEnvelope> = envelope.right;
       const { data, nextPageToken } = envelope.right;
-      // What was parsed is nobody else's, and a copy of a million fields would take longer than to parse them (law 22).
+      // Nothing else uses what was parsed, and a copy of a million fields would take longer than to parse them (law 22).
       delete fields.data;
       delete fields.nextPageToken;
       return right({ data, next: nextPage(nextPageToken), fields });

@@ -10,10 +10,10 @@ export interface Line {
   readonly mark: string;
 }
 
-/** How many lines of a file count; those after them are void, and claims go on in the next file. */
+/** How many lines of a file count; those after them are void, and claims continue in the next file. */
 const perFile = 100;
 
-/** A line: a random name, so that whoever has added it finds it, after what may be left of one that was torn. */
+/** A line: a random name, so that the run that added it finds it, after what may be left of one that was torn. */
 const line = /^[\da-f\0-]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 const torn = /^[\da-f\0-]*$/;
 
@@ -25,8 +25,8 @@ const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
  * and it is superseded when there is a line after it. So no epoch comes twice. A line without its end was never a claim: a
  * disk was full, or the power failed, before it could be synced.
  *
- * A file of so many lines is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
- * Nobody's line can be lost: a full file takes none that counts, and no file is ever replaced.
+ * A file of this many lines is followed by another, whose name says how many lines came before: `….claims`, `….100.claims`.
+ * No line can be lost: a full file takes none that counts, and no file is ever replaced.
  */
 export const claimLines = (directory: string, stem: string, header: string, damaged: (path: string) => Error) => {
   const pathOf = (base: number): string => join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);

@@ -14,7 +14,7 @@ import { type WalkFiles, walkFiles } from './walkFiles';
  * @since 0.1.0
  */
 export interface FilePlaces extends Places<void> {
-  /** Lets the walk begin again: its place is dropped, and whoever walks it is superseded. */
+  /** Lets the walk start again: its place is dropped, and a run that walks it is superseded. */
   forget(id: string): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ type Kept = E.Either<Superseded, void>;
  * Keeps the places of walks as files of a directory: for `durable` on one machine.
  *
  * The work of a page comes first, then its place: after a crash in between, the page is worked on again. A place is written
- * and synced before it gets its name, and only the user can read it (mode 0600), for it holds a page token. A second process
- * that claims a walk supersedes the first, which is told before and after its work. A file that is damaged, belongs to
- * somebody else or is open to others is refused by name.
+ * and synced before it gets its name, and only the user can read it (mode 0600), because it contains a page token. A second process
+ * that claims a walk supersedes the first, which notices it before and after its work. A file that is damaged, belongs to
+ * another user or can be read by others is rejected, with its name.
  *
  * The directory is created if it does not exist. It must be on a disk of this machine, not on one that machines share.
  *
@@ -59,7 +59,7 @@ export const filePlaces = (directory: string): FilePlaces => {
 
   const superseded = (id: string): Kept => E.left({ _tag: 'Superseded', id });
 
-  /** Only claims of its own have a mark. */
+  /** Only its own claims have a mark. */
   const lineOf = ({ epoch, mark = '' }: Claim): Line => ({ epoch, mark });
 
   const save = async (claim: Claim, place: Place): Promise<Kept> => {

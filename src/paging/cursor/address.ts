@@ -1,6 +1,6 @@
 import type { Answer } from '../../model/scheme/Paging';
 
-/** Stands for an origin that nobody knows. A name that ends with `.invalid` belongs to nobody. */
+/** Stands for an unknown origin. A name that ends with `.invalid` is never registered. */
 const nowhere = 'http://base.invalid';
 const elsewhere = 'http://other.invalid';
 

@@ -8,7 +8,7 @@ import { at } from '../parts/at';
 import { type Description, descriptionProblem, readDescription } from './description';
 import { problemAt } from './signals';
 
-/** What a page says about the next one, or why it is not a page to go on with. */
+/** What a page says about the next one, or why it is not a page to continue with. */
 type ReadNext = (
   answer: Answer,
   items: ReadonlyArray<unknown>,

@@ -19,7 +19,7 @@ export interface Answer {
   readonly granted: ReadonlyArray<string>;
   /** Those of `kept` that count no more. */
   readonly lost: ReadonlyArray<string>;
-  /** Milliseconds until more may be granted; 0: nobody knows. */
+  /** Milliseconds until more may be granted; 0: unknown. */
   readonly wait: number;
 }
 
@@ -106,7 +106,7 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     watch();
   };
 
-  /** When nobody waits and nothing flies, and the store knows it, there is nothing left to do. */
+  /** When no request waits or is in flight, and the store knows it, there is nothing left to do. */
   const askNext = (wait: number): void => {
     watch();
     if (!isTold) soon(together);

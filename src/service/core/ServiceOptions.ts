@@ -3,7 +3,7 @@ import type { ServiceScheme } from '../paging/endpoints/schemes';
 import type { Properties } from '../store/Properties';
 
 /**
- * An exchange that is over, as the option `onRequest` is told of it. It holds no page token and no credential.
+ * A finished exchange, as `onRequest` receives it. It contains no page token and no credential.
  *
  * @since 0.1.0
  */
@@ -52,7 +52,7 @@ export interface ServiceOptions {
   /** The maximum of objects that one search walk, or one walk by another scheme, returns, or Infinity. Default Infinity. */
   readonly searchLimit?: number | undefined;
   /**
-   * What one credential, whatever it walks, may ask for: so many requests at once, and so many in any 60 seconds. Others
+   * What one credential, whatever it walks, may ask for: this many requests at once, and this many in any 60 seconds. Others
    * are answered 429 with a Retry-After. Requests without an Authorization header count together. Default: no limits.
    */
   readonly rateLimit?:

@@ -8,13 +8,13 @@ import { parseBody } from './parseBody';
 import type { Route } from './route';
 import type { World } from './World';
 
-/** Search demands the token with every page (seed 5); the others where the service is set to. */
+/** Search demands the token with every page; the others where the service is set to. */
 const checkCredentials = (world: World, { endpoint }: Route, header: string | undefined): Checked<void> => {
   const isProtected = endpoint.isProtected || world.settings.protectList;
   return isProtected && !world.faults().skipsAuthentication ? world.authorize(header) : E.right(undefined);
 };
 
-/** Whose walks are told apart: by credential, or without one by where they come from. */
+/** How the walks of clients are distinguished: by credential, or without one by where they come from. */
 const ownerOf = ({ headers: { authorization }, from }: ArrivedRequest): string =>
   authorization === undefined ? from : credentialKey(authorization);
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { type Checked, serviceError } from '../answers/ServiceError';
 import type { ArrivedRequest } from './Exchange';
 
-/** The names and addresses that nobody but the machine itself answers to. */
+/** The names and addresses of the machine itself. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /** The host that a request is for: that of a target which is a whole address counts for more than the header. */

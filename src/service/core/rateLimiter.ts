@@ -70,7 +70,7 @@ export const rateLimiter = ({ concurrent = Infinity, perMinute }: RateLimit): Ad
     const account = accountOf(header, now);
     const wait = waitOf(account, now);
     if (wait > 0) return tooMany({ perMinute }, Math.ceil(wait / 1_000));
-    // Nobody knows when a request will be over; a second is the least that the header can say.
+    // It is unknown when a request will be over; a second is the least that the header can say.
     if (account.inFlight >= concurrent) return tooMany({ concurrent }, 1);
     accept(account, now);
     return E.right(() => {

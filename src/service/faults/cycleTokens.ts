@@ -10,7 +10,7 @@ interface Walk {
   readonly tokens: number;
 }
 
-/** After so many pages a walk is given its first token again, and then the same tokens as before. */
+/** After this many pages a walk is given its first token again, and then the same tokens as before. */
 export const cycleTokens = (pages: number): Misbehaviour => {
   const walks = new Map<PageToken, Walk>();
   const successors = new Map<PageToken, PageToken>();

@@ -34,7 +34,7 @@ const atWork = (fault: Fault, seed: number): Misbehaviour => {
 };
 
 /**
- * Puts faults to work. Each counts for itself, and each has random numbers of its own, so that the same requests meet
+ * Puts faults to work. Each counts for itself, and each has its own random numbers, so that the same requests meet
  * the same faults, whatever other faults there are. Where two answer a request, the first in the list does.
  */
 export const faultPlan = (faults: ReadonlyArray<Fault>, seed: number): FaultPlan => {

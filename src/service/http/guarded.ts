@@ -3,7 +3,7 @@ import { errorResponse, serviceError } from '../answers/ServiceError';
 import { answerOf } from '../core/Exchange';
 import { send } from './send';
 
-/** How requests are served; a rejection means that nobody foresaw what happened. */
+/** How requests are served; a rejection means that something unexpected happened. */
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Answers 500 where serving fails, and lets the process live. A client that has gone is not a failure. */

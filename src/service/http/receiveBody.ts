@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type { IncomingMessage } from 'node:http';
 
-/** A client that has sent too much still reads its answer if it may go on for a moment; what it sends is discarded. */
+/** A client that has sent too much still reads its answer if it may continue for a moment; what it sends is discarded. */
 const linger = 250;
 
 const letGo = (request: IncomingMessage): void => {

@@ -10,7 +10,7 @@ export interface Position {
   readonly snapshot: O.Option<number>;
 }
 
-/** The page tokens of one service: opaque, signed, and bound to the request that they came from (seed 2.1 rule 5). */
+/** The page tokens of one service: opaque, signed, and bound to the request that they came from. */
 export interface PageTokens {
   /** A new token for a position in the answer to a request; no two are the same. */
   issue(request: string, position: Position, now: number): PageToken;

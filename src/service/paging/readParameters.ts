@@ -16,7 +16,7 @@ export const readToken = (value: unknown): Checked<O.Option<PageToken>> =>
       ? E.right(O.some(value))
       : E.left(invalid('pageToken', value === '' ? { pageToken: value } : {}));
 
-/** Any number of digits is a size: what is above the maximum is reduced to it, not refused (seed 4.1). */
+/** Any number of digits is a size: what is above the maximum is reduced to it, not refused. */
 export const readSize = (value: string | undefined, name = 'pageSize'): Checked<O.Option<number>> => {
   if (value === undefined) return E.right(O.none);
   return /^0*[1-9]\d*$/.test(value) ? E.right(O.some(Number(value))) : E.left(invalid(name, { [name]: value }));

@@ -58,14 +58,14 @@ const positionOf = ({ tokens, settings, faults }: Paging, { request, now }: Aske
   return isGood ? E.right(read.value) : E.left(invalid('pageToken', { pageToken }));
 };
 
-/** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object (seed 2.1). */
+/** A suggestion, reduced to the maximum; whatever the drift, a page that is not the last has an object. */
 const sizeOf = ({ settings, faults }: Paging, { pageSize }: PageRequest): number => {
   const { maxPageSize, pageSizeDrift } = settings;
   const asked = O.getOrElse(() => maxPageSize)(pageSize);
   return Math.max(1, (faults().ignoresMaximum ? asked : Math.min(asked, maxPageSize)) + pageSizeDrift);
 };
 
-/** The data that the walk pages through: its snapshot, or what the store holds now (seed 4.5). */
+/** The data that the walk pages through: its snapshot, or what the store holds now. */
 const dataOf = ({ store, snapshots }: Paging, { objectType, now }: Asked, { snapshot }: Position): Checked<Objects> =>
   O.isNone(snapshot)
     ? E.right(store.all(objectType))

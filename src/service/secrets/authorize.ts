@@ -5,7 +5,7 @@ import { areSame, sha256 } from './sha256';
 /** The token in an Authorization header of the bearer scheme, which may be written in several ways. */
 const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.exec(header)?.[1];
 
-/** Tells credentials apart without keeping them: whoever can read the memory finds none there. */
+/** Distinguishes credentials without keeping them, so that none is in memory. */
 export const credentialKey = (header: string): string => sha256(bearerIn(header) ?? header);
 
 /** The error of a request whose credential is missing or wrong. */

@@ -1,3 +1,3 @@
-/** So many bytes that nobody can guess, as hexadecimal digits. */
+/** This many unpredictable bytes, as hexadecimal digits. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');

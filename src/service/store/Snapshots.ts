@@ -3,9 +3,9 @@ import type { Properties } from './Properties';
 
 type Objects = ReadonlyArray<Properties>;
 
-/** The data that snapshot walks page through, each as it was when its walk began (seed 4.5). */
+/** The data that snapshot walks page through, each as it was when its walk began. */
 export interface Snapshots {
-  /** Keeps the objects for somebody, who is told apart from others by any string. */
+  /** Keeps the objects for a client, which any string identifies. */
   take(objects: Objects, owner: string, now: number): number;
   find(id: number, now: number): O.Option<Objects>;
 }
@@ -19,7 +19,7 @@ interface Snapshot {
 /** Walks that never end must not fill the memory: beyond this many, a snapshot goes. */
 const maxSnapshots = 1_000;
 
-/** The oldest snapshot of whoever has the most, so that one client does not take the place of all others. */
+/** The oldest snapshot of the client with the most, so that one client does not displace all others. */
 const dispensable = (kept: ReadonlyMap<number, Snapshot>): number | undefined => {
   const counts = new Map<string, number>();
   for (const { owner } of kept.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
@@ -29,7 +29,7 @@ const dispensable = (kept: ReadonlyMap<number, Snapshot>): number | undefined =>
 };
 
 export const createSnapshots = (lifetime: number): Snapshots => {
-  // In the order in which they were taken. Only a page token names one, and nobody can make a token up.
+  // In the order in which they were taken. Only a page token names one, and a token cannot be made up.
   const kept = new Map<number, Snapshot>();
   let latest = 0;
 

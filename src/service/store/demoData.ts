@@ -3,7 +3,7 @@ import { pick, type Random, seededRandom } from './random';
 
 type Objects = ReadonlyArray<Properties>;
 
-/** Names of nobody: syllables, each in two scripts. */
+/** Invented names: syllables, each in two scripts. */
 const syllables: ReadonlyArray<readonly [latin: string, cyrillic: string]> = [
   ['ka', 'ка'],
   ['lo', 'ло'],
@@ -54,7 +54,7 @@ const aircraft = (id: number, random: Random): Properties => ({
   inService: random() < 0.9,
 });
 
-/** In revision 2.0 a property such as a name can be an array of objects that hold text fields (seed 2.2). */
+/** In revision 2.0 a property such as a name can be an array of objects that hold text fields. */
 const person = (id: number, random: Random): Properties => {
   const [given, family] = [name(random, 2), name(random, 3)];
   const latin = { given: given[0], family: family[0], script: 'Latin' };

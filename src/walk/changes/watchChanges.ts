@@ -46,7 +46,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  * @example
  * ```ts
  * import { axiosTransport, createClient, explain, watchChanges } from 'pagewalk';
- * import { isLeft } from 'fp-ts/Either';
+ * import { either as E } from 'fp-ts';
  * import * as t from 'io-ts';
  * import { take } from 'rxjs';
  *
@@ -59,7 +59,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  * })
  *   .pipe(take(1))
  *   .subscribe((result) => {
- *     console.log(isLeft(result) ? explain(result.left) : result.right._tag);
+ *     console.log(E.isLeft(result) ? explain(result.left) : result.right._tag);
  *   });
  * // Logs:
  * // Added

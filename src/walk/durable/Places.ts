@@ -31,7 +31,7 @@ export interface Claim {
  * @since 0.1.0
  */
 export interface Places<T> {
-  /** Claims a walk; emits once. Whoever claimed it before keeps nothing from then on. */
+  /** Claims a walk; emits once. An earlier run can no longer save anything. */
   claim(id: string): ObservableInput<Claim>;
   /**
    * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim

@@ -57,7 +57,7 @@ export interface DurableOptions<A, T> {
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
   /**
-   * How many pages at most are worked on and kept together. The pages that have come while others were worked on are; nobody
+   * How many pages at most are worked on and kept together. Only pages that have already arrived are combined; it never
    * waits for more. After a crash that many pages may be worked on again. Default 1.
    */
   readonly batch?: number | undefined;
@@ -70,7 +70,7 @@ type Kept = Either<WalkEnd | Superseded, Place>;
 
 type Result<A> = Either<WalkError, Page<A>>;
 
-/** The rounds of a walk whose claim still counts: each goes on from the last kept place, or begins with the first page. */
+/** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
   { places, pages, work, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
@@ -134,7 +134,7 @@ const rounds = <A, T>(
 
 /**
  * Walks page by page so that the walk survives its process: the place advances only when the work of a page is done, and
- * the next run goes on from there.
+ * the next run continues from there.
  *
  * ```text
  * pages        a---b-------c|
@@ -191,7 +191,7 @@ export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
     const stop = new ReplaySubject<unknown>(1);
-    // Its end without a value stops nobody.
+    // It stops nothing if it completes without a value.
     const listening = from(until).subscribe({
       next: (value) => {
         stop.next(value);

@@ -29,11 +29,11 @@ export interface Batches<T, O extends ObservableInput<unknown>> {
  * ```text
  * source            a--b-c-d-----|      inBatches({ size: 2, … })
  * work([a])         -----|
- * work([b, c])           -----|         nobody waits for a batch to fill
+ * work([b, c])           -----|         no wait for a full batch
  * work([d])                   -----|
  * ```
  *
- * It is `concatMap` for many values at once. Operators that buffer close a buffer when they are told to, and what tells them
+ * It is `concatMap` for many values at once. Operators that buffer close a buffer at a signal, and the signal
  * here is the end of their own work: batches would follow each other by recursion (law 10).
  */
 export const inBatches =

@@ -87,7 +87,7 @@ export const countedMergeMap =
         source.pipe(tap(enqueue), ignoreElements()),
         defer(() => (isIdle() ? [] : idle.pipe(take(1), ignoreElements()))),
       ).subscribe(subscriber);
-      // Comes after the source was left: a walk that still listened would take the release for demand.
+      // Comes after the source was left: a walk that still listened would read the release as demand.
       subscriber.add(() => {
         isSourceLeft = true;
         release(waiting.size + abandoned);

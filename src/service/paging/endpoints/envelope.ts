@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../model/http';
 import { json } from '../../answers/ServiceError';
 import type { OutgoingPage } from '../../faults/Misbehaviour';
 
-/** A page as both revisions write it (seed 2.1); where its token breaks a rule, with a null or an empty one. */
+/** A page as both revisions write it; where its token breaks a rule, with a null or an empty one. */
 export const envelope = ({ data, fields, next }: OutgoingPage): HttpResponse =>
   json(200, {
     ...fields,

@@ -5,7 +5,7 @@ import { queryValue, queryWithout, readSize, readSnapshot, readToken } from '../
 import type { ServedEndpoint } from '../ServedEndpoint';
 import { envelope } from './envelope';
 
-/** List objects, revision 1.0 (seed 4.2). */
+/** List objects, revision 1.0. */
 export const list: ServedEndpoint = {
   name: 'list',
   method: listObjects.method,

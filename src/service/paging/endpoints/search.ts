@@ -13,7 +13,7 @@ const queryIn = (value: unknown): Checked<Query> => {
   return E.isRight(query) ? query : E.left(invalid('query', { problems: problemsOf('query', query.left) }));
 };
 
-/** Search objects by type, revision 2.0 (seed 4.3). It demands the token with every page (seed 5). */
+/** Search objects by type, revision 2.0. It demands the token with every page. */
 export const search: ServedEndpoint = {
   name: 'search',
   method: searchObjects.method,

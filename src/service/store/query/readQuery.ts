@@ -9,7 +9,7 @@ import { invalid, serviceError, type ServiceError } from '../../answers/ServiceE
 /** A property has just this value. */
 const Equality = t.type({ type: t.literal('eq'), field: t.string, value: t.union([Scalar, t.bigint]) });
 
-/** A property is on this side of a value of its own kind: numbers by their size, strings by their code units. */
+/** A property is on this side of a value of the same kind: numbers by their size, strings by their code units. */
 const Comparison = t.type({
   type: t.keyof({ gt: null, gte: null, lt: null, lte: null }),
   field: t.string,
@@ -30,8 +30,8 @@ const maxQueries = 100;
 const problem = (at: string, message: string): Read => E.left(invalid('query', { problems: [{ at, message }] }));
 
 /**
- * The conditions that an object has to meet, all of them, to be found by a query (seed 4.3). The forms of a query are this
- * service's own (seed 4.4).
+ * The conditions that an object has to meet, all of them, to be found by a query. The forms of a query are this
+ * service's own.
  */
 export const readQuery = (query: Query): Read => {
   let count = 0;
