@@ -169,14 +169,16 @@ describe('createPicture', () => {
   });
 
   it('keeps when a polite held everybody, and joins what overlaps', () => {
-    const told = [
+    const states = [
       [0, 0],
       [100, 500],
       [200, 900],
       [2_000, 0],
       [3_000, 3_500],
     ] as const;
-    const picture = drawn(told.map(([at, heldUntil]) => ({ type: 'polite', at, waiting: 1, inFlight: 0, heldUntil })));
+    const picture = drawn(
+      states.map(([at, heldUntil]) => ({ type: 'polite', at, waiting: 1, inFlight: 0, heldUntil })),
+    );
     expect(picture.holds).to.deep.equal([
       { from: 100, until: 900 },
       { from: 3_000, until: 3_500 },
@@ -223,7 +225,7 @@ describe('createPicture', () => {
     ).to.equal(30);
   });
 
-  it('forgets everything when it is cleared, and goes on with what comes', () => {
+  it('forgets everything when it is cleared, and continues with what comes', () => {
     const picture = drawn([request(1, 0), page(1, 10), request(1, 20, 1)]);
     picture.clear();
     expect(picture.lanes.size).to.equal(0);

@@ -14,15 +14,15 @@ const runWalks = (page: Page, perSecond: number, isShown: boolean): Promise<void
     ({ often, shown }) => {
       const events = new stage.Subject<never>();
       if (shown) stage.showWalks({ events });
-      const told = events as unknown as Told;
+      const sink = events as unknown as Told;
       const of = (walk: number) => ({ walk, endpoint: 'listObjects', label: `type ${walk % 50}` });
       const pages = new Uint32Array(1_001);
       let next = 1;
       const step = (): void => {
         const walk = 1 + (next++ % 1_000);
         const page = (pages[walk] ?? 0) + 1;
-        if (page > 1) told.next({ ...of(walk), type: 'page', page: page - 2, objects: 100, ms: 90 });
-        told.next({ ...of(walk), type: 'request', page: page - 1, attempt: 1 });
+        if (page > 1) sink.next({ ...of(walk), type: 'page', page: page - 2, objects: 100, ms: 90 });
+        sink.next({ ...of(walk), type: 'request', page: page - 1, attempt: 1 });
         pages[walk] = page;
       };
       for (let walk = 0; walk < 1_000; walk++) step();

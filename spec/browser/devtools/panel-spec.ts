@@ -99,7 +99,7 @@ describe('the panel', () => {
       await page.getByRole('list', { name: 'Colours' }).waitFor();
     }));
 
-  it('stands still while it is paused, and shows everything once it goes on', () =>
+  it('stands still while it is paused, and shows everything afterwards', () =>
     onStage(async (page) => {
       await page.evaluate(() => {
         const events = new stage.Subject<never>();

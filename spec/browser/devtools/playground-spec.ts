@@ -60,7 +60,7 @@ describe('the playground', () => {
       await row(page, /^employee, walk 1, done, 2,500 objects$/).waitFor();
     }));
 
-  it('shows what each fault does, and that the walk goes on', () =>
+  it('shows what each fault does, and that the walk continues', () =>
     open(async (page) => {
       await slide(page, 'Consumer', 0);
       await page.getByRole('button', { name: '503, once' }).click();

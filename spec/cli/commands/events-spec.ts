@@ -103,7 +103,7 @@ describe('--events', () => {
       expect(await readdir(directory)).to.deep.equal([]);
     }));
 
-  it('goes on with the walk where the events cannot all be written, and says so', async function () {
+  it('continues the walk where the events cannot all be written, and says so', async function () {
     if (process.platform !== 'linux') this.skip();
     const { code, stdout, stderr } = await walk('list', ['--events', '/dev/full']);
     expect(code).to.equal(0);

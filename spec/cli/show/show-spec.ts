@@ -120,7 +120,7 @@ describe('pagewalk show', () => {
       expect(walksIn(messages).map(([, walk]) => walk)).to.deep.equal([1, 2, 3]);
     }));
 
-  it('ends the connection when a file is begun again, so that the page asks for everything anew', () =>
+  it('ends the connection when a file is begun again, so that the page asks for everything again', () =>
     withShow({ 'a.events': line(1) }, async (show, [file = '']) => {
       let isCut = false;
       const messages = await listen(show, async (all) => {

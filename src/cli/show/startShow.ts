@@ -29,8 +29,10 @@ const html = `<!doctype html>
     <script type="module" src="code/showPage"></script>
   </head>
   <body>
-    <h1>Walks</h1>
-    <p role="status"></p>
+    <header>
+      <h1>Walks</h1>
+      <p role="status"></p>
+    </header>
     <main></main>
   </body>
 </html>
@@ -38,9 +40,10 @@ const html = `<!doctype html>
 
 const css = `
 html, body { margin: 0; height: 100%; }
-body { display: grid; grid-template-rows: auto auto minmax(0, 1fr); font: 12px/1.4 system-ui, sans-serif; }
-h1 { font-size: 13px; margin: 0; padding: 6px 8px; }
-p { margin: 0; padding: 0 8px; color: #b3232f; }
+body { display: grid; grid-template-rows: auto minmax(0, 1fr); font: 12px/1.4 system-ui, sans-serif; }
+header { display: flex; gap: 12px; align-items: baseline; padding: 6px 8px; }
+h1 { font-size: 13px; margin: 0; }
+p { margin: 0; color: #b3232f; }
 @media (prefers-color-scheme: dark) { body { background: #17191d; color: #e7eaee; } p { color: #ff8f96; } }
 main, main > * { height: 100%; min-height: 0; }
 `;

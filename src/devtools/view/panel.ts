@@ -41,6 +41,9 @@ const liveInterval = 100;
 
 const textInterval = 500;
 
+/** How long to do nothing after some work: together they are to take about a hundredth of the time of the page. */
+const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 250 * ms));
+
 /** A panel: a lane for each walk. The `host` has its styles. */
 export const createPanel = (host: Element, options: PanelOptions = {}): Panel => {
   const { isRecorded = false, sources = [], controls = [] } = options;
@@ -54,7 +57,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
   let colours: Palette | undefined;
   let scene: Scene | undefined;
   let sizes = { top: 0, height: 0, width: 0, ruler: 0 };
-  let textsDrawn = -Infinity;
+  let textsDue = -Infinity;
   let isRunning = false;
 
   const redraw = createRedraw((isAsked) => {
@@ -239,13 +242,17 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
   /** Texts change less often than the drawing: they could not be read, and they cost more. */
   const draw = (isAsked: boolean): void => {
     const now = clock();
-    if (isAsked || performance.now() - textsDrawn >= textInterval) {
-      textsDrawn = performance.now();
+    const begun = performance.now();
+    if (isAsked || begun >= textsDue) {
       drawTexts(now);
+      textsDue = begun + pauseAfter(performance.now() - begun, textInterval);
     }
+    const drawing = performance.now();
     drawTime(now);
+    if (!isRunning) return;
     // Time alone changes nothing before the picture would move by a pixel.
-    if (isRunning) redraw.within(Math.min(textInterval, Math.max(liveInterval, scale.span / Math.max(1, sizes.width))));
+    const perPixel = Math.min(1_000, scale.span / Math.max(1, sizes.width));
+    redraw.within(Math.max(perPixel, pauseAfter(performance.now() - drawing, liveInterval)));
   };
 
   return {
