@@ -50,11 +50,11 @@ export type Credentials = Either<PageFailure, AuthHeaders>;
  * @since 0.1.0
  */
 export interface Auth {
-  /** There is no such field: it keeps other objects from being taken for an `Auth`. */
+  /** There is no such field: it prevents other objects from being used as an `Auth`. */
   readonly '~opaque': never;
   /**
-   * One value: the credentials that count now, or others if these were refused (law 12). Whoever may not ask the source
-   * gets only what others have asked it for meanwhile. `request` makes the request that they are for.
+   * Emits the current credentials once, or other ones if these were refused (law 12). Without `mayAsk`, the source is not
+   * called: another walk may have got new credentials in the meantime. `request` makes the request that they are for.
    *
    * @internal
    */
@@ -107,7 +107,7 @@ export const isSame = (given: Credentials, refused: AuthHeaders | undefined): bo
 export const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
   source.pipe(
     defaultIfEmpty<Credentials, Credentials>(unauthorized(unusable)),
-    // Why it failed is not told: the message is the source's own and may hold what must not be printed.
+    // The reason is not shown: the message of the source may contain a secret.
     catchError((thrown: unknown) => {
       const reason = 'the credential source failed';
       return of(isUnreachable(thrown) ? left<PageFailure>({ _tag: 'NetworkFailure', reason }) : unauthorized(reason));
@@ -146,7 +146,7 @@ const askedFor = <C>(
       finalize(done),
       tap({ error: failed }),
       neverFailing,
-      // An Observable is left when nobody waits for it. A promise continues, and its answer is for the next walk: to ask again
+      // An Observable is unsubscribed when no walk waits for it. A promise continues, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
     );

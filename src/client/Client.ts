@@ -26,12 +26,12 @@ export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
 
 /**
  * Walks over the endpoints of one service. Every method is cold: it sends nothing before it is subscribed, and each
- * subscription is a walk of its own.
+ * subscription is a separate walk.
  *
  * @since 0.1.0
  */
 export interface Client {
-  /** What happens in the walks of this client, as it happens. It is hot, and costs next to nothing when nobody listens. */
+  /** What happens in the walks of this client, as it happens. It is hot, and costs almost nothing without a subscriber. */
   readonly events: Observable<WalkEvent>;
   /**
    * Drops the credential that a function source gave, or is about to give: the next request asks the source again. Call it

@@ -6,7 +6,7 @@ import type { Query } from '../model/endpoints/searchObjects';
 import type { WalkOptions } from './WalkOptions';
 
 /**
- * The properties of an object whose type nobody has described: names and unknown values.
+ * The properties of an object without a codec: names and unknown values.
  *
  * @since 0.1.0
  */

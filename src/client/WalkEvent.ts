@@ -40,7 +40,7 @@ export type EventDetails =
  * - `page`: the page has come, with `objects` objects, `ms` milliseconds after that request.
  * - `retry`: the request failed and will be sent again after `delay` milliseconds.
  * - `refresh`: the request's credential was refused, and the request is sent again with another one.
- * - `restart`: after its `end` with `PageTokenExpired`, the walk begins again, as a walk of its own. `retryExpired` or
+ * - `restart`: after its `end` with `PageTokenExpired`, the walk starts again, as a new walk. `retryExpired` or
  *   `durable` has now restarted it `restarts` times.
  * - `hold`: a page is asked for although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.

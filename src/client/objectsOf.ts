@@ -5,7 +5,7 @@ import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 
 /**
- * The objects of one page. Each is read when it is its turn: what nobody waits for any more is not read at all. It is
+ * The objects of one page. Each is read when it is its turn: what is no longer needed is not read at all. It is
  * `from(data).pipe(map(…))` with one subscriber less an object, which takes 0.67 of the time for a page of 1,000.
  */
 const objectsIn = <A>(

@@ -31,7 +31,7 @@ export interface StalledWalk {
 const maxAfter = 2 ** 31 - 1;
 
 /**
- * Emits when a walk of a client has brought no page for a while: its service hangs, its retries are in vain, or nobody takes
+ * Emits when a walk of a client has brought no page for a while: its service hangs, its retries fail, or nothing takes
  * its objects.
  *
  * ```text

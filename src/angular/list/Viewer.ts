@@ -23,7 +23,7 @@ export interface ListWalk<T> {
   readonly demandNow: () => void;
   /** Begins before anybody looks: rows that came with the HTML are there at once, and a request waits until it is wanted. */
   readonly hydrate: () => void;
-  /** Nobody looks: after the page in flight nothing is asked for, until somebody does. */
+  /** The list is not visible: after the page in flight, no page is requested until it is. */
   readonly release: () => void;
   /** Calls back when no page is under way, at once where none is. */
   readonly whenSettled: (settled: () => void) => void;

@@ -22,7 +22,7 @@ const recordOf = ({ format, bare = false }: FormatFlags, name: string) => {
     const properties = namedProperties({ properties: given });
     return {
       ...others,
-      // A property of that name gives way, and is told among what csv could not hold.
+      // A property of that name gives way, and is reported among what csv could not hold.
       ...(Object.hasOwn(properties, 'change') && { 'properties.change': properties.change }),
       // Object.fromEntries makes a property of any name, `__proto__` too.
       properties: Object.fromEntries([

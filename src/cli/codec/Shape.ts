@@ -32,9 +32,9 @@ export interface Shape {
   readonly number?: Scalars;
   readonly large?: Large;
   readonly boolean?: Scalars;
-  /** The shape of all items together; undefined where nobody looked at them. */
+  /** The shape of all items together; undefined if they were not looked at. */
   readonly array?: { readonly items: Shape | undefined };
-  /** Undefined where nobody looked at them. */
+  /** Undefined if they were not looked at. */
   readonly object?: { readonly fields: Fields | undefined };
   readonly null?: true;
 }

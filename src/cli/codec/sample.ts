@@ -7,7 +7,7 @@ import type { Sample } from './Printer';
 import { type Fields, maxFields, merge, type Shape } from './Shape';
 import { shapeOfAll } from './shapeOf';
 
-/** A shape that cannot grow without end: below a depth, which falls as the shape grows, nobody looks. */
+/** A shape that cannot grow without end: below a depth, which falls as the shape grows, values are not looked at. */
 interface Sketch {
   readonly shape: Shape;
   readonly depth: number;
@@ -92,7 +92,7 @@ interface Sampling {
   /** How many objects to read. */
   readonly size: number;
   readonly tally: Tally;
-  /** Is told of every object that is not one. */
+  /** Called with every record that is not an object. */
   readonly onInvalid: (object: InvalidObject) => void;
 }
 

@@ -20,7 +20,7 @@ export const foldMapBalanced =
 /** What is longer is prose. */
 const maxLiteralLength = 64;
 
-/** Nobody gives a property a longer name. An object that has one is not looked into: the codec would show the name. */
+/** No real property has a longer name. An object with one is not looked into: the codec would show the name. */
 const maxNameLength = 200;
 
 const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
@@ -71,7 +71,7 @@ const ofObject = (value: object, depth: number): Shape => {
   return { object: { fields: { byName, required: names.length } } };
 };
 
-/** The shape of a value that came as JSON. Beyond a depth nobody looks: recursion must end before the stack does. */
+/** The shape of a value that came as JSON. Deeper values are not looked at: recursion must end before the stack does. */
 const shapeOf = (value: unknown, depth: number): Shape => {
   if (typeof value === 'string') return { string: ofText(value) };
   if (typeof value === 'number') return { number: ofNumber(value) };

@@ -78,7 +78,7 @@ interface Announced {
   readonly types: Readonly<Record<string, number>>;
   /** Another scheme that they are served by, if there is one. */
   readonly scheme?: string | undefined;
-  /** Only a token that was made up for the occasion: nobody could know it otherwise. */
+  /** Only a generated token: it could not be known otherwise. */
   readonly token: string | undefined;
 }
 
@@ -126,7 +126,7 @@ const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<
   const objects = data === undefined ? E.right(undefined) : await readDataFiles(data);
   if (E.isLeft(objects)) return objects;
   return E.right({
-    // Whoever serves data of their own may not want everybody on the machine to read it.
+    // Your own data should not be readable by every user of the machine.
     protectList: data !== undefined && !open,
     ...options,
     ontologyRid: ontology,

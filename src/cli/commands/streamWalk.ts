@@ -42,7 +42,7 @@ const adviceAnew = (tag: string, { keys, tally, changes }: EndedWriting): string
     : '';
 };
 
-/** What to do about an end, in a few words; empty where nobody needs to be told. */
+/** What to do about an end, in a few words; empty if there is nothing to say. */
 export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   const { resumption, keys, tally, course } = ended;
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
@@ -92,7 +92,7 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     ? sharedKeys({ omitted: tally.omitted, repeated: keys.value.repeated(), name: keys.value.name })
     : '';
 
-/** Changes that were not told, or not all of them, must come again: then what is known stays as it was. */
+/** Changes that were not written completely must come again: then what is known stays as it was. */
 const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): Promise<E.Either<string, string>> => {
   if (isWhole && !isCut) return keep();
   return Promise.resolve(E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`));

@@ -5,7 +5,7 @@ import { type AnyRecord, type Format, keyOf } from '../formats/Format';
 import { reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 
-/** What its key tells of an object: it is to be written, it was written, or only others that share its key were. */
+/** What the key of an object says: it is to be written, it was written, or only others that share its key were. */
 export type Novelty = 'new' | 'written' | 'omitted';
 
 /** Tells objects that were written from those that were not, by one of their properties. */
@@ -46,7 +46,7 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
     return 'new';
   };
 
-  /** A walk that has begun again may bring a key as often as it was written: one more is an object of its own. */
+  /** A walk that has begun again may bring a key as often as it was written: one more is another object. */
   const noteAgain = (counts: Counts, key: string): Novelty => {
     const times = countIn(seen, key);
     const before = counts.get(key);

@@ -51,7 +51,7 @@ export const isRestarted = ({ place }: Readonly<Course>): boolean => place !== u
 
 /**
  * The places of the one walk that a document is written by: where it begins, and what keeps its place once a page is
- * written. Nobody can supersede it: whoever opened the document has locked it.
+ * written. No run can supersede it, because the document is locked.
  */
 export const documentPlaces = (
   start: Place | undefined,
@@ -65,7 +65,7 @@ export const documentPlaces = (
 /** Those of a document that no later run continues with: nothing is kept. */
 export const unkept: Places<void> = documentPlaces(undefined, () => of(undefined));
 
-/** Where a later run can continue, in the words that people are told it with. */
+/** Where a later run can continue, in words for people. */
 interface Resumption {
   readonly file: string;
   readonly part: string;
@@ -91,7 +91,7 @@ export interface ChangeBook {
   readonly versions: ReadonlyMap<Key, Version>;
 }
 
-/** The changes that are told instead of objects, and the file that keeps what is known. */
+/** The changes that are written instead of objects, and the file that keeps what is known. */
 export interface Changes {
   readonly book: ChangeBook;
   readonly file: string;

@@ -21,11 +21,11 @@ export interface PageWriting {
   readonly keys: O.Option<Keys>;
   /** What is written instead of objects where only changes are asked for. */
   readonly book?: ChangeBook | undefined;
-  /** Is told of every object that cannot be written. */
+  /** Called with every object that cannot be written. */
   readonly onInvalid: (object: InvalidObject) => void;
 }
 
-/** Without a key an object could not be told from others later on: better to stop than to lose or to double it then. */
+/** Without a key an object could not be recognized later: it is better to stop than to lose or duplicate it. */
 const withoutKey = (name: string, index: number, page: number): StreamEnd => ({
   _tag: 'KeyFailed',
   reason: `object ${index + 1} of page ${page + 1} has no text, number or boolean '${name}' that tells it from others (--key)`,

@@ -36,7 +36,7 @@ const whole: StreamEnd = { _tag: 'Done' };
 
 /**
  * Writes the pages of a walk until it ends or the limit is reached, and emits how it ended. A walk whose page token has
- * expired begins again if there is a key, by which everything that was written is told from what is new.
+ * expired begins again if there is a key, which shows what was already written.
  */
 export const writePages = (writing: PagesWriting): Observable<StreamEnd> => {
   const { pages, places, output, limit, tally, course, keys } = writing;

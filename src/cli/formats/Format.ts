@@ -2,7 +2,7 @@ import * as O from 'fp-ts/Option';
 import type { Option } from 'fp-ts/Option';
 import type { Key, ObjectRecord, UnknownProperties } from '../../index';
 
-/** A record as the command line meets it: nobody has described its properties. */
+/** A record as the command line meets it: its properties are not described. */
 export type AnyRecord = ObjectRecord<UnknownProperties>;
 
 /** Writes records as one document, some at a time, so that no more than a page of it has to be in memory. */
@@ -11,7 +11,7 @@ export interface Formatter {
   readonly add: (records: ReadonlyArray<AnyRecord>) => string;
   /** The text that ends the document, so that it can be read also where the walk broke off. */
   readonly end: () => string;
-  /** What the format could not hold, each a line of its own; names of a service are told as `show` shows them. */
+  /** What the format could not hold, one line each; names of a service are shown as `show` does. */
   readonly losses: (show: (name: string) => string) => ReadonlyArray<string>;
   /** What it has to know to continue with the document another time, as JSON can hold it. */
   readonly memory: () => unknown;

@@ -17,7 +17,7 @@ const isFormula = (value: unknown): boolean => typeof value === 'string' && form
 /** A text as a spreadsheet shows it, whatever it begins with: behind a quote, which it does not show. */
 const asText = (value: unknown): unknown => (isFormula(value) ? `'${String(value)}` : value);
 
-/** Null and a missing value are an empty cell, so the empty text has quotes of its own. */
+/** Null and a missing value are an empty cell, so an empty string has quotes. */
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : jsonText(value);
@@ -73,7 +73,7 @@ const maxNameLength = 1_000;
 const columnsFor = (names: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(names.filter(({ length }) => length <= maxNameLength).slice(0, maxColumns));
 
-/** A name as it is told. Its beginning would be misleading, and could be that of a secret. */
+/** A name as it is shown. Its beginning would be misleading, and could be that of a secret. */
 const toldName = (name: string): string =>
   name.length <= maxNameLength ? name : `a name of ${name.length} characters`;
 
@@ -88,7 +88,7 @@ const csvLosses = (before: t.TypeOf<typeof Lost>) => {
     note: (lost: ReadonlyArray<string>): void => {
       if (lost.length === 0) return;
       objects += 1;
-      // One more than is told shows that there are more; property names without end must not fill the memory.
+      // One more than is shown says that there are more; property names without end must not fill the memory.
       for (const name of lost) {
         if (names.size > maxTold) break;
         names.add(toldName(name));

@@ -51,7 +51,7 @@ export const writableOutput = (stream: Writable): Output => {
     ready: defer(() => (stream.writableNeedDrain ? fromEvent(stream, 'drain').pipe(take(1)) : of(undefined))),
     flushed: new Observable((subscriber) => {
       stream.write('', (error) => {
-        // What failed is told by `ends`; to say "flushed" here would make a broken output a whole one.
+        // `ends` reports what failed; to say "flushed" here would make a broken output a whole one.
         if (error !== null && error !== undefined) return;
         subscriber.next(undefined);
         subscriber.complete();
@@ -87,7 +87,7 @@ const settle = async (part: string, target: string, wholeness: Wholeness): Promi
 };
 
 /**
- * A file that appears whole or not at all. It is written under a name of its own in the same directory, which becomes
+ * A file that appears whole or not at all. It is written under another name in the same directory, which becomes
  * the real one by a rename.
  */
 export const fileOutput = async (file: string): Promise<E.Either<Complaint, Output>> => {

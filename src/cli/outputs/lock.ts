@@ -64,7 +64,7 @@ const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
 const holderIn = (path: string, lockFile: string): string | undefined =>
   lockFile.startsWith(`${path}.`) ? /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(lockFile.slice(path.length))?.[1] : undefined;
 
-/** Whether a file could be taken for a lock of a path. */
+/** Whether a file could be a lock of a path. */
 export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
 
 const holdersOf = (path: string): ReadonlyArray<Holder> =>
@@ -74,7 +74,7 @@ const holdersOf = (path: string): ReadonlyArray<Holder> =>
   });
 
 /**
- * Locks a path against other runs on this machine. Each run puts a file of its own beside the path and then looks for
+ * Locks a path against other runs on this machine. Each run puts its own file beside the path and then looks for
  * those of others: of two that come at once at least one sees the other, and none can take away what is not its own. The
  * files of processes that are no more are removed. (One shared lock file would have to be taken over from a process
  * that was killed, and two runs can do that at once.)

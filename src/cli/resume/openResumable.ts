@@ -34,7 +34,7 @@ import {
 } from './Files';
 import { openPart, resumableOutput } from './resumableOutput';
 
-/** A place that knows of no restarts in vain: whoever runs a command again wants it to be tried again. */
+/** A place without failed restarts: a user who runs a command again wants it to be tried again. */
 const forgiven = (place: Place | undefined): Place | undefined => {
   const hidden = hiddenOf(place);
   return place && hidden && placeWith(place, { ...hidden, past: undefined });

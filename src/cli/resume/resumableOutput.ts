@@ -39,7 +39,7 @@ export const openPart = async ({ part, target }: Files, bytes: number): Promise<
   }
 };
 
-/** Runs one action after the other, whoever asks for them: an interrupt must not come between two steps of a page. */
+/** Runs one action after the other: an interrupt must not come between two steps of a page. */
 const oneByOne = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <R>(action: () => Promise<R>): Promise<R> => {

@@ -1,4 +1,4 @@
-/** The items of an answer that nobody has described. */
+/** The items of an answer of an unknown form. */
 export interface Items {
   readonly path: ReadonlyArray<string>;
   readonly count: number;

@@ -74,7 +74,7 @@ export const look = async (target: Target, flags: LookFlags, io: Io): Promise<Ex
       return exitCodeOf(end.left, tally);
     }
     for (const line of recognise(answer, (name) => gate.said(name)())) say(io, line);
-    // Not one item was written: a script that forgot its options must not take this for success.
+    // Not one item was written: a script that forgot its options must not see success.
     return wrongUsage;
   } finally {
     await service.right.close();

@@ -2,7 +2,7 @@ import { at, link } from '../../paging';
 import { counted } from '../terminal/text';
 import { findItems, type Items, pathText } from './findItems';
 
-/** The first answer of an API that nobody has described. */
+/** The first answer of an API that is not described. */
 export interface FirstAnswer {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ const names: Readonly<Record<Asked, string>> = {
   walk: 'URL',
 };
 
-/** What to do about a service that refuses, or that is not there, in a few words; empty where nobody can say. */
+/** What to do about a service that refuses, or that is not there, in a few words; empty if there is no advice. */
 export const answerAdvice = (
   { status, code }: Refusal,
   asked: Asked,

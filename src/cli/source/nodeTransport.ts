@@ -58,7 +58,7 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
           .on('error', (error) => {
             emit(networkFailure(error, request));
           })
-          // Node tells nobody else that it closes the connection then.
+          // Node reports nowhere else that it closes the connection.
           .on('upgrade', (_, socket) => {
             socket.destroy();
             emit(switchedProtocols);

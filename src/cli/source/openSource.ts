@@ -24,8 +24,8 @@ import { readToken, renewable, type TokenFlags, tokenPlaceOf } from './token';
 const properties = (props: t.Props): t.Type<UnknownProperties, unknown> => t.type(props);
 
 /**
- * The types of the embedded service's objects, so that what is read from it is decoded, as a program of one's own would
- * do; of a service that `--base-url` names nobody knows the types.
+ * The types of the embedded service's objects, so that what is read from it is decoded, as in a program
+ * do; the types of another service are unknown.
  */
 export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknown>>> = {
   employee: properties({
@@ -100,7 +100,7 @@ const limitsOf = ({ timeout }: SourceFlags): TransportLimits => (timeout === und
 /** Names of variables from which axios takes a proxy. */
 const proxyVariable = /^(npm_config_)?(https?|all)_proxy$/i;
 
-/** Whether a proxy is for this address (`NO_PROXY` has rules of its own) is left to axios, which can use one. */
+/** Whether a proxy is for this address (`NO_PROXY` has its own rules) is left to axios, which can use one. */
 const transportTo = (baseURL: string, flags: SourceFlags, env: Io['env']): Transport =>
   Object.keys(env).some((name) => proxyVariable.test(name) && env[name])
     ? axiosTransport({ baseURL, ...limitsOf(flags) })

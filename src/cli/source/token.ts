@@ -49,7 +49,7 @@ export const renewable =
   async (stale) => {
     if (stale === undefined) return credential;
     const renewed = await read();
-    // What is thrown here is not told; the client says that it got no credential.
+    // What is thrown here is not shown; the client says that it got no credential.
     if (E.isLeft(renewed)) throw new Error('there is no credential');
     return renewed.right;
   };

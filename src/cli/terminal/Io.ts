@@ -66,7 +66,7 @@ const isPipe = (fd: number): boolean => {
   }
 };
 
-/** Whether a stream is a terminal that shows colours, and nobody has asked for none. */
+/** Whether a stream is a terminal that shows colours, and `NO_COLOR` is not set. */
 export const hasColour = ({ isTTY }: Outlet, env: Io['env'] = {}): boolean =>
   isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 
@@ -85,7 +85,7 @@ const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, na
 
 /** The process itself. */
 export const processIo = (): Io => {
-  // Whoever reads may go away before the end; what has to end because of that listens for itself.
+  // The reader may go away before the end; what has to end because of that listens for itself.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     stdout: process.stdout,

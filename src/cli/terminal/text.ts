@@ -1,7 +1,7 @@
 /** What moves a cursor, turns a line around, or is not seen at all. */
 const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Two paths of files fit; nobody reads more. */
+/** Enough for two paths of files. */
 const maxLineLength = 8_000;
 
 /** Cuts a text to this many characters. */

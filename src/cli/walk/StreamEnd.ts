@@ -6,7 +6,7 @@ import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage 
 import { reachedText, type Tally } from './progress';
 
 /**
- * How streaming ended: with the last page or the limit, with an error, because objects cannot be told apart, or because
+ * How streaming ended: with the last page or the limit, with an error, because objects cannot be distinguished, or because
  * somebody or the output stopped it.
  */
 export type StreamEnd =

@@ -61,7 +61,7 @@ const rate = (objects: number, ms: number): string => (ms < 1 ? '–' : grouped(
 
 const retried = (retries: number): string => (retries === 1 ? '1 retry' : `${grouped(retries)} retries`);
 
-/** What a walk did by itself to get on. A restart is rare enough to be told only where there was one. */
+/** What a walk did by itself to get on. A restart is shown only if there was one, because it is rare. */
 const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
   retried(retries),
   ...(restarts > 0 ? [counted(restarts, 'restart')] : []),
@@ -164,7 +164,7 @@ export interface ProgressFlags {
 export const isProgressShown = ({ quiet, progress, out }: ProgressFlags, io: Pick<Io, 'stderr' | 'isPiped'>): boolean =>
   io.stderr.isTTY === true && quiet !== true && (progress === true || out !== undefined || io.isPiped !== true);
 
-/** How many invalid objects are told one by one. */
+/** How many invalid objects are reported one by one. */
 const maxTold = 10;
 
 /** Tells about objects that could not be read, without flooding the terminal when none of a million can. */
