@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { codecOf } from './codecs.mjs';
+import { numbersCost } from './numbersCost.mjs';
 import { apiFamily, objectType } from './paths.mjs';
 import { E, pagewalk, rxjs } from './product.mjs';
 import { median } from './race/statistics.mjs';
@@ -91,3 +92,4 @@ for (const [what, course] of [
   const count = course.pages * course.objects;
   say(what, ms, count, [parseMs, count]);
 }
+await numbersCost(laps);

@@ -72,7 +72,6 @@ describe('prepareWalk refuses', () => {
     ['a query without type', searchObjects, { ...search, query: { value: 1 } }, /^query must be .*`type`/],
     ['a query whose type is no text', searchObjects, { ...search, query: { type: 1 } }, /^query must be .*`type`/],
     ['a query that goes round in a circle', searchObjects, { ...search, query: circular() }, /^query cannot /],
-    ['a query with a bigint', searchObjects, { ...search, query: { type: 'eq', value: 1n } }, /^query cannot /],
     ['an empty pageToken', listObjects, { ...list, pageToken: '' }, /^pageToken must be .*empty/],
     ['an empty pageToken in a POST', searchObjects, { ...search, pageToken: '' }, /^pageToken must be .*empty/],
     ['a pageToken of null', listObjects, { ...list, pageToken: null }, /^pageToken must be /],

@@ -20,20 +20,21 @@ export interface Parsed {
  * as strings: where only one of the two has a number, it is such an integer, whatever strings the text holds.
  */
 export const parseJson = (text: string): Parsed => {
-  const plain = { value: JSON.parse(text) as unknown };
+  const plain: Holder = { value: JSON.parse(text) as unknown };
   const quoted = quoteLarge(text);
-  if (quoted) {
-    eachLeaf<Holder>(
-      plain,
-      { value: JSON.parse(quoted) as unknown },
-      (twin, name) => twin[name] as Holder,
-      (holder, name, twin) => {
-        const digits = twin[name];
-        if (typeof holder[name] === 'number' && typeof digits === 'string') holder[name] = exact(digits);
-      },
-    );
-  }
-  return { ...plain, hasLarge: quoted !== undefined };
+  if (!quoted) return { value: plain.value };
+  // Strings are what makes room for bigints: to put one where a number was makes V8 change every object of that shape.
+  const parsed = { value: JSON.parse(quoted) as unknown };
+  eachLeaf(
+    parsed,
+    plain,
+    (twin, name) => twin[name] as Holder,
+    (holder, name, twin) => {
+      const digits = holder[name];
+      if (typeof digits === 'string' && typeof twin[name] === 'number') holder[name] = exact(digits);
+    },
+  );
+  return { ...parsed, hasLarge: true };
 };
 
 /** As `JSON.parse`, but exact. */

@@ -7,6 +7,8 @@ const sixteen = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 /** Sixteen digits from a nine on, or more, where a number may stand. It may still be a safe one, or stand in a string. */
 const large = /(?:^|[[,:\s])(-?(?:9|\d\d)\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d*)(?=[\s,\]}]|$)/g;
 
+const digits = /\d*/y;
+
 /** V8 compiles an expression for the first texts that it sees, one for each width of characters: these are ordinary ones. */
 for (const name of ['Ada', 'Ada', '☃', '☃']) {
   const text = `{"data":[{"properties":{"id":1,"name":"${name}"}}]}`;
@@ -14,7 +16,6 @@ for (const name of ['Ada', 'Ada', '☃', '☃']) {
   large.test(text);
 }
 
-const isDigit = (unit: number): boolean => unit > 47 && unit < 58;
 const backslash = 92;
 
 /** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes. */
@@ -28,17 +29,26 @@ const endOfString = (text: string, open: number): number => {
   return close;
 };
 
+/** Where the first integer may be: a run of digits that no mark of JSON comes before is skipped, however long it is. */
+const firstIndex = (text: string): number => {
+  const start = text.search(sixteen);
+  if (start < 1 || /[-[,:\s]/.test(text.charAt(start - 1))) return Math.min(start, Math.max(0, start - 2));
+  digits.lastIndex = start;
+  digits.test(text);
+  return digits.lastIndex;
+};
+
 /**
  * A JSON text whose integers that are not safe are strings; undefined where it has none. It takes the text to be right:
  * parse it first.
  */
 export const quoteLarge = (text: string): string | undefined => {
-  if (!sixteen.test(text)) return undefined;
+  let from = firstIndex(text);
+  if (from < 0) return undefined;
   let quoted = '';
   let done = 0;
   let open = text.indexOf('"');
-  large.lastIndex = 0;
-  while (large.test(text)) {
+  while (((large.lastIndex = from), large.test(text))) {
     const end = large.lastIndex;
     let close = 0;
     while (open >= 0 && open < end) {
@@ -46,15 +56,15 @@ export const quoteLarge = (text: string): string | undefined => {
       open = text.indexOf('"', close + 1);
     }
     if (close > end) {
-      large.lastIndex = close;
+      from = close;
       continue;
     }
-    let start = end - 16;
-    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
-    if (text[start - 1] === '-') start -= 1;
-    const digits = text.slice(start, end);
-    if (!Number.isSafeInteger(Number(digits))) {
-      quoted += `${text.slice(done, start)}"${digits}"`;
+    // To test is much quicker, and most of what is found stands in strings.
+    large.lastIndex = from;
+    const integer = large.exec(text)?.[1] ?? '';
+    from = end;
+    if (!Number.isSafeInteger(Number(integer))) {
+      quoted += `${text.slice(done, end - integer.length)}"${integer}"`;
       done = end;
     }
   }

@@ -61,12 +61,12 @@ export const readObject = <A>(
 ): ReadObject<A> => {
   const read = readRecord(codec);
   return (given, page, index, hasLarge = false) => {
-    const record = isWhole ? { properties: given } : given;
-    const large = hasLarge ? refuseLarge(record, numbers).problems : [];
-    const checked = large.length > 0 ? left(large) : read(record);
+    const large = hasLarge && refuseLarge(given, numbers, isWhole ? 'properties' : '');
+    const isRefused = large && large.problems.length > 0;
+    const checked = isRefused ? left(large.problems) : read(isWhole ? { properties: given } : given);
     if (isRight(checked)) return checked;
-    const problems = checked.left;
-    return left({ _tag: 'InvalidObject', page, index, problems, record: hasLarge ? refuseLarge(given).value : given });
+    const record = isRefused ? large.value : hasLarge ? refuseLarge(given).value : given;
+    return left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });
   };
 };
 

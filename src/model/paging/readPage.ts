@@ -26,7 +26,7 @@ export const readPage =
     }
     const { value, hasLarge } = parsed;
     const answer = { ...response, body: value, request };
-    const problems = hasLarge ? refuseLarge(value, numbers, scheme.items(answer)).problems : [];
+    const problems = hasLarge ? refuseLarge(value, numbers, '', scheme.items(answer)).problems : [];
     if (problems.length > 0) return unreadable(problems);
     const page = scheme.read(answer, pageToken);
     if (isLeft(page)) return page;

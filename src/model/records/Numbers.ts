@@ -63,34 +63,36 @@ const tooLarge =
 /** The characters of a path that are reported. */
 const maxPath = 200;
 
+const pathTo = (path: string, name: string | number): string => (path ? `${path}.${name}` : String(name));
+
+interface Refused {
+  readonly value: unknown;
+  readonly problems: ReadonlyArray<Problem>;
+}
+
 /**
  * Puts digits, as strings, where a value from a page has large integers, and gives the problem of each. Bigints stay where
- * they are wanted. An object is changed in place; what is in `skipped` is left as it is.
+ * they are wanted and nothing else is refused. An object is changed in place. `at` is the path of the value; nothing is
+ * looked for in `skipped`.
  */
-export const refuseLarge = (
-  given: unknown,
-  numbers?: GivenNumbers,
-  skipped?: unknown,
-): { readonly value: unknown; readonly problems: ReadonlyArray<Problem> } => {
+export const refuseLarge = (given: unknown, numbers?: GivenNumbers, at = '', skipped?: unknown): Refused => {
   const root = { value: given };
   const problems: Array<Problem> = [];
-  eachLeaf(
+  const isWanted = isExact(numbers);
+  eachLeaf<string | undefined>(
     root,
-    undefined as string | undefined,
-    (prefix, name) => (prefix === undefined ? '' : prefix.length > maxPath ? prefix : `${prefix}${name}.`),
-    (holder, name, prefix) => {
+    undefined,
+    (path, name) => (path === undefined ? at : path.length > maxPath ? path : pathTo(path, name)),
+    (holder, name, path) => {
       const large = holder[name];
       const isOverlong = typeof large === 'symbol';
-      if (!isOverlong && (typeof large !== 'bigint' || isExact(numbers))) return;
+      if (!isOverlong && (typeof large !== 'bigint' || isWanted)) return;
       holder[name] = isOverlong ? large.description : String(large);
-      if (problems.length < maxProblems) {
-        problems.push({
-          at: prefix === undefined ? 'the record' : cut(`${prefix}${name}`, maxPath),
-          message: isOverlong ? overlong : tooLarge,
-        });
-      }
+      if (problems.length === maxProblems) return;
+      const place = path === undefined ? at || 'the record' : cut(pathTo(path, name), maxPath);
+      problems.push({ at: place, message: isOverlong ? overlong : tooLarge });
     },
     skipped,
   );
-  return { ...root, problems };
+  return { value: isWanted && problems.length > 0 ? refuseLarge(root.value).value : root.value, problems };
 };

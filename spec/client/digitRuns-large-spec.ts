@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { digitRuns, expectCheap } from './digitRuns';
+
+const bytes = 20_000_000;
+
+/** Walks over a page in a process that may not have more than ten times the page and 100 MB. */
+const walkWithin = (what: string): number | null => {
+  const source = `
+    const { digitRuns, walkOnce } = require(${JSON.stringify(require.resolve('./digitRuns'))});
+    walkOnce(digitRuns(${bytes})[${JSON.stringify(what)}][0]);`;
+  const limit = `--max-old-space-size=${(10 * bytes) / 1e6 + 100}`;
+  return spawnSync(process.execPath, [limit, '--require', 'tsx/cjs', '--eval', source]).status;
+};
+
+describe('laws 22, 28 and 31: 20 MB of digits', () => {
+  for (const [what, [value, times]] of Object.entries(digitRuns(bytes))) {
+    it(`${what}: less than ${times} times JSON.parse, and ten times the page in memory`, () => {
+      expectCheap(value, times);
+      expect(walkWithin(what)).to.equal(0);
+    });
+  }
+});
