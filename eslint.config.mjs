@@ -37,7 +37,7 @@ export default tseslint.config(
     rules: { 'no-console': ['error', { allow: ['warn'] }] },
   },
   {
-    files: ['spec/**/*.ts'],
+    files: ['spec/**/*.ts', 'spec-real/*.ts'],
     rules: {
       // chai's assertions are property reads: expect(x).to.be.true.
       '@typescript-eslint/no-unused-expressions': 'off',

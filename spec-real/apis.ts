@@ -1,0 +1,490 @@
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { type Auth, type Endpoint, endpoint, headers, signed } from '../src/index';
+import { at, body, byCursor, byLastItem, byLink, byPageNumber, byRule, header, link, query } from '../src/paging';
+import { account, azureSignature } from './azureSignature';
+import type { Program, Started } from './startServer';
+
+/** One way to page through a server, and what to expect of it. */
+export interface Api {
+  readonly name: string;
+  readonly program: string;
+  readonly endpoint: Endpoint;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly auth?: Auth;
+  /** What tells an item from others: one of `ids`. */
+  readonly idOf: (item: unknown) => string;
+  /** Removes an item from the server. */
+  readonly remove: (server: Started, id: string) => Promise<unknown>;
+  /** Objects that a deletion of something that was read already makes a walk skip: page numbers do that. */
+  readonly skips?: number;
+  /** The query string that the first request has for `pagewalk walk`. */
+  readonly query?: string;
+  /** The options of `pagewalk walk` for the same, where there are such. */
+  readonly options: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+/** A server, and how its items get there. */
+export interface Server {
+  readonly program: Program;
+  readonly fill: (server: Started) => Promise<unknown>;
+}
+
+/** The same items in every server. */
+export const ids: ReadonlyArray<string> = Array.from(
+  { length: 25 },
+  (_, index) => `item-${String(index).padStart(2, '0')}`,
+);
+
+const pageSize = 4;
+
+const send = async (url: string, init: RequestInit): Promise<Response> => {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response;
+};
+
+const json = { 'content-type': 'application/json' };
+const post = (url: string, sent: unknown, more: Record<string, string> = {}): Promise<Response> =>
+  send(url, { method: 'POST', headers: { ...json, ...more }, body: JSON.stringify(sent) });
+
+/** Emulators of Amazon's services look for a signature, and check none. */
+const amazon = (service: string): Record<string, string> => ({
+  authorization: `AWS4-HMAC-SHA256 Credential=k/20260101/r/${service}/aws4_request, SignedHeaders=host, Signature=s`,
+  'x-amz-date': '20260101T000000Z',
+});
+
+const dynamo = (url: string, target: string, sent: object): Promise<Response> =>
+  post(url, sent, {
+    ...amazon('dynamodb'),
+    'x-amz-target': `DynamoDB_20120810.${target}`,
+    'content-type': 'application/x-amz-json-1.0',
+  });
+
+const kinesis = (url: string, target: string, sent: object): Promise<Response> =>
+  post(url, sent, {
+    ...amazon('kinesis'),
+    'x-amz-target': `Kinesis_20131202.${target}`,
+    'content-type': 'application/x-amz-json-1.1',
+  });
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** A repository is there once a manifest is. */
+const pushImage = async (url: string, name: string): Promise<void> => {
+  const config = '{}';
+  const begun = await send(`${url}/v2/${name}/blobs/uploads/`, { method: 'POST' });
+  const upload = new URL(begun.headers.get('location') ?? '', url);
+  upload.searchParams.set('digest', sha256(config));
+  await send(upload.href, { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: config });
+  const type = 'application/vnd.docker.distribution.manifest.v2+json';
+  const blob = {
+    mediaType: 'application/vnd.docker.container.image.v1+json',
+    size: config.length,
+    digest: sha256(config),
+  };
+  await send(`${url}/v2/${name}/manifests/latest`, {
+    method: 'PUT',
+    headers: { 'content-type': type },
+    body: JSON.stringify({ schemaVersion: 2, mediaType: type, config: blob, layers: [] }),
+  });
+};
+
+interface AzureRequest {
+  readonly method: string;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const azure = async (url: string, path: string, init: AzureRequest): Promise<Response> =>
+  send(url + path, {
+    ...init,
+    headers: {
+      ...azureSignature({ url: path }),
+      accept: 'application/json;odata=nometadata',
+      ...json,
+      ...init.headers,
+    },
+  });
+
+const each = async (use: (id: string) => Promise<unknown>): Promise<void> => {
+  for (const id of ids) await use(id);
+};
+
+export const servers: Readonly<Record<string, Server>> = {
+  dynalite: {
+    program: {
+      name: 'dynalite',
+      arguments: (port) => ['--host', '127.0.0.1', '--port', String(port), '--createTableMs', '0'],
+    },
+    fill: async ({ url }) => {
+      await dynamo(url, 'CreateTable', {
+        TableName: 'items',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await each((id) => dynamo(url, 'PutItem', { TableName: 'items', Item: { id: { S: id } } }));
+    },
+  },
+  kinesalite: {
+    program: {
+      name: 'kinesalite',
+      arguments: (port) => [
+        '--port',
+        String(port),
+        '--createStreamMs',
+        '0',
+        '--deleteStreamMs',
+        '0',
+        '--shardLimit',
+        '100',
+      ],
+    },
+    fill: ({ url }) => each((id) => kinesis(url, 'CreateStream', { StreamName: id, ShardCount: 1 })),
+  },
+  'json-server': {
+    program: {
+      name: 'json-server',
+      arguments: (port, directory) => {
+        writeFileSync(join(directory, 'db.json'), JSON.stringify({ items: ids.map((id) => ({ id })) }));
+        return ['--host', '127.0.0.1', '--port', String(port), '--quiet', join(directory, 'db.json')];
+      },
+    },
+    fill: () => Promise.resolve(),
+  },
+  'pouchdb-server': {
+    program: {
+      name: 'pouchdb-server',
+      arguments: (port, directory) => [
+        '--in-memory',
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--dir',
+        directory,
+        '--no-stdout-logs',
+      ],
+    },
+    fill: async ({ url }) => {
+      await send(`${url}/items`, { method: 'PUT' });
+      await post(`${url}/items/_bulk_docs`, { docs: ids.map((_id) => ({ _id })) });
+    },
+  },
+  azurite: {
+    program: {
+      name: 'azurite-table',
+      arguments: (port) => [
+        '--inMemoryPersistence',
+        '--disableTelemetry',
+        '--silent',
+        '--skipApiVersionCheck',
+        '--tablePort',
+        String(port),
+      ],
+    },
+    fill: async ({ url }) => {
+      await azure(url, `/${account}/Tables`, { method: 'POST', body: JSON.stringify({ TableName: 'items' }) });
+      await each((id) =>
+        azure(url, `/${account}/items`, { method: 'POST', body: JSON.stringify({ PartitionKey: 'p', RowKey: id }) }),
+      );
+    },
+  },
+  etcd: {
+    program: {
+      name: 'etcd',
+      path: '/usr/bin/etcd',
+      ready: '/health',
+      arguments: (port, directory) => [
+        ...['--data-dir', directory, '--enable-v2=false', '--log-level', 'error'],
+        ...['--listen-client-urls', `http://127.0.0.1:${port}`, '--advertise-client-urls', `http://127.0.0.1:${port}`],
+        ...['--listen-peer-urls', 'http://127.0.0.1:0'],
+      ],
+    },
+    fill: ({ url }) => each((id) => post(`${url}/v3/kv/put`, { key: base64(id), value: base64('v') })),
+  },
+  'docker-registry': {
+    program: {
+      name: 'docker-registry',
+      path: '/usr/bin/docker-registry',
+      ready: '/v2/',
+      arguments: (port, directory) => {
+        const file = join(directory, 'config.yml');
+        writeFileSync(
+          file,
+          `version: 0.1\nlog: {level: error}\nstorage: {filesystem: {rootdirectory: ${directory}/data}}\nhttp: {addr: 127.0.0.1:${port}}\n`,
+        );
+        return ['serve', file];
+      },
+    },
+    fill: ({ url }) => each((id) => pushImage(url, id)),
+  },
+};
+
+const Row = t.type({ id: t.string });
+const fieldOf =
+  (...path: ReadonlyArray<string>) =>
+  (item: unknown): string =>
+    String(path.reduce((value, name) => (value as Readonly<Record<string, unknown>>)[name], item));
+
+const removeDocument = async ({ url }: Started, id: string): Promise<unknown> => {
+  const { _rev } = (await (await fetch(`${url}/items/${id}`)).json()) as { readonly _rev: string };
+  return send(`${url}/items/${id}?rev=${_rev}`, { method: 'DELETE' });
+};
+
+const EtcdKey = t.type({ key: t.string });
+
+export const apis: ReadonlyArray<Api> = [
+  {
+    name: 'dynalite, Scan: a cursor that is an object, in the body',
+    program: 'dynalite',
+    endpoint: endpoint({
+      name: 'scan',
+      method: 'POST',
+      path: '/',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.Scan', 'content-type': 'application/x-amz-json-1.0' },
+      fields: { TableName: t.string },
+      items: at('Items'),
+      paging: byCursor({ from: at('LastEvaluatedKey'), to: body('ExclusiveStartKey') }),
+      pageSize: body('Limit'),
+    }),
+    params: { TableName: 'items', pageSize },
+    auth: headers(amazon('dynamodb')),
+    idOf: fieldOf('id', 'S'),
+    remove: ({ url }, id) => dynamo(url, 'DeleteItem', { TableName: 'items', Key: { id: { S: id } } }),
+    options: [
+      [
+        '--items',
+        'Items',
+        '--body',
+        '{"TableName":"items"}',
+        '--cursor',
+        'LastEvaluatedKey',
+        '--to',
+        'body:ExclusiveStartKey',
+        '--page-size',
+        'body:Limit=4',
+      ],
+    ],
+  },
+  {
+    name: 'kinesalite, ListStreams: the last item itself, and whether there are more',
+    program: 'kinesalite',
+    endpoint: endpoint({
+      name: 'listStreams',
+      method: 'POST',
+      path: '/',
+      headers: { 'x-amz-target': 'Kinesis_20131202.ListStreams', 'content-type': 'application/x-amz-json-1.1' },
+      items: at('StreamNames'),
+      paging: byLastItem({ from: at(), to: body('ExclusiveStartStreamName'), more: at('HasMoreStreams') }),
+      pageSize: body('Limit'),
+    }),
+    params: { pageSize },
+    auth: headers(amazon('kinesis')),
+    idOf: String,
+    remove: async ({ url }, id) => {
+      await kinesis(url, 'DeleteStream', { StreamName: id });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    },
+    options: [
+      [
+        '--items',
+        'StreamNames',
+        '--body',
+        '{}',
+        '--last-id',
+        '.',
+        '--to',
+        'body:ExclusiveStartStreamName',
+        '--more',
+        'HasMoreStreams',
+        '--page-size',
+        'body:Limit=4',
+      ],
+    ],
+  },
+  {
+    name: 'json-server, links in a header',
+    program: 'json-server',
+    query: '?_page=1',
+    endpoint: endpoint({
+      name: 'items',
+      method: 'GET',
+      path: '/items',
+      fields: { _page: t.number },
+      items: at(),
+      paging: byLink(link('next')),
+      pageSize: query('_limit'),
+    }),
+    params: { _page: 1, pageSize },
+    idOf: fieldOf('id'),
+    remove: ({ url }, id) => send(`${url}/items/${id}`, { method: 'DELETE' }),
+    skips: 1,
+    options: [['--items', '.', '--link', '--page-size', '_limit=4']],
+  },
+  {
+    name: 'json-server, page numbers until an empty page',
+    program: 'json-server',
+    endpoint: endpoint({
+      name: 'items',
+      method: 'GET',
+      path: '/items',
+      items: at(),
+      paging: byPageNumber({ to: query('_page'), first: 1 }),
+      pageSize: query('_limit'),
+    }),
+    params: { pageSize },
+    idOf: fieldOf('id'),
+    remove: ({ url }, id) => send(`${url}/items/${id}`, { method: 'DELETE' }),
+    skips: 1,
+    options: [['--items', '.', '--page', '_page', '--first', '1', '--page-size', '_limit=4']],
+  },
+  {
+    name: 'pouchdb-server, _all_docs: the key after that of the last row',
+    program: 'pouchdb-server',
+    endpoint: endpoint({
+      name: 'allDocs',
+      method: 'GET',
+      path: '/items/_all_docs',
+      items: at('rows'),
+      paging: byLastItem({
+        // The smallest string after another one is that string and a NUL.
+        from: (row) => JSON.stringify(Row.is(row) ? `${row.id}\u0000` : ''),
+        to: query('startkey'),
+      }),
+      pageSize: query('limit'),
+    }),
+    params: { pageSize },
+    idOf: fieldOf('id'),
+    remove: removeDocument,
+    options: [],
+  },
+  {
+    name: 'pouchdb-server, _find: a selector that is made of the last document',
+    program: 'pouchdb-server',
+    endpoint: endpoint({
+      name: 'find',
+      method: 'POST',
+      path: '/items/_find',
+      fields: { selector: t.UnknownRecord },
+      items: at('docs'),
+      paging: byLastItem({ from: at('_id'), to: body('selector', '_id', '$gt') }),
+      pageSize: body('limit'),
+    }),
+    params: { selector: { _id: { $gt: null } }, pageSize },
+    idOf: fieldOf('_id'),
+    remove: removeDocument,
+    options: [
+      [
+        '--items',
+        'docs',
+        '--body',
+        '{"selector":{"_id":{"$gt":null}}}',
+        '--last-id',
+        '_id',
+        '--to',
+        'body:selector._id.$gt',
+        '--page-size',
+        'body:limit=4',
+      ],
+    ],
+  },
+  {
+    name: 'pouchdb-server, _changes: a cursor with every page, the last one included',
+    program: 'pouchdb-server',
+    endpoint: endpoint({
+      name: 'changes',
+      method: 'GET',
+      path: '/items/_changes',
+      items: at('results'),
+      paging: byCursor({ from: at('last_seq'), to: query('since'), end: 'emptyPage' }),
+      pageSize: query('limit'),
+    }),
+    params: { pageSize },
+    idOf: fieldOf('id'),
+    remove: removeDocument,
+    options: [
+      ['--items', 'results', '--cursor', 'last_seq', '--to', 'since', '--until-empty', '--page-size', 'limit=4'],
+    ],
+  },
+  {
+    name: 'azurite, a table: a cursor of two parts in headers, and every request signed',
+    program: 'azurite',
+    endpoint: endpoint({
+      name: 'entities',
+      method: 'GET',
+      path: `/${account}/items()`,
+      headers: { accept: 'application/json;odata=nometadata' },
+      items: at('value'),
+      paging: byCursor({
+        from: { partition: header('x-ms-continuation-nextpartitionkey'), row: header('x-ms-continuation-nextrowkey') },
+        to: { partition: query('NextPartitionKey'), row: query('NextRowKey') },
+      }),
+      pageSize: query('$top'),
+    }),
+    params: { pageSize },
+    auth: signed((request) => [azureSignature(request)]),
+    idOf: fieldOf('RowKey'),
+    remove: ({ url }, id) =>
+      azure(url, `/${account}/items(PartitionKey='p',RowKey='${id}')`, {
+        method: 'DELETE',
+        headers: { 'if-match': '*' },
+      }),
+    options: [],
+  },
+  {
+    name: 'etcd, a range of keys: a rule',
+    program: 'etcd',
+    endpoint: endpoint({
+      name: 'range',
+      method: 'POST',
+      path: '/v3/kv/range',
+      fields: { key: t.string, range_end: t.string },
+      items: at('kvs'),
+      paging: byRule({
+        cursor: t.string,
+        // `more` is there only where it is true.
+        next: ({ body: page, items }) => {
+          const last = items.at(-1);
+          const hasMore = t.type({ more: t.literal(true) }).is(page);
+          return hasMore && EtcdKey.is(last)
+            ? O.some(base64(`${Buffer.from(last.key, 'base64').toString()}\0`))
+            : O.none;
+        },
+        write: (key) => ({ body: { key } }),
+      }),
+      pageSize: body('limit'),
+    }),
+    params: { key: base64('item-'), range_end: base64('item.'), pageSize },
+    idOf: (item) => (EtcdKey.is(item) ? Buffer.from(item.key, 'base64').toString() : ''),
+    remove: ({ url }, id) => post(`${url}/v3/kv/deleterange`, { key: base64(id) }),
+    options: [],
+  },
+  {
+    name: 'docker-registry, the catalog: relative links in a header',
+    program: 'docker-registry',
+    endpoint: endpoint({
+      name: 'catalog',
+      method: 'GET',
+      path: '/v2/_catalog',
+      items: at('repositories'),
+      paging: byLink(link('next')),
+      pageSize: query('n'),
+    }),
+    params: { pageSize },
+    idOf: String,
+    // No request removes a repository from the catalog.
+    remove: ({ directory }, id) => {
+      rmSync(join(directory, 'data', 'docker', 'registry', 'v2', 'repositories', id), { recursive: true });
+      return Promise.resolve();
+    },
+    options: [['--items', 'repositories', '--link', '--page-size', 'n=4']],
+  },
+];
