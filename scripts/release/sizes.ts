@@ -1,7 +1,7 @@
 import { counted, type PackedFile } from './Check';
 
 /** The bytes that a release may have. Raise one only with a reason in the commit that does. */
-export const limits = { packed: 1_179_648, unpacked: 5_767_168, file: 65_536, picture: 100_000 };
+export const limits = { packed: 1_572_864, unpacked: 6_815_744, file: 65_536, picture: 100_000 };
 
 /** What is larger than its limit. */
 export const sizeProblems = (packed: number, files: ReadonlyArray<PackedFile>): ReadonlyArray<string> => {
