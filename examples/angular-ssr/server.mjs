@@ -23,7 +23,8 @@ const isFile = (path) =>
     () => false,
   );
 
-const visitorOf = ({ headers: { cookie = '' } }) => /(?:^|; )visitor=(\w+)/.exec(cookie)?.[1] ?? 'nobody';
+const visitorOf = ({ headers: { cookie = '' } }) =>
+  /(?:^|; )visitor=(\w+)/.exec(cookie)?.[1] ?? 'nobody';
 
 /** Starts the reference service and the web server before it. */
 export const startExample = async ({ port = 0 } = {}) => {
@@ -56,7 +57,9 @@ export const startExample = async ({ port = 0 } = {}) => {
   const sendPage = async (path, request, response) => {
     const file = normalize(join(built, path));
     if (file.startsWith(built + sep) && (await isFile(file))) {
-      response.writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/octet-stream' });
+      response.writeHead(200, {
+        'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
+      });
       createReadStream(file).pipe(response);
       return;
     }
@@ -80,7 +83,9 @@ export const startExample = async ({ port = 0 } = {}) => {
       sendJson(response, { problem: 'the page cannot be rendered' }, 500);
     });
   });
-  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await new Promise((resolve, reject) =>
+    server.once('error', reject).listen(port, '127.0.0.1', resolve),
+  );
 
   return {
     url: `http://127.0.0.1:${server.address().port}`,
@@ -101,7 +106,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await startExample({ port }).then(
     ({ url }) => console.log(`The example runs at ${url} (Ctrl-C ends it).`),
     (error) => {
-      console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another one.` : error);
+      console.error(
+        error.code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another one.` : error,
+      );
       process.exit(1);
     },
   );
