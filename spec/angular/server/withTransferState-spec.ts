@@ -311,6 +311,8 @@ describe('withTransferState', () => {
       app.run(() => walkResource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
     objectDataSource: ({ app, client }: Side) =>
       app.run(() => objectDataSource((pace) => client.list({ ...params, ...pace }))),
+    'objectDataSource with params': ({ app, client }: Side) =>
+      app.run(() => objectDataSource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
   })) {
     it(`fills ${name} before its first render, so that what the server has rendered is not written again`, async () => {
       const side = inBrowser(await rendered(threePages));
