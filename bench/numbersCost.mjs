@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { codecOf } from './codecs.mjs';
 import { apiFamily, objectType } from './paths.mjs';
@@ -16,6 +15,12 @@ const pages = 10;
 
 const { employee } = shapes;
 
+/** Milliseconds of the processor: what else the machine does must not count. */
+const now = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 const bodiesOf = (recordOf) =>
   Array.from({ length: pages }, (_, page) => {
     const data = Array.from({ length: objects }, (__, n) => recordOf(page * objects + n)).join();
@@ -29,20 +34,20 @@ const answering = (bodies) => (request) => {
 
 const walked = async (client, properties) => {
   let taken = 0;
-  const began = performance.now();
+  const began = now();
   await rxjs.lastValueFrom(
     client
       .search({ apiFamily, objectType, ...(properties && { properties }) })
       .pipe(rxjs.tap((result) => (taken += E.isRight(result) ? 1 : 0))),
   );
   if (taken !== pages * objects) throw new Error('objects were lost');
-  return performance.now() - began;
+  return now() - began;
 };
 
 const parsed = (bodies) => {
-  const began = performance.now();
+  const began = now();
   for (const body of bodies) JSON.parse(body);
-  return performance.now() - began;
+  return now() - began;
 };
 
 const clientsOf = (bodies, numbers) =>
