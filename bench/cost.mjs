@@ -5,6 +5,7 @@ import { numbersCost } from './numbersCost.mjs';
 import { apiFamily, objectType } from './paths.mjs';
 import { E, pagewalk, rxjs } from './product.mjs';
 import { median } from './race/statistics.mjs';
+import { schemesCost } from './schemesCost.mjs';
 import { shapes } from './server/shapes.mjs';
 
 /*
@@ -93,3 +94,4 @@ for (const [what, course] of [
   say(what, ms, count, [parseMs, count]);
 }
 await numbersCost(laps);
+await schemesCost(laps);

@@ -14,6 +14,7 @@ const entry = process.env.PAGEWALK_ENTRY ?? fileURLToPath(new URL('../dist/cjs/i
 const beside = (name) => require(join(dirname(entry), name, 'index.js'));
 export const pagewalk = require(entry);
 export const pagewalkNode = () => beside('node');
+export const pagewalkPaging = () => beside('paging');
 export const pagewalkPostgres = () => beside('postgres');
 export const axios = require('axios');
 export const rxjs = require('rxjs');
