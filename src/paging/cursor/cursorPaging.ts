@@ -55,7 +55,12 @@ const markOf = (items: ReadonlyArray<unknown>): string => {
 export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => {
   const { label, slots, problem, first, isCursor, comparesPages, sent, next } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
-  const read = (token: string): Option<unknown> => tryCatch(() => parseExact(cursorOf(token)));
+  // A token is checked, written, kept secret and compared, one after the other: it is parsed once for all of that.
+  let last: { readonly token: string; readonly cursor: Option<unknown> } | undefined;
+  const read = (token: string): Option<unknown> => {
+    if (last?.token !== token) last = { token, cursor: tryCatch(() => parseExact(cursorOf(token))) };
+    return last.cursor;
+  };
 
   const canSend = (token: PageToken): boolean => {
     let wanted: Sent | undefined;
@@ -84,7 +89,10 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
       // What is nested too deeply to be written down, or is not JSON at all, cannot be sent either.
       const json = tryCatch(() => writeExact(cursor));
       if (isNone(json) || json.value === undefined) return right(left('UnsendableToken'));
-      return right(right(some(`${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken)));
+      const token = `${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken;
+      // What others hold may change; a scalar cannot, and is what was written.
+      if (typeof cursor !== 'object') last = { token, cursor: some(cursor) };
+      return right(right(some(token)));
     },
     write: (draft, token) => {
       const cursor = isSome(token) ? read(token.value) : first === undefined ? none : some(first);

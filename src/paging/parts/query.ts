@@ -1,6 +1,6 @@
 import { writeExact } from '../../model/json/writeExact';
 import type { Slot } from '../../model/scheme/Paging';
-import { fieldWriter } from '../../model/scheme/writePart';
+import { isWellFormed } from '../../model/text';
 
 /** A value as the text that a query string or a header carries: what is not a scalar is JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value)) ?? '';
@@ -28,12 +28,19 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
  * @since 0.1.0
  */
 export const query = (name: string): Slot<'query'> => {
-  if (typeof name !== 'string' || name === '') throw new TypeError('query: the name must be a non-empty string');
-  const write = fieldWriter('query', name);
+  if (typeof name !== 'string' || name === '' || !isWellFormed(name)) {
+    throw new TypeError('query: the name must be a non-empty string of well-formed Unicode');
+  }
+  const key = `${encodeURIComponent(name)}=`;
   const slot: Omit<Slot<'query'>, '~slot'> = {
     part: 'query',
     label: `query ${name}`,
-    write: (draft, value) => write(draft, value === undefined ? undefined : textOf(value)),
+    write: (draft, value) => {
+      if (value === undefined) return '';
+      const text = key + encodeURIComponent(textOf(value));
+      draft.query.set(name, text);
+      return text;
+    },
   };
   return slot as Slot<'query'>;
 };
