@@ -71,6 +71,7 @@ describe('the checks of the contents', () => {
     expect(missing(['package.json', 'LICENSE', 'dist/cjs/index.js', 'dist/types/index.d.ts'])).to.deep.equal([
       'README.md',
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'SECURITY.md',
       'dist/esm/',
     ]);
