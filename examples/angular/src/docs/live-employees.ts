@@ -40,7 +40,7 @@ export class LiveEmployees {
       objectType: 'employee',
       properties: Employee,
       pageSize: 500,
-      // Without it, an object that moves to another page during a turn may be told as gone.
+      // Without it, an object that moves to another page during a turn may be reported as gone.
       snapshot: true,
     });
     watchChanges(walk, { key: (employee) => employee.properties.id, every: 2_000 })
