@@ -8,7 +8,7 @@ describe('law 28: a codec of integers that are not safe', () => {
   it('reads them by Int64, which reads small ones too', () => {
     expect(printed('io-ts', [{ id: 1 }, { id: large }])).to.equal(
       [
-        '// Made of 2 objects by pagewalk codec.',
+        '// Generated from 2 objects by pagewalk codec.',
         '// What one of them lacked is optional, what was null may be null.',
         "import * as t from 'io-ts';",
         "import { Int64 } from 'pagewalk';",
