@@ -14,7 +14,7 @@ import { application, rendered, stable, tick } from '../support/angular';
 import { Employee, employees, idsOf, key } from '../support/employees';
 import { until } from '../support/until';
 
-/** A service whose pages of ten begin with the number that is searched for, each when it is told to. */
+/** A service whose pages of ten begin with the number that is searched for, each when the spec lets it. */
 const service = () => {
   const asked: Array<string> = [];
   let aborted = 0;

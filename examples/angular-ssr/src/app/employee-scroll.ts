@@ -59,7 +59,7 @@ export class EmployeeScroll implements AfterViewInit {
   );
 
   ngAfterViewInit(): void {
-    // Nothing has a height on the server, so the viewport is told there what to render.
+    // Nothing has a height on the server, so say there what the viewport renders.
     if (this.isServer) this.viewport().setRenderedRange({ start: 0, end: 15 });
   }
 }
