@@ -19,7 +19,7 @@ const keys = O.some(createKeys('id', ndjson));
 const failed = (tag: keyof typeof errors): StreamEnd => ({ _tag: 'Failed', error: errors[tag] });
 
 const goOn = 'run the same command again to continue after 12 pages';
-const anew = 'remove f and o.part to begin again';
+const beginAgain = 'remove f and o.part to begin again';
 
 describe('adviceOf', () => {
   const ends: ReadonlyArray<readonly [StreamEnd, string]> = [
@@ -29,7 +29,7 @@ describe('adviceOf', () => {
     [failed('HttpFailure'), goOn],
     [failed('ProtocolViolation'), goOn],
     [failed('PageTokenExpired'), goOn],
-    [failed('RetrievalLimitExceeded'), `${anew}; --limit 12000 takes the first 12,000`],
+    [failed('RetrievalLimitExceeded'), `${beginAgain}; --limit 12000 takes the first 12,000`],
     [{ _tag: 'Done' }, 'run the same command again to put the file in its place'],
     [failed('InvalidRequest'), ''],
   ];
@@ -40,16 +40,20 @@ describe('adviceOf', () => {
   }
 
   it('says how to begin again after a walk that is over but for invalid objects', () => {
-    expect(adviceOf({ _tag: 'Done' }, { resumption, keys, course, tally: { ...tally, invalid: 1 } })).to.equal(anew);
+    expect(adviceOf({ _tag: 'Done' }, { resumption, keys, course, tally: { ...tally, invalid: 1 } })).to.equal(
+      beginAgain,
+    );
   });
 
   it('says the same after one that left objects out because others have their key', () => {
-    expect(adviceOf({ _tag: 'Done' }, { resumption, keys, course, tally: { ...tally, omitted: 1 } })).to.equal(anew);
+    expect(adviceOf({ _tag: 'Done' }, { resumption, keys, course, tally: { ...tally, omitted: 1 } })).to.equal(
+      beginAgain,
+    );
   });
 
   it('asks for another key where the walk has begun again, because without one nothing can be told apart', () => {
     const restarted = { resumption, keys, tally, course: restart };
-    expect(adviceOf(keyFailed, restarted)).to.equal(`run it with --key and another NAME, or ${anew}`);
+    expect(adviceOf(keyFailed, restarted)).to.equal(`run it with --key and another NAME, or ${beginAgain}`);
   });
 
   it('knows what to do about a key, and about a service that gives no more, without --resume too', () => {

@@ -48,23 +48,23 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
   if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
   const { file, part, pages } = resumption.value;
-  const anew = `remove ${file} and ${part} to begin again`;
+  const beginAgain = `remove ${file} and ${part} to begin again`;
   const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
   if (tag === 'InvalidRequest') return '';
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {
-    return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${anew}`;
+    return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${beginAgain}`;
   }
   if (tag === 'KeyFailed') {
     // Once a walk has begun again, only a key tells what was written.
     return isRestarted(course)
-      ? `run it with --key and another NAME, or ${anew}`
+      ? `run it with --key and another NAME, or ${beginAgain}`
       : `${withoutIt}, to continue ${onward}`;
   }
   if (tag === 'RetrievalLimitExceeded') {
-    return [anew, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
+    return [beginAgain, adviceAnew(tag, ended)].filter((text) => text !== '').join('; ');
   }
   if (tag === 'Done') {
-    return tally.invalid + tally.omitted > 0 ? anew : 'run the same command again to put the file in its place';
+    return tally.invalid + tally.omitted > 0 ? beginAgain : 'run the same command again to put the file in its place';
   }
   return `run the same command again to continue ${onward}`;
 };

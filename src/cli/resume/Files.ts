@@ -121,7 +121,7 @@ export const recovery = (
   { bookmark, part, target }: Found,
   names: Pick<Files, 'file' | 'part'>,
 ): E.Either<string, Recovery> => {
-  const anew = `remove ${names.file} and ${names.part} to begin again`;
+  const beginAgain = `remove ${names.file} and ${names.part} to begin again`;
   if (O.isNone(bookmark)) {
     // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
     return O.isSome(part) && part.value > 0
@@ -137,12 +137,12 @@ export const recovery = (
   if (!isDone) {
     return bytes >= written.bytes
       ? E.right({ _tag: 'Walk', bookmark })
-      : E.left(`${names.part} lacks what ${names.file} says was written to it; bring it back, or ${anew}`);
+      : E.left(`${names.part} lacks what ${names.file} says was written to it; bring it back, or ${beginAgain}`);
   }
   if (O.isSome(part) && part.value === written.bytes) {
     return E.right({ _tag: isFlawed ? 'Keep' : 'Rename', bookmark: bookmark.value });
   }
   return O.isNone(part) && !isFlawed && O.isSome(target) && target.value === written.bytes
     ? E.right({ _tag: 'Forget', bookmark: bookmark.value })
-    : E.left(`${names.part} is not as it was when ${names.file} was written; bring it back, or ${anew}`);
+    : E.left(`${names.part} is not as it was when ${names.file} was written; bring it back, or ${beginAgain}`);
 };
