@@ -29,7 +29,10 @@ export const listWalk = <T>(
   injector: Injector,
   kept?: KeptList<T>,
 ): ListWalk<T> => {
-  const rows = editedRows(key, kept?.rows, () => {
+  const rows = editedRows(key, kept?.rows, (apply) => {
+    // What was asked for before the change does not know it.
+    if (rows.size === 0 && now().phase === 'loading') dispatch({ type: 'restart' });
+    apply();
     fresh.beginAgain();
   });
   const list = signal(kept?.state ?? newList('idle'), debugName === undefined ? {} : { debugName });
@@ -200,6 +203,7 @@ export const listWalk = <T>(
   );
 
   const changes = session?.changes.subscribe(() => {
+    rows.edits.clear();
     dispatch({ type: 'reset' });
     if (isWanted()) beginSoon();
   });

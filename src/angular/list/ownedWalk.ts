@@ -7,7 +7,8 @@ import { LIST_CACHE } from './listCache';
 import { OBJECT_QUERY } from '../injectObjectQuery';
 import { SESSION } from '../session/Session';
 import { serverStatus } from '../server/serverStatus';
-import type { KeptList } from './KeptList';
+import { withEditsOf } from './KeptList';
+import type { PendingEdits } from '../rows/pendingEdits';
 import { keepFresh } from './keepFresh';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
@@ -19,14 +20,16 @@ export interface Owned<T> {
   readonly leave: () => void;
 }
 
+/** A list, or the one that was kept. One that takes the place of another has its edits. */
 export const owned = <T>(
   source: WalkSource<T>,
   viewer: Viewer<T>,
   options: WalkStateOptions<T>,
   injector: Injector,
+  edits?: PendingEdits<T>,
 ): Owned<T> => {
   const { cacheKey } = options;
-  const made = (kept?: KeptList<T>): ListWalk<T> => {
+  const made = (kept = edits && withEditsOf(edits)): ListWalk<T> => {
     const walk = listWalk(source, viewer, options, injector, kept);
     serverStatus(options.serverStatus, injector, walk.state);
     return walk;
@@ -44,7 +47,7 @@ export const owned = <T>(
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
   const client = injector.get(OBJECT_QUERY, null, { optional: true });
-  const kept = cache.take<T>(client, cacheKey);
+  const kept = edits === undefined ? cache.take<T>(client, cacheKey) : undefined;
   const walk = made(kept);
   if (kept !== undefined && asyncScheduler.now() - kept.at > (options.staleMs ?? Infinity)) {
     // Later, because a component is made before its inputs are set.

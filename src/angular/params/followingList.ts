@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import { SESSION } from '../session/Session';
 import type { PendingEdit, WalkPace, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import type { PendingEdits } from '../rows/pendingEdits';
 import { followParams } from './followParams';
 import { keepFresh } from '../list/keepFresh';
 import type { Viewer } from '../list/Viewer';
@@ -92,10 +93,10 @@ export const followingList = <P, T, V extends Viewer<T>>(
     return now && before && !hasCome(now.walk.state) ? before : now;
   });
 
-  const run = (params: P): Run => {
+  const run = (params: P, edits?: PendingEdits<T>): Run => {
     const viewer = looks.viewer();
     const walkOptions = { ...options, cacheKey: cacheKey?.(params) };
-    return { params, viewer, ...owned((pace) => stream({ params, pace }), viewer, walkOptions, injector) };
+    return { params, viewer, ...owned((pace) => stream({ params, pace }), viewer, walkOptions, injector, edits) };
   };
 
   const replace = (next: Run | undefined, before: Run | undefined): void => {
@@ -180,7 +181,7 @@ export const followingList = <P, T, V extends Viewer<T>>(
       const before = untracked(shown);
       if (running === undefined || (before !== running && untracked(running.walk.state.isLoading))) return false;
       running.walk.destroy();
-      replace(run(running.params), before);
+      replace(run(running.params, running.walk.rows.edits), before);
       return true;
     },
     refresh: () => settled()?.walk.state.refresh() ?? false,

@@ -1,9 +1,9 @@
-import { signal, untracked } from '@angular/core';
-import { BehaviorSubject, combineLatest, map } from 'rxjs';
+import { combineLatest, map } from 'rxjs';
 import type { PendingEdit, Row, WalkStateOptions } from '../WalkState';
 import { afterEdits, type Edit } from './edits';
 import { type GrowingRows, growingRows, type KeptRows, objectsIn } from './growingRows';
 import { mergeRows, withoutKnown } from './mergeRows';
+import { type PendingEdits, pendingEdits } from './pendingEdits';
 import type { Refreshed } from './refreshing';
 
 /** The rows of a list with changes that the service has not confirmed yet. */
@@ -11,33 +11,40 @@ export interface EditedRows<T> extends GrowingRows<T> {
   readonly edit: (edit: Edit<T>) => PendingEdit;
   /** Puts rows that have come again in their places. What has come behind them meanwhile stays. */
   readonly refresh: (fresh: Refreshed<T>) => void;
+  readonly edits: PendingEdits<T>;
+  /** Gives the rows to keep when the list is gone. Edits that wait still reach them. */
+  readonly keep: () => EditableRows<T>;
+}
+
+/** The rows of a list as data, with the edits that wait. */
+export interface EditableRows<T> extends KeptRows<T> {
+  readonly edits?: PendingEdits<T> | undefined;
 }
 
 /**
- * The edits lie over the rows, so that pages that come meanwhile do not lose them. `confirmed` is called when one has become
- * a part of the rows.
+ * The edits lie over the rows, so that pages that come meanwhile do not lose them. When one is confirmed, `confirmed` is given
+ * what makes it a part of the rows.
  */
 export const editedRows = <T>(
   key: WalkStateOptions<T>['key'],
-  kept: KeptRows<T> | undefined,
-  confirmed: () => void,
+  kept: EditableRows<T> | undefined,
+  confirmed: (apply: () => void) => void,
 ): EditedRows<T> => {
-  const edits = signal<ReadonlyArray<Edit<T>>>([]);
-  const changes = new BehaviorSubject<ReadonlyArray<Edit<T>>>([]);
-  const set = (next: ReadonlyArray<Edit<T>>): void => {
-    untracked(() => {
-      edits.set(next);
-      changes.next(next);
-    });
-  };
+  const edits = kept?.edits ?? pendingEdits<T>();
   // Only with a key there are edits.
   const edited = (all: ReadonlyArray<Row<T>>, pending: ReadonlyArray<Edit<T>>): ReadonlyArray<Row<T>> =>
     key === undefined ? all : afterEdits(all, pending, key);
   const rows = growingRows(key, kept, {
-    isEmpty: () => edits().length === 0,
-    over: (all) => edited(all, edits()),
+    isEmpty: () => edits.waiting().length === 0,
+    over: (all) => edited(all, edits.waiting()),
   });
-  const looked = combineLatest([rows.changes, changes]);
+  const looked = combineLatest([rows.changes, edits.changes]);
+  const confirm = (edit: Edit<T>): void => {
+    confirmed(() => {
+      rows.replace(edited(rows.kept.rows, [edit]));
+    });
+  };
+  edits.passTo(confirm);
 
   return {
     ...rows,
@@ -64,20 +71,15 @@ export const editedRows = <T>(
     edit: (edit) => {
       if (key === undefined)
         throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
-      set([...untracked(edits), edit]);
-      const end = (act: () => void) => (): void => {
-        const left = untracked(edits).filter((other) => other !== edit);
-        if (left.length === untracked(edits).length) return;
-        act();
-        set(left);
-      };
-      return {
-        commit: end(() => {
-          rows.replace(afterEdits(rows.kept.rows, [edit], key));
-          confirmed();
-        }),
-        rollback: end(() => undefined),
-      };
+      return edits.add(edit, confirm);
+    },
+    edits,
+    keep: () => {
+      const data = { ...rows.kept, edits };
+      edits.passTo((edit) => {
+        data.rows = edited(data.rows, [edit]);
+      });
+      return data;
     },
   };
 };
