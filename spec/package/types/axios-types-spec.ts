@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../textFiles';
-import { compile } from '../support/compile';
+import { compile, type Diagnostic } from '../support/compile';
 import { project } from '../support/tarball';
 
 /** The versions that users have, by their folders in node_modules; the last is the newest of the range. */
@@ -41,17 +41,31 @@ const resolutions = {
 
 const options = { strict: true, noEmit: true, target: 'es2022', types: [], skipLibCheck: true, esModuleInterop: true };
 
-for (const version of versions) {
-  describe(`axiosTransport with an instance of ${version}`, () => {
-    for (const [moduleResolution, { module, files }] of Object.entries(resolutions)) {
-      it(`compiles under ${moduleResolution} resolution: ${files.join(', ')}`, async () => {
-        const folder = `types-${version}-${moduleResolution}`;
-        const path = await project(folder, Object.fromEntries(files.map((file) => [file, program])));
-        await mkdir(join(path, 'node_modules'), { recursive: true });
-        await symlink(join(root, 'node_modules', version), join(path, 'node_modules/axios'), 'dir');
-        const compilerOptions = { ...options, module, moduleResolution };
-        expect(await compile(folder, { compilerOptions, files })).to.deep.equal([]);
+for (const [moduleResolution, { module, files }] of Object.entries(resolutions)) {
+  describe(`axiosTransport with an instance under ${moduleResolution} resolution`, () => {
+    const folder = `types-axios-${moduleResolution}`;
+    let found: ReadonlyArray<Diagnostic>;
+
+    // Each version has a folder of its own with the same program, and all are compiled at once.
+    before(async () => {
+      const programs = versions.flatMap((version) => files.map((file) => join(version, file)));
+      const path = await project(folder, Object.fromEntries(programs.map((file) => [file, program])));
+      for (const version of versions) {
+        await mkdir(join(path, version, 'node_modules'));
+        await symlink(join(root, 'node_modules', version), join(path, version, 'node_modules/axios'), 'dir');
+      }
+      const compilerOptions = { ...options, module, moduleResolution };
+      found = await compile(folder, { compilerOptions, files: programs });
+    });
+
+    for (const version of versions) {
+      it(`compiles with ${version}: ${files.join(', ')}`, () => {
+        expect(found.filter(({ file }) => file.startsWith(`${version}/`))).to.deep.equal([]);
       });
     }
+
+    it('compiles everywhere else', () => {
+      expect(found.filter(({ file }) => !versions.some((version) => file.startsWith(`${version}/`)))).to.deep.equal([]);
+    });
   });
 }
