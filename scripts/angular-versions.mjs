@@ -28,9 +28,12 @@ const releases = {
   cdk: ['cdk'],
 };
 
+const byNumbers = new Intl.Collator('en', { numeric: true }).compare;
+
+/** npm gives versions in the order in which they were published: a fix of an older line may come last. */
 const latest = async (name, line) => {
   const args = ['view', `@angular/${name}@^${line}.0.0`, 'version', '--json'];
-  return [JSON.parse(await run('npm', args, root, true))].flat().at(-1);
+  return [JSON.parse(await run('npm', args, root, true))].flat().sort(byNumbers).at(-1);
 };
 
 const write = async (folder, line) => {
@@ -54,12 +57,27 @@ const write = async (folder, line) => {
   return versions['@angular/core'];
 };
 
-/** What Angular 19 calls by another name. */
+/** What Angular 19 calls by another name, or has in another place. */
 const withOldNames = async (folder) => {
-  const file = join(folder, 'src', 'app', 'app.config.ts');
-  const config = await readFile(file, 'utf8');
-  const names = /provideZonelessChangeDetection/g;
-  await writeFile(file, config.replace(names, 'provideExperimentalZonelessChangeDetection'));
+  const rename = async (name, renamed) => {
+    const file = join(folder, 'src', 'app', name);
+    await writeFile(file, renamed(await readFile(file, 'utf8')));
+  };
+  await rename('app.config.ts', (config) =>
+    config.replace(/provideZonelessChangeDetection/g, 'provideExperimentalZonelessChangeDetection'),
+  );
+  await rename('app.config.server.ts', (config) =>
+    config
+      .replace(
+        "{ provideServerRendering, withRoutes } from '@angular/ssr'",
+        "{ provideServerRouting } from '@angular/ssr'",
+      )
+      .replace('import', "import { provideServerRendering } from '@angular/platform-server';\nimport")
+      .replace(
+        'provideServerRendering(withRoutes(serverRoutes))',
+        'provideServerRendering(), provideServerRouting(serverRoutes)',
+      ),
+  );
 };
 
 /** The build of Angular 19 and 20 does not know the hosts that a server may answer for. */

@@ -10,6 +10,7 @@ import {
 } from '../../src/angular/testing/index';
 import { walkResource } from '../../src/angular/walkResource';
 import { walkSignals } from '../../src/angular/walkSignals';
+import { withListCache } from '../../src/angular/withListCache';
 import { application, stable } from './support/angular';
 
 const pages = [[{ id: 1 }, { id: 2 }], [{ id: 3 }], [{ id: 4 }]];
@@ -94,6 +95,16 @@ describe('pagewalk/angular/testing', () => {
     const shown = listOf({ atOnce: true, pages: ({ url }) => (url.includes('/t') ? [[{ id: 9 }]] : []) });
     await stable();
     expect([shown.list.status(), ids(shown)]).to.deep.equal(['end', [9]]);
+  });
+
+  it('takes the features of provideObjectQuery, which a list with a cacheKey needs', async () => {
+    const app = application(provideObjectQueryTesting({ pages, atOnce: true }, withListCache()));
+    const list = app.run(() => {
+      const client = injectObjectQuery();
+      return walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
+    });
+    await stable();
+    expect(list.value()).to.have.lengthOf(2);
   });
 
   it('waits until a page is asked for: walkResource begins with the next render', async () => {

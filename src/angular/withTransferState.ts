@@ -1,4 +1,4 @@
-import { ApplicationRef, inject, Injector, makeStateKey, TransferState } from '@angular/core';
+import { ApplicationRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, concatMap, defer } from 'rxjs';
@@ -28,7 +28,8 @@ export interface TransferStateOptions {
   readonly maxLength?: number | undefined;
   /**
    * What of a record goes into the HTML, for the endpoint of this name. By default all of it, as it came. The codec of a list
-   * reads it again in the browser, so leave what it needs.
+   * reads it again in the browser, so leave what it needs. If it throws, the page is not transferred, and the exception goes to
+   * the `ErrorHandler`.
    */
   readonly pick?: ((record: unknown, endpoint: string) => unknown) | undefined;
 }
@@ -152,15 +153,26 @@ export const withTransferState = ({
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
     const isServer = isOnServer(inject(Injector));
+    const handler = inject(ErrorHandler, { optional: true });
     const key = makeStateKey<FirstPages>(`pagewalk ${name}`);
     const pages = new Map(isServer ? [] : state.get(key, []));
+
+    /** A record may be anything: what a pick does not expect must not end the list. */
+    const pickedOf = ({ records }: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
+      try {
+        return records.map((record) => pick(record, endpoint));
+      } catch (thrown) {
+        handler?.handleError(thrown);
+        return undefined;
+      }
+    };
 
     const keep = (request: string, endpoint: string, page: PageInfo): void => {
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
       if (!isUsable) return;
-      const data = page.records.map((record) => pick(record, endpoint));
-      if (!((lengthOf(data) ?? Infinity) <= maxLength)) return;
+      const data = pickedOf(page, endpoint);
+      if (data === undefined || !((lengthOf(data) ?? Infinity) <= maxLength)) return;
       // Two lists may ask the same.
       pages.set(request, [...(pages.get(request) ?? []), packed(firstPageIn(data, page))]);
       state.set(key, [...pages]);

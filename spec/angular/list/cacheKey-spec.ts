@@ -180,6 +180,8 @@ describe('cacheKey', () => {
     applications.length = 0;
     expect(first.list.status()).to.equal('cancelled');
     expect(() => application().run(lists(sourceOver(script)))).to.throw(/withListCache\(\)/);
+    const following = () => walkResource({ stream: () => NEVER, cacheKey: () => 'employees' });
+    expect(() => application().run(following)).to.throw(/withListCache\(\)/);
     expect(() => withListCache({ lists: -1 })).to.throw(/0 or more/);
   });
 });

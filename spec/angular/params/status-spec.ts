@@ -3,18 +3,24 @@ import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER } from 'rxjs';
 import { messageFor } from '../../../src/angular/messageFor';
+import type { ObjectQueryFeature } from '../../../src/angular/ObjectQueryFeature';
+import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
+import { withListCache } from '../../../src/angular/withListCache';
 import { pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered, stable } from '../support/angular';
 import { type Employee, key, pagesOfEmployees, sourceOver } from '../support/employees';
 
 const onePage = pagesOf(pagesOfEmployees(1, 2));
 
-const made = (options: Partial<WalkResourceOptions<string, Employee>> = {}) => {
+const made = (
+  options: Partial<WalkResourceOptions<string, Employee>> = {},
+  ...features: ReadonlyArray<ObjectQueryFeature>
+) => {
   const text = signal<string | undefined>('a');
   const handled: Array<unknown> = [];
   const script = scriptedTransport(...onePage, ...onePage, ...onePage);
-  const app = application({
+  const app = application(provideObjectQuery({ transport: script.transport }, ...features), {
     provide: ErrorHandler,
     useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
   });
@@ -109,6 +115,29 @@ describe('the params of walkResource', () => {
     list.retry();
     await stable();
     expect([list.status(), list.value().length]).to.deep.equal(['end', 2]);
+  });
+
+  it('whose cacheKey throws are an error as well, until they are others', async () => {
+    const { list, text, handled, says, script } = made(
+      {
+        cacheKey: (given) => {
+          if (given === 'a') throw new Error('no name');
+          return given;
+        },
+      },
+      withListCache(),
+    );
+    await stable();
+    expect([...says(), list.error(), handled.length]).to.deep.equal(['error', 0, false, false, undefined, 1]);
+    text.set('b');
+    await stable();
+    expect([...says(), handled.length]).to.deep.equal(['end', 2, false, false, 1]);
+    text.set('a');
+    await stable();
+    expect([...says(), handled.length]).to.deep.equal(['error', 0, false, false, 2]);
+    text.set('b');
+    await stable();
+    expect([...says(), script.requests.length]).to.deep.equal(['end', 2, false, false, 1]);
   });
 
   it('are not told apart from those before while a list that hangs is left', async () => {

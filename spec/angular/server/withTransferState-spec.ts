@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { TransferState } from '@angular/core';
+import { ErrorHandler, TransferState } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -54,13 +54,18 @@ const sideOf = (app: Application, script: ScriptedTransport): Side => {
 };
 
 /** What is rendered with, and the JSON that goes into the HTML. */
-const onServer = (script: Script, options?: TransferStateOptions): Side & { readonly json: () => string } => {
+const onServer = (
+  script: Script,
+  options?: TransferStateOptions,
+  handler: Pick<ErrorHandler, 'handleError'> = new ErrorHandler(),
+): Side & { readonly json: () => string } => {
   const scripted = scriptedTransport(...script);
   const state = new TransferState();
   let secrets = 0;
   const auth = bearer(() => of(`a-secret-${(secrets += 1)}`));
   const app = render(
     { provide: TransferState, useValue: state },
+    { provide: ErrorHandler, useValue: handler },
     provideObjectQuery(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
   );
   return { ...sideOf(app, scripted), json: () => state.toJson() };
@@ -295,6 +300,18 @@ describe('withTransferState', () => {
     const taken = inBrowser(json).list();
     await settled();
     expect([idsOf(taken), taken.status()]).to.deep.equal([[0, 1], 'end']);
+  });
+
+  it('transfers no page of which a pick throws, says so, and shows its rows all the same', async () => {
+    const pick = (record: unknown) => ({ properties: (record as Employee).properties });
+    const handled: Array<unknown> = [];
+    const handler = { handleError: (thrown: unknown) => handled.push(thrown) };
+    const server = onServer([ok({ data: [...employees(0, 2), null] })], { pick }, handler);
+    const list = server.list();
+    await settled();
+    expect([idsOf(list), list.invalid().length, list.status()]).to.deep.equal([[0, 1], 1, 'end']);
+    expect([handled.length, server.json()]).to.deep.equal([1, '{}']);
+    expect(handled[0]).to.be.instanceOf(TypeError);
   });
 
   it('is used for the hydration, and then gone: a list that is made later asks for its own page', async () => {

@@ -1,4 +1,4 @@
-import { DestroyRef, inject, InjectionToken, NgZone } from '@angular/core';
+import { DestroyRef, inject, InjectionToken, type Injector, NgZone } from '@angular/core';
 import { type Subscription, timer } from 'rxjs';
 import type { KeptList } from './KeptList';
 import type { ListWalk } from './Viewer';
@@ -24,6 +24,15 @@ export interface ListKeeper extends ListCache {
 }
 
 export const LIST_CACHE = new InjectionToken<ListKeeper>('lists whose component is away');
+
+/** The cache that a list with a `cacheKey` needs. */
+export const listKeeper = (injector: Injector): ListKeeper => {
+  const cache = injector.get(LIST_CACHE, null, { optional: true });
+  if (cache !== null) return cache;
+  throw new Error(
+    'cacheKey needs somewhere to keep lists: add withListCache() to provideObjectQuery, as provideObjectQuery({ … }, withListCache())',
+  );
+};
 
 interface Kept {
   readonly client: unknown;

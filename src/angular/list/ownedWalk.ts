@@ -3,7 +3,7 @@ import { asyncScheduler } from 'rxjs';
 import { beforeRender } from './beforeRender';
 import { listWalk } from './listWalk';
 import type { ListWalk, Viewer } from './Viewer';
-import { LIST_CACHE } from './listCache';
+import { listKeeper } from './listCache';
 import { OBJECT_QUERY } from '../injectObjectQuery';
 import { SESSION } from '../session/Session';
 import { serverStatus } from '../server/serverStatus';
@@ -38,12 +38,7 @@ export const owned = <T>(
     const walk = made();
     return { walk, leave: walk.destroy };
   }
-  const cache = injector.get(LIST_CACHE, null, { optional: true });
-  if (cache === null) {
-    throw new Error(
-      'cacheKey needs somewhere to keep lists: add withListCache() to provideObjectQuery, as provideObjectQuery({ … }, withListCache())',
-    );
-  }
+  const cache = listKeeper(injector);
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
   const client = injector.get(OBJECT_QUERY, null, { optional: true });

@@ -17,7 +17,7 @@ type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown 
 
 /**
  * How the latest params stand to those that count: they are the same, they will count in the next render, they must stay the
- * same for a while, or there are none because the function threw.
+ * same for a while, or there are none because a function of the user threw.
  */
 export type Stage = 'settled' | 'due' | 'debouncing' | 'threw';
 
@@ -43,6 +43,8 @@ export const followParams = <P>(
   const pending = pendingTasks(injector);
   const handler = injector.get(ErrorHandler, null);
   const counting = signal<{ readonly params: P | undefined } | undefined>(undefined);
+  /** The params with which no list could be made. */
+  const refused = signal<Asked<P> | undefined>(undefined);
   const isOver = signal(false);
   injector.get(DestroyRef).onDestroy(() => {
     isOver.set(true);
@@ -61,15 +63,25 @@ export const followParams = <P>(
     // Nothing counts any more.
     if (isOver()) return 'settled';
     const [asked, counts] = [latest(), counting()];
-    if ('thrown' in asked) return 'threw';
+    if ('thrown' in asked || asked === refused()) return 'threw';
     // Somebody who types a letter and takes it back has asked for nothing.
     if (counts !== undefined && sameParams(counts.params, asked.params)) return 'settled';
     return counts === undefined || asked.params === undefined || debounce === 0 ? 'due' : 'debouncing';
   });
 
-  const count = (params: P | undefined): void => {
-    counting.set({ params });
-    change(params);
+  const refuse = (asked: Asked<P>, thrown: unknown): void => {
+    refused.set(asked);
+    counting.set(undefined);
+    change(undefined);
+    handler?.handleError(thrown);
+  };
+  const count = (asked: { readonly params: P | undefined }): void => {
+    counting.set(asked);
+    try {
+      change(asked.params);
+    } catch (thrown) {
+      refuse(asked, thrown);
+    }
   };
 
   effect(
@@ -77,14 +89,12 @@ export const followParams = <P>(
       const asked = latest();
       untracked(() => {
         if ('thrown' in asked) {
-          counting.set(undefined);
-          change(undefined);
-          handler?.handleError(asked.thrown);
+          refuse(asked, asked.thrown);
         } else if (stage() === 'due') {
-          count(asked.params);
+          count(asked);
         } else if (stage() === 'debouncing') {
           const wait = timer(debounce).subscribe(() => {
-            count(asked.params);
+            count(asked);
           });
           wait.add(pending?.add());
           onCleanup(() => {

@@ -7,6 +7,7 @@ import type { PendingEdit, WalkPace, WalkState, WalkStateOptions, WalkStatus } f
 import type { PendingEdits } from '../rows/pendingEdits';
 import { followParams } from './followParams';
 import { keepFresh } from '../list/keepFresh';
+import { listKeeper } from '../list/listCache';
 import type { Viewer } from '../list/Viewer';
 import { type Owned, owned } from '../list/ownedWalk';
 import { resumeOnline } from '../list/resumeOnline';
@@ -85,6 +86,7 @@ export const followingList = <P, T, V extends Viewer<T>>(
   type Run = Running<P, T, V>;
   const { stream, debounce = 0, keepPrevious = false, key, cacheKey } = options;
   if (!(debounce >= 0)) throw new TypeError('debounce must be 0 or more');
+  if (cacheKey !== undefined) listKeeper(injector);
   const destroyed = injector.get(DestroyRef);
   const current = signal<Run | undefined>(undefined);
   const previous = signal<Run | undefined>(undefined);
@@ -107,7 +109,9 @@ export const followingList = <P, T, V extends Viewer<T>>(
 
   const { stage, isNothing } = followParams(options.params ?? ((): P => null as P), debounce, injector, (params) => {
     const before = keepPrevious ? untracked(withRows) : undefined;
-    untracked(current)?.leave();
+    const left = untracked(current);
+    current.set(undefined);
+    left?.leave();
     replace(params === undefined ? undefined : run(params), before);
   });
 

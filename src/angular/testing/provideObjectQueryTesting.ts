@@ -2,6 +2,7 @@ import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/co
 import type { ClientConfig } from '../../client/createClient';
 import type { HttpRequest } from '../../model/http';
 import { IN_TEST } from '../list/pendingTasks';
+import type { ObjectQueryFeature } from '../ObjectQueryFeature';
 import { provideObjectQuery } from '../provideObjectQuery';
 import { ObjectQueryTesting } from './ObjectQueryTesting';
 import { scriptedService, type TestPages } from './scriptedService';
@@ -22,7 +23,7 @@ export interface ObjectQueryTestingOptions extends Omit<ClientConfig, 'transport
  * Provides the client of a test, with its own service: there is no HTTP, and no page arrives before the test sends it.
  *
  * Everything but the transport is real. By default the client does not repeat what fails: a failure that a test sends is
- * the one that its list shows.
+ * the one that its list shows. Features are those of `provideObjectQuery`: a list with a `cacheKey` needs `withListCache()`.
  *
  * @example
  * ```ts
@@ -52,15 +53,14 @@ export interface ObjectQueryTestingOptions extends Omit<ClientConfig, 'transport
  * @see ObjectQueryTesting
  * @since 0.1.0
  */
-export const provideObjectQueryTesting = ({
-  pages,
-  atOnce = false,
-  ...config
-}: ObjectQueryTestingOptions): EnvironmentProviders => {
+export const provideObjectQueryTesting = (
+  { pages, atOnce = false, ...config }: ObjectQueryTestingOptions,
+  ...features: ReadonlyArray<ObjectQueryFeature>
+): EnvironmentProviders => {
   const service = scriptedService(pages, atOnce);
   return makeEnvironmentProviders([
     { provide: ObjectQueryTesting, useValue: service },
     { provide: IN_TEST, useValue: true },
-    provideObjectQuery({ retry: false, ...config, transport: service.transport }),
+    provideObjectQuery({ retry: false, ...config, transport: service.transport }, ...features),
   ]);
 };

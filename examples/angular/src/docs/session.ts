@@ -7,6 +7,7 @@ export class Session {
     const response = await fetch('/session/token', {
       method: stale === undefined ? 'GET' : 'POST',
     });
+    if (!response.ok) throw new Error(`the token was answered with ${response.status}`);
     return response.text();
   }
 }
