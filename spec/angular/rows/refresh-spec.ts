@@ -1,15 +1,19 @@
 import '@angular/compiler';
+import type { DataSource } from '@angular/cdk/collections';
 import { DOCUMENT } from '@angular/common';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { asyncScheduler, NEVER, Observable, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { walkResource } from '../../../src/angular/walkResource';
 import { walkSignals, type WalkSignalsOptions } from '../../../src/angular/walkSignals';
+import type { WalkState } from '../../../src/angular/WalkState';
 import { withListCache } from '../../../src/angular/withListCache';
-import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { application, tick } from '../support/angular';
+import { withSession } from '../../../src/angular/withSession';
+import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
+import { application, rendered, stable, tick } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { settled } from '../support/until';
@@ -19,6 +23,12 @@ type Answer = ReturnType<typeof ok>;
 const ids = ({ value }: { readonly value: () => ReadonlyArray<Employee> }) => value().map(key);
 
 const renamed = (id: number) => ({ properties: { id, name: 'renamed' } });
+
+/** A list that a viewport looks at. */
+const looked = <L extends DataSource<unknown>>(list: L): L => {
+  list.connect({ viewChange: new Subject() }).subscribe();
+  return list;
+};
 
 const listOver = async (
   script: ReadonlyArray<Answer | Observable<Answer>>,
@@ -164,22 +174,73 @@ describe('refresh', () => {
     }
   });
 
-  for (const { age, sent } of [
-    { age: 500, sent: 1 },
-    { age: 1_500, sent: 2 },
-  ]) {
-    it(`comes by itself where a list that was kept is older than staleMs, and not before (${age} ms)`, async () => {
+  it('by itself needs a key, and says so before there is anything to refresh', () => {
+    const make = (options: WalkSignalsOptions<Employee>) => () =>
+      application().run(() => walkSignals(() => NEVER, options));
+    expect(make({ every: 1_000 })).to.throw(/every needs to know objects by a key/);
+    expect(make({ staleMs: 1_000 })).to.throw(/staleMs needs to know objects by a key/);
+    const following = () => application().run(() => walkResource({ stream: () => NEVER, every: 1_000 }));
+    expect(following).to.throw(/every needs to know objects by a key/);
+  });
+
+  it('that failed is forgotten with its rows: by restart, and with the session', async () => {
+    const user = signal('ada');
+    const script = scriptedTransport(
+      ok({ data: employees(0, 2) }),
+      answer(503, {}),
+      ok({ data: employees(0, 2) }),
+      answer(503, {}),
+      ok({ data: employees(0, 2) }),
+    );
+    const app = application(
+      provideObjectQuery(
+        scriptedTransport(),
+        withSession(() => user()),
+      ),
+    );
+    const list = app.run(() => walkSignals(sourceOver(script), { key }));
+    await settled();
+    list.refresh();
+    expect(list.refreshError()?._tag).to.equal('HttpFailure');
+    list.restart();
+    await settled();
+    expect([ids(list), list.refreshError()]).to.deep.equal([[0, 1], undefined]);
+    list.refresh();
+    expect(list.refreshError()?._tag).to.equal('HttpFailure');
+    user.set('grace');
+    await stable();
+    expect([ids(list), list.refreshError()]).to.deep.equal([[0, 1], undefined]);
+  });
+
+  const kept = { key, staleMs: 1_000 };
+  const lists: Readonly<Record<string, (script: ScriptedTransport) => () => WalkState<Employee>>> = {
+    walkSignals: (script) => () => walkSignals(sourceOver(script), { ...kept, cacheKey: 'employees' }),
+    walkResource: (script) => () =>
+      walkResource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' }),
+    objectDataSource: (script) => () =>
+      looked(objectDataSource(sourceOver(script), { ...kept, cacheKey: 'employees' })),
+    'objectDataSource with params': (script) => () =>
+      looked(
+        objectDataSource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' }),
+      ),
+  };
+  for (const { name, over, age, sent } of Object.entries(lists).flatMap(([of, make]) => [
+    { name: of, over: make, age: 500, sent: 1 },
+    { name: of, over: make, age: 1_500, sent: 2 },
+  ])) {
+    it(`comes by itself where a list that was kept is older than staleMs, and not before (${name}, ${age} ms)`, async () => {
       const script = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) }));
       const app = withComponents(provideObjectQuery(scriptedTransport(), withListCache()));
-      const make = () => walkSignals(sourceOver(script), { key, cacheKey: 'employees', staleMs: 1_000 });
+      const make = over(script);
       const { now } = asyncScheduler;
       const start = now.call(asyncScheduler);
       asyncScheduler.now = () => start;
       const first = app.open(make);
-      await settled();
+      await rendered();
       first.leave();
       asyncScheduler.now = () => start + age;
       const { list } = app.open(make);
+      tick();
       expect(ids(list)).to.deep.equal([0]);
       await settled();
       asyncScheduler.now = now;

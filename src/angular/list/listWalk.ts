@@ -142,7 +142,7 @@ export const listWalk = <T>(
     beginAgain: rows.beginAgain,
     makeRoom: rows.makeRoom,
     clear: () => {
-      fresh.leave();
+      fresh.clear();
       rows.clear();
       scroll.offset = 0;
     },

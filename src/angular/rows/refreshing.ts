@@ -73,6 +73,8 @@ export interface Refreshing {
   /** Begins again, if something is under way: what it would bring is out of date. */
   readonly beginAgain: () => void;
   readonly leave: () => void;
+  /** The same, because the rows are gone: that the last one failed says nothing about others. */
+  readonly clear: () => void;
   /** The rows were asked for just now. */
   readonly note: () => void;
   /** When they were, in milliseconds since 1970. */
@@ -136,6 +138,12 @@ export const refreshing = <T>(
       begin();
     },
     leave,
+    clear: () => {
+      leave();
+      untracked(() => {
+        refreshError.set(undefined);
+      });
+    },
     note,
     at: () => at,
   };
