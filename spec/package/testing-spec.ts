@@ -77,7 +77,7 @@ describe('pagewalk/testing', () => {
     expect(stdout, stderr).to.equal('employee 2501\n');
   });
 
-  it('29. serves 10,000 pages under faults in virtual time in less than three seconds', async function () {
+  it('29. serves 10,000 pages under faults in virtual time in less than two seconds of the processor', async function () {
     await installed();
     const folder = await project('node', { 'many.mjs': manyPages });
     const { stdout, stderr } = await runNode(['many.mjs'], folder);
@@ -88,6 +88,7 @@ describe('pagewalk/testing', () => {
     expect(objects).to.equal(10_000);
     expect(requests).to.be.greaterThan(10_050);
     expect(minutes).to.be.greaterThan(30);
-    expect(seconds).to.be.lessThan(3);
+    // Less than one on a quiet machine. Other programs on its cores make the same work take longer.
+    expect(seconds).to.be.lessThan(2);
   });
 });

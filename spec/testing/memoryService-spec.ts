@@ -125,7 +125,7 @@ describe('memoryService', () => {
     expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main/objects/thing');
   });
 
-  it('holds no timer when nothing is asked, nor when a client has left', () => {
+  it('holds no timer when nothing is asked, nor after an answer, nor when a client has left', async () => {
     const begun = new Set<unknown>();
     const schedule = asyncScheduler.schedule.bind(asyncScheduler);
     asyncScheduler.schedule = ((...args: Parameters<typeof schedule>): Subscription => {
@@ -140,6 +140,8 @@ describe('memoryService', () => {
       const subscription = service.transport(list(service)).subscribe();
       expect(begun.size).to.equal(2);
       subscription.unsubscribe();
+      expect(begun.size).to.equal(0);
+      await firstValueFrom(service.transport(list(service)));
       expect(begun.size).to.equal(0);
     } finally {
       asyncScheduler.schedule = schedule;

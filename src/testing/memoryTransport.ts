@@ -70,6 +70,7 @@ export const memoryTransport =
         tell({ method: asked.method, path, status, aborted, at, request, response: sent });
       };
       const finish = (result: Exchange, aborted: boolean): void => {
+        timers.unsubscribe();
         end(aborted);
         emit(result);
       };
@@ -80,7 +81,8 @@ export const memoryTransport =
           return;
         }
         const { response: answer, isCut, trickle } = answerTo(request, step);
-        const response = { ...answer, url: `${base}${asked.target}` };
+        const { status, headers, body } = answer;
+        const response = { status, headers, body, url: `${base}${asked.target}` };
         const arrive = (): void => {
           if (isCut) finish(reset('aborted'), true);
           else finish(right(response), false);

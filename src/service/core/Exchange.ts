@@ -63,7 +63,7 @@ export const answerOf = (
   const sent = isTruncated ? body.slice(0, Math.floor(body.length / 2)) : body;
   return {
     type: 'answer',
-    response: { status, headers: { ...common, ...headers }, body: sent },
+    response: { status, headers: Object.assign({}, common, headers), body: sent },
     isCut: reset === 'during',
     // A connection that breaks off does so at once.
     trickle: reset === 'during' ? 0 : trickle,

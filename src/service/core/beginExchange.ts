@@ -19,7 +19,7 @@ const nothing = (): void => undefined;
 export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange => {
   const { method, headers: given } = request;
   const host = checkHost(request);
-  const headers = E.isLeft(host) ? noStore : { ...noStore, ...corsHeaders(world.settings.cors, given.origin) };
+  const headers = E.isLeft(host) ? noStore : Object.assign({}, noStore, corsHeaders(world.settings.cors, given.origin));
   const answer = (outcome: Outcome, onItsWay?: Parameters<typeof answerOf>[2]): Answer => {
     const response = E.isRight(outcome) ? outcome.right : errorResponse(outcome.left, world.errorInstanceId());
     return answerOf(response, headers, onItsWay);

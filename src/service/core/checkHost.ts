@@ -7,7 +7,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /** The host that a request is for: that of a target which is a whole address counts for more than the header. */
 const hostOf = ({ target, headers }: ArrivedRequest): string | undefined =>
-  /^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? headers.host;
+  (target.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]) ?? headers.host;
 
 /**
  * Refuses a request for another host: the name of somebody's web page can be made to lead here (DNS rebinding), and the

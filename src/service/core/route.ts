@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Checked, serviceError } from '../answers/ServiceError';
 import type { ServedEndpoint } from '../paging/ServedEndpoint';
+import { rememberLast } from '../store/remember';
 import { matchPath } from './matchPath';
 
 /**
@@ -9,7 +10,7 @@ import { matchPath } from './matchPath';
  * are the router's to decide. The target may be a whole address, which a server has to take too.
  */
 export const targetOf = (target: string): { readonly path: string; readonly query: URLSearchParams } => {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = local.indexOf('?');
   return mark < 0
     ? { path: local, query: new URLSearchParams() }
@@ -26,7 +27,7 @@ export interface Route {
 export type FindRoute = (method: string, path: string) => Checked<Route>;
 
 export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
-  const matchers = endpoints.map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));
+  const matchers = endpoints.map((endpoint) => ({ endpoint, match: rememberLast(matchPath(endpoint.path)) }));
   return (method, path) => {
     for (const { endpoint, match } of matchers) {
       const params = match(path);

@@ -50,8 +50,8 @@ export interface OutgoingPage {
 
 /** A fault at work: what it does at each point where faults can step in. */
 export interface Misbehaviour {
-  /** Called once for every request of a paginated endpoint. */
-  readonly onRequest?: () => Partial<Mishap>;
+  /** Called once for every request of a paginated endpoint; undefined where it leaves that one alone. */
+  readonly onRequest?: () => Partial<Mishap> | undefined;
   /** Called with every page token that is good otherwise, and its age in milliseconds: is it refused? */
   readonly refuses?: (pageToken: string, age: number) => boolean;
   /** Called with every page. */

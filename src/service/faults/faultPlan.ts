@@ -41,8 +41,9 @@ export const faultPlan = (faults: ReadonlyArray<Fault>, seed: number): FaultPlan
   const working = faults.map((fault, index) => atWork(fault, seed + index));
   return {
     onRequest: () => {
-      const mishaps = working.map((misbehaviour) => misbehaviour.onRequest?.() ?? {});
-      return Object.assign({}, noMishap, ...mishaps.reverse()) as Mishap;
+      // Every fault is asked, so that each counts every request.
+      const mishaps = working.map((misbehaviour) => misbehaviour.onRequest?.());
+      return mishaps.reduceRight<Mishap>((all, mishap) => (mishap ? { ...all, ...mishap } : all), noMishap);
     },
     // Every fault is asked, so that each counts every token.
     refuses: (pageToken, age) =>

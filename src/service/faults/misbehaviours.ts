@@ -19,7 +19,7 @@ type Makers = {
 };
 
 const onRequest = ({ strikes }: Tools, mishap: Partial<Mishap>): Misbehaviour => ({
-  onRequest: () => (strikes() ? mishap : {}),
+  onRequest: () => (strikes() ? mishap : undefined),
 });
 
 const onPage = (

@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
 import { areSame, hmacSha256 } from '../secrets/sha256';
+import { rememberLast } from '../store/remember';
 
 /** Where a walk stands. */
 export interface Position {
@@ -23,7 +24,8 @@ const macLength = 64;
 
 export const createPageTokens = (key: string): PageTokens => {
   let serial = 0;
-  const sign = hmacSha256(key);
+  // The token that was issued last is the one that a walk brings next.
+  const sign = rememberLast(hmacSha256(key));
 
   // A request is JSON, which holds no control characters: it and the payload cannot run into each other.
   const mac = (request: string, payload: string): string => sign(`${request}\0${payload}`);
@@ -31,7 +33,7 @@ export const createPageTokens = (key: string): PageTokens => {
   return {
     issue: (request, { offset, snapshot }, now) => {
       serial += 1;
-      const payload = [serial, Math.floor(now), offset, O.getOrElse(() => 0)(snapshot)].join('-');
+      const payload = `${serial}-${Math.floor(now)}-${offset}-${O.isSome(snapshot) ? snapshot.value : 0}`;
       return `${mac(request, payload)}${payload}` as PageToken;
     },
     read: (request, pageToken, now) => {

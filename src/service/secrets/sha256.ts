@@ -11,7 +11,9 @@ const constants = Int32Array.from([
 ]);
 
 /** The same of the square roots of the first 8 primes. */
-const initial = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+const initial = Int32Array.from([
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+]);
 
 const blockBytes = 64;
 
@@ -63,8 +65,8 @@ const compress = (digest: Int32Array, words: Int32Array): void => {
 const words = new Int32Array(64);
 
 /** The digest after some blocks. */
-const afterBlocks = (digest: ArrayLike<number>, blocks: DataView, count: number): Int32Array => {
-  const next = Int32Array.from(digest);
+const afterBlocks = (digest: Int32Array, blocks: DataView, count: number): Int32Array => {
+  const next = digest.slice();
   for (let block = 0; block < count; block++) {
     schedule(words, blocks, block * blockBytes);
     compress(next, words);
@@ -78,7 +80,7 @@ const encoder = new TextEncoder();
 const scratch = new Uint8Array(16 * blockBytes);
 
 /** The digest after the bytes of a text, when some bytes were before it: they, a bit, zeros, and the number of all bits. */
-const afterText = (digest: ArrayLike<number>, text: string, before: number): Int32Array => {
+const afterText = (digest: Int32Array, text: string, before: number): Int32Array => {
   // A character takes three bytes at most, and the end of a message nine.
   const needed = 3 * text.length + 9 + blockBytes;
   const message = needed <= scratch.length ? scratch : new Uint8Array(needed);
@@ -93,10 +95,15 @@ const afterText = (digest: ArrayLike<number>, text: string, before: number): Int
   return afterBlocks(digest, blocks, count);
 };
 
+const hexDigits = new Array<number>(64).fill(0);
+
+/** The digits are written as one string: one that is put together of parts costs more than the digest. */
 const hexOf = (digest: Int32Array): string => {
-  let hex = '';
-  for (let index = 0; index < 8; index++) hex += (wordAt(digest, index) >>> 0).toString(16).padStart(8, '0');
-  return hex;
+  for (let index = 0; index < 64; index++) {
+    const digit = (wordAt(digest, index >>> 3) >>> (28 - 4 * (index & 7))) & 15;
+    hexDigits[index] = digit + (digit < 10 ? 48 : 87);
+  }
+  return String.fromCharCode(...hexDigits);
 };
 
 /**
