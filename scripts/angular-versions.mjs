@@ -80,15 +80,6 @@ const withOldNames = async (folder) => {
   );
 };
 
-/** The build of Angular 19 and 20 does not know the hosts that a server may answer for. */
-const withoutHosts = async (folder) => {
-  const file = join(folder, 'angular.json');
-  const workspace = JSON.parse(await readFile(file, 'utf8'));
-  const { options } = workspace.projects.example.architect.build;
-  delete options.security;
-  await writeFile(file, JSON.stringify(workspace, undefined, 2));
-};
-
 const check = async (line) => {
   if (!Object.hasOwn(needs, line)) throw new Error(`there is no line ${line}: ${Object.keys(needs).join(', ')}`);
   if (!isNodeEnough(needs[line].node)) {
@@ -104,7 +95,6 @@ const check = async (line) => {
     }
     console.log(`Angular ${await write(folder, line)}`);
     if (line === '19') await withOldNames(folder);
-    if (line < '21') await withoutHosts(folder);
     await pack(folder);
     await run('npm', ['install', '--no-package-lock'], folder);
     await unpack(folder);
