@@ -31,7 +31,6 @@ const small: Readonly<Record<string, string>> = {
   'src/service/paging/endpoints/cursor.ts': 'each scheme has a file',
   'src/service/paging/endpoints/offset.ts': 'each scheme has a file',
   'src/service/secrets/randomHex.ts': 'two files of the core use it',
-  'src/service/store/remember.ts': 'two rooms of the service use it',
 };
 
 describe('the tree', () => {
