@@ -74,6 +74,31 @@ expectTypeOf(rows).toExtend<DataSource<Row<Employee>>>();
 expectTypeOf(rows.valid).toExtend<DataSource<Employee>>();
 expectTypeOf(rows).not.toHaveProperty('loadMore');
 
+const windowed = objectDataSource(source, {
+  window: { pages: 20 },
+  highWaterMark: 10,
+  key: (row) => row.properties.id,
+});
+expectTypeOf(windowed).toExtend<DataSource<Row<Employee> | undefined>>();
+expectTypeOf(windowed).not.toExtend<DataSource<Row<Employee>>>();
+expectTypeOf(windowed.objects).toEqualTypeOf<Signal<ReadonlyArray<Row<Employee>>>>();
+expectTypeOf(windowed.trackRow).parameter(1).toEqualTypeOf<Row<Employee> | undefined>();
+expectTypeOf(windowed.refresh()).toEqualTypeOf<boolean>();
+expectTypeOf(asResource(windowed)).toEqualTypeOf<Resource<ReadonlyArray<Employee>>>();
+expectTypeOf(windowed).not.toHaveProperty('valid');
+expectTypeOf(windowed).not.toHaveProperty('patch');
+expectTypeOf(windowed).not.toHaveProperty('insert');
+expectTypeOf(windowed).not.toHaveProperty('remove');
+expectTypeOf(windowed).not.toHaveProperty('isRefreshing');
+// @ts-expect-error -- a list that drops rows cannot be kept
+objectDataSource(source, { window: { pages: 20 }, cacheKey: 'employees' });
+// @ts-expect-error -- nor be refreshed as a whole
+objectDataSource(source, { window: { pages: 20 }, every: 1_000 });
+// @ts-expect-error -- pages, not rows
+objectDataSource(source, { window: { rows: 20 } });
+// @ts-expect-error -- a window is for one source
+objectDataSource({ params: () => 1, stream: ({ pace }) => source(pace), window: { pages: 20 } });
+
 // The pace goes into search as well, which has neither pageSize nor snapshot.
 walkSignals((pace) => injectObjectQuery().search({ apiFamily: 'f', objectType: 'employee', ...pace }));
 

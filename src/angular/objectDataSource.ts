@@ -10,6 +10,11 @@ import {
   type FollowingDataSourceOptions,
 } from './params/followingDataSource';
 import { isOnServer } from './server/isOnServer';
+import {
+  type WindowedDataSource,
+  windowedDataSource,
+  type WindowedDataSourceOptions,
+} from './window/windowedDataSource';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -17,7 +22,10 @@ import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
  *
  * @since 0.1.0
  */
-export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T>, ScrollOptions {}
+export interface ObjectDataSourceOptions<T> extends WalkStateOptions<T>, ScrollOptions {
+  /** See `WindowedDataSourceOptions`. By default all rows that have come stay in memory. */
+  readonly window?: undefined;
+}
 
 /**
  * A list for `*cdkVirtualFor` that grows as one scrolls. `objectDataSource` makes one.
@@ -65,8 +73,8 @@ const growing = <T>(
  * ```
  *
  * Spread what the source is given into the params of its walk: it makes each request wait for the viewport. No more than
- * the mark and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory, and the
- * viewport keeps few of them in the document. When the viewport disconnects, or the injection context is destroyed, the
+ * the mark and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory, unless there is
+ * a `window`, and the viewport keeps few of them in the document. When the viewport disconnects, or the injection context is destroyed, the
  * request in flight is aborted.
  *
  * With `params` and `stream` in place of a source, it follows signals as `walkResource` does: search with virtual scroll.
@@ -133,18 +141,53 @@ const growing = <T>(
  * }
  * ```
  *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
+ * import { axiosTransport } from 'pagewalk';
+ * import { injectObjectQuery, objectDataSource, provideObjectQuery } from 'pagewalk/angular';
+ * import { filter, of, take } from 'rxjs';
+ *
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
+ * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
+ *
+ * // At most 20 pages of rows are in memory. In a template, a row that is not there is undefined.
+ * const employees = runInInjectionContext(injector, () => {
+ *   const client = injectObjectQuery();
+ *   return objectDataSource(
+ *     (pace) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50, ...pace }),
+ *     { window: { pages: 20 } },
+ *   );
+ * });
+ *
+ * const viewport = { viewChange: of({ start: 0, end: 20 }) };
+ * employees
+ *   .connect(viewport)
+ *   .pipe(filter((rows) => rows.length > 0), take(1))
+ *   .subscribe((rows) => console.log(rows.filter((row) => row !== undefined).length));
+ * // Logs:
+ * // 50
+ * ```
+ *
  * @see walkResource
  * @see walkSignals
  * @since 0.1.0
  */
+export function objectDataSource<T>(
+  source: WalkSource<T>,
+  options: WindowedDataSourceOptions<T>,
+): WindowedDataSource<T>;
 export function objectDataSource<T>(source: WalkSource<T>, options?: ObjectDataSourceOptions<T>): ObjectDataSource<T>;
 export function objectDataSource<P, T>(options: FollowingDataSourceOptions<P, T>): FollowingDataSource<T>;
 export function objectDataSource<P, T>(
   given: WalkSource<T> | FollowingDataSourceOptions<P, T>,
-  options: ObjectDataSourceOptions<T> = {},
-): ObjectDataSource<T> {
+  options: ObjectDataSourceOptions<T> | WindowedDataSourceOptions<T> = {},
+): ObjectDataSource<T> | WindowedDataSource<T> {
   const { injector } = typeof given === 'function' ? options : given;
   if (injector === undefined) assertInInjectionContext(objectDataSource);
   const owner = injector ?? inject(Injector);
-  return typeof given === 'function' ? growing(given, options, owner) : followingDataSource(given, owner);
+  if (typeof given !== 'function') return followingDataSource(given, owner);
+  return options.window === undefined ? growing(given, options, owner) : windowedDataSource(given, options, owner);
 }

@@ -71,7 +71,7 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
   const { state, current } = followingList(
     options,
     {
-      viewer: pageAtATime<T>,
+      viewer: pageAtATime,
       begins: ({ walk, viewer }) => {
         // One that was kept has its rows already.
         if (lazy || walk.rows.size > 0 || untracked(walk.state.status) !== 'idle') return;

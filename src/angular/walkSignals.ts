@@ -65,7 +65,7 @@ export interface WalkSignals<T> extends WalkState<T> {
  */
 export const walkSignals = <T>(source: WalkSource<T>, options: WalkSignalsOptions<T> = {}): WalkSignals<T> => {
   if (options.injector === undefined) assertInInjectionContext(walkSignals);
-  const viewer = pageAtATime<T>();
+  const viewer = pageAtATime();
   const { state, rows, demand } = ownedWalk(source, viewer, options);
   const loadMore = (): void => {
     // One that waits until it may continue has a page coming already, or none at all.

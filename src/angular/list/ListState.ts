@@ -25,7 +25,7 @@ export interface ListState {
 
 /** What happens to a list. */
 export type ListInput =
-  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' }
+  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'again' }
   | { readonly type: 'retry' | 'restart' | 'reset' | 'pause' | 'resume' | 'cancel' | 'destroy' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
   | {
@@ -97,10 +97,12 @@ const begun = (state: ListState, ...acts: ReadonlyArray<ListAct>): ListStep => (
 const again = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> =>
   start.pageToken !== undefined || isTransferred ? [] : ['beginAgain'];
 
+/** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
+const begunAgain = (state: ListState): ListStep => begun({ ...state, start: {} }, 'show', 'leave', 'beginAgain');
+
 const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListStep => {
   const start = O.getOrElse<ListState['start']>(() => ({}))(resumeFrom(error));
-  if (!mayRestart) return stopped(state, { phase: 'error', error, start });
-  return begun({ ...state, start: {} }, 'show', 'leave', 'beginAgain');
+  return mayRestart ? begunAgain(state) : stopped(state, { phase: 'error', error, start });
 };
 
 const totalOf = (total: unknown): number | undefined => (Number.isSafeInteger(total) ? (total as number) : undefined);
@@ -151,6 +153,8 @@ export const step = (state: ListState, input: ListInput): ListStep => {
         },
         acts: ['leave'],
       };
+    case 'again':
+      return begunAgain(state);
     case 'failed':
       return failed(state, input.error, input.mayRestart);
     case 'outOfTime':

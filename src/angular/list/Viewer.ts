@@ -3,12 +3,19 @@ import type { GrowingRows } from '../rows/growingRows';
 import type { WalkState } from '../WalkState';
 import type { KeptList } from './KeptList';
 
+/** How many rows a list has. */
+export type RowCount = Pick<GrowingRows<unknown>, 'size' | 'valid'>;
+
+/** The rows that a walk fills. */
+export type FilledRows<T> = RowCount &
+  Pick<GrowingRows<T>, 'add' | 'countPage' | 'show' | 'beginAgain' | 'makeRoom' | 'clear'>;
+
 /** Who looks at a list, and wants more of it or not. */
-export interface Viewer<T> {
+export interface Viewer {
   /** Whether a page is to be asked for, with these rows here already. Behind rows that have travelled the first one is. */
-  readonly isWanted: (rows: GrowingRows<T>, isTransferred: boolean) => boolean;
+  readonly isWanted: (rows: RowCount, isTransferred: boolean) => boolean;
   /** The walk begins, or continues after an error, as somebody has asked for. */
-  readonly begins?: (rows: GrowingRows<T>) => void;
+  readonly begins?: (rows: RowCount) => void;
   /** Wants more while Angular renders, when no signal may be written. */
   readonly isRendering?: true;
 }

@@ -23,7 +23,7 @@ export interface Owned<T> {
 /** A list, or the one that was kept. One that takes the place of another has its edits. */
 export const owned = <T>(
   source: WalkSource<T>,
-  viewer: Viewer<T>,
+  viewer: Viewer,
   options: WalkStateOptions<T>,
   injector: Injector,
   edits?: PendingEdits<T>,
@@ -57,7 +57,7 @@ export const owned = <T>(
 };
 
 /** The walk of a list, which is left with the injector that the list belongs to. */
-export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer<T>, options: WalkStateOptions<T>): ListWalk<T> => {
+export const ownedWalk = <T>(source: WalkSource<T>, viewer: Viewer, options: WalkStateOptions<T>): ListWalk<T> => {
   const { injector = inject(Injector) } = options;
   const { walk, leave } = owned(source, viewer, options, injector);
   injector.get(DestroyRef).onDestroy(leave);

@@ -1,15 +1,18 @@
-import type { GrowingRows } from '../rows/growingRows';
-import type { Viewer } from './Viewer';
+import type { RowCount, Viewer } from './Viewer';
 
 /** Wants one page more at each call; a page that brings no new row does not count. */
-export interface PageAtATime<T> extends Viewer<T> {
-  readonly wantMore: (rows: GrowingRows<T>) => void;
+export interface PageAtATime extends Viewer {
+  readonly wantMore: (rows: RowCount) => void;
 }
 
-export const pageAtATime = <T>(): PageAtATime<T> => {
+export const pageAtATime = (): PageAtATime => {
   let wanted = -1;
-  const wantMore = ({ size }: GrowingRows<T>): void => {
+  const wantMore = ({ size }: RowCount): void => {
     wanted = size;
   };
-  return { isWanted: ({ size }) => size <= wanted, begins: wantMore, wantMore };
+  return {
+    isWanted: ({ size }) => size <= wanted,
+    begins: wantMore,
+    wantMore,
+  };
 };

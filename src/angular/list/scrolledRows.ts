@@ -17,7 +17,7 @@ export interface ScrollOptions {
 
 /** The rows of a list as viewports look at them: all of them, or the valid ones. */
 export interface ScrolledRows<T> {
-  readonly viewer: Viewer<T>;
+  readonly viewer: Viewer;
   readonly rows: Viewports<Row<T>>;
   readonly valid: Viewports<T>;
   /** Whether somebody looks. */
@@ -25,14 +25,19 @@ export interface ScrolledRows<T> {
   readonly toStart: () => void;
 }
 
+export const checkedMark = (highWaterMark = 100): number => {
+  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
+  return highWaterMark;
+};
+
 /** `changed` is called whenever somebody looks, looks elsewhere, or does not look any more. */
 export const scrolledRows = <T>(
-  { highWaterMark = 100, ssr }: ScrollOptions,
+  { highWaterMark: givenMark, ssr }: ScrollOptions,
   isRendered: boolean,
   changes: { readonly rows: Observable<ReadonlyArray<Row<T>>>; readonly valid: Observable<ReadonlyArray<T>> },
   changed: () => void,
 ): ScrolledRows<T> => {
-  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
+  const highWaterMark = checkedMark(givenMark);
   const rows = viewports(changes.rows, changed);
   const valid = viewports(changes.valid, changed);
   return {

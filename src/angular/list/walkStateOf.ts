@@ -1,23 +1,23 @@
-import { computed, type Signal } from '@angular/core';
+import { computed } from '@angular/core';
 import type { WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
-import type { AttemptSignals } from './attempts';
-import type { EditedRows } from '../rows/editedRows';
-import type { RefreshSignals } from '../rows/refreshing';
-import { isExhausted, type ListState } from './ListState';
+import type { GrowingRows } from '../rows/growingRows';
+import type { ListMachine } from './listMachine';
+import { isExhausted } from './ListState';
 import { trackBy } from './trackBy';
 
-/** What one may tell a list to do. */
-type Commands = Pick<WalkState<unknown>, 'retry' | 'restart' | 'pause' | 'resume' | 'cancel' | 'refresh'>;
+/** What every list has for its users. */
+export type ListFace<T> = Omit<
+  WalkState<T>,
+  'isRefreshing' | 'refreshError' | 'refresh' | 'patch' | 'insert' | 'remove'
+>;
 
 /** A list as its users see it: signals of its state and of its rows, and its methods. */
 export const walkStateOf = <T>(
-  list: Signal<ListState>,
-  rows: EditedRows<T>,
+  { list, attempts, commands }: Pick<ListMachine, 'list' | 'attempts' | 'commands'>,
+  rows: Pick<GrowingRows<T>, 'value' | 'invalid' | 'objects' | 'progress'>,
   key: WalkStateOptions<T>['key'],
   scroll: WalkState<T>['scroll'],
-  commands: Commands,
-  others: AttemptSignals['signals'] & RefreshSignals,
-): WalkState<T> => {
+): ListFace<T> => {
   const status = computed<WalkStatus>(() => {
     const { phase, isPaused } = list();
     return isPaused && (phase === 'idle' || phase === 'loading') ? 'paused' : phase;
@@ -35,12 +35,9 @@ export const walkStateOf = <T>(
     isLoading: computed(() => status() === 'loading'),
     hasMore: computed(() => !isExhausted(list())),
     error: computed(() => list().error),
-    ...others,
+    ...attempts.signals,
     ...trackBy(key),
     scroll,
-    patch: (wanted, change) => rows.edit({ type: 'patch', key: wanted, change }),
-    insert: (object) => rows.edit({ type: 'insert', object }),
-    remove: (wanted) => rows.edit({ type: 'remove', key: wanted }),
     ...commands,
   };
 };

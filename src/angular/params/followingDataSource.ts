@@ -29,6 +29,9 @@ export const followingDataSource = <P, T>(
   options: FollowingDataSourceOptions<P, T>,
   injector: Injector,
 ): FollowingDataSource<T> => {
+  if ((options as { readonly window?: unknown }).window !== undefined) {
+    throw new TypeError('window is for a list with one source: a list that follows params keeps all its rows');
+  }
   const showing = new BehaviorSubject<GrowingRows<T> | undefined>(undefined);
   const following = <R>(pick: (rows: GrowingRows<T>) => Observable<ReadonlyArray<R>>): Observable<ReadonlyArray<R>> =>
     showing.pipe(

@@ -78,7 +78,7 @@ const noEdit: PendingEdit = { commit: () => undefined, rollback: () => undefined
 
 const hasCome = <T>({ progress, status }: WalkState<T>): boolean => progress().pages > 0 || status() === 'end';
 
-export const followingList = <P, T, V extends Viewer<T>>(
+export const followingList = <P, T, V extends Viewer>(
   options: FollowOptions<P, T>,
   looks: Looks<T, V>,
   injector: Injector,

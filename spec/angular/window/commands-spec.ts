@@ -1,0 +1,180 @@
+import '@angular/compiler';
+import { effect, signal } from '@angular/core';
+import { expect } from 'chai';
+import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { withSession } from '../../../src/angular/withSession';
+import { application, stable, tick } from '../support/angular';
+import { Employee } from '../support/employees';
+import { settled } from '../support/until';
+import { book, idsIn, numbers, viewport } from './book';
+import { listOver, toEnd } from './lists';
+
+const atEnd = async () => {
+  const service = book(10, 10);
+  const made = listOver(service);
+  await toEnd(made, 100);
+  service.asked.length = 0;
+  return { service, ...made };
+};
+
+describe('the commands of a list with a window', () => {
+  it('pause: asks for nothing until resume, also at the end', async () => {
+    const { service, list, view, rows } = await atEnd();
+    list.pause();
+    expect(list.status()).to.equal('paused');
+    await view.scrollTo(0);
+    expect([list.status(), service.asked]).to.deep.equal(['paused', []]);
+    list.resume();
+    await settled();
+    expect([list.status(), service.asked, idsIn(rows(), 0, 10)]).to.deep.equal(['end', [0], numbers(0, 10)]);
+  });
+
+  it('pause: on the way forward too', async () => {
+    const service = book(10, 10);
+    const { list, view } = listOver(service);
+    await view.scrollTo(0, 5);
+    list.pause();
+    await view.scrollTo(5, 10);
+    expect([list.status(), service.asked]).to.deep.equal(['paused', [0]]);
+    list.resume();
+    await settled();
+    expect([list.status(), service.asked]).to.deep.equal(['idle', [0, 1]]);
+  });
+
+  it('cancel: asks for nothing until retry, also at the end', async () => {
+    const { service, list, view, rows } = await atEnd();
+    list.cancel();
+    await view.scrollTo(0, 9);
+    expect([list.status(), service.asked]).to.deep.equal(['cancelled', []]);
+    list.retry();
+    await settled();
+    expect([list.status(), service.asked, idsIn(rows(), 0, 10)]).to.deep.equal(['end', [0], numbers(0, 10)]);
+  });
+
+  it('cancel: leaves the page that is asked for again', async () => {
+    const service = book(3, 10, true);
+    const { list, view } = listOver(service, { window: { pages: 1 } });
+    for (let page = 0; page < 3; page += 1) {
+      await view.scrollTo(page * 10);
+      service.turn();
+      await settled();
+    }
+    await view.scrollTo(0, 9);
+    expect(service.waiting()).to.deep.equal([0]);
+    list.cancel();
+    expect([service.waiting(), list.status()]).to.deep.equal([[], 'cancelled']);
+  });
+
+  it('cancel before the end: retry begins again, and rows stay in their places', async () => {
+    const service = book(10, 10);
+    const made = listOver(service);
+    await toEnd(made, 50);
+    made.list.cancel();
+    await made.view.scrollTo(42, 50);
+    expect(made.list.status()).to.equal('cancelled');
+    service.asked.length = 0;
+    made.list.retry();
+    await settled();
+    expect([made.list.status(), service.asked]).to.deep.equal(['idle', [0, 1, 2, 3, 4, 5]]);
+    expect(idsIn(made.rows(), 30, 60).slice(10)).to.deep.equal(numbers(40, 60));
+  });
+
+  it('restart: drops the rows and begins at the top', async () => {
+    const { service, list, rows } = await atEnd();
+    list.scroll.offset = 500;
+    list.restart();
+    await settled();
+    expect([list.status(), service.asked, rows().length]).to.deep.equal(['idle', [0], 10]);
+    expect([list.scroll.offset, list.progress()]).to.deep.equal([0, { pages: 1, objects: 10 }]);
+  });
+
+  it('restart: is over with what has stopped it', async () => {
+    const { list, rows } = await atEnd();
+    list.cancel();
+    list.restart();
+    await settled();
+    expect([list.status(), idsIn(rows())]).to.deep.equal(['idle', numbers(0, 10)]);
+  });
+
+  it('refresh: asks from the first page to the viewport, and rows stay until theirs comes', async () => {
+    const { service, list, view, rows } = await atEnd();
+    await view.scrollTo(31, 39);
+    service.asked.length = 0;
+    const row = rows()[35];
+    service.counts[9] = 5;
+    expect(list.refresh()).to.equal(true);
+    await settled();
+    expect(service.asked).to.deep.equal([0, 1, 2, 3]);
+    expect(rows()[35]).to.equal(row);
+    expect([list.status(), rows().length]).to.deep.equal(['idle', 100]);
+    await view.scrollTo(90, 100);
+    expect([list.status(), rows().length]).to.deep.equal(['end', 95]);
+  });
+
+  it('refresh: has nothing to do before there are rows, while it loads, or when it was cancelled', async () => {
+    const service = book(10, 10, true);
+    const { list, view } = listOver(service);
+    expect(list.refresh()).to.equal(false);
+    await view.scrollTo(0);
+    expect(list.refresh()).to.equal(false);
+    service.turn();
+    await settled();
+    service.turn();
+    await settled();
+    list.cancel();
+    expect(list.refresh()).to.equal(false);
+  });
+
+  it('make an effect that uses them depend on nothing', async () => {
+    const { app, list, service } = await atEnd();
+    let runs = 0;
+    app.run(() =>
+      effect(() => {
+        runs += 1;
+        list.refresh();
+        list.restart();
+      }),
+    );
+    tick();
+    await settled();
+    await stable();
+    expect([runs, service.asked.length > 0]).to.deep.equal([1, true]);
+  });
+});
+
+describe('the session of a list with a window', () => {
+  it('empties it, and begins again for the next user', async () => {
+    const service = book(10, 10);
+    const user = signal<string | null>('ada');
+    const app = application(
+      provideObjectQuery(
+        () => ({ transport: service.transport, retry: false as const }),
+        withSession(() => user()),
+      ),
+    );
+    const list = app.run(() => {
+      const client = injectObjectQuery();
+      return objectDataSource(
+        (pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
+        { window: { pages: 2 }, highWaterMark: 0 },
+      );
+    });
+    const view = viewport();
+    list.connect(view).subscribe();
+    await toEnd({ view }, 100);
+    expect(list.status()).to.equal('end');
+    await view.scrollTo(0, 9);
+    user.set(null);
+    await stable();
+    expect([list.objects(), list.progress().objects, list.status()]).to.deep.equal([[], 0, 'idle']);
+    service.asked.length = 0;
+    await view.scrollTo(0, 0);
+    expect(service.asked).to.deep.equal([]);
+    user.set('grace');
+    await stable();
+    await view.scrollTo(0, 9);
+    expect([service.asked, idsIn(list.objects())]).to.deep.equal([[0], numbers(0, 10)]);
+  });
+});

@@ -1,0 +1,34 @@
+import '@angular/compiler';
+import { ErrorHandler, type EnvironmentProviders, type Provider } from '@angular/core';
+import { objectDataSource } from '../../../src/angular/objectDataSource';
+import type { WindowedDataSourceOptions } from '../../../src/angular/window/windowedDataSource';
+import type { Row, WalkSource } from '../../../src/angular/WalkState';
+import { application } from '../support/angular';
+import { type Employee, sourceOver } from '../support/employees';
+import { type Book, viewport } from './book';
+
+/** A list with a window, a viewport that looks at it, and what the viewport sees. */
+export const listOver = (
+  service: Pick<Book, 'transport'>,
+  options: Partial<WindowedDataSourceOptions<Employee>> = {},
+  source: WalkSource<Employee> = sourceOver(service),
+  ...providers: ReadonlyArray<Provider | EnvironmentProviders>
+) => {
+  const thrown: Array<unknown> = [];
+  const handler = { handleError: (error: unknown) => thrown.push(error) };
+  const app = application({ provide: ErrorHandler, useValue: handler }, ...providers);
+  const list = app.run(() => objectDataSource(source, { window: { pages: 3 }, highWaterMark: 0, ...options }));
+  const view = viewport();
+  let rows: ReadonlyArray<Row<Employee> | undefined> = [];
+  let emitted = 0;
+  list.connect(view).subscribe((now) => {
+    rows = now;
+    emitted += 1;
+  });
+  return { app, list, view, rows: () => rows, emitted: () => emitted, thrown };
+};
+
+/** Scrolls to the end of a list, ten rows at a time. */
+export const toEnd = async ({ view }: Pick<ReturnType<typeof listOver>, 'view'>, rows: number): Promise<void> => {
+  for (let start = 0; start < rows; start += 10) await view.scrollTo(start);
+};

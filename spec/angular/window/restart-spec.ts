@@ -1,0 +1,138 @@
+import '@angular/compiler';
+import { expect } from 'chai';
+import { of } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import type { Transport } from '../../../src/transport/Transport';
+import { answer } from '../../support/scriptedTransport';
+import { Employee } from '../support/employees';
+import { settled } from '../support/until';
+import { book, expired, idsIn, numbers } from './book';
+import { listOver, toEnd } from './lists';
+
+describe('law 13: an expired page token of a list with a window', () => {
+  it('on the way forward: the walk begins again, and rows stay where they are', async () => {
+    const service = book(10, 10);
+    const made = listOver(service);
+    await toEnd(made, 50);
+    const row = made.rows()[55];
+    service.expire();
+    service.asked.length = 0;
+    await made.view.scrollTo(52, 60);
+    expect(service.asked).to.deep.equal([6, 0, 1, 2, 3, 4, 5, 6]);
+    expect(idsIn(made.rows(), 40, 70)).to.deep.equal(numbers(40, 70));
+    // What says the same is the same object, so that nothing is rendered again for it.
+    expect(made.rows()[55]).to.equal(row);
+    expect(made.list.objects()).to.have.lengthOf(30);
+    expect([made.list.status(), made.list.progress()]).to.deep.equal(['idle', { pages: 13, objects: 70 }]);
+  });
+
+  it('on the way back: what is in memory stays until the new walk comes to it, and the length stays', async () => {
+    const service = book(10, 10, true);
+    const made = listOver(service);
+    for (let page = 0; page < 8; page += 1) {
+      await made.view.scrollTo(page * 10);
+      service.turn();
+      await settled();
+    }
+    await made.view.scrollTo(75, 80);
+    service.turn();
+    await settled();
+    service.expire();
+    await made.view.scrollTo(55, 65);
+    expect(service.waiting()).to.deep.equal([5]);
+    service.turn();
+    await settled();
+    for (let page = 0; page < 6; page += 1) {
+      expect([made.list.status(), service.waiting()]).to.deep.equal(['loading', [page]]);
+      expect(made.rows()).to.have.lengthOf(90);
+      expect(idsIn(made.rows(), 60, 65)).to.deep.equal(numbers(60, 65));
+      expect(made.list.objects().length).to.be.at.most(30);
+      service.turn();
+      await settled();
+    }
+    expect(idsIn(made.rows(), 55, 65)).to.deep.equal(numbers(55, 65));
+    expect(service.mostAtOnce).to.equal(1);
+  });
+
+  it('from the end of the list: its length is that of the new walk, once that has ended', async () => {
+    const service = book(10, 10);
+    const made = listOver(service);
+    await toEnd(made, 100);
+    service.expire();
+    service.counts = Array<number>(7).fill(10);
+    await made.view.scrollTo(15, 25);
+    expect([made.list.status(), made.list.hasMore(), made.rows().length]).to.deep.equal(['idle', true, 100]);
+    expect(idsIn(made.rows(), 15, 25)).to.deep.equal(numbers(15, 25));
+    await made.view.scrollTo(90, 100);
+    expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 70]);
+    expect(made.list.progress().objects).to.equal(70);
+    expect(idsIn(made.list.objects()).every((id) => id !== undefined && id < 70)).to.equal(true);
+  });
+
+  it('stops the list after three restarts in a row that brought nothing new, and retry begins again', async () => {
+    const service = book(10, 10);
+    let isBroken = false;
+    const transport: Transport = (request) =>
+      isBroken && request.url.includes('pageToken') ? of(expired) : service.transport(request);
+    const made = listOver({ transport });
+    await toEnd(made, 50);
+    service.asked.length = 0;
+    isBroken = true;
+    await made.view.scrollTo(0, 9);
+    expect([made.list.status(), made.list.error()]).to.deep.equal(['idle', undefined]);
+    await made.view.scrollTo(20, 29);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
+    expect(service.asked).to.deep.equal([0, 0, 0, 0]);
+    expect(made.rows()).to.have.lengthOf(60);
+    isBroken = false;
+    made.list.retry();
+    await settled();
+    expect([made.list.status(), idsIn(made.rows(), 20, 30)]).to.deep.equal(['idle', numbers(20, 30)]);
+  });
+
+  it('may come any number of times, if each restart brings what the viewport shows', async () => {
+    const service = book(10, 10);
+    const made = listOver(service);
+    await toEnd(made, 100);
+    for (const start of [50, 0, 60, 10, 70, 20, 80, 30]) {
+      service.expire();
+      await made.view.scrollTo(start + 1, start + 9);
+      expect(idsIn(made.rows(), start, start + 10)).to.deep.equal(numbers(start, start + 10));
+    }
+    expect(made.list.status()).to.not.equal('error');
+  });
+
+  it('is told as an event of the client', async () => {
+    const service = book(4, 10);
+    const client = createClient({ transport: service.transport, retry: false });
+    const events: Array<string> = [];
+    client.events.subscribe(({ type }) => events.push(type));
+    const made = listOver(service, { window: { pages: 1 } }, (pace) =>
+      client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
+    );
+    await toEnd(made, 40);
+    service.expire();
+    await made.view.scrollTo(11, 19);
+    expect(events.filter((type) => type === 'restart')).to.deep.equal(['restart']);
+  });
+});
+
+describe('a walk with a window that fails on its way forward', () => {
+  it('keeps the rows, asks for nothing, and continues with the page that failed', async () => {
+    const service = book(10, 10);
+    const made = listOver(service);
+    await toEnd(made, 50);
+    service.answers.push(answer(503, {}));
+    service.asked.length = 0;
+    await made.view.scrollTo(52, 60);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
+    await made.view.scrollTo(0, 9);
+    expect(service.asked).to.deep.equal([6]);
+    made.list.retry();
+    await settled();
+    expect([made.list.status(), service.asked]).to.deep.equal(['idle', [6, 0]]);
+    await made.view.scrollTo(52, 60);
+    expect(service.asked).to.deep.equal([6, 0, 5, 6]);
+    expect(idsIn(made.rows(), 50, 70)).to.deep.equal(numbers(50, 70));
+  });
+});

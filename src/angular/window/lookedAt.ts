@@ -1,0 +1,61 @@
+import type { ListRange } from '@angular/cdk/collections';
+import type { PageTable } from './pageTable';
+
+/** What viewports show, and what lies near it. */
+export interface LookedAt {
+  /** The pages that viewports show. They are in memory, however many they are. */
+  readonly shown: () => ReadonlySet<number>;
+  /** Those, and as many of the pages within the mark as there is room for in all, the nearest ones ahead first. */
+  readonly wanted: (room: number) => ReadonlySet<number>;
+  /** Whether the page behind the last one would be among them. */
+  readonly isNextWanted: (mark: number) => boolean;
+  readonly hasIndex: (index: number) => boolean;
+  /** How far rows are from the nearest viewport; 0 where it shows one of them. */
+  readonly distance: (first: number, count: number) => number;
+}
+
+/** What an empty viewport at the start will show is the first row. */
+const endOf = ({ start, end }: ListRange): number => Math.max(end, start + 1);
+
+export const lookedAt = (
+  table: PageTable,
+  ranges: () => ReadonlyArray<ListRange>,
+  max: number,
+  highWaterMark: number,
+): LookedAt => {
+  const isPage = (page: number): boolean => page >= 0 && page < table.pages;
+
+  /** Adds the pages with rows from this one on, in one direction, as long as they are near and there is room. */
+  const add = (to: Set<number>, from: number, step: 1 | -1, room: number, isNear: (page: number) => boolean): void => {
+    for (let page = from; to.size < room && isPage(page) && isNear(page); page += step)
+      if (table.countOf(page) > 0) to.add(page);
+  };
+
+  const shown = (): Set<number> => {
+    const pages = new Set<number>();
+    for (const range of ranges())
+      add(pages, table.pageAt(range.start), 1, Infinity, (page) => table.firstOf(page) < endOf(range));
+    return pages;
+  };
+
+  return {
+    shown,
+    wanted: (room) => {
+      const pages = shown();
+      for (const range of ranges()) {
+        const [from, to] = [range.start - highWaterMark, endOf(range) + highWaterMark];
+        add(pages, table.pageAt(endOf(range) - 1) + 1, 1, room, (page) => table.firstOf(page) < to);
+        add(pages, table.pageAt(range.start) - 1, -1, room, (page) => table.firstOf(page + 1) > from);
+      }
+      return pages;
+    },
+    isNextWanted: (mark) =>
+      ranges().some(({ start, end }) => {
+        if (table.size <= end) return true;
+        return table.size <= end + mark && table.pages - table.pageAt(start) < max;
+      }),
+    hasIndex: (index) => ranges().some((range) => index >= range.start && index < endOf(range)),
+    distance: (first, count) =>
+      Math.min(...ranges().map((range) => Math.max(0, range.start - (first + count) + 1, first - endOf(range) + 1))),
+  };
+};
