@@ -7,7 +7,8 @@ export class Session {
     const response = await fetch('/session/token', {
       method: stale === undefined ? 'GET' : 'POST',
     });
-    if (!response.ok) throw new Error(`the token was answered with ${response.status}`);
+    // By its status the list knows whether it is worth trying again: after a 503 it is, after a 401 not.
+    if (!response.ok) throw Object.assign(new Error('no token'), { status: response.status });
     return response.text();
   }
 }
