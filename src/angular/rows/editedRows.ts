@@ -1,3 +1,4 @@
+import { untracked } from '@angular/core';
 import { combineLatest, map } from 'rxjs';
 import type { PendingEdit, Row, WalkStateOptions } from '../WalkState';
 import { afterEdits, type Edit } from './edits';
@@ -75,6 +76,8 @@ export const editedRows = <T>(
     },
     edits,
     keep: () => {
+      // What nobody waits for would lead to those who have listened to it.
+      if (untracked(edits.waiting).length === 0) return rows.kept;
       const data = { ...rows.kept, edits };
       edits.passTo((edit) => {
         data.rows = edited(data.rows, [edit]);
