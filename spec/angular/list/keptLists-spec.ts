@@ -46,7 +46,10 @@ describe('a list that is kept', () => {
     expect([back.list.value().length, root.requests.length]).to.deep.equal([2, 1]);
   });
 
-  interface Component { readonly client: WalkSource<Employee>; readonly id: typeof key }
+  interface Component {
+    readonly client: WalkSource<Employee>;
+    readonly id: typeof key;
+  }
   const kinds: Readonly<Record<string, (component: Component) => WalkState<Employee>>> = {
     walkSignals: (component) =>
       walkSignals((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
