@@ -41,6 +41,7 @@ describe('pagewalk/angular', () => {
       'withMessages',
       'withSession',
       'withTransferState',
+      'withWindow',
     ]);
   });
 

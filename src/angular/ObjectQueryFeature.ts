@@ -5,7 +5,7 @@ import type { Provider } from '@angular/core';
  *
  * @since 0.1.0
  */
-export type ObjectQueryFeatureKind = 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState';
+export type ObjectQueryFeatureKind = 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState' | 'Window';
 
 /**
  * Something that `provideObjectQuery` can do beside providing a client. Functions whose names begin with `with` make one.
@@ -15,6 +15,7 @@ export type ObjectQueryFeatureKind = 'Devtools' | 'ListCache' | 'Messages' | 'Se
  * @see withMessages
  * @see withSession
  * @see withTransferState
+ * @see withWindow
  * @since 0.1.0
  */
 export interface ObjectQueryFeature<Kind extends ObjectQueryFeatureKind = ObjectQueryFeatureKind> {

@@ -30,4 +30,5 @@ export { type ListCacheOptions, withListCache } from './withListCache';
 export { withMessages } from './withMessages';
 export { withSession } from './withSession';
 export { type TransferStateOptions, withTransferState } from './withTransferState';
-export type { WindowedDataSource, WindowedDataSourceOptions } from './window/windowedDataSource';
+export type { WindowedDataSource, WindowedDataSourceOptions } from './window/Windowed';
+export { withWindow } from './withWindow';

@@ -10,11 +10,7 @@ import {
   type FollowingDataSourceOptions,
 } from './params/followingDataSource';
 import { isOnServer } from './server/isOnServer';
-import {
-  type WindowedDataSource,
-  windowedDataSource,
-  type WindowedDataSourceOptions,
-} from './window/windowedDataSource';
+import { type WindowedDataSource, type WindowedDataSourceOptions, windowMaker } from './window/Windowed';
 import type { Row, WalkSource, WalkState, WalkStateOptions } from './WalkState';
 
 /**
@@ -74,7 +70,7 @@ const growing = <T>(
  *
  * Spread what the source is given into the params of its walk: it makes each request wait for the viewport. No more than
  * the mark and one page lies beyond the end of what the viewport renders. Rows that have come stay in memory, unless there is
- * a `window`, and the viewport keeps few of them in the document. When the viewport disconnects, or the injection context is destroyed, the
+ * a `window` (see `withWindow`), and the viewport keeps few of them in the document. When the viewport disconnects, or the injection context is destroyed, the
  * request in flight is aborted.
  *
  * With `params` and `stream` in place of a source, it follows signals as `walkResource` does: search with virtual scroll.
@@ -141,38 +137,9 @@ const growing = <T>(
  * }
  * ```
  *
- * @example
- * ```ts
- * import '@angular/compiler';
- * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
- * import { axiosTransport } from 'pagewalk';
- * import { injectObjectQuery, objectDataSource, provideObjectQuery } from 'pagewalk/angular';
- * import { filter, of, take } from 'rxjs';
- *
- * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
- * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
- * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
- *
- * // At most 20 pages of rows are in memory. In a template, a row that is not there is undefined.
- * const employees = runInInjectionContext(injector, () => {
- *   const client = injectObjectQuery();
- *   return objectDataSource(
- *     (pace) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50, ...pace }),
- *     { window: { pages: 20 } },
- *   );
- * });
- *
- * const viewport = { viewChange: of({ start: 0, end: 20 }) };
- * employees
- *   .connect(viewport)
- *   .pipe(filter((rows) => rows.length > 0), take(1))
- *   .subscribe((rows) => console.log(rows.filter((row) => row !== undefined).length));
- * // Logs:
- * // 50
- * ```
- *
  * @see walkResource
  * @see walkSignals
+ * @see withWindow
  * @since 0.1.0
  */
 export function objectDataSource<T>(
@@ -189,5 +156,5 @@ export function objectDataSource<P, T>(
   if (injector === undefined) assertInInjectionContext(objectDataSource);
   const owner = injector ?? inject(Injector);
   if (typeof given !== 'function') return followingDataSource(given, owner);
-  return options.window === undefined ? growing(given, options, owner) : windowedDataSource(given, options, owner);
+  return options.window === undefined ? growing(given, options, owner) : windowMaker(owner)(given, options, owner);
 }

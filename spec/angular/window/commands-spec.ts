@@ -5,6 +5,7 @@ import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { withSession } from '../../../src/angular/withSession';
+import { withWindow } from '../../../src/angular/withWindow';
 import { application, stable, tick } from '../support/angular';
 import { Employee } from '../support/employees';
 import { settled } from '../support/until';
@@ -152,6 +153,7 @@ describe('the session of a list with a window', () => {
       provideObjectQuery(
         () => ({ transport: service.transport, retry: false as const }),
         withSession(() => user()),
+        withWindow(),
       ),
     );
     const list = app.run(() => {

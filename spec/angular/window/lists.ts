@@ -1,8 +1,9 @@
 import '@angular/compiler';
 import { ErrorHandler, type EnvironmentProviders, type Provider } from '@angular/core';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
-import type { WindowedDataSourceOptions } from '../../../src/angular/window/windowedDataSource';
+import type { WindowedDataSourceOptions } from '../../../src/angular/window/Windowed';
 import type { Row, WalkSource } from '../../../src/angular/WalkState';
+import { withWindow } from '../../../src/angular/withWindow';
 import { application } from '../support/angular';
 import { type Employee, sourceOver } from '../support/employees';
 import { type Book, viewport } from './book';
@@ -16,7 +17,7 @@ export const listOver = (
 ) => {
   const thrown: Array<unknown> = [];
   const handler = { handleError: (error: unknown) => thrown.push(error) };
-  const app = application({ provide: ErrorHandler, useValue: handler }, ...providers);
+  const app = application({ provide: ErrorHandler, useValue: handler }, ...withWindow().providers, ...providers);
   const list = app.run(() => objectDataSource(source, { window: { pages: 3 }, highWaterMark: 0, ...options }));
   const view = viewport();
   let rows: ReadonlyArray<Row<Employee> | undefined> = [];

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { NEVER } from 'rxjs';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
 import type { Row } from '../../../src/angular/WalkState';
+import { withWindow } from '../../../src/angular/withWindow';
 import { application } from '../support/angular';
 import { type Employee, key, sourceOver } from '../support/employees';
 import { settled } from '../support/until';
@@ -12,8 +13,7 @@ import { listOver, toEnd } from './lists';
 
 describe('a window of objectDataSource', () => {
   it('is a data source of the CDK', () => {
-    const list = application().run(() => objectDataSource(() => NEVER, { window: { pages: 1 } }));
-    expect(isDataSource(list)).to.be.true;
+    expect(isDataSource(listOver(book(1, 1)).list)).to.be.true;
   });
 
   it('keeps the pages nearest to the viewport, and leaves the places of the others empty', async () => {
@@ -108,7 +108,7 @@ describe('a window of objectDataSource', () => {
   it('works with a walk that reads one page ahead', async () => {
     const service = book(10, 10);
     const view = viewport();
-    const list = application().run(() =>
+    const list = application(...withWindow().providers).run(() =>
       objectDataSource((pace) => sourceOver(service)({ ...pace, readAhead: 1 }), { window: { pages: 3 } }),
     );
     let rows: ReadonlyArray<Row<Employee> | undefined> = [];
@@ -146,6 +146,11 @@ describe('a window of objectDataSource', () => {
       expect(() => listOver(book(1, 1), { [name]: value })).to.throw(TypeError, name);
     });
   }
+
+  it('needs a feature, and says which one', () => {
+    const make = () => application().run(() => objectDataSource(() => NEVER, { window: { pages: 1 } }));
+    expect(make).to.throw('add withWindow() to provideObjectQuery');
+  });
 
   it('is refused where a list follows params', () => {
     const options = { stream: () => NEVER, window: { pages: 2 } };

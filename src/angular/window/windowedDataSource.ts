@@ -1,41 +1,13 @@
-import type { DataSource } from '@angular/cdk/collections';
 import { DestroyRef, type Injector } from '@angular/core';
 import { defer } from 'rxjs';
 import { beforeRender } from '../list/beforeRender';
 import { resumeOnline } from '../list/resumeOnline';
-import { checkedMark, type ScrollOptions } from '../list/scrolledRows';
+import { checkedMark } from '../list/scrolledRows';
 import { type Viewports, viewports } from '../list/viewports';
 import { serverStatus } from '../server/serverStatus';
 import type { Row, WalkSource, WalkStateOptions } from '../WalkState';
-import { type WindowedState, type WindowedWalk, windowedWalk } from './windowedWalk';
-
-/**
- * Options of `objectDataSource` for a list of which only some pages are in memory.
- *
- * @since 0.1.0
- */
-export interface WindowedDataSourceOptions<T>
-  extends Omit<WalkStateOptions<T>, 'cacheKey' | 'staleMs' | 'every' | 'key' | 'restarts'>, ScrollOptions {
-  /**
-   * How many pages of rows are in memory at most, those nearest to the viewport. A page that was dropped is asked for again
-   * when one scrolls back to it. All pages that the viewport shows are in memory, even if they are more.
-   */
-  readonly window: { readonly pages: number };
-  /** What `track` and `trackRow` tell one object from another by. It is not remembered. */
-  readonly key?: WalkStateOptions<T>['key'];
-  /** How many restarts in a row may bring nothing that was missing, if page tokens expire. Default 3. */
-  readonly restarts?: number | undefined;
-}
-
-/**
- * A list for `*cdkVirtualFor` of which only some pages are in memory: a row that is not there is undefined.
- * `objectDataSource` makes one.
- *
- * `value()`, `objects()` and `invalid()` are what is in memory. `progress().objects` is the number of rows of the list.
- *
- * @since 0.1.0
- */
-export interface WindowedDataSource<T> extends DataSource<Row<T> | undefined>, WindowedState<T> {}
+import type { WindowedDataSource, WindowedDataSourceOptions } from './Windowed';
+import { type WindowedWalk, windowedWalk } from './windowedWalk';
 
 /** What a list that drops its rows cannot do: it would have to keep them, or ask for all of them. */
 const notWithWindow = ['cacheKey', 'staleMs', 'every'] as const;

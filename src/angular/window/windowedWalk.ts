@@ -7,18 +7,14 @@ import { type ListMachine, listMachine } from '../list/listMachine';
 import { isExhausted, type ListState } from '../list/ListState';
 import type { ScrollOptions } from '../list/scrolledRows';
 import type { ListWalk } from '../list/Viewer';
-import { type ListFace, walkStateOf } from '../list/walkStateOf';
+import { walkStateOf } from '../list/walkStateOf';
 import { isOnServer } from '../server/isOnServer';
-import type { Row, WalkSource, WalkState, WalkStateOptions, WalkStatus } from '../WalkState';
+import type { Row, WalkSource, WalkStateOptions, WalkStatus } from '../WalkState';
 import { lookedAt } from './lookedAt';
 import { pageTable } from './pageTable';
 import { type Refetching, refetching } from './refetching';
+import type { WindowedState } from './Windowed';
 import { type WindowRows, windowRows } from './windowRows';
-
-/** A list of which only some pages are in memory, as its users see it. */
-export interface WindowedState<T> extends Omit<ListFace<T>, 'trackRow'>, Pick<WalkState<T>, 'refresh'> {
-  trackRow(this: void, index: number, row: Row<T> | undefined): unknown;
-}
 
 export interface WindowedWalk<T> extends Pick<ListWalk<T>, 'hydrate' | 'destroy'> {
   readonly state: WindowedState<T>;
