@@ -60,10 +60,10 @@ export const showWalks = (
   };
   const panel = mountWalks(into, { onClose: stop });
   const events = client.events.subscribe((event) => {
-    panel.add(seenEvent({ at: Date.now(), ...event }));
+    panel.add(seenEvent(event, Date.now()));
   });
   const states = polite?.state.subscribe((state) => {
-    panel.add(seenEvent({ type: 'polite', at: Date.now(), ...state }));
+    panel.add(seenEvent({ type: 'polite', ...state }, Date.now()));
   });
   return { close: panel.close };
 };

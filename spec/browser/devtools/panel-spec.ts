@@ -172,13 +172,16 @@ describe('the panel', () => {
         await rowsOf(page).nth(row).click();
         for (let bar = 0; bar < 3; bar++) await page.keyboard.press('ArrowLeft');
       }
-      const { text, tokens, images } = await page.evaluate(() => {
+      const { text, recorded, tokens, images } = await page.evaluate(() => {
         const shadow = document.querySelector('pagewalk-walks')?.shadowRoot;
         const { seen, lines } = globalThis as unknown as Record<'seen' | 'lines', ReadonlyArray<string>>;
         const whole = `${shadow?.innerHTML ?? ''}${lines.join('')}`;
-        return { text: whole, tokens: seen, images: shadow?.querySelectorAll('img').length };
+        const elements = shadow?.querySelectorAll('img').length;
+        return { text: whole, recorded: lines.join(''), tokens: seen, images: elements };
       });
       expect(tokens).to.not.be.empty;
+      // The service names the token that has expired, in its error.
+      expect(recorded).to.include('"type":"request"').and.include('PageTokenExpired');
       expect(text).to.include('onerror').and.not.include('very-secret-credential');
       for (const token of tokens) expect(text).to.not.include(token);
       expect(images).to.equal(0);

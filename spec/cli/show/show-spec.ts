@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
 import { appendFile, truncate, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -194,12 +195,22 @@ describe('pagewalk show', () => {
       stderr: 'pagewalk: cannot read no-such-file: there is no such file or directory\n',
     });
     const folder = await runCommand(['show', '.']);
-    expect(folder).to.deep.include({ code: 2, stderr: 'pagewalk: cannot show .: it is not a regular file\n' });
+    expect(folder).to.deep.include({ code: 2, stderr: 'pagewalk: cannot read .: it is not a regular file\n' });
     expect((await runCommand(['show'])).code).to.equal(2);
     expect((await runCommand(['show', ...Array.from({ length: 101 }, () => 'x')])).stderr).to.include(
       '100 files at most',
     );
   });
+
+  it('refuses a named pipe at once, and does not wait for who writes to it', () =>
+    withDirectory(async (directory) => {
+      const pipe = join(directory, 'pipe.events');
+      execFileSync('mkfifo', [pipe]);
+      const refused = await runCommand(['show', pipe]);
+      expect(refused).to.deep.include({ code: 2, stderr: `pagewalk: cannot read ${pipe}: it is not a regular file\n` });
+      const opened = await readGrowing(pipe).catch((error: unknown) => String(error));
+      expect(opened).to.equal('Error: it is not a regular file');
+    }));
 
   it('says so where the panel has not been built', () =>
     withDirectory(async (directory) => {

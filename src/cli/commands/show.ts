@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
+import { openRegular } from '../show/readGrowing';
 import { type Code, readCode, startShow } from '../show/startShow';
 import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Job } from '../terminal/Io';
@@ -19,10 +19,7 @@ const checkFiles = async (files: ReadonlyArray<string>): Promise<Complaint | und
   if (files.length > maxFiles) return misuse(`show takes ${maxFiles} files at most`);
   for (const file of files) {
     try {
-      const handle = await open(file, 'r');
-      const isFile = (await handle.stat()).isFile();
-      await handle.close();
-      if (!isFile) return misuse(`cannot show ${file}: it is not a regular file`);
+      await (await openRegular(file)).close();
     } catch (error) {
       return misuse(`cannot read ${file}: ${reasonOf(error)}`);
     }

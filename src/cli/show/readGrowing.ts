@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** A file that may still grow, read line by line. */
@@ -38,8 +39,19 @@ const createLines = (isCut: boolean) => {
   };
 };
 
+/** To open a named pipe would wait until somebody writes to it; Windows has none, and no such flag. */
+const flags = constants.O_RDONLY | ((constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0);
+
+/** Opens a file that has a size and can be read again. Anything else, as a folder or a pipe, is an error. */
+export const openRegular = async (file: string): Promise<FileHandle> => {
+  const handle = await open(file, flags);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error('it is not a regular file');
+};
+
 export const readGrowing = async (file: string): Promise<GrowingFile> => {
-  const handle: FileHandle = await open(file, 'r');
+  const handle = await openRegular(file);
   const { size } = await handle.stat();
   let offset = Math.max(0, size - maxBytes);
   const linesOf = createLines(offset > 0);

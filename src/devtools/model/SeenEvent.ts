@@ -39,50 +39,52 @@ const maxNameLength = 200;
 
 const numberOf = (value: unknown): number => (typeof value === 'number' && value >= 0 && value <= 8.64e15 ? value : 0);
 
-const nameOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxNameLength) : '');
-
-const ofType = (of: OfWalk, fields: Fields): SeenEvent | undefined => {
-  switch (fields.type) {
-    case 'request':
-      return { ...of, type: 'request', attempt: numberOf(fields.attempt) };
-    case 'page':
-      return { ...of, type: 'page', objects: numberOf(fields.objects), ms: numberOf(fields.ms) };
-    case 'retry':
-      return { ...of, type: 'retry', delay: numberOf(fields.delay), failure: failureText(fields.failure) };
-    case 'refresh':
-      return { ...of, type: 'refresh' };
-    case 'restart':
-      return { ...of, type: 'restart', restarts: numberOf(fields.restarts) };
-    case 'hold':
-      return { ...of, type: 'hold', ms: numberOf(fields.ms) };
-    case 'end':
-      return {
-        ...of,
-        type: 'end',
-        pages: numberOf(fields.pages),
-        objects: numberOf(fields.objects),
-        unsubscribed: fields.unsubscribed === true,
-        ...(fields.error !== undefined && { failure: failureText(fields.error) }),
-      };
-    default:
-      return undefined;
-  }
-};
+const nameOf = (value: unknown): string =>
+  typeof value !== 'string' ? '' : value.length > maxNameLength ? value.slice(0, maxNameLength) : value;
 
 /**
  * Reads an event of a client, or a line of a recording, which may come from anywhere. Nothing of it is kept but what is known
- * and bounded; undefined where it is not an event.
+ * and bounded; undefined where it is not an event. One that does not say when it happened happens now.
+ *
+ * There may be many thousands in a second: each becomes one object, which is written out, for a spread costs several times as
+ * much.
  */
-export const seenEvent = (value: unknown): SeenEvent | undefined => {
+export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Fields;
-  const at = numberOf(fields.at);
-  if (fields.type === 'polite') {
+  const { type } = fields;
+  const at = numberOf(fields.at ?? now);
+  if (type === 'polite') {
     const [waiting, inFlight] = [numberOf(fields.waiting), numberOf(fields.inFlight)];
-    return { type: 'polite', at, waiting, inFlight, heldUntil: numberOf(fields.heldUntil) };
+    return { type, at, waiting, inFlight, heldUntil: numberOf(fields.heldUntil) };
   }
   const walk = numberOf(fields.walk);
   if (walk === 0) return undefined;
-  const [endpoint, label] = [nameOf(fields.endpoint), nameOf(fields.label)];
-  return ofType({ at, walk, endpoint, label, page: numberOf(fields.page) }, fields);
+  const endpoint = nameOf(fields.endpoint);
+  const label = nameOf(fields.label);
+  const page = numberOf(fields.page);
+  switch (type) {
+    case 'request':
+      return { at, walk, endpoint, label, page, type, attempt: numberOf(fields.attempt) };
+    case 'page':
+      return { at, walk, endpoint, label, page, type, objects: numberOf(fields.objects), ms: numberOf(fields.ms) };
+    case 'retry': {
+      const failure = failureText(fields.failure);
+      return { at, walk, endpoint, label, page, type, delay: numberOf(fields.delay), failure };
+    }
+    case 'refresh':
+      return { at, walk, endpoint, label, page, type };
+    case 'restart':
+      return { at, walk, endpoint, label, page, type, restarts: numberOf(fields.restarts) };
+    case 'hold':
+      return { at, walk, endpoint, label, page, type, ms: numberOf(fields.ms) };
+    case 'end': {
+      const [pages, objects] = [numberOf(fields.pages), numberOf(fields.objects)];
+      const failure = fields.error === undefined ? {} : { failure: failureText(fields.error) };
+      const unsubscribed = fields.unsubscribed === true;
+      return { at, walk, endpoint, label, page, type, pages, objects, unsubscribed, ...failure };
+    }
+    default:
+      return undefined;
+  }
 };

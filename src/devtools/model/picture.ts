@@ -42,8 +42,11 @@ export interface Picture {
   readonly clear: () => void;
 }
 
-const newBar = (bar: Pick<Bar, 'page' | 'attempt' | 'from' | 'held'>): Bar => ({
-  ...bar,
+const newBar = (page: number, attempt: number, from: number, held: number): Bar => ({
+  page,
+  attempt,
+  from,
+  held,
   to: Infinity,
   outcome: 'asking',
   objects: 0,
@@ -55,7 +58,7 @@ const newBar = (bar: Pick<Bar, 'page' | 'attempt' | 'from' | 'held'>): Bar => ({
 const openBar = (lane: Lane, page: number, from: number): Bar => {
   const last = lane.bars.at(-1);
   if (last?.outcome === 'asking') return last;
-  const bar = newBar({ page, attempt: 1, from, held: 0 });
+  const bar = newBar(page, 1, from, 0);
   lane.bars.push(bar);
   return bar;
 };
@@ -75,7 +78,7 @@ const enter = (lane: Lane, event: WalkEvent): void => {
     case 'request':
       // A request that was never answered, in a recording that has lost a line.
       if (last?.outcome === 'asking') close(last, at, 'left');
-      lane.bars.push(newBar({ page, attempt: event.attempt, from: at, held: lane.held }));
+      lane.bars.push(newBar(page, event.attempt, at, lane.held));
       lane.held = 0;
       return;
     case 'page': {
@@ -133,21 +136,31 @@ const isOfNewWalk = (lane: Lane, { type }: WalkEvent): boolean => lane.end !== u
 
 export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000, maxBars: 60_000 }): Picture => {
   const lanes = new Map<number, Lane>();
-  const byWalk = new Map<string, Lane>();
+  /** The latest lane of each walk, by its source. */
+  const bySource = new Map<number, Map<number, Lane>>();
   const lines = new Map<number, Line>();
   const holds: Array<Hold> = [];
+  /** The lane of the event before: a page and the request for the next one come together. */
+  let latest: Lane | undefined;
   let bars = 0;
   let next = 1;
   let state = { objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity, version: 0 };
 
-  const keyOf = (source: number, walk: number): string => `${source}/${walk}`;
+  const walksOf = (source: number): Map<number, Lane> => {
+    const known = bySource.get(source);
+    if (known) return known;
+    const walks = new Map<number, Lane>();
+    bySource.set(source, walks);
+    return walks;
+  };
 
   const forget = (lane: Lane): void => {
     lanes.delete(lane.id);
+    if (latest === lane) latest = undefined;
     bars -= lane.bars.length;
     state.dropped += 1;
-    const key = keyOf(lane.source, lane.walk);
-    if (byWalk.get(key) === lane) byWalk.delete(key);
+    const walks = walksOf(lane.source);
+    if (walks.get(lane.walk) === lane) walks.delete(lane.walk);
   };
 
   /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
@@ -179,8 +192,9 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
   };
 
   const laneOf = (event: WalkEvent, source: number): Lane => {
-    const key = keyOf(source, event.walk);
-    const known = byWalk.get(key);
+    if (latest?.walk === event.walk && latest.source === source && !isOfNewWalk(latest, event)) return latest;
+    const walks = walksOf(source);
+    const known = walks.get(event.walk);
     if (known && !isOfNewWalk(known, event)) return known;
     makeRoom();
     const { at, walk, endpoint, label } = event;
@@ -199,12 +213,13 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
       rate: createRate(),
     };
     lanes.set(lane.id, lane);
-    byWalk.set(key, lane);
+    walks.set(walk, lane);
     return lane;
   };
 
   const note = (event: WalkEvent, source: number): void => {
     const lane = laneOf(event, source);
+    latest = lane;
     const before = lane.bars.length;
     enter(lane, event);
     bars += lane.bars.length - before;
@@ -250,7 +265,8 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
     },
     clear: () => {
       lanes.clear();
-      byWalk.clear();
+      bySource.clear();
+      latest = undefined;
       lines.clear();
       holds.length = 0;
       bars = 0;

@@ -1,7 +1,10 @@
 import { type Bar, type Lane, paceOf, stateOf, stillFor, titleOf } from './Lane';
 import type { Line } from './picture';
 
-const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
+/** Made once: `toLocaleString` would make one for every number. */
+const groups = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const grouped = (count: number): string => (count < 999.5 ? String(Math.round(count)) : groups.format(count));
 
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 

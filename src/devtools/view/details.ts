@@ -16,6 +16,7 @@ const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: st
   ['left', 'unsubscribed'],
   ['wait', 'held by its consumer', 'thin'],
   ['done', 'last page'],
+  ['hold', 'the service asked everybody to wait'],
 ];
 
 /** What the colours mean. */

@@ -115,8 +115,11 @@ export const drawRuler = (context: Context, scene: Scene): void => {
   const { window, width, height, colours, now } = scene;
   const xOf = scaleOf(scene);
   context.clearRect(0, 0, width, height);
-  context.font = '11px system-ui, sans-serif';
-  context.textBaseline = 'middle';
+  // A canvas forgets both when its size changes. To set a font is the dearest part of the ruler.
+  if (context.textBaseline !== 'middle') {
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+  }
   const withMs = window.to - window.from < 3_000;
   for (const tick of ticksOf(window, width)) {
     const x = xOf(tick);

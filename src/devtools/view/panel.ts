@@ -41,8 +41,11 @@ const liveInterval = 100;
 
 const textInterval = 500;
 
-/** How long to do nothing after some work: together they are to take about a hundredth of the time of the page. */
-const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 250 * ms));
+/**
+ * How long to do nothing after some work. Everything together is to take a hundredth of the time of the page, and the browser
+ * has as much work with what was drawn, which cannot be measured here.
+ */
+const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
 
 /** A panel: a lane for each walk. The `host` has its styles. */
 export const createPanel = (host: Element, options: PanelOptions = {}): Panel => {

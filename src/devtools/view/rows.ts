@@ -30,7 +30,7 @@ interface Row {
 
 const createRow = (index: number): Row => {
   const hidden = { 'aria-hidden': 'true' };
-  const title = document.createTextNode('') as unknown as HTMLElement;
+  const title = element('span');
   const from = element('small');
   const state = element('span', { class: 'state', ...hidden });
   const [objects, pace] = [
@@ -41,7 +41,7 @@ const createRow = (index: number): Row => {
     'div',
     { class: 'row', role: 'option', id: `row-${index}` },
     element('span', { class: 'mark', ...hidden }),
-    element('span', hidden, title, ' ', from),
+    element('span', { class: 'name', ...hidden }, title, from),
     state,
     objects,
     pace,
@@ -74,6 +74,9 @@ export const createRows = (): Rows => {
     set(row.root, 'aria-setsize', String(count));
     set(row.root, 'aria-label', laneText(lane, now));
     row.root.classList.toggle('still', stillFor(lane, now) > 0);
+    // What there may be no room for.
+    set(row.title, 'title', titleOf(lane));
+    set(row.state, 'title', lane.end?.failure ?? '');
     setText(row.title, titleOf(lane));
     setText(row.from, `${lane.walk}${sourceOf(lane) && ` ${sourceOf(lane)}`}`);
     setText(row.state, stateText(lane, now));

@@ -31,7 +31,8 @@ button:hover { border-color: var(--quiet); }
 button[aria-pressed='true'] { background: var(--chosen); border-color: var(--accent); }
 button.plain { border-color: transparent; background: none; min-width: 24px; padding: 0 6px; }
 input[type='search'] { width: 160px; }
-:is(button, input, .rows, .grip, .details):focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+:is(button, input, .grip, .details):focus-visible, .scroller:has(> .rows:focus-visible) { outline: 2px solid var(--accent); outline-offset: -1px; }
+.rows { outline: none; }
 fieldset { display: flex; border: 0; margin: 0; padding: 0; }
 legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
 .choice { position: relative; }
@@ -47,9 +48,9 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .sums { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 8px; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .sums b { color: var(--text); font-weight: 600; }
 .sums .held { color: var(--still-text); }
-.head, .scroller { display: grid; grid-template-columns: var(--gutter, 400px) minmax(0, 1fr); }
+.head, .scroller { display: grid; grid-template-columns: var(--gutter, 430px) minmax(0, 1fr); }
 .head { overflow: hidden; border-block: 1px solid var(--line); color: var(--quiet); height: 22px; }
-.head > div, .row { display: grid; grid-template-columns: 16px minmax(0, 1fr) 116px 62px 44px; gap: 0 6px; align-items: center; padding: 0 8px; }
+.head > div, .row { display: grid; grid-template-columns: 16px minmax(0, 1fr) 120px 62px 44px; gap: 0 6px; align-items: center; padding: 0 8px; }
 .head .number { text-align: right; }
 .head canvas { height: 22px; display: block; }
 .scroller { position: relative; overflow: hidden auto; overscroll-behavior: contain; scrollbar-gutter: stable; min-height: 0; }
@@ -60,7 +61,9 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .row .number, .row .state { font-variant-numeric: tabular-nums; }
 .row .number { text-align: right; }
 .row .state { color: var(--quiet); }
-.row small { color: var(--quiet); font-size: inherit; }
+.row .name { display: flex; gap: 5px; }
+.name > * { overflow: hidden; text-overflow: ellipsis; }
+.row small { color: var(--quiet); font-size: inherit; flex: none; max-width: 60%; }
 .row .mark { width: 10px; height: 10px; border-radius: 50%; background: var(--left); justify-self: center; }
 .row[data-state='asking'] .mark { background: var(--page); }
 .row[data-state='waiting'] .mark { background: none; border: 2px solid var(--quiet); }
@@ -85,8 +88,8 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .key i { width: 16px; height: 8px; border-radius: 2px; }
 .key i.thin { height: 2px; }
 @container (max-width: 720px) {
-  .head, .scroller { --gutter: 150px; }
-  .head > div, .row { grid-template-columns: 12px minmax(0, 1fr) 58px; padding: 0 4px; }
+  .head, .scroller { --gutter: 172px; }
+  .head > div, .row { grid-template-columns: 12px minmax(0, 1fr) 46px; padding: 0 4px; }
   .head > div > :nth-child(n + 4), .row > :nth-child(n + 4), .head > div > .state, .row > .state { display: none; }
   .head > div > .number:nth-child(4), .row > .number:nth-child(4) { display: block; }
   input[type='search'] { width: 110px; }

@@ -1,4 +1,5 @@
 import type { Shown } from '../model/Lane';
+import { objectsText } from '../model/texts';
 import { button, element, setText } from './dom';
 
 /** What a user can do by the toolbar. */
@@ -96,7 +97,7 @@ export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>
     root,
     count: (counts) => {
       for (const [state, { root: label, count }] of byState) {
-        setText(count, counts[state].toLocaleString('en-US'));
+        setText(count, objectsText(counts[state]));
         label.classList.toggle('some', counts[state] > 0);
       }
     },
