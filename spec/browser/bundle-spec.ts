@@ -28,6 +28,11 @@ describe("the example's bundle", () => {
     for (const name of scripts) expect(readFileSync(join(folder, name), 'utf8')).to.not.match(/axios/i);
   });
 
+  it('holds nothing of the developer tools, which are for development', () => {
+    expect(bundled().filter((path) => path.includes('/pagewalk/dist/esm/devtools/'))).to.deep.equal([]);
+    expect(bundled().filter((path) => path.includes('walksButton'))).to.deep.equal([]);
+  });
+
   for (const [name, copy] of [
     ['rxjs', 'node_modules/rxjs/dist/esm/'],
     ['fp-ts', 'node_modules/fp-ts/es6/'],

@@ -6,6 +6,8 @@ import type { WalkEvent } from '../../client/WalkEvent';
 import { isOnServer } from '../server/isOnServer';
 import type { Watch } from './watch';
 
+declare const ngDevMode: unknown;
+
 /** An event, and when it happened. */
 type Timed = WalkEvent & { readonly at: number };
 
@@ -38,6 +40,12 @@ const look =
   'font: 600 12px/1.4 system-ui, sans-serif; color: #fff; background: #1f5fc4; cursor: pointer; ' +
   'box-shadow: 0 2px 8px rgb(0 0 0 / 0.3);';
 
+/**
+ * Loads the panel. A bundler makes a file of what is imported here even if nobody calls this, unless it sees that the import is
+ * never reached: Angular's production build sets the constant.
+ */
+const panel = () => (typeof ngDevMode === 'undefined' || ngDevMode ? import('../../devtools/index.js') : undefined);
+
 /** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
 export const walksButton = (): Watch => {
   const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
@@ -54,7 +62,7 @@ export const walksButton = (): Watch => {
     button.addEventListener('click', () => {
       button.hidden = true;
       button.style.display = 'none';
-      const shown = import('../../devtools/index.js').then(({ showWalks }) => {
+      const shown = panel()?.then(({ showWalks }) => {
         if (isGone) return;
         ({ close } = showWalks(
           { events },
