@@ -35,6 +35,7 @@ export const startExample = async ({ port = 0 } = {}) => {
   const service = await startService({
     objects,
     protectList: true,
+    totalCount: true,
     onRequest: (request) => {
       requests.push(request);
     },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { axeViolations } from '../axe';
 import { eventually } from '../eventually';
 import { visitRendered } from './RenderedExample';
 
@@ -28,7 +29,7 @@ describe('hydration', () => {
 
       await hydrate();
       expect(await marked(page)).to.equal(20);
-      expect(await status(page).innerText()).to.equal('20 employees so far');
+      expect(await status(page).innerText()).to.equal('20 of 2,500 employees');
       expect(example.requests).to.have.lengthOf(1);
       expect(example.tokens).to.have.lengthOf(1);
     }));
@@ -46,7 +47,7 @@ describe('hydration', () => {
       });
       await hydrate();
       const said = await page.evaluate(() => [...(globalThis as unknown as { said: Set<string> }).said]);
-      expect(said.map((text) => text.trim())).to.deep.equal(['20 employees so far']);
+      expect(said.map((text) => text.trim())).to.deep.equal(['20 of 2,500 employees']);
     }));
 
   it('goes on by key: the first page is asked for again only when more is wanted, and no row comes twice', () =>
@@ -55,7 +56,7 @@ describe('hydration', () => {
       await mark(page);
       await loadMore(page).click();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('40 employees so far');
+        expect(await status(page).innerText()).to.equal('40 of 2,500 employees');
       });
       expect(await marked(page)).to.equal(20);
       expect(new Set(await texts(page)).size).to.equal(40);
@@ -63,7 +64,7 @@ describe('hydration', () => {
 
       await loadMore(page).click();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('60 employees so far');
+        expect(await status(page).innerText()).to.equal('60 of 2,500 employees');
       });
       expect(example.requests).to.have.lengthOf(4);
     }));
@@ -74,7 +75,7 @@ describe('hydration', () => {
       expect(example.requests).to.have.lengthOf(1);
       await hydrate();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('40 employees so far');
+        expect(await status(page).innerText()).to.equal('40 of 2,500 employees');
       });
       expect(example.requests).to.have.lengthOf(3);
     }));
@@ -94,10 +95,10 @@ describe('hydration', () => {
       expect(example.requests).to.have.lengthOf(1);
 
       await viewport.evaluate((element) => {
-        element.scrollTop = 90 * 40;
+        element.scrollTop = 90 * 56;
       });
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('200 employees so far');
+        expect(await status(page).innerText()).to.equal('200 of 2,500 employees');
       });
       expect(example.requests).to.have.lengthOf(3);
     }));
@@ -107,8 +108,30 @@ describe('hydration', () => {
       expect(await rows(page).count()).to.equal(0);
       await hydrate();
       await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('20 employees so far');
+        expect(await status(page).innerText()).to.equal('20 of 2,500 employees');
       });
       expect(example.requests).to.have.lengthOf(1);
+    }));
+
+  it('leaves pages behind with which axe finds nothing wrong, in both colours, and which fit on a phone', () =>
+    visitRendered('/', async ({ page, example, hydrate }) => {
+      await hydrate();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const path of ['/', '/scroll', '/pipe', '/browser', '/about']) {
+        if (path !== '/') await page.goto(example.url + path);
+        await page.locator('h1').waitFor();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await axeViolations(page), `${path} ${colorScheme}`).to.deep.equal([]);
+        }
+      }
+      await page.setViewportSize({ width: 375, height: 740 });
+      const [nav, link] = [page.getByRole('navigation'), page.getByRole('link', { name: 'About' })];
+      const [bar, last] = [await nav.boundingBox(), await link.boundingBox()];
+      if (bar === null || last === null) throw new Error('nothing is shown');
+      // One line, of which nothing has to be scrolled to.
+      expect(bar.height).to.be.below(2 * last.height);
+      expect(last.x + last.width).to.be.at.most(375);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
     }));
 });

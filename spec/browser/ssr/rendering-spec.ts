@@ -42,7 +42,7 @@ describe('rendering on the server', () => {
     withExample(async (example) => {
       const list = await rendered(example, '/');
       expect(occurrences(list, '<li>')).to.equal(20);
-      expect(list).to.include('20 employees so far');
+      expect(list).to.include('20 of 2,500 employees');
       expect(example.requests).to.have.lengthOf(1);
       expect(occurrences(await rendered(example, '/pipe'), '<li>')).to.equal(30);
     }));

@@ -7,7 +7,10 @@ import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
   imports: [RouterLink, RouterLinkActive, RouterOutlet],
   template: `
     <header>
-      <p class="name">Pagewalk <span class="muted">on the server</span></p>
+      <p class="name">
+        <span class="mark" aria-hidden="true"></span>Pagewalk
+        <span class="muted">on the server</span>
+      </p>
       <nav aria-label="Pages">
         <a
           routerLink="/"

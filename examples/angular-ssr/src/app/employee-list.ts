@@ -1,39 +1,39 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
 import { employees } from './employee';
-import { statusText } from './status-text';
+import { SkeletonRows } from './skeleton-rows';
+import { StatusBar } from './status-bar';
 
 @Component({
   selector: 'example-employee-list',
   changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [SkeletonRows, StatusBar],
   template: `
     <section>
       <h1>Employees</h1>
-      <ol>
+      <ol role="list" class="rows" aria-label="Employees" [attr.aria-busy]="list.isLoading()">
         @for (employee of list.value(); track list.track($index, employee)) {
           <li>
-            <span>{{ employee.properties.name }}</span
-            >, <span class="muted">{{ employee.properties.team }}</span>
+            <span class="id">{{ employee.properties.id }}</span>
+            <span class="title">{{ employee.properties.name }}</span>
+            <span class="detail">{{ employee.properties.team }}</span>
           </li>
         }
       </ol>
-      <footer>
-        <p role="status" data-testid="status">{{ statusText(list) }}</p>
-        @if (list.status() === 'error') {
-          <button type="button" class="primary" (click)="list.retry()">Try again</button>
-        } @else {
-          <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">
-            Load more
-          </button>
-        }
-      </footer>
+      @if (list.isLoading() && list.progress().objects === 0) {
+        <example-skeleton-rows />
+      }
+      <example-status-bar [list]="list">
+        <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">
+          Load more
+        </button>
+      </example-status-bar>
     </section>
   `,
 })
 export class EmployeeList {
   private readonly client = injectObjectQuery();
 
-  protected readonly statusText = statusText;
   protected readonly list = walkSignals((pace) => this.client.list({ ...employees, ...pace }), {
     key: ({ properties }) => properties.id,
     serverStatus: true,

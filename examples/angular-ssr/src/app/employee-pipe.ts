@@ -12,9 +12,13 @@ import { type Employee, employees } from './employee';
   template: `
     <section>
       <h1>The first employees</h1>
-      <ol>
+      <ol role="list" class="rows" aria-label="The first employees">
         @for (employee of first$ | async; track employee.id) {
-          <li>{{ employee.name }}, {{ employee.team }}</li>
+          <li>
+            <span class="id">{{ employee.id }}</span>
+            <span class="title">{{ employee.name }}</span>
+            <span class="detail">{{ employee.team }}</span>
+          </li>
         }
       </ol>
     </section>

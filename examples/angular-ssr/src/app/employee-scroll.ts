@@ -19,24 +19,40 @@ import {
   type ObjectDataSourceOptions,
 } from 'pagewalk/angular';
 import { employees } from './employee';
-import { statusText } from './status-text';
+import { SkeletonRows } from './skeleton-rows';
+import { StatusBar } from './status-bar';
 
 @Component({
   selector: 'example-employee-scroll',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport],
-  styles: 'cdk-virtual-scroll-viewport { height: 400px }',
+  imports: [
+    CdkFixedSizeVirtualScroll,
+    CdkVirtualForOf,
+    CdkVirtualScrollViewport,
+    SkeletonRows,
+    StatusBar,
+  ],
   template: `
     <section>
       <h1>Employees, scrolled</h1>
-      <cdk-virtual-scroll-viewport itemSize="40" role="list" tabindex="0" aria-label="Employees">
+      <cdk-virtual-scroll-viewport
+        itemSize="56"
+        class="rows"
+        role="list"
+        tabindex="0"
+        aria-label="Employees"
+        [attr.aria-busy]="rows.isLoading()"
+      >
         <div *cdkVirtualFor="let employee of rows.valid; trackBy: rows.track" role="listitem">
-          {{ employee.properties.name }}, {{ employee.properties.team }}
+          <span class="id">{{ employee.properties.id }}</span>
+          <span class="title">{{ employee.properties.name }}</span>
+          <span class="detail">{{ employee.properties.team }}</span>
         </div>
       </cdk-virtual-scroll-viewport>
-      <footer>
-        <p role="status" data-testid="status">{{ statusText(rows) }}</p>
-      </footer>
+      @if (rows.progress().objects === 0 && rows.status() !== 'error') {
+        <example-skeleton-rows />
+      }
+      <example-status-bar [list]="rows" />
     </section>
   `,
 })
@@ -48,7 +64,6 @@ export class EmployeeScroll implements AfterViewInit {
     'ssr'
   ] as ObjectDataSourceOptions<unknown>['ssr'];
 
-  protected readonly statusText = statusText;
   protected readonly rows = objectDataSource(
     (pace) => this.client.list({ ...employees, pageSize: 100, ...pace }),
     {

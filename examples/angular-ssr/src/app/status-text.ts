@@ -1,16 +1,22 @@
 import { messageFor, type WalkState } from 'pagewalk/angular';
 
+const count = new Intl.NumberFormat('en');
+
 /** What a list does, in words. */
 export const statusText = (list: WalkState<unknown>): string => {
-  const { objects } = list.progress();
+  const { objects, total } = list.progress();
+  const employees =
+    total === undefined
+      ? `${count.format(objects)} employees so far`
+      : `${count.format(objects)} of ${count.format(total)} employees`;
   switch (list.status()) {
     case 'loading':
-      return objects === 0 ? 'Loading…' : `Loading more than ${objects} employees…`;
+      return objects === 0 ? 'Loading…' : `Loading… ${employees}`;
     case 'error':
       return messageFor(list.error());
     case 'end':
-      return `All ${objects} employees`;
+      return `All ${count.format(objects)} employees`;
     default:
-      return objects === 0 ? 'Waiting for the browser.' : `${objects} employees so far`;
+      return objects === 0 ? 'Waiting for the browser.' : employees;
   }
 };
