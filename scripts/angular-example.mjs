@@ -93,17 +93,28 @@ const lock = async (example) => {
   await changeLock(example, (packages) => delete packages['node_modules/pagewalk'].integrity);
 };
 
-export const compile = (example) =>
-  run(process.execPath, [join(example, 'node_modules', '@angular', 'cli', 'bin', 'ng.js'), 'build'], example);
+export const compile = (example, options = []) =>
+  run(
+    process.execPath,
+    [join(example, 'node_modules', '@angular', 'cli', 'bin', 'ng.js'), 'build', ...options],
+    example,
+  );
 
-const build = async (example) => {
+const build = async (example, options) => {
   await pack(example);
   await install(example);
-  await compile(example);
+  await compile(example, options);
+};
+
+/** With the developer tools, where the example has them: a build for production leaves them out. */
+export const buildToShow = async (example) => {
+  const { projects } = await readJson(join(example, 'angular.json'));
+  const hasTools = projects.example.architect.build.configurations?.development !== undefined;
+  await build(example, hasTools ? ['--configuration', 'development'] : []);
 };
 
 const serve = async (example) => {
-  await build(example);
+  await buildToShow(example);
   await run(process.execPath, ['server.mjs'], example);
 };
 

@@ -33,6 +33,7 @@ describe('the example for everyone', () => {
         'Objects',
         'Signals',
         'Search',
+        'Recipes',
         'About',
         'Object type',
         'List 1.0',
@@ -42,10 +43,9 @@ describe('the example for everyone', () => {
         'Expire page token',
         'Refuse credential',
         'Reset connection',
+        'No faults',
         'Slow answers',
         'Service down',
-        'No faults',
-        'Events, newest first',
       ]);
     }));
 
@@ -93,8 +93,8 @@ describe('the example for everyone', () => {
           await opened(page);
           expect(await faintTexts(page)).to.deep.equal([]);
           await picture(page, colorScheme);
-          await page.getByRole('button', { name: 'Service down' }).click();
-          await page.locator('[aria-pressed=true]').waitFor();
+          await page.getByRole('switch', { name: 'Service down' }).check();
+          await page.getByText('answered 503').waitFor();
           await pick(page, 'aircraft');
           await page.getByRole('button', { name: 'Retry' }).waitFor();
           expect(await faintTexts(page)).to.deep.equal([]);

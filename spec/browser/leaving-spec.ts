@@ -58,22 +58,6 @@ describe('leaving in a browser', () => {
       expect(example.requests.length - before).to.equal(5);
     }));
 
-  it('does not call a walk that was left "last page"; the newest event comes first', () =>
-    visit(async ({ page }) => {
-      await opened(page);
-      const events = page.getByTestId('events');
-      await page.getByRole('heading', { name: 'Activity, newest first' }).waitFor();
-      await pick(page, 'aircraft');
-      await eventually(async () => {
-        expect(await events.getByRole('listitem').first().innerText()).to.match(/^page\s+page 1, 100 objects/);
-      });
-      await pick(page, 'employee');
-      await eventually(async () => {
-        expect(await events.innerText()).to.match(/page 1, 100 objects/);
-      });
-      expect(await events.innerText()).to.not.include('last page');
-    }));
-
   it('aligns the ids of its rows', () =>
     visit(async ({ page }) => {
       await opened(page);

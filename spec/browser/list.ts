@@ -17,10 +17,6 @@ export const list = (page: Page): Locator => page.getByRole('list', { name: /\(/
 
 export const status = (page: Page): Locator => page.getByTestId('status');
 
-/** One of the numbers of the activity panel. */
-export const figure = async (page: Page, name: 'requests' | 'pages' | 'held' | 'drawn'): Promise<number> =>
-  Number((await page.getByTestId(name).innerText()).replaceAll(',', ''));
-
 /** Waits until the first rows are there. */
 export const opened = async (page: Page): Promise<void> => {
   await list(page).getByRole('listitem').first().waitFor();

@@ -38,7 +38,6 @@ describe('recovery in a browser', () => {
       await eventually(async () => {
         expect(await status(page).innerText()).to.match(/^\d+ of [\d,]+ objects/);
       });
-      expect(await page.getByTestId('events').innerText()).to.include('credential refused');
     }));
 
   it('repeats a request whose response broke off', () =>
@@ -47,9 +46,10 @@ describe('recovery in a browser', () => {
       await inject(page, 'Reset connection', /will break off/);
       const { ids } = await scrollThrough(page, 300);
       expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
-      expect(example.requests.filter(({ aborted }) => aborted)).to.have.lengthOf(1);
-      // The gateway breaks off too, or says 502 where nothing has come yet.
-      expect(await page.getByTestId('events').innerText()).to.match(/retry\s+(NetworkFailure|HttpFailure)/);
+      const broken = example.requests.findIndex(({ aborted }) => aborted);
+      const [first, again, ...others] = example.requests.slice(broken);
+      expect(again).to.deep.include({ path: first?.path, status: 200, aborted: false });
+      expect(others.filter(({ aborted }) => aborted)).to.deep.equal([]);
     }));
 
   it('begins again when a page token has expired, where one is, without a row twice', () =>
@@ -60,7 +60,6 @@ describe('recovery in a browser', () => {
       await inject(page, 'Expire page token', /will be refused/);
       await scrollTo(page, 260);
       await eventually(async () => {
-        expect(await page.getByTestId('events').innerText()).to.include('page token expired');
         expect(await status(page).innerText()).to.match(/^400 of [\d,]+ objects/);
       });
       expect(await list(page).evaluate((element) => element.scrollTop)).to.equal(260 * rowHeight);

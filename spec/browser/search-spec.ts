@@ -2,24 +2,47 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { arrival } from './arrival';
 import { eventually } from './eventually';
-import { opened } from './list';
+import { opened, rowHeight, status } from './list';
 import { picture } from './picture';
 import { visit as visitObjects, type Visit } from './visit';
 
 const found = (page: Page): Locator => page.getByRole('list', { name: 'Employees found' });
-const rows = (page: Page): Locator => found(page).locator('li[data-id]');
+const rows = (page: Page): Locator => found(page).locator('[data-id]');
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Name begins with' });
-const more = (page: Page): Locator => page.getByRole('button', { name: 'More', exact: true });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const goToSearch = (page: Page): Promise<void> => page.getByRole('link', { name: 'Search', exact: true }).click();
 
-/** Every search of the list; the store beside it lists. */
 const searches = (example: Visit['example']): number =>
   example.requests.filter(({ method }) => method === 'POST').length;
+
+const top = (page: Page): Promise<number> => found(page).evaluate((element) => Math.round(element.scrollTop));
+
+const scrollTo = (page: Page, row: number): Promise<void> =>
+  found(page).evaluate((element, offset) => {
+    element.scrollTop = offset;
+  }, row * rowHeight);
+
+/** The names in the document, each of which belongs to the search. */
+const expectNames = async (page: Page, beginning: RegExp): Promise<void> => {
+  await eventually(async () => {
+    expect(await page.locator('.previous, .coming').count()).to.equal(0);
+    const names = await rows(page).locator('.title').allInnerTexts();
+    expect(names).to.not.be.empty;
+    for (const name of names) expect(name).to.match(beginning);
+  });
+};
+
+const focused = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.getAttribute('aria-label') ?? element?.closest('label')?.innerText ?? element?.textContent.trim();
+  });
 
 const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
   visitObjects(async (visited) => {
     const { page, example } = visited;
     await opened(page);
-    await page.getByRole('link', { name: 'Search' }).click();
+    await goToSearch(page);
     await rows(page).first().waitFor();
     await eventually(() => {
       expect(searches(example)).to.equal(1);
@@ -27,20 +50,32 @@ const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
     await act(visited);
   });
 
-describe('walkResource in a browser: a search box', () => {
-  it('sends one request for a word, and shows the rows before, marked, until the new ones are there', () =>
+describe('a search with virtual scroll in a browser', () => {
+  it('sends one request for a word, dims the rows before until the new ones come, and shows these from the top', () =>
     visit(async ({ page, example }) => {
+      expect(await status(page).innerText()).to.equal('100 of 2,500 objects. Scroll for more.');
+      await scrollTo(page, 20);
       example.service.setFaults([{ type: 'delay', every: 1, ms: 700 }]);
       await box(page).pressSequentially('Kalo', { delay: 40 });
-      await found(page).locator('li.previous').first().waitFor();
-      await eventually(async () => {
-        expect(await found(page).locator('li.previous').count()).to.equal(0);
-        const names = await rows(page).allInnerTexts();
-        expect(names).to.not.be.empty;
-        for (const name of names) expect(name).to.match(/^Kalo/);
-      });
+      await page.locator('.previous').waitFor();
+      await page.locator('.coming').waitFor();
+      expect(await top(page)).to.equal(20 * rowHeight);
+      expect(await status(page).innerText()).to.equal('Loading.');
+      await picture(page, 'search-previous');
+
+      await expectNames(page, /^Kalo/);
+      expect(await top(page)).to.equal(0);
+      expect(await status(page).innerText()).to.match(/^The end: \d+ objects\.$/);
       expect(searches(example)).to.equal(2);
       await picture(page, 'search');
+
+      // The rows of an empty box are kept, with their place.
+      await box(page).press('Escape');
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.equal('100 of 2,500 objects. Scroll for more.');
+        expect(await top(page)).to.equal(20 * rowHeight);
+      });
+      expect(searches(example)).to.equal(2);
     }));
 
   it('aborts the walk before when the text changes', () =>
@@ -55,90 +90,93 @@ describe('walkResource in a browser: a search box', () => {
       });
     }));
 
-  it('shows skeleton rows while more is on its way, and keeps the focus on More', () =>
+  it('is worked with the keyboard alone: types, scrolls to the last page, skips the list, opens a row and comes back', () =>
     visit(async ({ page, example }) => {
-      const before = await rows(page).count();
-      example.service.setFaults([{ type: 'delay', every: 1, ms: 500 }]);
-      await more(page).focus();
-      await page.keyboard.press('Enter');
-      await found(page).locator('.skeleton').first().waitFor();
+      await box(page).focus();
+      await page.keyboard.type('Ka');
+      await expectNames(page, /^Ka/);
+      const [, total = ''] = /^100 of (\d+) objects/.exec(await status(page).innerText()) ?? [];
+      // Those who do not see the rows hear how many there are.
+      expect(await page.getByRole('status').allInnerTexts()).to.include(`100 of ${total} objects.`);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).to.equal('Skip the list');
+      expect((await button(page, 'Skip the list').boundingBox())?.width).to.be.above(60);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).to.equal('Employees found');
       await eventually(async () => {
-        expect(await rows(page).count()).to.be.above(before);
-        expect(await found(page).locator('.skeleton').count()).to.equal(0);
+        await page.keyboard.press('End');
+        expect(await status(page).innerText()).to.equal(`The end: ${total} objects.`);
       });
-      expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal('More');
+      const pages = Math.ceil(Number(total) / 100);
+      expect(pages).to.be.above(1);
+      expect(searches(example)).to.equal(1 + pages);
+      await expectNames(page, /^Ka/);
+
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).to.equal('Start over');
+      await found(page).focus();
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('Tab');
+      const name = (await focused(page)) ?? '';
+      expect(name).to.match(/^Ka/);
+      await eventually(async () => {
+        expect(await top(page)).to.be.above(100 * rowHeight);
+      });
+      const before = await top(page);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name }).waitFor();
+      await page.getByText('Started').waitFor();
+      await picture(page, 'employee');
+      expect(searches(example)).to.equal(2 + pages);
+
+      // Rows, place and text are there again, without a request.
+      await page.getByRole('link', { name: 'Back to the search' }).focus();
+      await page.keyboard.press('Enter');
+      await eventually(async () => {
+        expect(await top(page)).to.be.within(before - rowHeight, before + rowHeight);
+      });
+      expect(await box(page).inputValue()).to.equal('Ka');
+      expect(await status(page).innerText()).to.equal(`The end: ${total} objects.`);
+      expect(searches(example)).to.equal(2 + pages);
     }));
 
-  it('says that nobody was found, and what is wrong in words for people', () =>
+  it('says that nobody was found, and goes back to everybody', () =>
     visit(async ({ page, example }) => {
       await box(page).fill('Nobody');
-      await page.getByText('Nobody has such a name.').waitFor();
+      await page.getByText('Nobody has a name that begins with “Nobody”.').waitFor();
+      await button(page, 'Clear the search').click();
+      await rows(page).first().waitFor();
+      expect(await focused(page)).to.match(/^Name begins with/);
+
+      // What cannot be read stays beside the rows before, which are still there.
       example.service.setFaults([{ type: 'html', every: 1 }]);
       await box(page).fill('Ka');
-      await page.getByText('Something is wrong with this list.').waitFor();
+      await page.getByText('Something is wrong with this list.').first().waitFor();
+      expect(await rows(page).count()).to.be.above(10);
+      expect(await page.locator('.coming').count()).to.equal(0);
+      example.faults.clear();
+      await button(page, 'Retry').click();
+      await expectNames(page, /^Ka/);
     }));
 
-  it('goes to one and back: rows, place and text are there again, without a request', () =>
-    visit(async ({ page, example }) => {
-      await more(page).click();
-      await eventually(() => {
-        expect(searches(example)).to.equal(2);
-      });
-      await eventually(async () => {
-        expect(await page.getByRole('status').allInnerTexts()).to.include('200 employees so far');
-      });
-      await found(page).evaluate((element) => {
-        element.scrollTop = 2_000;
-      });
-      const name = await rows(page).nth(60).innerText();
-      await rows(page).nth(60).getByRole('link').click();
-      await page.getByRole('heading', { name }).waitFor();
-      expect(searches(example)).to.equal(3);
-      await page.goBack();
-      await eventually(async () => {
-        expect(await found(page).evaluate((element) => Math.round(element.scrollTop))).to.be.within(1_900, 2_100);
-      });
-      expect(await rows(page).count()).to.equal(200);
-      expect(searches(example)).to.equal(3);
-      await more(page).click();
-      await eventually(async () => {
-        expect(await rows(page).count()).to.equal(300);
-      });
-      expect(searches(example)).to.equal(4);
-    }));
-});
-
-describe('the other recipes in a browser', () => {
-  it('a store of @ngrx/signals shows a page, and one more when it is told to', () =>
-    visit(async ({ page }) => {
-      const employees = page.getByRole('list', { name: 'Employees of the store' }).getByRole('listitem');
-      await eventually(async () => {
-        expect(await employees.count()).to.equal(5);
-      });
-      await page.getByRole('button', { name: 'More of the store' }).click();
-      await eventually(async () => {
-        expect(await employees.count()).to.equal(10);
-      });
-    }));
-
-  it('a list that stays current shows what is new, what changed and what is gone, each row once', () =>
-    visit(async ({ page, example }) => {
-      await page.getByRole('switch', { name: 'Live' }).check();
-      const live = page.getByRole('list', { name: 'Employees, live' }).getByRole('listitem');
-      await eventually(async () => {
-        expect(await live.count()).to.equal(2_500);
-      });
-      await page.getByRole('button', { name: 'Change the first employee' }).click();
-      await eventually(async () => {
-        expect(await live.first().innerText()).to.match(/ \(1\)$/);
-      });
-      example.service.store.delete('employee', 1);
-      example.service.store.insert('employee', { id: 9_999, name: 'New One' });
-      await eventually(async () => {
-        expect(await live.last().innerText()).to.equal('New One');
-        expect(await live.nth(1).getAttribute('data-id')).to.equal('3');
-      });
-      expect(await live.count()).to.equal(2_500);
-      await picture(page, 'live');
+  it('shows skeleton rows before the first page, and a failure with its button in the middle', () =>
+    visitObjects(async ({ page, example }) => {
+      await opened(page);
+      example.service.setFaults([
+        { type: 'delay', every: 1, ms: 500 },
+        { type: 'html', every: 1 },
+      ]);
+      await goToSearch(page);
+      await page.locator('example-skeleton-rows').waitFor();
+      await button(page, 'Retry').waitFor();
+      expect(await page.locator('example-skeleton-rows').count()).to.equal(0);
+      const [frame, retry] = [await found(page).boundingBox(), await button(page, 'Retry').boundingBox()];
+      if (frame === null || retry === null) throw new Error('nothing is shown');
+      expect(retry.x + retry.width / 2 - (frame.x + frame.width / 2)).to.be.within(-4, 4);
+      expect(retry.y).to.be.within(frame.y + frame.height / 4, frame.y + (3 * frame.height) / 4);
+      example.faults.clear();
+      await button(page, 'Retry').click();
+      await rows(page).first().waitFor();
     }));
 });

@@ -19,8 +19,9 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
       </p>
       <p>
         The page Signals does without a viewport: there <code>walkSignals</code> asks for one page more whenever a
-        button is pressed. Search shows a list that follows a search box (<code>walkResource</code>), is there again
-        when one comes back to it, and a list that stays current.
+        button is pressed. Search is a virtual list that follows a search box, and is there again when you come back to
+        it. Recipes are the components of the guide: a list over <code>walkResource</code>, one that stays current, and
+        a store.
       </p>
       <p>Coming here has left the list: a request that was in flight has been aborted.</p>
     </article>

@@ -2,7 +2,7 @@ import { provideHttpClient, withFetch } from '@angular/common/http';
 import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
 import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { bearer } from 'pagewalk';
-import { provideObjectQuery, withListCache } from 'pagewalk/angular';
+import { provideObjectQuery, withDevtools, withListCache } from 'pagewalk/angular';
 import { routes } from './app.routes';
 import { Session } from './session';
 
@@ -17,8 +17,10 @@ export const appConfig: ApplicationConfig = {
         // A function is asked once, and again only when the service refuses its answer (401).
         return { baseURL: '/', timeout: 30_000, auth: bearer(() => session.token()) };
       },
-      // A list with a cacheKey is there again when one comes back.
+      // A list with a cacheKey is there again when you come back to it.
       withListCache({ lists: 10, ms: 120_000 }),
+      // In development, a button in the corner shows every walk.
+      withDevtools(),
     ),
   ],
 };

@@ -15,8 +15,13 @@ export const routes: Routes = [
   },
   {
     path: 'search/:id',
-    loadComponent: () => import('../docs/employee-detail').then(({ EmployeeDetail }) => EmployeeDetail),
+    loadComponent: () => import('./employee-page').then(({ EmployeePage }) => EmployeePage),
     title: 'Employee · Pagewalk in Angular',
+  },
+  {
+    path: 'recipes',
+    loadComponent: () => import('./recipes-page').then(({ RecipesPage }) => RecipesPage),
+    title: 'Recipes · Pagewalk in Angular',
   },
   {
     path: 'about',

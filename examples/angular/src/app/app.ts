@@ -19,6 +19,7 @@ import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
         >
         <a routerLink="/signals" routerLinkActive="here" ariaCurrentWhenActive="page">Signals</a>
         <a routerLink="/search" routerLinkActive="here" ariaCurrentWhenActive="page">Search</a>
+        <a routerLink="/recipes" routerLinkActive="here" ariaCurrentWhenActive="page">Recipes</a>
         <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
       </nav>
     </header>

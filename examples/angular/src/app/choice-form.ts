@@ -35,15 +35,16 @@ const revisions = [
         }
       </div>
     </div>
-    <label class="check">
+    <label class="switch">
       <input
         #snapshot
         type="checkbox"
+        role="switch"
         [checked]="choice().snapshot && choice().revision === '1.0'"
         [disabled]="choice().revision !== '1.0'"
         (change)="choice.set({ kind: choice().kind, revision: choice().revision, snapshot: snapshot.checked })"
       />
-      <span>Snapshot</span>
+      Snapshot
     </label>
     <p class="hint">
       Revision 1.0 lists all objects, 2.0 searches them. A snapshot shows them as they were when the walk began. The

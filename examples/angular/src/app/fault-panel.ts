@@ -34,12 +34,15 @@ const none: Fault = { name: 'none', label: 'No faults', told: 'The service behav
       @for (fault of once; track fault.name) {
         <button type="button" (click)="strike(fault)">{{ fault.label }}</button>
       }
-      @for (fault of lasting; track fault.name) {
-        <button type="button" [attr.aria-pressed]="atWork().includes(fault.name)" (click)="toggle(fault)">
-          {{ fault.label }}
-        </button>
-      }
       <button type="button" (click)="strike(none)">{{ none.label }}</button>
+    </div>
+    <div class="buttons">
+      @for (fault of lasting; track fault.name) {
+        <label class="switch">
+          <input type="checkbox" role="switch" [checked]="atWork().includes(fault.name)" (change)="toggle(fault)" />
+          {{ fault.label }}
+        </label>
+      }
     </div>
     <p role="status">{{ told() }}</p>
   `,

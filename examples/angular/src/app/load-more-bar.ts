@@ -27,10 +27,9 @@ import { lookOf, percentOf, statusText } from './status-text';
 })
 export class LoadMoreBar {
   readonly walk = input.required<WalkSignals<unknown>>();
-  readonly isRetrying = input(false);
 
-  protected readonly text = computed(() => statusText(this.walk(), 'There is more.', this.isRetrying()));
-  protected readonly look = computed(() => lookOf(this.walk(), this.isRetrying()));
+  protected readonly text = computed(() => statusText(this.walk(), 'There is more.'));
+  protected readonly look = computed(() => lookOf(this.walk()));
   protected readonly percent = computed(() => percentOf(this.walk()));
   /** Without a row there is room in the middle. */
   protected readonly isFirstFailure = computed(() => this.look() === 'error' && this.walk().progress().objects === 0);

@@ -3,6 +3,7 @@ import * as t from 'io-ts';
 import type { Client, WalkError } from 'pagewalk';
 import type { WalkPace } from 'pagewalk/angular';
 import { map, type Observable } from 'rxjs';
+import { Employee } from './employees';
 
 /** An object as the list shows it. */
 export interface Shown {
@@ -10,6 +11,8 @@ export interface Shown {
   readonly title: string;
   readonly detail: string;
   readonly note: string;
+  /** The address of its page, where it has one. */
+  readonly link?: string;
 }
 
 /** What is walked, and how. */
@@ -55,8 +58,6 @@ const Reading = t.type({
   day: t.string,
 });
 
-const Employee = t.type({ id: t.number, name: t.string, team: t.string, active: t.boolean, startDate: t.string });
-
 const Aircraft = t.type({ id: t.number, tailNumber: t.string, model: t.string, seats: t.number });
 
 const Event = t.type({ id: t.number, kind: t.string, employeeId: t.number, day: t.string });
@@ -75,14 +76,17 @@ export const aircraft = kind('aircraft', 'Aircraft (600, some invalid)', Aircraf
   note: `${properties.seats} seats`,
 }));
 
+/** An employee as a list shows it. */
+export const showEmployee = ({ id, name, team, active, startDate }: Employee): Shown => ({
+  id,
+  title: name,
+  detail: `${team}, since ${startDate}`,
+  note: active ? 'active' : 'left',
+});
+
 export const objectKinds: ReadonlyArray<ObjectKind> = [
   firstKind,
-  kind('employee', 'Employees (2,500)', Employee, ({ id, name, team, active, startDate }) => ({
-    id,
-    title: name,
-    detail: `${team}, since ${startDate}`,
-    note: active ? 'active' : 'left',
-  })),
+  kind('employee', 'Employees (2,500)', Employee, showEmployee),
   aircraft,
   kind('event', 'Events (12,000, beyond the list limit)', Event, (event) => ({
     id: event.id,

@@ -1,8 +1,6 @@
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, input, viewChild } from '@angular/core';
-import { outputFromObservable, toObservable } from '@angular/core/rxjs-interop';
 import type { ObjectDataSource } from 'pagewalk/angular';
-import { map, switchMap } from 'rxjs';
 import type { Shown } from './object-kinds';
 import { ObjectRow } from './object-row';
 import { SkeletonRows } from './skeleton-rows';
@@ -21,6 +19,7 @@ import { SkeletonRows } from './skeleton-rows';
       tabindex="0"
       [attr.aria-label]="label()"
       [attr.aria-busy]="rows().isLoading()"
+      [class.previous]="isPrevious()"
     >
       <div
         *cdkVirtualFor="let row of rows(); let index = index; trackBy: rows().trackRow"
@@ -39,18 +38,9 @@ import { SkeletonRows } from './skeleton-rows';
 export class ObjectList {
   readonly rows = input.required<ObjectDataSource<Shown>>();
   readonly label = input.required<string>();
+  /** Whether others are on their way, and these are dimmed until they come. */
+  readonly isPrevious = input(false);
 
-  private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
-
-  /** How many rows are in the document. */
-  readonly drawn = outputFromObservable(
-    toObservable(this.viewport).pipe(
-      switchMap((viewport) => viewport.renderedRangeStream),
-      map(({ start, end }) => end - start),
-    ),
-  );
-
-  scrollToStart(): void {
-    this.viewport().scrollToOffset(0);
-  }
+  /** What scrolls. */
+  readonly viewport = viewChild.required(CdkVirtualScrollViewport);
 }

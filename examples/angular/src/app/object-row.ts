@@ -1,4 +1,5 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import type { InvalidObject } from 'pagewalk';
 import type { Row } from 'pagewalk/angular';
 import type { Shown } from './object-kinds';
@@ -7,6 +8,7 @@ import type { Shown } from './object-kinds';
   // An attribute, so that the element can be whatever its list needs.
   selector: '[exampleObjectRow]',
   changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [RouterLink],
   host: {
     '[class.invalid]': "row()._tag === 'Left'",
     '[attr.data-id]': 'id()',
@@ -17,7 +19,11 @@ import type { Shown } from './object-kinds';
     @if (shown._tag === 'Right') {
       <span class="id">{{ shown.right.id }}</span>
       <span class="what">
-        <span class="title">{{ shown.right.title }}</span>
+        @if (shown.right.link; as link) {
+          <a class="title" [routerLink]="link">{{ shown.right.title }}</a>
+        } @else {
+          <span class="title">{{ shown.right.title }}</span>
+        }
         <span class="detail">{{ shown.right.detail }}</span>
       </span>
       <span class="note">{{ shown.right.note }}</span>

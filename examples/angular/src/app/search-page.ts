@@ -1,47 +1,72 @@
-import { HttpClient } from '@angular/common/http';
-import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
-import { EmployeeSearch } from '../docs/employee-search';
-import { LiveEmployees } from '../docs/live-employees';
-import { StoreEmployees } from '../docs/store-employees';
+import { ChangeDetectionStrategy, Component, computed, inject, viewChild } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import { injectObjectQuery, keepScroll, objectDataSource } from 'pagewalk/angular';
+import { map } from 'rxjs';
+import { SearchText } from '../docs/search-text';
+import { type Employee, nameBegins, searchEmployees } from './employees';
 import { FaultPanel } from './fault-panel';
+import { showEmployee, type Shown } from './object-kinds';
+import { ObjectList } from './object-list';
+import { WalkStatusBar } from './walk-status-bar';
 
-/** The recipes of the documentation, at work. */
+const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), link: `/search/${employee.id}` });
+
 @Component({
   selector: 'example-search-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [EmployeeSearch, FaultPanel, LiveEmployees, StoreEmployees],
-  styleUrl: './search-page.css',
+  imports: [FaultPanel, ObjectList, WalkStatusBar],
+  styleUrls: ['./walk-page.css', './search-page.css'],
   template: `
-    <section aria-labelledby="search-title">
-      <header>
-        <h1 id="search-title">Employees</h1>
-        <label class="switch">
-          <input type="checkbox" role="switch" [checked]="isLive()" (change)="isLive.set(!isLive())" />
-          Live
+    <h1 class="unseen">Search</h1>
+    <section class="objects" aria-label="Employees">
+      <div class="search">
+        <label>
+          <span class="caption">Name begins with</span>
+          <input #box type="search" autocomplete="off" [value]="text()" (input)="text.set(box.value)" />
         </label>
-      </header>
-      @if (isLive()) {
-        <app-live-employees />
-        <button type="button" (click)="change()">Change the first employee</button>
-      } @else {
-        <app-employee-search />
+        <button type="button" class="skip" (click)="bar.focus()">Skip the list</button>
+        @if (found.isPrevious() && found.isLoading()) {
+          <span class="coming" aria-hidden="true"></span>
+        }
+      </div>
+      <example-object-list [rows]="found" [isPrevious]="found.isPrevious()" label="Employees found" />
+      @if (isNobody()) {
+        <div class="nobody">
+          <p>Nobody has a name that begins with “{{ text().trim() }}”.</p>
+          <button type="button" (click)="text.set(''); box.focus()">Clear the search</button>
+        </div>
       }
+      <example-walk-status-bar #bar [walk]="found" />
     </section>
-    <aside aria-label="More of it">
+    <aside aria-label="The service">
       <example-fault-panel />
-      <section aria-labelledby="store-title">
-        <h2 id="store-title">A store of &#64;ngrx/signals</h2>
-        <app-store-employees />
-      </section>
     </aside>
   `,
 })
 export class SearchPage {
-  private readonly http = inject(HttpClient);
+  private readonly client = injectObjectQuery();
+  private readonly list = viewChild.required(ObjectList);
 
-  protected readonly isLive = signal(false);
+  protected readonly text = inject(SearchText).text;
 
-  protected change(): void {
-    this.http.post('/change', null).subscribe();
+  protected readonly found = objectDataSource({
+    params: () => ({ text: this.text().trim() }),
+    stream: ({ params, pace }) =>
+      searchEmployees(this.client, nameBegins(params.text), pace).pipe(map(E.map(showLinked))),
+    key: ({ id }) => id,
+    debounce: 300,
+    keepPrevious: true,
+    cacheKey: ({ text }) => `search ${text}`,
+    highWaterMark: 50,
+    resumeOn: 'online',
+    debugName: 'search',
+  });
+
+  protected readonly isNobody = computed(
+    () => this.found.status() === 'end' && !this.found.isPrevious() && this.found.progress().objects === 0,
+  );
+
+  constructor() {
+    keepScroll(this.found, () => this.list().viewport());
   }
 }

@@ -1,19 +1,17 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
-import { ActivityPanel } from './activity-panel';
 import { FaultPanel } from './fault-panel';
 import { LoadMoreBar } from './load-more-bar';
 import { aircraft, type Choice } from './object-kinds';
 import { ObjectRow } from './object-row';
 import { SkeletonRows } from './skeleton-rows';
-import { walkActivity } from './walk-activity';
 
 const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSize: 25 };
 
 @Component({
   selector: 'example-signals-page',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [ActivityPanel, FaultPanel, LoadMoreBar, ObjectRow, SkeletonRows],
+  imports: [FaultPanel, LoadMoreBar, ObjectRow, SkeletonRows],
   styleUrls: ['./walk-page.css', './signals-page.css'],
   template: `
     <section class="objects" aria-labelledby="signals-title">
@@ -29,11 +27,10 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
       @if (list.isLoading() && list.progress().objects === 0) {
         <example-skeleton-rows />
       }
-      <example-load-more-bar [walk]="list" [isRetrying]="activity.isRetrying()" />
+      <example-load-more-bar [walk]="list" />
     </section>
-    <aside aria-label="What happens">
+    <aside aria-label="The service">
       <example-fault-panel />
-      <example-activity-panel [activity]="activity" [held]="list.progress().objects" [drawn]="list.objects().length" />
     </aside>
   `,
 })
@@ -41,9 +38,9 @@ export class SignalsPage {
   private readonly client = injectObjectQuery();
 
   protected readonly label = choice.kind.label;
-  protected readonly activity = walkActivity(this.client);
   protected readonly list = walkSignals((pace) => choice.kind.walk(this.client, choice, pace), {
     key: ({ id }) => id,
     resumeOn: 'online',
+    debugName: 'signals',
   });
 }

@@ -1,42 +1,51 @@
-import { messageFor, type WalkProgress, type WalkState } from 'pagewalk/angular';
+import { type FollowState, messageFor, type WalkProgress, type WalkState } from 'pagewalk/angular';
+
+/** A list of any kind. One that follows a search box shows the rows of the text before for a while. */
+export type AnyList = WalkState<unknown> & Partial<Pick<FollowState<unknown>, 'isPrevious'>>;
 
 const count = new Intl.NumberFormat('en');
 
 /** How many objects there are, of how many where the service says so. */
-const countText = ({ objects, total }: WalkProgress): string =>
+export const countText = ({ objects, total }: WalkProgress): string =>
   total === undefined
     ? `${count.format(objects)} objects so far.`
     : `${count.format(objects)} of ${count.format(total)} objects.`;
 
-/** What a list does, in words; `hint` says how one gets more of it. */
-export const statusText = (walk: WalkState<unknown>, hint: string, isRetrying: boolean): string => {
-  const progress = walk.progress();
-  const objects = progress.objects === 0 ? '' : ` ${countText(progress)}`;
-  switch (walk.status()) {
+const isPrevious = (list: AnyList): boolean => list.isPrevious?.() ?? false;
+
+/** Whether a request has failed and is sent again. */
+const isRetrying = (list: AnyList): boolean => list.isLoading() && list.lastFailure() !== undefined;
+
+/** What a list does, in words; `hint` says how to get more of it. */
+export const statusText = (list: AnyList, hint: string): string => {
+  const progress = list.progress();
+  const objects = progress.objects === 0 || isPrevious(list) ? '' : ` ${countText(progress)}`;
+  switch (list.status()) {
     case 'loading':
-      return isRetrying ? `That did not work. Trying again.${objects}` : `Loading.${objects}`;
+      return isRetrying(list) ? `That did not work. Trying again.${objects}` : `Loading.${objects}`;
     case 'idle':
       return `${countText(progress)} ${hint}`;
     case 'paused':
       return `Paused.${objects}`;
     case 'end':
-      return `The end: ${count.format(progress.objects)} objects.`;
+      return progress.objects === 0 ? 'No objects.' : `The end: ${count.format(progress.objects)} objects.`;
     case 'cancelled':
       return `Cancelled.${objects}`;
     case 'error':
-      return messageFor(walk.error());
+      return messageFor(list.error());
   }
 };
 
-/** How a list looks. A service that gives no more than a number of objects is no failure, and one that is tried again not yet. */
-export const lookOf = (walk: WalkState<unknown>, isRetrying: boolean): string => {
-  if (walk.error()?._tag === 'RetrievalLimitExceeded') return 'limit';
-  return walk.isLoading() && isRetrying ? 'retrying' : walk.status();
+/** How a list looks. A service that returns a limited number of objects has not failed, and neither has one that is asked again. */
+export const lookOf = (list: AnyList): string => {
+  if (list.error()?._tag === 'RetrievalLimitExceeded') return 'limit';
+  return isRetrying(list) ? 'retrying' : list.status();
 };
 
-/** How far a list has come, in percent; undefined where nobody knows. */
-export const percentOf = (walk: WalkState<unknown>): number | undefined => {
-  const { objects, total } = walk.progress();
-  if (walk.status() === 'end') return 100;
+/** How far a list has come, in percent; undefined if that is not known. */
+export const percentOf = (list: AnyList): number | undefined => {
+  const { objects, total } = list.progress();
+  if (isPrevious(list)) return undefined;
+  if (list.status() === 'end') return objects === 0 ? undefined : 100;
   return total === undefined || total === 0 ? undefined : Math.min(100, (100 * objects) / total);
 };

@@ -1,7 +1,6 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import type { WalkState } from 'pagewalk/angular';
+import { ChangeDetectionStrategy, Component, computed, type ElementRef, input, viewChild } from '@angular/core';
 import { ErrorDetails } from './error-details';
-import { lookOf, percentOf, statusText } from './status-text';
+import { type AnyList, countText, lookOf, percentOf, statusText } from './status-text';
 
 @Component({
   selector: 'example-walk-status-bar',
@@ -14,7 +13,7 @@ import { lookOf, percentOf, statusText } from './status-text';
     <span class="dot" [class]="look()" aria-hidden="true"></span>
     <p class="text" data-testid="status">{{ text() }}</p>
     <!-- One button, whatever it says, so that it keeps the focus. -->
-    <button type="button" [class.primary]="isStopped()" (click)="act()">{{ label() }}</button>
+    <button #action type="button" [class.primary]="isStopped()" (click)="act()">{{ label() }}</button>
     @if (walk().error(); as error) {
       <example-error-details [error]="error" />
     }
@@ -22,20 +21,28 @@ import { lookOf, percentOf, statusText } from './status-text';
   `,
 })
 export class WalkStatusBar {
-  readonly walk = input.required<WalkState<unknown>>();
-  readonly isRetrying = input(false);
+  readonly walk = input.required<AnyList>();
 
-  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.', this.isRetrying()));
-  protected readonly look = computed(() => lookOf(this.walk(), this.isRetrying()));
+  private readonly action = viewChild.required<ElementRef<HTMLElement>>('action');
+
+  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.'));
+  protected readonly look = computed(() => lookOf(this.walk()));
   protected readonly percent = computed(() => percentOf(this.walk()));
   protected readonly isStopped = computed(() => ['error', 'cancelled', 'paused'].includes(this.look()));
   /** Without a row there is room in the middle. */
   protected readonly isFirstFailure = computed(() => this.look() === 'error' && this.walk().progress().objects === 0);
 
-  /** Only what stops a walk is announced: every page would be too much to listen to. */
+  /** The first page and what stops a walk are announced: every page would be too much to listen to. */
   protected readonly announcement = computed(() => {
-    const status = this.walk().status();
-    return status === 'loading' || status === 'idle' ? '' : this.text();
+    const progress = this.walk().progress();
+    switch (this.walk().status()) {
+      case 'loading':
+        return '';
+      case 'idle':
+        return progress.pages === 1 ? countText(progress) : '';
+      default:
+        return this.text();
+    }
   });
 
   protected readonly label = computed(() => {
@@ -52,6 +59,10 @@ export class WalkStatusBar {
         return 'Pause';
     }
   });
+
+  focus(): void {
+    this.action().nativeElement.focus();
+  }
 
   protected act(): void {
     const walk = this.walk();

@@ -1,0 +1,67 @@
+import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { injectObjectQuery, messageFor, walkResource } from 'pagewalk/angular';
+import { searchEmployees } from './employees';
+
+@Component({
+  selector: 'example-employee-page',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [RouterLink],
+  styleUrl: './employee-page.css',
+  template: `
+    <a class="back" routerLink="/search">Back to the search</a>
+    <article [attr.aria-busy]="found.isLoading()">
+      @if (employee(); as shown) {
+        <header>
+          <h1>{{ shown.name }}</h1>
+          <span class="badge" [class.active]="shown.active">{{ shown.active ? 'active' : 'left' }}</span>
+        </header>
+        <dl>
+          <div>
+            <dt>Number</dt>
+            <dd>{{ shown.id }}</dd>
+          </div>
+          <div>
+            <dt>Team</dt>
+            <dd>{{ shown.team }}</dd>
+          </div>
+          <div>
+            <dt>Started</dt>
+            <dd>{{ shown.startDate }}</dd>
+          </div>
+        </dl>
+      } @else if (found.isLoading()) {
+        <div class="skeleton" aria-hidden="true"><span></span><span></span><span></span></div>
+        <p class="unseen" role="status">Loading.</p>
+      } @else {
+        <div class="message">
+          <h1>Employee {{ id() }}</h1>
+          <p role="status">{{ message() }}</p>
+          @if (found.error()) {
+            <button type="button" class="primary" (click)="found.retry()">Retry</button>
+          }
+        </div>
+      }
+    </article>
+  `,
+})
+export class EmployeePage {
+  private readonly client = injectObjectQuery();
+
+  /** From the address, by withComponentInputBinding(); another one begins another walk. */
+  readonly id = input.required<string>();
+
+  protected readonly found = walkResource({
+    params: () => ({ id: Number(this.id()) }),
+    stream: ({ params, pace }) => searchEmployees(this.client, { type: 'eq', field: 'id', value: params.id }, pace),
+    key: ({ id }) => id,
+    resumeOn: 'online',
+    debugName: 'employee',
+  });
+
+  protected readonly employee = computed(() => this.found.value()[0]);
+  protected readonly message = computed(() => {
+    const error = this.found.error();
+    return error === undefined ? 'There is no such employee.' : messageFor(error);
+  });
+}

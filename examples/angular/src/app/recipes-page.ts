@@ -1,0 +1,50 @@
+import { HttpClient } from '@angular/common/http';
+import { ChangeDetectionStrategy, Component, inject, signal } from '@angular/core';
+import { EmployeeSearch } from '../docs/employee-search';
+import { LiveEmployees } from '../docs/live-employees';
+import { StoreEmployees } from '../docs/store-employees';
+import { FaultPanel } from './fault-panel';
+
+/** The recipes of the documentation, at work. */
+@Component({
+  selector: 'example-recipes-page',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [EmployeeSearch, FaultPanel, LiveEmployees, StoreEmployees],
+  styleUrl: './recipes-page.css',
+  template: `
+    <section aria-labelledby="recipes-title">
+      <header>
+        <div>
+          <h1 id="recipes-title">Recipes</h1>
+          <p>The components of the guide, as they stand there.</p>
+        </div>
+        <label class="switch">
+          <input type="checkbox" role="switch" [checked]="isLive()" (change)="isLive.set(!isLive())" />
+          Live
+        </label>
+      </header>
+      @if (isLive()) {
+        <app-live-employees />
+        <button type="button" (click)="change()">Change the first employee</button>
+      } @else {
+        <app-employee-search />
+      }
+    </section>
+    <aside aria-label="More recipes">
+      <example-fault-panel />
+      <section aria-labelledby="store-title">
+        <h2 id="store-title">A store of &#64;ngrx/signals</h2>
+        <app-store-employees />
+      </section>
+    </aside>
+  `,
+})
+export class RecipesPage {
+  private readonly http = inject(HttpClient);
+
+  protected readonly isLive = signal(false);
+
+  protected change(): void {
+    this.http.post('/change', null).subscribe();
+  }
+}
