@@ -102,7 +102,7 @@ describe('walkSignals in a browser', () => {
     visit(async ({ page, example }) => {
       await loadMore(page);
       await expectPages(page, 2);
-      await button(page, 'Service down').click();
+      await page.getByRole('switch', { name: 'Service down' }).check();
       await page.getByText('answered 503').waitFor();
       await loadMore(page);
       await button(page, 'Try again').waitFor();
