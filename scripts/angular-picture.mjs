@@ -1,12 +1,14 @@
-// Takes docs/angular.png of the built example, after it has recovered from some faults.
+// Builds the example for development and takes docs/angular.png of it, after it has recovered from some faults.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { buildToShow } from './angular-example.mjs';
 import { chromium as findChromium } from './chromium.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'docs', 'angular.png');
 
+await buildToShow(join(root, 'examples', 'angular'));
 const { startExample } = await import(pathToFileURL(join(root, 'examples', 'angular', 'server.mjs')).href);
 
 /** What is done before the picture is taken: a fault, what is said of it, the row to scroll to, and what comes of it. */
@@ -21,7 +23,7 @@ const browser = await chromium.launch({
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1120, height: 700 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: { width: 1120, height: 900 }, reducedMotion: 'reduce' });
   await page.goto(example.url);
   await page.getByLabel('Object type').selectOption('aircraft');
   await page.getByText('PW-0001').waitFor();
@@ -32,6 +34,12 @@ try {
     await list.evaluate((element, top) => (element.scrollTop = top), row * 56);
     await page.getByText(outcome).waitFor();
   }
+  await page.getByRole('button', { name: 'Walks' }).click();
+  await page
+    .getByRole('option', { name: /^objects/ })
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Fit' }).click();
   await page.mouse.move(0, 0);
   await page.evaluate('document.activeElement?.blur()');
   await page.screenshot({ path: target });
