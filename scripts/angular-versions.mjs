@@ -100,6 +100,7 @@ const check = async (line) => {
     await unpack(folder);
     await compile(folder);
     process.env.PAGEWALK_SSR_EXAMPLE = folder;
+    process.env.PAGEWALK_ANGULAR = line;
     const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
     const specs = ['hydration', 'rendering'].map((name) => join(root, 'spec', 'browser', 'ssr', `${name}-spec.ts`));
     await run(process.execPath, [mocha, '--no-config', '--import=tsx', '--timeout', '120000', ...specs], root);
