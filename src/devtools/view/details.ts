@@ -16,7 +16,7 @@ const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: st
   ['left', 'unsubscribed'],
   ['wait', 'held by its consumer', 'thin'],
   ['done', 'last page'],
-  ['hold', 'the service asked everybody to wait'],
+  ['hold', 'the service asked to wait', 'shade'],
 ];
 
 /** What the colours mean. */

@@ -87,12 +87,14 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .key li { display: flex; gap: 5px; align-items: center; }
 .key i { width: 16px; height: 8px; border-radius: 2px; }
 .key i.thin { height: 2px; }
+.key i.shade { height: 12px; outline: 1px solid var(--line); }
 @container (max-width: 720px) {
   .head, .scroller { --gutter: 172px; }
   .head > div, .row { grid-template-columns: 12px minmax(0, 1fr) 46px; padding: 0 4px; }
   .head > div > :nth-child(n + 4), .row > :nth-child(n + 4), .head > div > .state, .row > .state { display: none; }
   .head > div > .number:nth-child(4), .row > .number:nth-child(4) { display: block; }
   input[type='search'] { width: 110px; }
+  .choice span { padding: 0 5px; }
   .key, .details:has(.key) { display: none; }
 }
 @media (forced-colors: active) { .row[aria-selected='true'] { outline: 2px solid Highlight; } .row .mark { forced-color-adjust: none; } }
