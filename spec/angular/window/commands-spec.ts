@@ -114,6 +114,28 @@ describe('the commands of a list with a window', () => {
     expect([list.status(), rows().length]).to.deep.equal(['end', 95]);
   });
 
+  it('refresh: asks for each page once, where the rows that are shown leave no room for others', async () => {
+    const service = book(3, 1, true);
+    const { list, view, rows } = listOver(service, { window: { pages: 2 }, highWaterMark: 1 });
+    const answered = async (): Promise<void> => {
+      for (let turns = 0; turns < 10; turns += 1) {
+        await settled();
+        if (service.waiting().length > 0) service.turn();
+      }
+      await settled();
+    };
+    await answered();
+    view.look(1, 3);
+    await answered();
+    view.look(1, 3);
+    await answered();
+    expect([list.status(), idsIn(rows(), 1, 3)]).to.deep.equal(['end', [1, 2]]);
+    service.asked.length = 0;
+    list.refresh();
+    await answered();
+    expect([list.status(), service.asked, idsIn(rows(), 1, 3)]).to.deep.equal(['end', [0, 1, 2], [1, 2]]);
+  });
+
   it('refresh: has nothing to do before there are rows, while it loads, or when it was cancelled', async () => {
     const service = book(10, 10, true);
     const { list, view } = listOver(service);

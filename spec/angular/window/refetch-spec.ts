@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { expect } from 'chai';
-import { throwError } from 'rxjs';
+import { NEVER, throwError } from 'rxjs';
 import { answer } from '../../support/scriptedTransport';
 import { stable } from '../support/angular';
 import { sourceOver } from '../support/employees';
@@ -65,6 +65,21 @@ describe('a page that is asked for again', () => {
     await settled();
     expect(service.waiting()).to.deep.equal([10]);
     expect(service.mostAtOnce).to.equal(1);
+  });
+
+  it('comes though the viewport looks there at the moment in which it sees more rows', async () => {
+    const service = book(5, 10);
+    const { list, view, rows } = listOver(service, { window: { pages: 1 } });
+    await view.scrollTo(10, 20);
+    let isBack = false;
+    list.connect({ viewChange: NEVER }).subscribe(({ length }) => {
+      if (length < 40 || isBack) return;
+      isBack = true;
+      view.look(0, 5);
+    });
+    await view.scrollTo(20, 40);
+    expect(idsIn(rows(), 0, 5)).to.deep.equal(numbers(0, 5));
+    expect(list.status()).to.equal('idle');
   });
 
   it('is left when one has scrolled past it, and one who scrolls fast sends few requests', async () => {

@@ -1,7 +1,8 @@
 import '@angular/compiler';
 import { isDataSource } from '@angular/cdk/collections';
 import { expect } from 'chai';
-import { NEVER } from 'rxjs';
+import * as E from 'fp-ts/Either';
+import { filter, NEVER } from 'rxjs';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
 import type { Row } from '../../../src/angular/WalkState';
 import { withWindow } from '../../../src/angular/withWindow';
@@ -103,6 +104,17 @@ describe('a window of objectDataSource', () => {
     expect(made.rows()[0]).to.have.nested.property('left._tag', 'InvalidObject');
     expect(idsIn(made.rows(), 1, 10)).to.deep.equal(numbers(1, 10));
     expect(made.list.invalid()).to.have.lengthOf(1);
+  });
+
+  it('works with a walk whose objects are filtered, on the way back too', async () => {
+    const service = book(10, 10);
+    const isOdd = (result: E.Either<unknown, Employee>): boolean => E.isLeft(result) || key(result.right) % 2 === 1;
+    const made = listOver(service, {}, (pace) => sourceOver(service)(pace).pipe(filter(isOdd)));
+    await toEnd(made, 50);
+    expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 50]);
+    await made.view.scrollTo(6, 14);
+    expect(idsIn(made.rows(), 6, 14)).to.deep.equal([13, 15, 17, 19, 21, 23, 25, 27]);
+    expect([made.rows().length, made.list.objects().length]).to.deep.equal([50, 15]);
   });
 
   it('works with a walk that reads one page ahead', async () => {

@@ -183,7 +183,7 @@ export const windowRows = <T>(table: PageTable, looks: LookedAt, max: number, he
         const now = before !== undefined && sameValue(before, row) ? before : row;
         filling.rows.push(now);
         places[index] = now;
-      }
+      } else Reflect.deleteProperty(places, index);
       isChanged = true;
       if (!isDue) queueMicrotask(show);
       isDue = true;
