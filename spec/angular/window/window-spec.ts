@@ -5,6 +5,7 @@ import * as E from 'fp-ts/Either';
 import { filter, NEVER } from 'rxjs';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
 import type { Row } from '../../../src/angular/WalkState';
+import type { WalkError } from '../../../src/model/errors/WalkError';
 import { withWindow } from '../../../src/angular/withWindow';
 import { application } from '../support/angular';
 import { type Employee, key, sourceOver } from '../support/employees';
@@ -108,7 +109,7 @@ describe('a window of objectDataSource', () => {
 
   it('works with a walk whose objects are filtered, on the way back too', async () => {
     const service = book(10, 10);
-    const isOdd = (result: E.Either<unknown, Employee>): boolean => E.isLeft(result) || key(result.right) % 2 === 1;
+    const isOdd = (result: E.Either<WalkError, Employee>): boolean => E.isLeft(result) || key(result.right) % 2 === 1;
     const made = listOver(service, {}, (pace) => sourceOver(service)(pace).pipe(filter(isOdd)));
     await toEnd(made, 50);
     expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 50]);
