@@ -5,7 +5,10 @@ import { fencedBlocks } from '../package/examples/fencedBlocks';
 import { root, textFiles } from '../textFiles';
 
 // Components cannot run in Node. They are files of the example applications, whose builds compile them, and are shown here.
-const documents = { 'README.md': readFileSync(join(root, 'README.md'), 'utf8'), ...textFiles('docs', '.md') };
+const documents: Readonly<Record<string, string>> = {
+  'README.md': readFileSync(join(root, 'README.md'), 'utf8'),
+  ...textFiles('docs', '.md'),
+};
 const shown = Object.entries(documents).flatMap(([origin, text]) =>
   fencedBlocks(text)
     .filter(({ info }) => info === 'angular-ts')
@@ -23,6 +26,20 @@ describe('the components in the documentation', () => {
       expect(code).to.equal(files[path]);
     });
   }
+
+  it('import nothing that a reader does not have', () => {
+    // The CLI writes the routes, and the styles are in a block of their own.
+    const byOthers = ['app.routes', 'employees.css'];
+    const nameOf = (path: string): string => path.split('/').at(-1)?.replace(/\.ts$/, '') ?? '';
+    const known = new Set([...shown.map(({ path }) => nameOf(path)), ...byOthers]);
+    const missing = shown.flatMap(({ place, code }) =>
+      [...code.matchAll(/(?:from|styleUrl:) '(\.[^']+)'/g)]
+        .filter(([, path = '']) => !known.has(nameOf(path)))
+        .map(([text]) => `${place} ${text}`),
+    );
+    expect(missing).to.deep.equal([]);
+    expect(documents['docs/guides/angular.md']).to.match(/`employees\.css`[^]+?```css\n/);
+  });
 
   it('are all that is compiled for it', () => {
     expect(shown.map(({ path }) => path)).to.include.members(shownOnly);
