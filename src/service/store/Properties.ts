@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { parseWhole } from '../../model/json/parseWhole';
 import { writeExact } from '../../model/json/writeExact';
@@ -16,20 +15,17 @@ export type Properties = Readonly<Record<string, unknown>>;
  * The properties as they will travel, copied, so that nothing that happens to the original reaches a snapshot; or why
  * they cannot be an object's properties.
  */
-export const storable = (properties: unknown): E.Either<string, Properties> =>
-  pipe(
-    E.tryCatch(
-      () => writeExact(properties),
-      () => 'cannot be written as JSON',
-    ),
-    E.flatMap((json) =>
-      E.tryCatch(
-        () => (json === undefined ? undefined : parseWhole(json)),
-        () => 'must not hold an integer of more than 1,000 digits',
-      ),
-    ),
-    E.filterOrElse(
-      (copy): copy is Properties => t.UnknownRecord.is(copy),
-      () => 'must be an object',
-    ),
-  );
+export const storable = (properties: unknown): E.Either<string, Properties> => {
+  let json: string | undefined;
+  try {
+    json = writeExact(properties);
+  } catch {
+    return E.left('cannot be written as JSON');
+  }
+  try {
+    const copy = json === undefined ? undefined : parseWhole(json);
+    return t.UnknownRecord.is(copy) ? E.right(copy) : E.left('must be an object');
+  } catch {
+    return E.left('must not hold an integer of more than 1,000 digits');
+  }
+};

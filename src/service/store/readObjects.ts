@@ -16,12 +16,10 @@ const readType = ([name, objects]: readonly [string, unknown]): Checked<readonly
   if (!Array.isArray(objects)) return E.left([`objects.${name} must be an array`]);
   // fp-ts's traverse copies what it has at every step, which is no way to read a hundred thousand objects.
   const { left: problems, right: read } = RA.separate(
-    objects.map((properties: unknown, index) =>
-      pipe(
-        storable(properties),
-        E.mapLeft((problem) => `objects.${name}[${index}] ${problem}`),
-      ),
-    ),
+    objects.map((properties: unknown, index) => {
+      const stored = storable(properties);
+      return E.isRight(stored) ? stored : E.left(`objects.${name}[${index}] ${stored.left}`);
+    }),
   );
   return problems.length > 0 ? E.left(problems) : E.right([name, read]);
 };
