@@ -6,6 +6,7 @@ import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { withSession } from '../../../src/angular/withSession';
 import { withWindow } from '../../../src/angular/withWindow';
+import { answer } from '../../support/scriptedTransport';
 import { application, stable, tick } from '../support/angular';
 import { Employee } from '../support/employees';
 import { settled } from '../support/until';
@@ -42,6 +43,22 @@ describe('the commands of a list with a window', () => {
     list.resume();
     await settled();
     expect([list.status(), service.asked]).to.deep.equal(['idle', [0, 1]]);
+  });
+
+  it('pause: a page that is on its way may fail, and retry is over with the pause', async () => {
+    const service = book(10, 10, true);
+    const { list, view, rows } = listOver(service);
+    await view.scrollTo(0, 5);
+    list.pause();
+    service.turn(answer(503, {}));
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
+    list.retry();
+    await settled();
+    expect([list.status(), service.waiting()]).to.deep.equal(['loading', [0]]);
+    service.turn();
+    await settled();
+    expect([list.status(), idsIn(rows())]).to.deep.equal(['idle', numbers(0, 10)]);
   });
 
   it('cancel: asks for nothing until retry, also at the end', async () => {

@@ -28,6 +28,9 @@ export interface WindowedWalkOptions<T> extends WalkStateOptions<T>, ScrollOptio
   readonly highWaterMark: number;
 }
 
+/** Whether it takes a `retry` to continue. */
+const isStuck = (status: WalkStatus): boolean => status === 'error' || status === 'cancelled';
+
 export const windowedWalk = <T>(
   source: WalkSource<T>,
   ranges: () => ReadonlyArray<ListRange>,
@@ -122,7 +125,7 @@ export const windowedWalk = <T>(
       isWanted: (here, isTransferred) => {
         if (isRendered) return ssr !== 'skip' && here.size === 0;
         const { phase, isPaused } = untracked(refetch.state);
-        if (phase === 'error' || phase === 'cancelled' || isPaused || refetch.isUnderWay()) return false;
+        if (isStuck(phase) || isPaused || refetch.isUnderWay()) return false;
         const mark = isTransferred ? Math.min(highWaterMark, Math.floor(here.size / 2)) : highWaterMark;
         return looks.isNextWanted(mark) && rows.missing() === undefined;
       },
@@ -165,12 +168,12 @@ export const windowedWalk = <T>(
   const forward = walkStateOf(machine, rows, key, scroll);
   const status = computed<WalkStatus>(() => {
     const { phase, isPaused } = refetch.state();
-    if (phase === 'error' || phase === 'cancelled') return phase;
-    if (isPaused) return 'paused';
+    if (isStuck(phase)) return phase;
+    if (isPaused && !isStuck(forward.status())) return 'paused';
     return phase === 'loading' ? phase : forward.status();
   });
   /** Whether the list has not stopped, so that one may stop it. */
-  const isOpen = (): boolean => ['idle', 'loading', 'paused', 'end'].includes(untracked(status));
+  const isOpen = (): boolean => !isStuck(untracked(status));
 
   return {
     state: {
@@ -184,10 +187,9 @@ export const windowedWalk = <T>(
         return forward.trackRow(index, row);
       },
       retry: () => {
-        const { phase } = untracked(refetch.state);
-        forward.retry();
-        if (phase !== 'error' && phase !== 'cancelled') return;
+        if (isOpen()) return;
         refetch.reset();
+        forward.retry();
         lookSoon();
       },
       pause: () => {
