@@ -125,6 +125,31 @@ describe('the panel', () => {
       await page.getByText('No walk has begun yet.').waitFor();
     }));
 
+  it('fills its room with lanes, also when the details give it back after all walks have ended', () =>
+    onStage(async (page) => {
+      await page.evaluate(() => {
+        const events = new stage.Subject<never>();
+        stage.showWalks({ events });
+        const of = { walk: 1, endpoint: 'listObjects', page: 0 };
+        const walked = [
+          { ...of, type: 'request', attempt: 1 },
+          { ...of, type: 'page', objects: 1, ms: 0 },
+          { ...of, type: 'end', pages: 1, objects: 1 },
+        ];
+        for (const event of walked) events.next(event as never);
+      });
+      await rowsOf(page).first().click();
+      await page.getByRole('region', { name: 'Details' }).getByText('Began').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('list', { name: 'Colours' }).waitFor();
+      await page.waitForTimeout(300);
+      const heights = await page.evaluate(() => {
+        const shadow = document.querySelector('pagewalk-walks')?.shadowRoot;
+        return ['.scroller', '.time'].map((name) => shadow?.querySelector(name)?.clientHeight);
+      });
+      expect(heights[1]).to.equal(heights[0]);
+    }));
+
   it('filters by label', () =>
     onStage(async (page) => {
       await walkAll(page);

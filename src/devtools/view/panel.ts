@@ -26,6 +26,8 @@ export interface PanelOptions {
 /** What a panel is made of and fed with. */
 export interface Panel {
   readonly root: HTMLElement;
+  /** Where the lanes are. When its size changes, they have to be drawn again. */
+  readonly scroller: HTMLElement;
   /** Takes an event, of one of several recordings where there are more. */
   readonly add: (event: SeenEvent | undefined, source?: number) => void;
   /** Draws again, in other colours or another size. */
@@ -260,6 +262,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
 
   return {
     root: layout.root,
+    scroller,
     add: (event, source) => {
       if (event === undefined) return;
       picture.add(event, source);

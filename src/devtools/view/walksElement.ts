@@ -51,7 +51,7 @@ export const mountWalks = (
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', panel.refresh);
   const sizes = new ResizeObserver(panel.refresh);
-  sizes.observe(host);
+  sizes.observe(panel.scroller);
   const themes = new MutationObserver(panel.refresh);
   themes.observe(host, { attributeFilter: ['theme'] });
   (into ?? document.body).append(host);
