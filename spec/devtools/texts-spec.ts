@@ -46,8 +46,8 @@ describe('what the panel says', () => {
   }
 
   const still: ReadonlyArray<readonly [why: string, events: ReadonlyArray<Told>, text: RegExp]> = [
-    ['no answer comes', [asked], /no answer since.*For 29 s the service has not answered/],
-    ['its consumer holds it', [asked, came], /held since.*the consumer has asked for nothing more/],
+    ['no answer comes', [asked], /no answer, since.*For 29 s the service has not answered/],
+    ['its consumer holds it', [asked, came], /held, since.*the consumer has asked for nothing more/],
     [
       'it waits to ask again',
       [asked, { type: 'retry', page: 0, attempt: 1, delay: 60_000, failure, at: 1_010 }],
@@ -70,6 +70,18 @@ describe('what the panel says', () => {
     expect(JSON.stringify(laneFacts(ended, 99_999)))
       .to.include('100 objects in 1 page')
       .and.not.include('Standing');
+  });
+
+  it('says since when a walk is in its state', () => {
+    const stateOf = (...events: ReadonlyArray<Told>): string | undefined =>
+      laneFacts(laneOf(...events), 9_000).find(([term]) => term === 'State')?.[1];
+    expect(stateOf(asked)).to.equal(`no answer, since ${clockText(1_000)}`);
+    expect(stateOf(asked, came)).to.equal(`held, since ${clockText(1_040)}`);
+    const failed = { type: 'retry', page: 0, attempt: 1, delay: 20_000, failure, at: 1_300 };
+    expect(stateOf(asked, failed)).to.equal(`asks again in 12 s, since ${clockText(1_300)}`);
+    expect(stateOf(asked, came, { type: 'end', pages: 1, objects: 100, at: 1_050 })).to.equal(
+      `done, since ${clockText(1_050)}`,
+    );
   });
 
   it('says what was asked, what came and what was next', () => {

@@ -77,7 +77,7 @@ describe('the panel', () => {
       await rowsOf(page).first().click();
       await page.clock.runFor(500);
       const details = page.getByRole('region', { name: 'Details' });
-      expect(await details.textContent()).to.match(/held since .*For 1\d s the consumer has asked for nothing more/);
+      expect(await details.textContent()).to.match(/held, since .*For 1\d s the consumer has asked for nothing more/);
     }));
 
   it('goes by the keyboard alone from walk to walk and from request to request', () =>

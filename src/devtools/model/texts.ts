@@ -130,11 +130,17 @@ export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact>
     ],
   );
 
+/** When the walk came into its state: a request that is under way began it, one that is over ended the one before. */
+const sinceOf = ({ end, bars, begun }: Lane): number => {
+  const last = bars.at(-1);
+  return end?.at ?? (last?.outcome === 'asking' ? last.from : last?.to) ?? begun;
+};
+
 /** Everything about a walk. */
 export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
   facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
-    ['State', `${stateWord(lane, now)} since ${clockText(lane.end?.at ?? lane.bars.at(-1)?.from ?? lane.begun)}`],
+    ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
     ['Standing still', reasonOf(lane, now)],
     ['Failure', lane.end?.failure ?? ''],
     [
