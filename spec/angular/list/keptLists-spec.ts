@@ -1,8 +1,6 @@
 import '@angular/compiler';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { of } from 'rxjs';
 import { injectListCache } from '../../../src/angular/injectListCache';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
@@ -16,6 +14,7 @@ import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '
 import { rendered } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employees, expired, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { isCollected } from '../support/isCollected';
 import { settled } from '../support/until';
 
 const cached = ({ transport }: ScriptedTransport = scriptedTransport()) =>
@@ -93,9 +92,7 @@ describe('a list that is kept', () => {
       };
       const component = await visit();
       await rendered();
-      setFlagsFromString('--expose-gc');
-      (runInNewContext('gc') as () => void)();
-      expect(component.deref()).to.equal(undefined);
+      expect(await isCollected(component)).to.equal(true);
       const back = open(() => list(sourceOver(script)));
       back.list.loadMore();
       await settled();

@@ -1,7 +1,5 @@
 import '@angular/compiler';
 import { expect } from 'chai';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
 import { objectDataSource } from '../../../src/angular/objectDataSource';
@@ -10,6 +8,7 @@ import type { WalkState } from '../../../src/angular/WalkState';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
 import { application } from '../support/angular';
 import { type Employee, employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { isCollected } from '../support/isCollected';
 import { settled } from '../support/until';
 
 const mixed = () => scriptedTransport(...pagesOf([[employee(0), employee('no number'), employee(2)], employees(3, 5)]));
@@ -111,9 +110,7 @@ describe('plain rows', () => {
     })();
     list.restart();
     await settled();
-    setFlagsFromString('--expose-gc');
-    (runInNewContext('gc') as () => void)();
-    expect(held.map((reference) => reference.deref())).to.deep.equal([undefined, undefined]);
+    expect(await Promise.all(held.map(isCollected))).to.deep.equal([true, true]);
     expect(list.status()).to.equal('end');
   });
 });

@@ -1,8 +1,6 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Subject } from 'rxjs';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { walkResource } from '../../../src/angular/walkResource';
@@ -13,6 +11,7 @@ import { answer, ok, type ScriptedTransport, scriptedTransport } from '../../sup
 import { rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employees, key, sourceOver } from '../support/employees';
+import { isCollected } from '../support/isCollected';
 import { settled } from '../support/until';
 
 type Answer = ReturnType<typeof ok>;
@@ -120,9 +119,7 @@ describe('edits of a list that is kept', () => {
     };
     const component = await visit();
     await settled();
-    setFlagsFromString('--expose-gc');
-    (runInNewContext('gc') as () => void)();
-    expect(component.deref()).to.equal(undefined);
+    expect(await isCollected(component)).to.equal(true);
     const { list } = open(() => walkSignals(sourceOver(script), { key, cacheKey: 'employees' }));
     expect(ids(list)).to.deep.equal([0, 1, 22]);
   });
