@@ -115,15 +115,17 @@ describe('a search with virtual scroll in a browser', () => {
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Enter');
       expect(await focused(page)).to.equal('Start over');
-      await found(page).focus();
-      await page.keyboard.press('PageUp');
-      await page.keyboard.press('Tab');
-      const name = (await focused(page)) ?? '';
-      expect(name).to.match(/^Ka/);
+      let [name, before] = ['', 0];
+      // A row that scrolls out of what is rendered takes the focus with it: the list has come to rest when both stay.
       await eventually(async () => {
-        expect(await top(page)).to.be.above(100 * rowHeight);
+        await found(page).focus();
+        await page.keyboard.press('Tab');
+        [name, before] = [(await focused(page)) ?? '', await top(page)];
+        expect(name).to.match(/^Ka/);
+        expect(before).to.be.above(100 * rowHeight);
+        await page.waitForTimeout(200);
+        expect([await focused(page), await top(page)]).to.deep.equal([name, before]);
       });
-      const before = await top(page);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name }).waitFor();
       await page.getByText('Started').waitFor();
