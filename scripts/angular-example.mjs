@@ -1,6 +1,7 @@
 // The Angular examples, from the packed package to the running application:
 //   node scripts/angular-example.mjs serve [name]    packs, installs, builds and serves one, 'angular' by default
 //   node scripts/angular-example.mjs build [name]    packs, installs and builds one, or all
+//   node scripts/angular-example.mjs install [name]  installs what one, or all, need beside the package, which need not be built yet
 //   node scripts/angular-example.mjs lock [name]     writes the package-lock.json of one, or of all, anew
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,10 +35,15 @@ export const run = (file, args, cwd, isQuiet = false) =>
 
 const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
 
-export const pack = async (example) => {
-  if (!existsSync(join(root, 'dist', 'cjs', 'index.js'))) throw new Error('dist is missing: run npm run build first');
+/** The package as it is, built or not. */
+const packAsItIs = async (example) => {
   const report = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', example], root, true);
   await rename(join(example, JSON.parse(report)[0].filename), join(example, 'pagewalk.tgz'));
+};
+
+export const pack = async (example) => {
+  if (!existsSync(join(root, 'dist', 'cjs', 'index.js'))) throw new Error('dist is missing: run npm run build first');
+  await packAsItIs(example);
 };
 
 const fingerprint = async (example) => {
@@ -64,7 +70,7 @@ export const unpack = async (example) => {
   await run('tar', ['-xzf', join(example, 'pagewalk.tgz'), '-C', target, '--strip-components', '1'], example);
 };
 
-const install = async (example) => {
+const installOthers = async (example) => {
   await checkLock(example);
   const installed = join(example, 'node_modules', '.installed');
   const wanted = await fingerprint(example);
@@ -73,7 +79,12 @@ const install = async (example) => {
     await run('npm', ['ci'], example);
     await writeFile(installed, wanted);
   }
-  await unpack(example);
+};
+
+/** npm needs a tarball, whatever is in it: the build packs and unpacks the package again. */
+const install = async (example) => {
+  await packAsItIs(example);
+  await installOthers(example);
 };
 
 /** Takes pagewalk, or what the lock must not know of it, out of the lock. */
@@ -102,7 +113,8 @@ export const compile = (example, options = []) =>
 
 const build = async (example, options) => {
   await pack(example);
-  await install(example);
+  await installOthers(example);
+  await unpack(example);
   await compile(example, options);
 };
 
@@ -118,7 +130,7 @@ const serve = async (example) => {
   await run(process.execPath, ['server.mjs'], example);
 };
 
-const commands = { serve, build, lock };
+const commands = { serve, build, install, lock };
 
 const main = async ([command = 'serve', name]) => {
   if (!Object.hasOwn(commands, command)) throw new Error(`there is no command '${command}'`);
