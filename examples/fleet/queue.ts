@@ -30,8 +30,10 @@ export const openQueue = async (connectionString: string): Promise<Queue> => {
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
   });
+  // Without the long ids of the queue's own workers, which nothing else in the output has.
+  const shortly = ({ message }: Error): string => message.replace(/ \(Queue: .*\)$/, '');
   // A query that failed is tried again at the next poll.
-  boss.on('error', (error) => process.stderr.write(`the queue: ${error.message}\n`));
+  boss.on('error', (error) => process.stderr.write(`the queue: ${shortly(error)}\n`));
   await boss.start();
   await boss.createQueue(failures);
   await boss.createQueue(walks, {
