@@ -53,8 +53,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 const looks = {
   light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  'on a phone': { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
+  'dark, on a phone': { colorScheme: 'dark', viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true },
 } as const;
 
 describe('axe', () => {
