@@ -5,6 +5,7 @@ import { asyncScheduler, defer, NEVER, Observable, of, Subscription } from 'rxjs
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/paging/Page';
 import type { Row, WalkPace, WalkSource } from '../WalkState';
+import { collectRows } from './collectRows';
 
 /** What a list has become: its first rows, as they are now. */
 export interface Refreshed<T> {
@@ -38,25 +39,13 @@ const firstRows = <T>(source: WalkSource<T>, size: number): Observable<E.Either<
       total = fields.totalCount;
       start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
     };
-    const take = (result: E.Either<WalkError, T>): void => {
-      if (E.isRight(result)) rows.push(result);
-      else if (result.left._tag === 'InvalidObject') rows.push(E.left(result.left));
-      else {
-        subscriber.next(E.left(result.left));
-        subscriber.complete();
-      }
-    };
-    const walk = defer(() => source({ valve: { ready }, onPage }));
-    subscriber.add(
-      walk.subscribe({
-        next: take,
-        error: (thrown: unknown) => {
-          subscriber.error(thrown);
-        },
-        complete: () => {
-          end(true);
-        },
-      }),
+    collectRows(
+      () => source({ valve: { ready }, onPage }),
+      rows,
+      subscriber,
+      () => {
+        end(true);
+      },
     );
   });
 

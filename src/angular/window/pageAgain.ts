@@ -4,6 +4,7 @@ import { defer, NEVER, Observable, of } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/paging/Page';
 import type { Row, WalkPace, WalkSource } from '../WalkState';
+import { collectRows } from '../rows/collectRows';
 
 /** One page that was asked for again. */
 export interface PageAgain<T> {
@@ -44,24 +45,12 @@ export const pageAgain = <T>(
           end(false);
         });
     };
-    const take = (result: E.Either<WalkError, T>): void => {
-      if (E.isRight(result)) rows.push(result);
-      else if (result.left._tag === 'InvalidObject') rows.push(E.left(result.left));
-      else {
-        subscriber.next(E.left(result.left));
-        subscriber.complete();
-      }
-    };
-    const walk = defer(() => source({ ...pace, valve: { ready }, onPage }));
-    subscriber.add(
-      walk.subscribe({
-        next: take,
-        error: (thrown: unknown) => {
-          subscriber.error(thrown);
-        },
-        complete: () => {
-          end(true);
-        },
-      }),
+    collectRows(
+      () => source({ ...pace, valve: { ready }, onPage }),
+      rows,
+      subscriber,
+      () => {
+        end(true);
+      },
     );
   });
