@@ -12,27 +12,27 @@ interface Layer {
 
 const pure = ['io-ts', 'fp-ts'];
 const reactive = [...pure, 'rxjs'];
-const inner = ['model', 'walk', 'transport', 'client'];
+const inner = ['model', 'scheduling', 'walk', 'transport', 'client'];
 
 const layers: Readonly<Record<string, Layer>> = {
   model: { folders: [], packages: pure },
   paging: { folders: ['model'], packages: pure },
-  walk: { folders: ['model'], packages: reactive },
-  transport: { folders: ['model', 'walk'], packages: [...reactive, 'axios'] },
-  client: { folders: ['model', 'walk', 'transport'], packages: reactive },
-  streams: { folders: inner, packages: reactive },
-  node: { folders: [...inner, 'streams'], packages: [...reactive, 'node', 'undici'] },
+  scheduling: { folders: ['model'], packages: reactive },
+  walk: { folders: ['model', 'scheduling'], packages: reactive },
+  transport: { folders: ['model', 'scheduling'], packages: [...reactive, 'axios'] },
+  client: { folders: ['model', 'scheduling', 'walk', 'transport'], packages: reactive },
+  node: { folders: inner, packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: inner, packages: [...reactive, 'pg'] },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },
-  angular: { folders: [...inner, 'streams', 'devtools'], packages: [...reactive, '@angular'] },
+  angular: { folders: [...inner, 'devtools'], packages: [...reactive, '@angular'] },
   service: { folders: ['model'], packages: [...pure, 'node'] },
-  testing: { folders: ['model', 'walk', 'transport', 'service'], packages: reactive },
+  testing: { folders: ['model', 'transport', 'service'], packages: reactive },
   devtools: { folders: inner, packages: [] },
   cli: {
-    folders: [...inner, 'streams', 'node', 'service', 'paging', 'devtools', 'index'],
+    folders: [...inner, 'node', 'service', 'paging', 'devtools', 'index'],
     packages: [...reactive, 'node', 'commander'],
   },
-  index: { folders: [...inner, 'streams'], packages: [] },
+  index: { folders: inner, packages: [] },
 };
 
 const axiosFiles = ['src/transport/axiosTransport.ts', 'src/transport/axiosAdapter.ts'];

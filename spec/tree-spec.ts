@@ -28,8 +28,8 @@ const small: Readonly<Record<string, string>> = {
   'src/model/maxTimer.ts': 'six folders use it',
   'src/service/core/orTypeError.ts': 'both doors of the service use it',
   'src/transport/readHeaders.ts': 'three transports in three folders use it',
-  'src/service/paging/endpoints/cursor.ts': 'each scheme has a file',
-  'src/service/paging/endpoints/offset.ts': 'each scheme has a file',
+  'src/service/pages/endpoints/cursor.ts': 'each scheme has a file',
+  'src/service/pages/endpoints/offset.ts': 'each scheme has a file',
   'src/service/secrets/randomHex.ts': 'two files of the core use it',
 };
 

@@ -4,7 +4,7 @@ import { Observable, take } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { listObjects } from '../../src/model/endpoints/listObjects';
-import type { PageInfo } from '../../src/model/paging/Page';
+import type { PageInfo } from '../../src/model/endpoints/Page';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 
 const params = { ontologyRid: 'o', objectType: 't' };

@@ -1,7 +1,7 @@
 import { expectTypeOf } from 'expect-type';
 import type * as O from 'fp-ts/Option';
 import { PageToken } from '../../src/model/PageToken';
-import type { Page } from '../../src/model/paging/Page';
+import type { Page } from '../../src/model/endpoints/Page';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
 
 declare const pageToken: PageToken;

@@ -5,7 +5,7 @@ import { map, type Observable } from 'rxjs';
 import { walkResource } from '../../src/angular/walkResource';
 import { createClient } from '../../src/client/createClient';
 import { toReadable } from '../../src/node/toReadable';
-import { toReadableStream } from '../../src/streams/toReadableStream';
+import { toReadableStream } from '../../src/walk/streams/toReadableStream';
 import type { Demand } from '../../src/walk/Demand';
 import { orThrow } from '../../src/walk/values/orThrow';
 import { application, stable } from '../angular/support/angular';

@@ -10,7 +10,7 @@ import type { WalkEvent } from '../../src/client/WalkEvent';
 import { explain } from '../../src/model/errors/explain';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import { Place } from '../../src/model/place/Place';
-import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
+import { toAsyncIterable } from '../../src/walk/streams/toAsyncIterable';
 import { polite } from '../../src/transport/polite';
 import { changesSince } from '../../src/walk/changes/changesSince';
 import { durable } from '../../src/walk/durable/durable';

@@ -8,8 +8,8 @@ import { explain } from '../../src/model/errors/explain';
 import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import type { HttpRequest, HttpResponse } from '../../src/model/http';
 import * as paging from '../../src/paging';
-import { stringsIn } from '../../src/paging/cursor/Json';
-import type { Paging } from '../../src/model/scheme/Paging';
+import { stringsIn } from '../../src/paging/parts/Json';
+import type { Paging } from '../../src/model/endpoints/Paging';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
 

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { from, lastValueFrom } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { listObjects } from '../../src/model/endpoints/listObjects';
-import type { Page } from '../../src/model/paging/Page';
+import type { Page } from '../../src/model/endpoints/Page';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { startService } from '../../src/service/startService';
 import { axiosTransport } from '../../src/transport/axiosTransport';

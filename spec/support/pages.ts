@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { NextPage } from '../../src/model/scheme/Paging';
+import type { NextPage } from '../../src/model/endpoints/Paging';
 import type { PageToken } from '../../src/model/PageToken';
 import type { PageFailure } from '../../src/model/errors/WalkError';
 import type { Fetched, WalkedPage } from '../../src/walk/walkStep';

@@ -4,7 +4,7 @@ import type { Endpoint } from '../model/endpoints/endpoint';
 import { listObjects } from '../model/endpoints/listObjects';
 import { searchObjects } from '../model/endpoints/searchObjects';
 import type { ObjectRecord } from '../model/records/ObjectRecord';
-import type { Page } from '../model/paging/Page';
+import type { Page } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import type { WalkEvent } from './WalkEvent';
 import type { EndpointParams, ListParams, PropertiesOf, SearchParams, UnknownProperties } from './EndpointParams';

@@ -1,4 +1,4 @@
-import type { PageInfo } from '../model/paging/Page';
+import type { PageInfo } from '../model/endpoints/Page';
 import type { PageToken } from '../model/PageToken';
 import type { Place } from '../model/place/Place';
 import type { Demand } from '../walk/Demand';

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/Either';
 import { EMPTY, of, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
-import { readObject } from '../model/paging/Page';
+import { readObject } from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';

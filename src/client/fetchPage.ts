@@ -1,11 +1,11 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { isNone, isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
-import type { Envelope, Scheme } from '../model/scheme/Paging';
-import type { PreparedWalk } from '../model/paging/prepareWalk';
+import type { Envelope, Scheme } from '../model/endpoints/Paging';
+import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
-import { unlessGone } from '../walk/trampoline';
+import { unlessGone } from '../scheduling/trampoline';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, isSame, refusedReason, unauthorized } from './Auth';
 import { recentSecrets } from './recentSecrets';

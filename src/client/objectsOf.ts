@@ -1,6 +1,6 @@
 import { type Either, isLeft, map as mapRight } from 'fp-ts/Either';
 import { concatMap, map, Observable, of, type OperatorFunction } from 'rxjs';
-import { type Page, pageOf, type ReadObject, type WalkedEnvelope } from '../model/paging/Page';
+import { type Page, pageOf, type ReadObject, type WalkedEnvelope } from '../model/endpoints/Page';
 import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 

@@ -1,4 +1,4 @@
-import { queue } from '../walk/queue';
+import { queue } from '../scheduling/queue';
 import { frameReader, prefixLength } from './frameReader';
 import type { TemporaryFile } from './temporaryFile';
 

@@ -1,4 +1,4 @@
-import { queue } from '../walk/queue';
+import { queue } from '../scheduling/queue';
 import { cloneOf } from './cloneOf';
 import type { DiskQueue } from './diskQueue';
 import { frameCodec } from './frameCodec';

@@ -1,5 +1,5 @@
 import { Deserializer, Serializer } from 'node:v8';
-import { queue } from '../walk/queue';
+import { queue } from '../scheduling/queue';
 import { cloneOf, holdsMore, cannotCopy } from './cloneOf';
 import { holdsPlatformObject } from './holdsPlatformObject';
 

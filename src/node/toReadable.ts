@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Observable } from 'rxjs';
-import { toAsyncIterable } from '../streams/toAsyncIterable';
+import { toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import type { Valve } from '../walk/valve/Valve';
 
 /**

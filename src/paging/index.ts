@@ -1,6 +1,6 @@
 export { at } from './parts/at';
-export { named } from '../model/scheme/named';
-export { type Paging, type Part, type Slot, type Source } from '../model/scheme/Paging';
+export { named } from '../model/endpoints/named';
+export { type Paging, type Part, type Slot, type Source } from '../model/endpoints/Paging';
 export { body } from './parts/body';
 export { byCursor, type ByCursorOptions } from './schemes/byCursor';
 export { byLastItem, type ByLastItemOptions } from './schemes/byLastItem';
@@ -10,6 +10,6 @@ export { byPageNumber, type ByPageNumberOptions } from './schemes/byPageNumber';
 export { byRule, type ByRuleOptions } from './schemes/byRule';
 export { header } from './parts/header';
 export { type RulePage, type RuleRequest } from './cursor/ruleRequest';
-export { type Json } from './cursor/Json';
+export { type Json } from './parts/Json';
 export { link } from './parts/link';
 export { query } from './parts/query';

@@ -14,8 +14,8 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
-import { queue } from '../walk/queue';
-import { turns } from '../walk/trampoline';
+import { queue } from '../scheduling/queue';
+import { turns } from '../scheduling/trampoline';
 import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';

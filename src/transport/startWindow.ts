@@ -1,4 +1,4 @@
-import { queue } from '../walk/queue';
+import { queue } from '../scheduling/queue';
 
 /** Says when requests may start, so that no window of time has more than a number of them. */
 export interface StartWindow {

@@ -12,7 +12,7 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import { nextTurn } from './nextTurn';
+import { nextTurn } from '../scheduling/nextTurn';
 import type { Position, Step } from './walkStep';
 
 /** Lets a walk ask for one page before the page it has is emitted. */

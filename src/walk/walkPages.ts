@@ -7,7 +7,7 @@ import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
 import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
-import { trampoline } from './trampoline';
+import { trampoline } from '../scheduling/trampoline';
 import { type Fetched, type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */

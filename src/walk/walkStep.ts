@@ -1,7 +1,7 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
 import type { ObservableInput } from 'rxjs';
-import type { NextPage } from '../model/scheme/Paging';
+import type { NextPage } from '../model/endpoints/Paging';
 import type { PageToken } from '../model/PageToken';
 import { type Restarted, walkedTo } from '../model/errors/Progress';
 import type { BrokenRule, PageFailure, WalkError } from '../model/errors/WalkError';

@@ -1,5 +1,5 @@
 import { expectTypeOf } from 'expect-type';
-import type { Page } from '../../../src/model/paging/Page';
+import type { Page } from '../../../src/model/endpoints/Page';
 import { Place } from '../../../src/model/place/Place';
 
 declare const place: Place;

@@ -4,7 +4,7 @@ import { firstValueFrom, lastValueFrom, tap, timer } from 'rxjs';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
-import type { Page } from '../../../src/model/paging/Page';
+import type { Page } from '../../../src/model/endpoints/Page';
 import { postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import { axiosTransport } from '../../../src/transport/axiosTransport';
 import { durable } from '../../../src/walk/durable/durable';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { concatMap, defer, EMPTY, finalize, map, NEVER, Observable, of, Subject, tap, throwError, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
-import type { Page } from '../../../src/model/paging/Page';
+import type { Page } from '../../../src/model/endpoints/Page';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import { collect } from '../../support/collect';
 import { marbles } from '../../support/marbles';

@@ -7,7 +7,7 @@ import type { WalkEvent } from '../../../src/client/WalkEvent';
 import { explain } from '../../../src/model/errors/explain';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
-import type { Page } from '../../../src/model/paging/Page';
+import type { Page } from '../../../src/model/endpoints/Page';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { WalkFailure } from '../../../src/walk/values/WalkFailure';

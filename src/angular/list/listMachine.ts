@@ -4,7 +4,7 @@ import * as O from 'fp-ts/Option';
 import { Subject } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { PageInfo } from '../../model/paging/Page';
+import type { PageInfo } from '../../model/endpoints/Page';
 import { restartBudget } from '../../walk/recovery/restarts';
 import { SESSION } from '../session/Session';
 import { isOnServer } from '../server/isOnServer';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, defer, NEVER, Observable, of, Subscription } from 'rxjs';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
-import type { PageInfo } from '../../model/paging/Page';
+import type { PageInfo } from '../../model/endpoints/Page';
 import type { Row, WalkPace, WalkSource } from '../WalkState';
 import { collectRows } from './collectRows';
 

@@ -1,6 +1,6 @@
 import { InjectionToken } from '@angular/core';
 import type { Client } from '../../client/Client';
-import type { PageInfo } from '../../model/paging/Page';
+import type { PageInfo } from '../../model/endpoints/Page';
 import type { GivenNumbers } from '../../model/records/Numbers';
 import type { Demand } from '../../walk/Demand';
 

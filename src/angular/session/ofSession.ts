@@ -3,7 +3,7 @@ import { Observable } from 'rxjs';
 import { type Client, clientOver } from '../../client/Client';
 import type { WalkOptions } from '../../client/WalkOptions';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { PageInfo } from '../../model/paging/Page';
+import type { PageInfo } from '../../model/endpoints/Page';
 import type { Session } from './Session';
 
 type Walk<V> = Observable<E.Either<WalkError, V>>;

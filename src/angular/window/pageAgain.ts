@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, NEVER, Observable, of } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { PageInfo } from '../../model/paging/Page';
+import type { PageInfo } from '../../model/endpoints/Page';
 import type { Row, WalkPace, WalkSource } from '../WalkState';
 import { collectRows } from '../rows/collectRows';
 

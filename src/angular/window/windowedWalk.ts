@@ -2,7 +2,7 @@ import type { ListRange } from '@angular/cdk/collections';
 import { computed, type Injector, untracked } from '@angular/core';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
-import type { PageInfo } from '../../model/paging/Page';
+import type { PageInfo } from '../../model/endpoints/Page';
 import { type ListMachine, listMachine } from '../list/listMachine';
 import { isExhausted, type ListState } from '../list/ListState';
 import type { ScrollOptions } from '../list/scrolledRows';

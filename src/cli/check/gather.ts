@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
 import type { RevisionEndpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
-import { prepareWalk } from '../../model/paging/prepareWalk';
+import { prepareWalk } from '../../model/endpoints/prepareWalk';
 import { repeatGuard } from '../../walk/repeatGuard';
 import { type Complaint, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';

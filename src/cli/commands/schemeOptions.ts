@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/Either';
-import { isAddress } from '../scheme/address';
-import { readPageSize, readSlot, readSource } from '../scheme/notation';
-import type { Written } from '../scheme/SchemeFlags';
+import { isAddress } from '../describe/address';
+import { readPageSize, readSlot, readSource } from '../describe/notation';
+import type { Written } from '../describe/SchemeFlags';
 
 /** Reads an option, and keeps how it was written. */
 const reading =

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import type { StreamFlags } from '../document/Writing';
-import { readAddress } from '../scheme/address';
-import { anyWalk, readTarget } from '../scheme/anyWalk';
-import { look } from '../scheme/look';
-import { isUnsaid, type SchemeFlags } from '../scheme/SchemeFlags';
+import { readAddress } from '../describe/address';
+import { anyWalk, readTarget } from '../describe/anyWalk';
+import { look } from '../describe/look';
+import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
 import { complain } from '../terminal/Complaint';
 import type { Job } from '../terminal/Io';
 import { addExchangeOptions } from './options';

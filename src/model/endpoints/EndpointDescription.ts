@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
-import type { Paging, Part, Slot, Source } from '../scheme/Paging';
-import type { Revision } from '../scheme/revision';
+import type { Paging, Part, Slot, Source } from './Paging';
+import type { Revision } from './revision';
 
 /** What every description says. @inline */
 interface Described<Path extends string, Fields extends t.Props> {

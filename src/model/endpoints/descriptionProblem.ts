@@ -1,5 +1,5 @@
 import type { Props } from 'io-ts';
-import type { Paging } from '../scheme/Paging';
+import type { Paging } from './Paging';
 import { isTemplate, placeholders } from './path';
 import { isReserved } from './walkOptionTypes';
 

@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
 import type * as t from 'io-ts';
-import type { ParamWriters, Scheme, Slot } from '../scheme/Paging';
-import { byRevision, type Revision } from '../scheme/revision';
-import { fieldParams, fieldPartOf, fieldWriter } from '../scheme/writePart';
+import type { ParamWriters, Scheme, Slot } from './Paging';
+import { byRevision, type Revision } from './revision';
+import { fieldParams, fieldPartOf, fieldWriter } from './writePart';
 import { problemOf, revisionProblem } from './descriptionProblem';
 import { PageSize, Snapshot } from './walkOptionTypes';
 import type { EndpointDescription, PagedDescription, PartOf, Records, SnapshotRule } from './EndpointDescription';

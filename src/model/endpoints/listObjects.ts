@@ -1,6 +1,6 @@
 import { some } from 'fp-ts/Option';
-import { byRevision } from '../scheme/revision';
-import { fieldWriter } from '../scheme/writePart';
+import { byRevision } from './revision';
+import { fieldWriter } from './writePart';
 import type { RevisionEndpoint } from './endpoint';
 import { PageSize, Snapshot } from './walkOptionTypes';
 

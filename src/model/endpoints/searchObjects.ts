@@ -1,7 +1,7 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { none } from 'fp-ts/Option';
-import { byRevision } from '../scheme/revision';
-import { fieldWriter } from '../scheme/writePart';
+import { byRevision } from './revision';
+import { fieldWriter } from './writePart';
 import type { RevisionEndpoint } from './endpoint';
 
 /**

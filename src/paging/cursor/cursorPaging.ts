@@ -5,8 +5,8 @@ import { writeExact } from '../../model/json/writeExact';
 import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
-import type { Answer, Draft, Paging, Part, Slot } from '../../model/scheme/Paging';
-import { stringsIn } from './Json';
+import type { Answer, Draft, Paging, Part, Slot } from '../../model/endpoints/Paging';
+import { stringsIn } from '../parts/Json';
 import { pagingOf } from './pagingOf';
 
 /** What a page says about the cursor of the next one. */

@@ -1,4 +1,4 @@
-import type { Answer, Part, Slot, Source } from '../../model/scheme/Paging';
+import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
 import type { Sent } from './cursorPaging';
 import { isAbsent } from './signals';
 

@@ -2,9 +2,9 @@ import type { Props } from 'io-ts';
 import { repeated } from '../../model/endpoints/descriptionProblem';
 import { PageSize, Snapshot } from '../../model/endpoints/walkOptionTypes';
 import { isHeader } from '../../model/http';
-import { sentAs } from '../../model/scheme/named';
-import type { Paged, Slot, Source } from '../../model/scheme/Paging';
-import { type FieldPart, fieldParams, fieldPartOf } from '../../model/scheme/writePart';
+import { sentAs } from '../../model/endpoints/named';
+import type { Paged, Slot, Source } from '../../model/endpoints/Paging';
+import { type FieldPart, fieldParams, fieldPartOf } from '../../model/endpoints/writePart';
 
 /** What an endpoint says beside its scheme. */
 export interface Description {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import type { Answer, Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { breaks, cursorPaging, goesOn, lastPage, type NextCursor } from './cursorPaging';
 import { isWhole, readMore, type Signal } from './signals';
 

@@ -3,7 +3,7 @@ import { type Option, isNone } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
 import { type BrokenRule, type PageFailure, unreadable } from '../../model/errors/WalkError';
 import { type PageToken, tooLong } from '../../model/PageToken';
-import type { Answer, NextPage, Paging, Part, Scheme, Slot, Source } from '../../model/scheme/Paging';
+import type { Answer, NextPage, Paging, Part, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at } from '../parts/at';
 import { type Description, descriptionProblem, readDescription } from './description';
 import { problemAt } from './signals';

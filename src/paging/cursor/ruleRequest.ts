@@ -1,4 +1,4 @@
-import type { Slot } from '../../model/scheme/Paging';
+import type { Slot } from '../../model/endpoints/Paging';
 import { body } from '../parts/body';
 import { header } from '../parts/header';
 import { query } from '../parts/query';

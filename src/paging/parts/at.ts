@@ -1,4 +1,4 @@
-import type { Source } from '../../model/scheme/Paging';
+import type { Source } from '../../model/endpoints/Paging';
 
 const step = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)

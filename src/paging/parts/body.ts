@@ -1,6 +1,6 @@
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { Slot } from '../../model/scheme/Paging';
+import type { Slot } from '../../model/endpoints/Paging';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { isHeader } from '../../model/http';
-import type { Slot, Source } from '../../model/scheme/Paging';
+import type { Slot, Source } from '../../model/endpoints/Paging';
 import { textOf } from './query';
 
 /** A header loses the blanks around its value. */

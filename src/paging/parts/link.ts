@@ -1,4 +1,4 @@
-import type { Source } from '../../model/scheme/Paging';
+import type { Source } from '../../model/endpoints/Paging';
 
 /** One link of a header, and one of its parameters (RFC 8288). No two parts of either can begin at the same character. */
 const links = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+\s*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"<>]*))?)*)/g;

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/Either';
-import type { Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { breaks, cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
 import { cursorParts } from '../cursor/cursorParts';
-import type { Json } from '../cursor/Json';
+import type { Json } from '../parts/Json';
 import { readMore } from '../cursor/signals';
 
 /**

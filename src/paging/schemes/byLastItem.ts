@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
-import type { Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { breaks, cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
-import type { Json } from '../cursor/Json';
+import type { Json } from '../parts/Json';
 import { isAbsent, readMore } from '../cursor/signals';
 
 /**

@@ -2,9 +2,9 @@ import { left, right } from 'fp-ts/Either';
 import { isSome, none, some } from 'fp-ts/Option';
 import { unreadable } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
-import type { Paging, Source } from '../../model/scheme/Paging';
+import type { Paging, Source } from '../../model/endpoints/Paging';
 import { isWellFormed } from '../../model/text';
-import { belowBase, isAddress, valuesIn } from '../cursor/address';
+import { belowBase, isAddress, valuesIn } from '../parts/address';
 import { pagingOf } from '../cursor/pagingOf';
 import { isAbsent, problemAt } from '../cursor/signals';
 

@@ -1,4 +1,4 @@
-import type { Paging, Part, Slot, Source } from '../../model/scheme/Paging';
+import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { numberPaging } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
 

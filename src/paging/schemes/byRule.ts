@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import { type Option, chain, fold, fromEither, isSome } from 'fp-ts/Option';
 import type { Type } from 'io-ts';
-import type { Paging } from '../../model/scheme/Paging';
+import type { Paging } from '../../model/endpoints/Paging';
 import { cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
 import { type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
 

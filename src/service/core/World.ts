@@ -1,10 +1,10 @@
 import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
-import { createPageTokens } from '../paging/pageTokens';
-import { list } from '../paging/endpoints/list';
-import { schemes } from '../paging/endpoints/schemes';
-import { search } from '../paging/endpoints/search';
-import type { Paging } from '../paging/servePage';
+import { createPageTokens } from '../pages/pageTokens';
+import { list } from '../pages/endpoints/list';
+import { schemes } from '../pages/endpoints/schemes';
+import { search } from '../pages/endpoints/search';
+import type { Paging } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { randomHex } from '../secrets/randomHex';
 import { sha256 } from '../secrets/sha256';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type * as O from 'fp-ts/Option';
 import { type Checked, type Outcome, serviceError } from '../answers/ServiceError';
-import { servePage } from '../paging/servePage';
+import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
 import type { ArrivedRequest } from './Exchange';
 import { parseBody } from './parseBody';

@@ -5,7 +5,7 @@ import { listObjects } from '../../model/endpoints/listObjects';
 import { maxTimer } from '../../model/maxTimer';
 import { isSegment } from '../../model/endpoints/path';
 import { readFaults } from '../faults/readFaults';
-import { schemes } from '../paging/endpoints/schemes';
+import { schemes } from '../pages/endpoints/schemes';
 import { randomHex } from '../secrets/randomHex';
 import { demoData } from '../store/demoData';
 import { readObjects } from '../store/readObjects';

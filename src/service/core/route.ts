@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { type Checked, serviceError } from '../answers/ServiceError';
-import type { ServedEndpoint } from '../paging/ServedEndpoint';
+import type { ServedEndpoint } from '../pages/ServedEndpoint';
 import { rememberLast } from '../store/remember';
 import { matchPath } from './matchPath';
 

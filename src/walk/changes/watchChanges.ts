@@ -6,8 +6,8 @@ import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';
-import { checkAtLeast0 } from '../optionChecks';
-import { trampoline } from '../trampoline';
+import { checkAtLeast0 } from '../../model/optionChecks';
+import { trampoline } from '../../scheduling/trampoline';
 
 /**
  * Options of `watchChanges`.

@@ -19,7 +19,7 @@ import {
   takeUntil,
   takeWhile,
 } from 'rxjs';
-import type { Page } from '../../model/paging/Page';
+import type { Page } from '../../model/endpoints/Page';
 import type { Place } from '../../model/place/Place';
 import { nextRound } from '../../model/place/nextRound';
 import type { Superseded } from '../../model/errors/Superseded';

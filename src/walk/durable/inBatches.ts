@@ -11,7 +11,7 @@ import {
   take,
   tap,
 } from 'rxjs';
-import { turns } from '../trampoline';
+import { turns } from '../../scheduling/trampoline';
 
 export interface Batches<T, O extends ObservableInput<unknown>> {
   /** How many values are worked on together, at most. */

@@ -1,5 +1,5 @@
 import { Observable, Subject, takeUntil } from 'rxjs';
-import { turns } from '../trampoline';
+import { turns } from '../../scheduling/trampoline';
 
 /** Visits one thing; what it puts first is visited before all that waits. */
 export type Visit<P, T> = (part: P, putFirst: (parts: ReadonlyArray<P>) => void) => Observable<T>;

@@ -4,7 +4,7 @@ import { concat, defer, EMPTY, filter, map, type Observable, of, takeWhile } fro
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
-import { checkConcurrency } from '../optionChecks';
+import { checkConcurrency } from '../../model/optionChecks';
 import { depthFirst, type Visit } from './depthFirst';
 import { checkedKey, type Key } from './seenBefore';
 

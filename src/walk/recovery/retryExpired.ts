@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { defer, filter, type Observable } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
-import { checkAtLeast0 } from '../optionChecks';
+import { checkAtLeast0 } from '../../model/optionChecks';
 import { restarting } from './restarting';
 import { maxRestarts, restartBudget } from './restarts';
 import { type Key, seenBefore } from './seenBefore';

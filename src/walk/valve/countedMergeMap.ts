@@ -12,8 +12,8 @@ import {
   takeWhile,
   tap,
 } from 'rxjs';
-import { turns } from '../trampoline';
-import { queue } from '../queue';
+import { turns } from '../../scheduling/trampoline';
+import { queue } from '../../scheduling/queue';
 
 /** Where values are counted while they are held. */
 export interface Account {

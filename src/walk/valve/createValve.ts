@@ -1,5 +1,5 @@
 import { defer, filter, of, Subject, take } from 'rxjs';
-import { checkAtLeast0, checkConcurrency } from '../optionChecks';
+import { checkAtLeast0, checkConcurrency } from '../../model/optionChecks';
 import { type Account, countedMergeMap } from './countedMergeMap';
 import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';

@@ -1,5 +1,5 @@
 import { defer, type Observable, type ObservableInput } from 'rxjs';
-import { checkAtLeast0 } from '../optionChecks';
+import { checkAtLeast0 } from '../../model/optionChecks';
 import { createValve } from './createValve';
 import type { Valve } from './Valve';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { concat, finalize, NEVER, of, range, throwError } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { toReadableStream } from '../../src/streams/toReadableStream';
-import { orThrow } from '../../src/walk/values/orThrow';
-import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { createClient } from '../../../src/client/createClient';
+import { toReadableStream } from '../../../src/walk/streams/toReadableStream';
+import { orThrow } from '../../../src/walk/values/orThrow';
+import { pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: number) => ({ properties: { id } });

@@ -1,17 +1,29 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome } from 'fp-ts/Option';
 import type { Mixed } from 'io-ts';
-import type { Endpoint } from '../endpoints/endpoint';
+import type { Endpoint } from './endpoint';
 import { type HttpRequest, jsonHeaders } from '../http';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
-import { fillPath, placeholders } from '../endpoints/path';
+import { fillPath, placeholders } from './path';
 import { differences, type Fingerprint, fingerprintOf, hiddenOf, placeWith, type Position } from '../place/hidden';
-import { requestFor } from './requestFor';
 import type { Problem } from '../errors/WalkError';
-import type { Draft, Envelope, Scheme } from '../scheme/Paging';
-import { walkOptionTypes } from '../endpoints/walkOptionTypes';
+import type { Draft, Envelope, Scheme } from './Paging';
+import { walkOptionTypes } from './walkOptionTypes';
+
+/** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
+export const requestFor =
+  ({ write }: Scheme, first: Draft) =>
+  (pageToken: Option<PageToken>): HttpRequest => {
+    const draft = { ...first, query: new Map(first.query), body: new Map(first.body) };
+    write(draft, pageToken);
+    const { method, path, query, body, headers } = draft;
+    const url = query.size > 0 ? `${path}?${[...query.values()].join('&')}` : path;
+    return method === 'GET'
+      ? { method, url, headers }
+      : { method, url, headers, body: `{${[...body.values()].join(',')}}` };
+  };
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
 export interface PreparedWalk extends Scheme {

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Valve } from '../walk/valve/Valve';
+import type { Valve } from '../valve/Valve';
 import { type PullOptions, toAsyncIterable } from './toAsyncIterable';
 
 /**

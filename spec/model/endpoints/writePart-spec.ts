@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../../src/model/PageToken';
-import type { Draft } from '../../../src/model/scheme/Paging';
-import { byRevision } from '../../../src/model/scheme/revision';
-import { type FieldPart, fieldWriter, writePart } from '../../../src/model/scheme/writePart';
+import type { Draft } from '../../../src/model/endpoints/Paging';
+import { byRevision } from '../../../src/model/endpoints/revision';
+import { type FieldPart, fieldWriter, writePart } from '../../../src/model/endpoints/writePart';
 import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
 import { token } from '../../support/pages';
 

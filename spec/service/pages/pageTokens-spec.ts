@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPageTokens } from '../../../src/service/paging/pageTokens';
+import { createPageTokens } from '../../../src/service/pages/pageTokens';
 import { listOf, walked } from '../support/library';
 import {
   type Answer,

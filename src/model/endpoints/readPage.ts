@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http';
 import { type Parsed, parseJson } from '../json/parseExact';
 import type { PageToken } from '../PageToken';
 import { type GivenNumbers, refuseLarge } from '../records/Numbers';
-import type { Envelope, Scheme } from '../scheme/Paging';
+import type { Envelope, Scheme } from './Paging';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */

@@ -1,7 +1,7 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
 import { UnknownRecord, unknown } from 'io-ts';
-import type { Envelope } from '../scheme/Paging';
+import type { Envelope } from './Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';

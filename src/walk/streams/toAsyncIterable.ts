@@ -1,7 +1,7 @@
 import { defer, type Observable, Subject, takeUntil } from 'rxjs';
-import { createValve } from '../walk/valve/createValve';
-import { queue } from '../walk/queue';
-import type { Valve } from '../walk/valve/Valve';
+import { createValve } from '../valve/createValve';
+import { queue } from '../../scheduling/queue';
+import type { Valve } from '../valve/Valve';
 
 interface Pull<T> {
   readonly resolve: (result: IteratorResult<T, undefined>) => void;

@@ -1,4 +1,4 @@
-import type { Answer } from '../../model/scheme/Paging';
+import type { Answer } from '../../model/endpoints/Paging';
 
 /** Stands for an unknown origin. A name that ends with `.invalid` is never registered. */
 const nowhere = 'http://base.invalid';

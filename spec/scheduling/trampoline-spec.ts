@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expand, EMPTY, type Observable, of, Subscription, take } from 'rxjs';
-import { trampoline } from '../../src/walk/trampoline';
+import { trampoline } from '../../src/scheduling/trampoline';
 
 describe('trampoline', () => {
   it('law 10: turns a recursion of 100,000 synchronous steps into a loop', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkAtLeast0, checkConcurrency } from '../../src/walk/optionChecks';
+import { checkAtLeast0, checkConcurrency } from '../../src/model/optionChecks';
 
 describe('optionChecks', () => {
   for (const value of [0, 0.5, 7, Infinity]) {

@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
-import { prepareWalk } from '../../../src/model/paging/prepareWalk';
+import { prepareWalk } from '../../../src/model/endpoints/prepareWalk';
 import { searchObjects } from '../../../src/model/endpoints/searchObjects';
 import { deepFreeze } from '../../support/deepFreeze';
 import { token } from '../../support/pages';

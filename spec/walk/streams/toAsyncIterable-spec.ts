@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, tap, throwError } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
-import { orThrow } from '../../src/walk/values/orThrow';
-import { ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { createClient } from '../../../src/client/createClient';
+import { toAsyncIterable } from '../../../src/walk/streams/toAsyncIterable';
+import { orThrow } from '../../../src/walk/values/orThrow';
+import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: number) => ({ properties: { id } });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ServiceOptions } from '../../../src/service';
 import { startService } from '../../../src/service';
-import { recognise } from '../../../src/cli/scheme/recognise';
+import { recognise } from '../../../src/cli/describe/recognise';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
 

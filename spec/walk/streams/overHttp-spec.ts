@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { concatMap, delay, firstValueFrom, map, of, Subject, timer } from 'rxjs';
-import { createClient } from '../../src/client/createClient';
-import type { WalkEvent } from '../../src/client/WalkEvent';
-import { type ServedRequest, type Service, type ServiceOptions, startService } from '../../src/service/index';
-import { toAsyncIterable } from '../../src/streams/toAsyncIterable';
-import { toReadableStream } from '../../src/streams/toReadableStream';
-import { axiosTransport } from '../../src/transport/axiosTransport';
-import { orThrow } from '../../src/walk/values/orThrow';
-import { withValve } from '../../src/walk/valve/withValve';
-import { collect } from '../support/collect';
+import { createClient } from '../../../src/client/createClient';
+import type { WalkEvent } from '../../../src/client/WalkEvent';
+import { type ServedRequest, type Service, type ServiceOptions, startService } from '../../../src/service/index';
+import { toAsyncIterable } from '../../../src/walk/streams/toAsyncIterable';
+import { toReadableStream } from '../../../src/walk/streams/toReadableStream';
+import { axiosTransport } from '../../../src/transport/axiosTransport';
+import { orThrow } from '../../../src/walk/values/orThrow';
+import { withValve } from '../../../src/walk/valve/withValve';
+import { collect } from '../../support/collect';
 
 const ships = Array.from({ length: 40 }, (_, id) => ({ id }));
 
