@@ -3,6 +3,7 @@ import {
   type EnvironmentProviders,
   ErrorHandler,
   inject,
+  InjectionToken,
   Injector,
   makeEnvironmentProviders,
 } from '@angular/core';
@@ -15,7 +16,7 @@ import { httpClientTransport, type HttpClientTransportOptions } from './http/htt
 import { isOnServer } from './server/isOnServer';
 import { OBJECT_QUERY } from './injectObjectQuery';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { renderedConfig } from './server/renderedConfig';
+import { leavesToBrowser, renderedConfig } from './server/renderedConfig';
 import { LIST_CACHE } from './list/listCache';
 import { ofSession } from './session/ofSession';
 import { SESSION, type Session } from './session/Session';
@@ -55,6 +56,9 @@ export type ObjectQueryConfig = RenderOptions &
 const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & ClientConfig =>
   config.transport !== undefined;
 
+/** How many clients are above this one, as those of the application and of parent routes. */
+const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
+
 /** A client that belongs to a session, and forgets what it knows when that is over. */
 const withinSession = (client: Client, session: Session): Client => {
   const cache = inject(LIST_CACHE, { optional: true });
@@ -76,18 +80,17 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   const handler = inject(ErrorHandler, { optional: true });
   const failures = config.auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
   inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
-  // Of this injector only: a route's client is another one than that of the application.
-  const transfer = inject(TRANSFER, { optional: true, self: true });
+  const transfer = inject(TRANSFER, { optional: true });
   let read: ClientConfig = { ...config, transport };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(config.auth, config === given);
     const { renderWithin = 2_000, prerender = false } = config;
-    read = renderedConfig(read, { renderWithin, prerender });
+    read = renderedConfig(read, renderWithin, leavesToBrowser(prerender));
   }
   const made = createClient(read);
-  const client = transfer?.(made, read.numbers) ?? made;
-  inject(DEVTOOLS, { optional: true, self: true })?.(client);
+  const client = transfer?.(made, read.numbers, inject(DEPTH)) ?? made;
+  inject(DEVTOOLS, { optional: true })?.(client);
   const session = inject(SESSION, { optional: true });
   return session === null ? client : withinSession(client, session);
 };
@@ -137,6 +140,7 @@ export const provideObjectQuery = (
   if (twice !== undefined) throw new Error(`provideObjectQuery was given with${twice.kind} twice`);
   return makeEnvironmentProviders([
     ...features.flatMap(({ providers }) => providers),
+    { provide: DEPTH, useFactory: () => (inject(DEPTH, { optional: true, skipSelf: true }) ?? -1) + 1 },
     { provide: OBJECT_QUERY, useFactory: () => clientOf(config) },
   ]);
 };

@@ -1,4 +1,4 @@
-import { ApplicationRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
+import { ApplicationRef, DestroyRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, concatMap, defer } from 'rxjs';
@@ -14,6 +14,7 @@ import type { GivenNumbers } from '../model/records/Numbers';
 import { type Demand, onceReady } from '../walk/Demand';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { isOnServer } from './server/isOnServer';
+import { SESSION } from './session/Session';
 import { type ListValve, TRANSFER, type Transfer, type TransferredPage } from './server/transfer';
 
 /**
@@ -42,7 +43,11 @@ interface FirstPage {
 }
 
 /** The first pages of an application, by their requests. One that holds bigints, which the state cannot, is a text. */
-type FirstPages = ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
+interface FirstPages {
+  /** For whom they were rendered; 0 where the application has no session. */
+  readonly user: number | undefined;
+  readonly pages: ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
+}
 
 /** The params of a list's walk. */
 type ListParams = WalkOptions & { readonly valve: Demand };
@@ -155,7 +160,12 @@ export const withTransferState = ({
     const isServer = isOnServer(inject(Injector));
     const handler = inject(ErrorHandler, { optional: true });
     const key = makeStateKey<FirstPages>(`pagewalk ${name}`);
-    const pages = new Map(isServer ? [] : state.get(key, []));
+    const session = inject(SESSION, { optional: true });
+    const userNow = (): number | undefined => (session === null ? 0 : session.digest());
+    const { user, pages: given } = state.get<FirstPages>(key, { user: undefined, pages: [] });
+    const pages = new Map(isServer ? [] : given);
+    /** One client of each depth: of two, the requests may look the same and mean two services. */
+    const clients = new Map<number, Client>();
 
     /** A record may be anything: what a pick does not expect must not end the list. */
     const pickedOf = ({ records }: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
@@ -170,22 +180,27 @@ export const withTransferState = ({
     const keep = (request: string, endpoint: string, page: PageInfo): void => {
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
-      if (!isUsable) return;
+      if (!isUsable || userNow() === undefined) return;
       const data = pickedOf(page, endpoint);
       if (data === undefined || !((lengthOf(data) ?? Infinity) <= maxLength)) return;
       // Two lists may ask the same.
       pages.set(request, [...(pages.get(request) ?? []), packed(firstPageIn(data, page))]);
-      state.set(key, [...pages]);
+      state.set(key, { user: userNow(), pages: [...pages] });
     };
 
     const takePage = (request: string): FirstPage | string | undefined => {
-      const [page, ...others] = pages.get(request) ?? [];
+      // Another user may have signed in since, or have gone back to a page that the browser has kept.
+      const [page, ...others] = user === userNow() ? (pages.get(request) ?? []) : [];
       pages.set(request, others);
       return page;
     };
 
     if (!isServer) {
       state.remove(key);
+      const changes = session?.changes.subscribe(() => {
+        if (user !== userNow()) pages.clear();
+      });
+      inject(DestroyRef).onDestroy(() => changes?.unsubscribe());
       // Rows that somebody asks for after the hydration must be those that there are then.
       void inject(ApplicationRef, { optional: true })
         ?.whenStable()
@@ -194,11 +209,14 @@ export const withTransferState = ({
         });
     }
 
-    return (client, numbers) => {
+    return (client, numbers, depth) => {
+      if (clients.has(depth)) return client;
+      clients.set(depth, client);
       const objects: Client['objects'] = (endpoint, params) =>
         defer(() => {
-          const request = isOfList(params) ? firstRequest(endpoint, params) : undefined;
-          if (request === undefined || !isOfList(params)) return client.objects(endpoint, params);
+          const asked = isOfList(params) ? firstRequest(endpoint, params) : undefined;
+          if (asked === undefined || !isOfList(params)) return client.objects(endpoint, params);
+          const request = `${depth} ${asked}`;
           const onPage = (page: PageInfo): void => {
             keep(request, endpoint.name, page);
             params.onPage?.(page);

@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { signal } from '@angular/core';
+import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concat, NEVER, of, Subject } from 'rxjs';
@@ -36,6 +36,26 @@ const lists =
 describe('cacheKey', () => {
   afterEach(() => {
     for (const leave of applications.splice(0)) leave();
+  });
+
+  it('belongs to one list that is shown: a second one is refused by name, and takes none of the rows of the first', async () => {
+    const handled: Array<unknown> = [];
+    const app = withComponents(
+      { provide: ErrorHandler, useValue: { handleError: (thrown: unknown) => handled.push(thrown) } },
+      provideObjectQuery(scriptedTransport(), withListCache()),
+    );
+    applications.push(app.leave);
+    const make = (from: number) =>
+      lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) }))), 'both');
+    const shown = [app.open(make(1)), app.open(make(2))];
+    await settled();
+    expect(handled.map(String)).to.deep.equal([
+      'Error: the cacheKey "both" is that of another list that is shown: give each a name of its own',
+    ]);
+    for (const { leave } of shown.reverse()) leave();
+    const again = [app.open(make(1)), app.open(make(2))];
+    await settled();
+    expect(again.map(({ list }) => idsOf(list))).to.deep.equal([[1], [2]]);
   });
 
   it('keeps rows and place of a list while its component is away: going back sends nothing, and goes on', async () => {

@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { ErrorHandler } from '@angular/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
@@ -40,14 +41,14 @@ describe('edits', () => {
       { type: 'patch', key: 9, change: (row) => ({ ...row, name: 'newer' }) },
       { type: 'remove', key: 2 },
     ];
-    const edited = afterEdits<Named>(rows, edits, idOf).map(
+    const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).map(
       E.match(
         () => '',
         ({ id, name }) => `${id} ${name}`,
       ),
     );
     expect(edited).to.deep.equal(['9 newer', '1 name 1', '3 name 3']);
-    expect(afterEdits<Named>(rows, [], idOf)).to.equal(rows);
+    expect(afterEdits<Named>(rows, [], idOf, () => undefined)).to.equal(rows);
   });
 
   it('leave every other row the object that it is, and never give a key twice', () => {
@@ -57,7 +58,9 @@ describe('edits', () => {
     );
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
-        const edited = afterEdits<Named>(rows, edits, idOf).flatMap((row) => (E.isRight(row) ? [row.right.id] : []));
+        const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).flatMap((row) =>
+          E.isRight(row) ? [row.right.id] : [],
+        );
         expect(new Set(edited).size).to.equal(edited.length);
       }),
     );
@@ -98,6 +101,42 @@ describe('optimistic rows', () => {
     inserted.commit();
     inserted.rollback();
     expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
+  });
+
+  it('that throw are dropped, go to the ErrorHandler, and end nothing', async () => {
+    const handled: Array<unknown> = [];
+    const source = sourceOver(
+      scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), ok({ data: employees(2, 3) })),
+    );
+    const app = application({
+      provide: ErrorHandler,
+      useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
+    });
+    const list = app.run(() => objectDataSource(source, { key, highWaterMark: 0 }));
+    const seen: Array<number> = [];
+    const views = new Subject<{ start: number; end: number }>();
+    list.connect({ viewChange: views }).subscribe((rows) => seen.push(rows.length));
+    await settled();
+    const broken = new Error('broken');
+    list.patch(1, () => {
+      throw broken;
+    });
+    expect(ids(list)).to.deep.equal([0, 1]);
+    await settled();
+    list.remove(0);
+    views.next({ start: 0, end: 2 });
+    await settled();
+    expect([handled, seen.at(-1), ids(list)]).to.deep.equal([[broken], 2, [1, 2]]);
+  });
+
+  it('change the number of all objects when they are confirmed', async () => {
+    const list = await listOver(ok({ data: employees(0, 3), totalCount: 3 }));
+    const removed = list.remove(1);
+    expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
+    removed.commit();
+    expect(list.progress()).to.deep.equal({ pages: 1, objects: 2, total: 2 });
+    list.insert(object(9)).commit();
+    expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
   });
 
   it('that the service sends itself are there once', async () => {

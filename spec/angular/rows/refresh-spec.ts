@@ -149,6 +149,50 @@ describe('refresh', () => {
     expect(list.refresh()).to.equal(false);
   });
 
+  it('makes up at once for a turn that was left out while the page was hidden', () => {
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const script = scriptedTransport(...[1, 2, 3].map((size) => ok({ data: employees(0, size) })));
+      const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+      const app = application({ provide: DOCUMENT, useValue: page });
+      app.run(() => walkResource({ stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }));
+      tick();
+      const show = (visibilityState: string) => () => {
+        page.visibilityState = visibilityState;
+        page.dispatchEvent(new Event('visibilitychange'));
+      };
+      const seen: Array<number> = [];
+      // Hidden for a moment, in which no turn is due: nothing is asked for.
+      asyncScheduler.schedule(show('hidden'), 100);
+      asyncScheduler.schedule(show('visible'), 200);
+      asyncScheduler.schedule(() => seen.push(script.requests.length), 300);
+      asyncScheduler.schedule(show('hidden'), 600);
+      asyncScheduler.schedule(show('visible'), 1_500);
+      asyncScheduler.schedule(() => seen.push(script.requests.length), 1_600);
+      asyncScheduler.schedule(app.leave, 1_700);
+      flush();
+      expect(seen).to.deep.equal([1, 2]);
+    });
+  });
+
+  it('stops coming by itself when the service wants another sign-in', () => {
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const script = scriptedTransport(
+        ok({ data: employees(0, 1) }),
+        answer(401, {}),
+        answer(401, {}),
+        answer(401, {}),
+      );
+      const app = application({ provide: DOCUMENT, useValue: { visibilityState: 'visible' } });
+      const list = app.run(() => walkResource({ stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }));
+      tick();
+      asyncScheduler.schedule(() => {
+        expect([list.refreshError()?._tag, script.requests.length]).to.deep.equal(['Unauthorized', 2]);
+        app.leave();
+      }, 4_500);
+      flush();
+    });
+  });
+
   it('comes every so many milliseconds where that is wanted, and no more when the list is gone', () => {
     new TestScheduler(() => undefined).run(({ flush }) => {
       const pages = [1, 2, 3, 4].map((size) => ok({ data: employees(0, size) }));

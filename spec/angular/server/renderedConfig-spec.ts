@@ -11,6 +11,8 @@ import { type ObjectQueryConfig, provideObjectQuery } from '../../../src/angular
 import { walkSignals } from '../../../src/angular/walkSignals';
 import type { Client } from '../../../src/client/Client';
 import { bearer } from '../../../src/client/bearer';
+import { signed } from '../../../src/client/signed';
+import { withSession } from '../../../src/angular/withSession';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Demand } from '../../../src/walk/Demand';
@@ -293,6 +295,32 @@ describe('lists on the server', () => {
       useValue: null,
     });
     expect(told(await collect(built.run(injectObjectQuery).list(params)))).to.deep.equal(['object', 'object']);
+  });
+
+  it('says that lists are left to the browser where a session would have kept them from beginning', async () => {
+    const handled: Array<unknown> = [];
+    const built = render(
+      { provide: ErrorHandler, useValue: { handleError: (thrown: unknown) => handled.push(thrown) } },
+      { provide: REQUEST, useValue: null },
+      provideObjectQuery(
+        scriptedTransport(),
+        withSession(() => undefined),
+      ),
+    );
+    built.run(() => {
+      const client = injectObjectQuery();
+      return walkSignals((pace) => client.list({ ...params, ...pace }));
+    });
+    await settled();
+    expect(handled.map(String)).to.have.lengthOf(1);
+    expect(String(handled[0])).to.match(/rendered without a request/);
+  });
+
+  it('signs requests as any client does', async () => {
+    const script = scriptedTransport(ok({ data: employees(0, 1) }));
+    const { client } = over(script, { auth: signed(({ method }) => of({ 'x-signed': method })) });
+    expect(told(await collect(client.list(params)))).to.deep.equal(['object']);
+    expect(script.requests.map(({ headers }) => headers['x-signed'])).to.deep.equal(['GET']);
   });
 });
 

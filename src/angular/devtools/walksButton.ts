@@ -1,6 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { DestroyRef, inject, Injector } from '@angular/core';
-import { Observable } from 'rxjs';
+import { concat, defer, Subject } from 'rxjs';
 import type { Client } from '../../client/Client';
 import type { WalkEvent } from '../../client/WalkEvent';
 import { isOnServer } from '../server/isOnServer';
@@ -14,25 +14,29 @@ type Timed = WalkEvent & { readonly at: number };
 /** What happened before the panel was opened is shown, too, as far as it is kept. */
 const maxKept = 5_000;
 
-/** The events of a client from now on, and the last of those before somebody listens. */
-const replayed = ({ events }: Client, destroyed: DestroyRef): Observable<Timed> => {
-  const timed = new Observable<Timed>((subscriber) =>
-    events.subscribe((event) => {
-      subscriber.next({ ...event, at: Date.now() });
-    }),
-  );
+/** The events of all clients from now on, and the last of those before somebody listens. */
+const replayed = (destroyed: DestroyRef) => {
+  const timed = new Subject<Timed>();
   const kept: Array<Timed> = [];
-  const keeping = timed.subscribe((event) => {
-    kept.push(event);
-    if (kept.length > maxKept) kept.splice(0, maxKept / 2);
-  });
-  destroyed.onDestroy(() => {
-    keeping.unsubscribe();
-  });
-  return new Observable((subscriber) => {
-    for (const event of kept) subscriber.next(event);
-    return timed.subscribe(subscriber);
-  });
+  let walks = 0;
+  return {
+    /** Each client counts its walks from 1. */
+    add: ({ events }: Client): void => {
+      const numbers = new Map<number, number>();
+      const watched = events.subscribe((event) => {
+        const walk = numbers.get(event.walk) ?? (walks += 1);
+        numbers.set(event.walk, walk);
+        const here = { ...event, walk, at: Date.now() };
+        kept.push(here);
+        if (kept.length > maxKept) kept.splice(0, maxKept / 2);
+        timed.next(here);
+      });
+      destroyed.onDestroy(() => {
+        watched.unsubscribe();
+      });
+    },
+    events: defer(() => concat([...kept], timed)),
+  };
 };
 
 const look =
@@ -49,9 +53,13 @@ const panel = () => (typeof ngDevMode === 'undefined' || ngDevMode ? import('../
 /** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
 export const walksButton = (): Watch => {
   const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
+  const { add, events } = replayed(destroyed);
+  let isShown = false;
   return (client) => {
     if (isOnServer(injector)) return;
-    const events = replayed(client, destroyed);
+    add(client);
+    if (isShown) return;
+    isShown = true;
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = 'Walks';

@@ -42,6 +42,7 @@ export type ListInput =
     }
   | { readonly type: 'failed'; readonly error: WalkError; readonly mayRestart: boolean }
   | { readonly type: 'threw' }
+  | { readonly type: 'edited'; readonly more: number }
   | { readonly type: 'release'; readonly isEmpty: boolean };
 
 /**
@@ -153,6 +154,8 @@ export const step = (state: ListState, input: ListInput): ListStep => {
         },
         acts: ['leave'],
       };
+    case 'edited':
+      return to({ total: state.total === undefined ? undefined : state.total + input.more });
     case 'again':
       return begunAgain(state);
     case 'failed':

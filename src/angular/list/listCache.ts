@@ -17,10 +17,20 @@ export interface ListCache {
 
 /** The same as lists see it. Each belongs to a client: another one may show other rows under the same name. */
 export interface ListKeeper extends ListCache {
-  readonly take: <T>(client: unknown, cacheKey: string) => KeptList<T> | undefined;
-  readonly keep: <T>(client: unknown, cacheKey: string, walk: ListWalk<T>) => void;
+  /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
+  readonly open: <T>(client: unknown, cacheKey: string) => OpenList<T> | undefined;
   /** Drops the lists of a client. */
   readonly forget: (client: unknown) => void;
+}
+
+/** A list that is shown under its name. */
+export interface OpenList<T> {
+  /** What was kept of it. */
+  readonly kept: KeptList<T> | undefined;
+  /** Gives the name back, and keeps the list. */
+  readonly keep: (walk: ListWalk<T>) => void;
+  /** Gives the name back. */
+  readonly close: () => void;
 }
 
 export const LIST_CACHE = new InjectionToken<ListKeeper>('lists whose component is away');
@@ -53,6 +63,7 @@ const settle = (kept: Kept): void => {
 export const createListCache = (max: number, ms: number): ListKeeper => {
   const zone = inject(NgZone);
   const away = new Set<Kept>();
+  const opened = new Set<Pick<Kept, 'client' | 'cacheKey'>>();
   let isDestroyed = false;
 
   const drop = (kept: Kept | undefined): KeptList<unknown> | undefined => {
@@ -65,8 +76,11 @@ export const createListCache = (max: number, ms: number): ListKeeper => {
   const dropAll = (isMeant: (kept: Kept) => boolean): void => {
     for (const kept of away) if (isMeant(kept)) drop(kept);
   };
-  const take = (client: unknown, cacheKey: string): KeptList<unknown> | undefined =>
-    drop([...away].find((kept) => kept.client === client && kept.cacheKey === cacheKey));
+  const find = <N extends Pick<Kept, 'client' | 'cacheKey'>>(
+    among: Iterable<N>,
+    client: unknown,
+    cacheKey: string,
+  ): N | undefined => [...among].find((other) => other.client === client && other.cacheKey === cacheKey);
   const clear = (): void => {
     dropAll(() => true);
   };
@@ -81,24 +95,38 @@ export const createListCache = (max: number, ms: number): ListKeeper => {
     clear();
   });
 
+  const keep = (client: unknown, cacheKey: string, walk: ListWalk<unknown>): void => {
+    walk.release();
+    if (isDestroyed || max < 1) {
+      walk.destroy();
+      return;
+    }
+    const kept: Kept = { client, cacheKey, walk };
+    away.add(kept);
+    expireLater(kept);
+    walk.whenSettled(() => {
+      if (kept.walk !== undefined) settle(kept);
+      if (kept.data === undefined) drop(kept);
+    });
+    const [longestAway] = away;
+    if (away.size > max) drop(longestAway);
+  };
+
   return {
-    take: take as ListKeeper['take'],
-    keep: (client, cacheKey, walk) => {
-      take(client, cacheKey);
-      walk.release();
-      if (isDestroyed || max < 1) {
-        walk.destroy();
-        return;
-      }
-      const kept: Kept = { client, cacheKey, walk: walk as ListWalk<unknown> };
-      away.add(kept);
-      expireLater(kept);
-      walk.whenSettled(() => {
-        if (kept.walk !== undefined) settle(kept);
-        if (kept.data === undefined) drop(kept);
-      });
-      const [longestAway] = away;
-      if (away.size > max) drop(longestAway);
+    open: <T>(client: unknown, cacheKey: string) => {
+      if (find(opened, client, cacheKey) !== undefined) return undefined;
+      const name = { client, cacheKey };
+      opened.add(name);
+      return {
+        kept: drop(find(away, client, cacheKey)) as KeptList<T> | undefined,
+        keep: (walk) => {
+          opened.delete(name);
+          keep(client, cacheKey, walk as ListWalk<unknown>);
+        },
+        close: () => {
+          opened.delete(name);
+        },
+      };
     },
     forget: (client) => {
       dropAll((kept) => kept.client === client);

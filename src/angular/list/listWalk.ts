@@ -1,5 +1,5 @@
 import { ErrorHandler, type Injector, untracked } from '@angular/core';
-import { editedRows } from '../rows/editedRows';
+import { type EditedRows, editedRows } from '../rows/editedRows';
 import { refreshing } from '../rows/refreshing';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 import { type KeptList, keptList } from './KeptList';
@@ -17,19 +17,25 @@ export const listWalk = <T>(
   kept?: KeptList<T>,
 ): ListWalk<T> => {
   const now = (): ListState => untracked(machine.list);
-  const rows = editedRows(key, kept?.rows, (apply) => {
+  const threw = (thrown: unknown): void => {
+    injector.get(ErrorHandler, null)?.handleError(thrown);
+  };
+  const confirmed = (apply: () => void): void => {
     // What was asked for before the change does not know it.
     if (rows.size === 0 && now().phase === 'loading') machine.dispatch({ type: 'restart' });
+    const before = rows.size;
     apply();
+    machine.dispatch({ type: 'edited', more: rows.size - before });
     fresh.beginAgain();
-  });
+  };
+  const rows: EditedRows<T> = editedRows(key, kept?.rows, confirmed, threw);
   const scroll = { offset: 0, ...kept?.scroll };
   const fresh = refreshing(source, () => rows.size, kept?.at, {
     refreshed: (refreshed) => {
       rows.refresh(refreshed);
       machine.dispatch({ type: 'refreshed', ...refreshed });
     },
-    threw: (thrown) => injector.get(ErrorHandler, null)?.handleError(thrown),
+    threw,
   });
   const machine: ListMachine = listMachine(
     source,

@@ -1,4 +1,4 @@
-import { DestroyRef, inject, Injector } from '@angular/core';
+import { DestroyRef, ErrorHandler, inject, Injector } from '@angular/core';
 import { asyncScheduler } from 'rxjs';
 import { beforeRender } from './beforeRender';
 import { listWalk } from './listWalk';
@@ -13,11 +13,15 @@ import { keepFresh } from './keepFresh';
 import { resumeOnline } from './resumeOnline';
 import type { WalkSource, WalkStateOptions } from '../WalkState';
 
+declare const ngDevMode: unknown;
+
 /** A walk, and what to do with it when it is no longer visible. */
 export interface Owned<T> {
   readonly walk: ListWalk<T>;
   /** Ends it, or keeps it for the next visit. */
   readonly leave: () => void;
+  /** Ends it. */
+  readonly end: () => void;
 }
 
 /** A list, or the one that was kept. One that takes the place of another has its edits. */
@@ -36,13 +40,24 @@ export const owned = <T>(
   };
   if (cacheKey === undefined) {
     const walk = made();
-    return { walk, leave: walk.destroy };
+    return { walk, leave: walk.destroy, end: walk.destroy };
   }
   const cache = listKeeper(injector);
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
   const client = injector.get(OBJECT_QUERY, null, { optional: true });
-  const kept = edits === undefined ? cache.take<T>(client, cacheKey) : undefined;
+  const open = cache.open<T>(client, cacheKey);
+  if (open === undefined) {
+    if (typeof ngDevMode === 'undefined' || ngDevMode) {
+      const names = new Error(
+        `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: give each a name of its own`,
+      );
+      injector.get(ErrorHandler, null)?.handleError(names);
+    }
+    const walk = made();
+    return { walk, leave: walk.destroy, end: walk.destroy };
+  }
+  const kept = edits === undefined ? open.kept : undefined;
   const walk = made(kept);
   if (kept !== undefined && asyncScheduler.now() - kept.at > (options.staleMs ?? Infinity)) {
     // Later, because a component is made before its inputs are set.
@@ -51,7 +66,11 @@ export const owned = <T>(
   return {
     walk,
     leave: () => {
-      cache.keep(client, cacheKey, walk);
+      open.keep(walk);
+    },
+    end: () => {
+      open.close();
+      walk.destroy();
     },
   };
 };

@@ -184,7 +184,7 @@ export const followingList = <P, T, V extends Viewer>(
       const running = settled();
       const before = untracked(shown);
       if (running === undefined || (before !== running && untracked(running.walk.state.isLoading))) return false;
-      running.walk.destroy();
+      running.end();
       replace(run(running.params, running.walk.rows.edits), before);
       return true;
     },

@@ -30,11 +30,18 @@ export const editedRows = <T>(
   key: WalkStateOptions<T>['key'],
   kept: EditableRows<T> | undefined,
   confirmed: (apply: () => void) => void,
+  threw: (thrown: unknown) => void,
 ): EditedRows<T> => {
   const edits = kept?.edits ?? pendingEdits<T>();
   // Only with a key there are edits.
   const edited = (all: ReadonlyArray<Row<T>>, pending: ReadonlyArray<Edit<T>>): ReadonlyArray<Row<T>> =>
-    key === undefined ? all : afterEdits(all, pending, key);
+    key === undefined ? all : afterEdits(all, pending, key, broken);
+  // Later: rows are also read where no signal may be written. Then it still waits, and is dropped once.
+  const broken = (edit: Edit<T>, thrown: unknown): void => {
+    queueMicrotask(() => {
+      if (edits.drop(edit)) threw(thrown);
+    });
+  };
   const rows = growingRows(key, kept, {
     isEmpty: () => edits.waiting().length === 0,
     over: (all) => edited(all, edits.waiting()),

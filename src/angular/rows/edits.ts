@@ -24,9 +24,21 @@ const after = <T>(rows: ReadonlyArray<Row<T>>, edit: Edit<T>, key: (object: T) =
   }
 };
 
-/** The rows as they are after all edits, in their order. Without an edit they are the same array. */
+/**
+ * The rows as they are after all edits, in their order. Without an edit they are the same array. An edit that throws changes
+ * nothing, and `broken` hears of it.
+ */
 export const afterEdits = <T>(
   rows: ReadonlyArray<Row<T>>,
   edits: ReadonlyArray<Edit<T>>,
   key: (object: T) => Key,
-): ReadonlyArray<Row<T>> => edits.reduce((edited, edit) => after(edited, edit, key), rows);
+  broken: (edit: Edit<T>, thrown: unknown) => void,
+): ReadonlyArray<Row<T>> =>
+  edits.reduce((edited, edit) => {
+    try {
+      return after(edited, edit, key);
+    } catch (thrown) {
+      broken(edit, thrown);
+      return edited;
+    }
+  }, rows);

@@ -13,6 +13,8 @@ export interface PendingEdits<T> {
   readonly add: (edit: Edit<T>, confirm: Confirm<T>) => PendingEdit;
   /** From now on, edits that still wait are confirmed like this. Where none waits, nothing is held. */
   readonly passTo: (confirm: Confirm<T>) => void;
+  /** Ends an edit that cannot be made, if it still waits. */
+  readonly drop: (edit: Edit<T>) => boolean;
   readonly clear: () => void;
 }
 
@@ -30,11 +32,15 @@ export const pendingEdits = <T>(): PendingEdits<T> => {
     });
     if (next.length === 0) confirmed = undefined;
   };
-  const end = (edit: Edit<T>, isConfirmed: boolean) => (): void => {
+  const drop = (edit: Edit<T>): boolean => {
     const before = untracked(waiting);
-    if (!before.includes(edit)) return;
-    if (isConfirmed) confirmed?.(edit);
+    if (!before.includes(edit)) return false;
     set(before.filter((other) => other !== edit));
+    return true;
+  };
+  const commit = (edit: Edit<T>): void => {
+    if (untracked(waiting).includes(edit)) confirmed?.(edit);
+    drop(edit);
   };
   return {
     waiting: waiting.asReadonly(),
@@ -42,9 +48,17 @@ export const pendingEdits = <T>(): PendingEdits<T> => {
     add: (edit, confirm) => {
       set([...untracked(waiting), edit]);
       passTo(confirm);
-      return { commit: end(edit, true), rollback: end(edit, false) };
+      return {
+        commit: () => {
+          commit(edit);
+        },
+        rollback: () => {
+          drop(edit);
+        },
+      };
     },
     passTo,
+    drop,
     clear: () => {
       set([]);
     },

@@ -48,33 +48,35 @@ const warning =
   'pagewalk: this page is rendered without a request, as at build time, so its lists are left to the browser. ' +
   'To render them for each visitor, give the route RenderMode.Server. To walk at build time, set prerender: true in provideObjectQuery.';
 
-/** Options of a render on the server. */
-export interface RenderOptions {
-  readonly renderWithin: number;
-  readonly prerender: boolean;
-}
+/** Says once that a render leaves its walks to the browser. */
+export const leavesToBrowser = (prerender: boolean): (() => boolean) => {
+  const isPrerendered = inject(REQUEST, { optional: true }) === null && !prerender;
+  const handler = inject(ErrorHandler, { optional: true });
+  let isWarned = false;
+  return () => {
+    if (isPrerendered && !isWarned) handler?.handleError(new Error(warning));
+    isWarned = true;
+    return isPrerendered;
+  };
+};
 
 /**
  * What the client of one render on the server is made of. The render waits for a credential and for a request, not for a
  * walk that waits for demand. When the time for it is over, or the visitor has left, both end with a failure. Every page is
  * asked for once: a render cannot wait until a service works again.
  */
-export const renderedConfig = (config: ClientConfig, { renderWithin, prerender }: RenderOptions): ClientConfig => {
+export const renderedConfig = (
+  config: ClientConfig,
+  renderWithin: number,
+  isLeftToBrowser: () => boolean,
+): ClientConfig => {
   if (!(renderWithin >= 0)) throw new TypeError('renderWithin must be 0 or more');
   const tasks = inject(PendingTasks);
-  const request = inject(REQUEST, { optional: true });
-  const left = whenGone(request?.signal);
-  const isPrerendered = request === null && !prerender;
+  const left = whenGone(inject(REQUEST, { optional: true })?.signal);
   let deadline: number | undefined;
-  const handler = inject(ErrorHandler, { optional: true });
-  let isWarned = false;
 
   const over = defer(() => {
-    if (isPrerendered) {
-      if (!isWarned) handler?.handleError(new Error(warning));
-      isWarned = true;
-      return of(leftToBrowser);
-    }
+    if (isLeftToBrowser()) return of(leftToBrowser);
     const now = asyncScheduler.now();
     deadline ??= now + renderWithin;
     const late = renderWithin === 0 || renderWithin > maxTimer ? NEVER : timer(deadline - now);
@@ -98,7 +100,7 @@ export const renderedConfig = (config: ClientConfig, { renderWithin, prerender }
     transport: (asked) => held(defer(() => transport(asked)) as Observable<E.Either<Over, never>>),
     auth: auth && {
       ...auth,
-      credentials: (refused, mayAsk) => held(auth.credentials(refused, mayAsk) as Observable<E.Either<Over, never>>),
+      credentials: (...asked) => held(auth.credentials(...asked) as Observable<E.Either<Over, never>>),
     },
   };
 };

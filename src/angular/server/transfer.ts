@@ -14,7 +14,10 @@ export interface TransferredPage extends PageInfo {
   readonly isTransferred: true;
 }
 
-/** How the first pages of lists travel from the server to the browser: a client that hands them on, or takes them. */
-export type Transfer = (client: Client, numbers: GivenNumbers) => Client;
+/**
+ * How the first pages of lists travel from the server to the browser: a client that hands them on, or takes them. The depth
+ * distinguishes the client of a route from that of the application.
+ */
+export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) => Client;
 
 export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');

@@ -1,10 +1,20 @@
 import { computed, effect, inject, InjectionToken, Injector, runInInjectionContext, untracked } from '@angular/core';
 import { type Observable, Subject } from 'rxjs';
+import { isOnServer } from '../server/isOnServer';
+import { leavesToBrowser } from '../server/renderedConfig';
+import { digestOf, mixText } from '../../model/records/sipHash';
+
+declare const ngServerMode: boolean | undefined;
 
 /** For whom an application asks. */
 export interface Session {
   /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
   readonly isOpen: () => boolean;
+  /**
+   * A digest of the user, by which the server and the browser know the same one; undefined for nobody, and for a user that is neither a
+   * string nor a number. It is not the user itself: that could be a token.
+   */
+  readonly digest: () => number | undefined;
   /** Emits when the session before is over. */
   readonly changes: Observable<void>;
 }
@@ -16,7 +26,10 @@ export const createSession = (read: () => unknown): Session => {
   const current = computed(() => runInInjectionContext(injector, read));
   const changes = new Subject<void>();
   let last = untracked(current);
-  const isOpen = (): boolean => {
+  // A page that is built has no user: its lists would be empty without a word.
+  const isLeftToBrowser =
+    (typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(injector) ? leavesToBrowser(false) : undefined;
+  const notice = (): boolean => {
     const now = untracked(current);
     if (!Object.is(now, last)) {
       last = now;
@@ -28,7 +41,19 @@ export const createSession = (read: () => unknown): Session => {
   };
   effect(() => {
     current();
-    isOpen();
+    notice();
   });
-  return { isOpen, changes: changes.asObservable() };
+  const isOpen = (): boolean => {
+    const isSignedIn = notice();
+    if (!isSignedIn) isLeftToBrowser?.();
+    return isSignedIn;
+  };
+  const digest = (): number | undefined => {
+    const now = untracked(current);
+    if (typeof now !== 'string' && typeof now !== 'number' && typeof now !== 'bigint') return undefined;
+    return digestOf(() => {
+      mixText(`${typeof now} ${now}`);
+    });
+  };
+  return { isOpen, digest, changes: changes.asObservable() };
 };
