@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, EMPTY, NEVER, of, Subject, throwError, timer } from 'rxjs';
+import { asyncScheduler, defer, EMPTY, NEVER, of, Subject, switchMap, throwError, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { Budget, Permit } from '../../src/transport/Budget';
 import { polite, type PoliteOptions } from '../../src/transport/polite';
@@ -237,6 +237,68 @@ describe('the budget of a polite', () => {
       expect(told.asks).to.equal(asks);
       expect(told.log).to.deep.equal(asks === 3 ? ['release 2 at 1001'] : []);
     }
+  });
+
+  /** A budget that grants everything, and then fails at whatever it is told. */
+  const failing = (): never => {
+    throw new Error('the store is gone');
+  };
+  for (const [what, ending] of Object.entries<Transport>({ ...endings, silence: () => of(response(429)) })) {
+    it(`whose release throws after ${what} stops nobody, and changes no answer`, () => {
+      const answered: Array<string> = [];
+      const seen: Array<unknown> = [];
+      const bare: Array<unknown> = [];
+      const hear = (transport: Transport, into: Array<unknown>): void => {
+        transport(request('a')).subscribe({
+          next: (answer) => into.push(answer),
+          error: (error: Error) => into.push(error.message),
+          complete: () => into.push('end'),
+        });
+      };
+      new TestScheduler(() => undefined).run(() => {
+        const permit: Permit = { release: failing };
+        const limits = polite({ concurrent: 1, budget: { start: () => of(permit), hold: () => undefined } });
+        const later: Transport = (asked) => timer(1).pipe(switchMap(() => ending(asked)));
+        hear(later, bare);
+        hear(limits(later), seen);
+        for (const url of ['b', 'c']) limits(() => of(ok))(request(url)).subscribe(() => answered.push(url));
+      });
+      expect(seen).to.deep.equal(bare);
+      expect(answered).to.deep.equal(['b', 'c']);
+    });
+  }
+
+  it('whose release throws for a permit that came too late, or that nobody wants, stops nobody', () => {
+    const seen: Array<string> = [];
+    const scheduler = new TestScheduler(() => undefined);
+    scheduler.run(() => {
+      const asks: Array<Subject<Permit>> = [];
+      const start = (): Subject<Permit> => {
+        const asked = new Subject<Permit>();
+        asks.push(asked);
+        return asked;
+      };
+      const grant = (index: number): void => asks[index]?.next({ release: failing });
+      const transport = polite({ budget: { ...generous, start } })(({ url }) => {
+        seen.push(url);
+        if (url === 'a') {
+          // The permit of b is too old when it is looked at. That of c comes when c is gone.
+          grant(1);
+          scheduler.frame += 1_001;
+          grant(2);
+          c.unsubscribe();
+        }
+        return NEVER;
+      });
+      transport(request('a')).subscribe();
+      transport(request('b')).subscribe();
+      const c = transport(request('c')).subscribe();
+      grant(0);
+      asks.at(-1)?.next({ release: failing });
+      transport(request('d')).subscribe();
+      asks.at(-1)?.next({ release: failing });
+    });
+    expect(seen).to.deep.equal(['a', 'b', 'd']);
   });
 
   const broken: Readonly<Record<string, readonly [start: Budget['start'], message: string]>> = {

@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs';
  * @since 0.1.0
  */
 export interface Permit {
-  /** The request is over, however it ended. */
+  /** The request is over, however it ended. What this throws is ignored. */
   release(): void;
   /** Emits when the request counts as over for others: it is aborted, as one whose network failed. */
   readonly lost?: Observable<unknown> | undefined;

@@ -24,6 +24,18 @@ interface Granted {
   readonly at: number;
 }
 
+/** A permit that can always be given back: what a budget throws then is no request's failure, and the line must move. */
+const safely = (permit: Permit): Permit => ({
+  lost: permit.lost,
+  release: () => {
+    try {
+      permit.release();
+    } catch {
+      // The request is over, and its answer counts.
+    }
+  },
+});
+
 /** Asks a budget for permits; tells when one has come, or that asking failed. */
 export const permitsOf = (
   budget: Budget,
@@ -49,7 +61,7 @@ export const permitsOf = (
         .subscribe({
           next: (permit) => {
             answered();
-            granted.push({ permit, at: now() });
+            granted.push({ permit: safely(permit), at: now() });
             onPermit();
           },
           error: (error: unknown) => {
