@@ -45,6 +45,10 @@ export default tseslint.config(
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
   {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { __dirname: 'readonly', process: 'readonly', require: 'readonly' } },
+  },
+  {
     files: ['scripts/docs/site.js'],
     languageOptions: {
       sourceType: 'script',

@@ -3,7 +3,7 @@ import { race } from './race/race.mjs';
 import { computing, smallPages, throughput } from './scenarios/courses.mjs';
 
 /*
- * Keeps Pagewalk from becoming slow unnoticed: `node bench/guard.mjs` after a build, in `npm test`. It needs no peers, takes
+ * Keeps Pagewalk from becoming slow unnoticed: `node bench/guard.mjs` after a build, in `npm run test:full`. It needs no peers, takes
  * about half a minute, and compares with the bare axios loop in the same minute on the same machine, never with a clock.
  * The limits leave room for a noisy machine; what is over one is measured again with more rounds before it counts.
  *

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { bundled } from '../support/bundled';
 import { root } from '../textFiles';
 import { isInDocs, pages } from './pages';
 
@@ -31,7 +32,7 @@ describe('the documentation', () => {
   });
 
   it('says of every rule of pagewalk check where the conventions have it', async () => {
-    const command = ['--import', 'tsx', 'src/cli/main.ts', 'check', '--json'];
+    const command = [bundled('src/cli/main.ts'), 'check', '--json'];
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
     const { endpoints } = JSON.parse(stdout) as Report;
     const ids = new Set(endpoints.flatMap(({ rules }) => rules.map(({ id }) => id)));

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { concat, lastValueFrom, map, NEVER, type Observable, of, range, Subject, take, throwError } from 'rxjs';
 import { nameFor } from '../../src/node/removeAbandoned';
 import { spool } from '../../src/node/spool';
+import { bundled } from '../support/bundled';
 import { inDirectory } from './support/inDirectory';
 import { large, type Large } from './support/large';
 import { openFiles } from './support/openFiles';
@@ -33,7 +34,7 @@ const endOf = (stream: Observable<Large>): Promise<{ readonly error?: unknown; r
 
 /** Starts a script of `support` in a process of its own, whose files may not be larger than so many blocks. */
 const start = (script: string, directory: string, blocks = 'unlimited') => {
-  const command = [process.execPath, '--import', 'tsx', join(__dirname, 'support', script), directory];
+  const command = [process.execPath, bundled(`spec/node/support/${script}`), directory];
   const limited = ['-c', 'ulimit -f "$0" && exec "$@"', blocks, ...command];
   return spawn('/bin/sh', limited, { stdio: ['ignore', 'pipe', 'inherit'] });
 };

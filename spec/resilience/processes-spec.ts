@@ -8,9 +8,8 @@ import { inDirectory } from '../node/support/inDirectory';
 import type { Service } from '../../src/service/index';
 import { ids, withThings } from '../service/support/things';
 import { withService } from '../service/support/withService';
+import { bundled } from '../support/bundled';
 import type { Kind } from './support/faultyWalk';
-
-const program = join(__dirname, 'support', 'walkOn.ts');
 
 interface Report {
   readonly end: string;
@@ -20,7 +19,7 @@ interface Report {
 /** Walks in a process of its own, for so many pages at the most. */
 const walkOn = async (file: string, kind: Kind, { url, token }: Service, pages = 0): Promise<Report> => {
   const parameters = [file, kind, url, token, String(pages)];
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], {
+  const child = spawn(process.execPath, [bundled('spec/resilience/support/walkOn.ts'), ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [report] = await Promise.all([text(child.stdout), once(child, 'exit')]);

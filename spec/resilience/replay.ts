@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { seed } from '../support/seed';
 
-const { PAGEWALK_RUNS, PAGEWALK_SEED, PAGEWALK_PATH } = process.env;
+const { PAGEWALK_RUNS, PAGEWALK_PATH } = process.env;
 
 /** Whether one failing case is replayed, and not many are drawn. */
 export const isReplay = PAGEWALK_PATH !== undefined;
@@ -13,15 +14,9 @@ const numberOf = (text: string | undefined): number | undefined => (text === und
 /** How many runs: as many as the environment says, for the nightly form, else those of the everyday form. */
 export const runsOr = (everyday: number): number => numberOf(PAGEWALK_RUNS) ?? everyday;
 
-/** The seed of this process: the environment's, or a new one. */
-export const seed = numberOf(PAGEWALK_SEED) ?? Math.floor(Math.random() * 2 ** 31);
-
 /** How to see a case again. */
 export const replayCommand = (file: string, environment: Readonly<Record<string, string | number>>): string =>
-  [
-    ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    `npx mocha --no-config --import=tsx ${file}`,
-  ].join(' ');
+  [...Object.entries(environment).map(([name, value]) => `${name}=${value}`), `npx mocha ${file}`].join(' ');
 
 /** The parameters of a property: the environment may set its runs, its seed and one case of it. */
 export const parameters = (everyday: number): { numRuns: number; seed: number; path?: string } => ({

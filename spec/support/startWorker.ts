@@ -1,9 +1,7 @@
-import { buildSync } from 'esbuild';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../textFiles';
+import { bundled } from './bundled';
 
 /** A process of its own that says what it does, one line after the other. */
 export interface Worker {
@@ -14,26 +12,6 @@ export interface Worker {
   /** Waits for its end. */
   ended(): Promise<number | NodeJS.Signals>;
 }
-
-const bundles = new Map<string, string>();
-
-/** A program of the specs in one file, which starts in a fraction of the time; made once. */
-const bundled = (program: string): string => {
-  const known = bundles.get(program);
-  if (known !== undefined) return known;
-  const file = join(root, '.cache', 'workers', `${program.replace(/\W+/g, '-')}.cjs`);
-  buildSync({
-    entryPoints: [join(root, program)],
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    outfile: file,
-    logLevel: 'silent',
-    external: ['pg-native'],
-  });
-  bundles.set(program, file);
-  return file;
-};
 
 const running = new Set<ChildProcess>();
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { built, runShell } from '../support/bin';
+import { runShell } from '../support/bin';
 import { runCommand } from '../support/runCommand';
 import { type Bench, change, told, withThings } from '../support/things';
 
@@ -64,7 +64,6 @@ describe('the command line: --changes FILE --key NAME', () => {
     );
 
     const shell = async ({ service, file }: Bench, before: string, after: string) => {
-      built();
       const list = `list ${service.ontologyRid} thing --base-url ${service.url} --changes ${file} --key id`;
       const { code, ...said } = await runShell(`${before}; $PAGEWALK ${list} ${after}`);
       return { ...said, code: code ?? -1 };

@@ -1,37 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import ts from 'typescript';
-import { root } from '../../textFiles';
+import { bundled } from '../../support/bundled';
 
-const folder = join(root, '.cache', 'cli');
-
-/** The bin, as it is built for the package. */
-export const bin = join(folder, 'cli', 'main.js');
-
-/** Every source for itself, which `isolatedModules` allows: in a fifth of the time that a check of the types takes. */
-const build = (): void => {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.cjs.json'), (path) => ts.sys.readFile(path)) as {
-    config: unknown;
-  };
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  rmSync(folder, { recursive: true, force: true });
-  for (const fileName of fileNames) {
-    const compilerOptions = { ...options, sourceMap: false, declaration: false };
-    const { outputText } = ts.transpileModule(readFileSync(fileName, 'utf8'), { fileName, compilerOptions });
-    const target = join(folder, relative(join(root, 'src'), fileName)).replace(/\.ts$/, '.js');
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, outputText);
-  }
-};
-
-let isBuilt = false;
-
-/** Builds the bin, once for all specs that run it. */
-export const built = (): void => {
-  if (!isBuilt) build();
-  isBuilt = true;
-};
+/** The command line as one program. */
+export const bin = (): string => bundled('src/cli/main.ts');
 
 // The loader that runs these specs must not help the bin: users run plain Node.
 const plainEnv = { ...process.env, NODE_OPTIONS: '', PAGEWALK_TOKEN: '' };
@@ -48,8 +19,8 @@ export interface Running {
 
 const started = new Set<ChildProcess>();
 
-// A spec that fails leaves its processes behind, and mocha would wait for them.
-after(() => {
+// A spec that fails leaves its processes behind.
+process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
@@ -87,11 +58,13 @@ const running = (child: ChildProcess): Running => {
 
 /** Starts the bin. */
 export const startBin = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Running =>
-  running(spawn(process.execPath, [bin, ...args], { env: { ...plainEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  running(
+    spawn(process.execPath, [bin(), ...args], { env: { ...plainEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
 
 /** Starts a shell command; in it `$PAGEWALK` is the bin. */
 export const startShell = (command: string, env: Readonly<Record<string, string>> = {}): Running => {
-  const PAGEWALK = `${process.execPath} ${bin}`;
+  const PAGEWALK = `${process.execPath} ${bin()}`;
   return running(
     spawn('bash', ['-c', command], { env: { ...plainEnv, ...env, PAGEWALK }, stdio: ['ignore', 'pipe', 'pipe'] }),
   );

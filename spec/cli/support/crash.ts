@@ -10,7 +10,7 @@ import { type FormatName, formats } from '../../../src/cli/formats/formats';
 import { type Properties, type ServiceOptions, startService } from '../../../src/service';
 import type { Random } from '../../../src/service/store/random';
 import { bookmarkIn, pagesIn } from './bookmarks';
-import { bundledBin } from './bundle';
+import { bin } from './bin';
 import { killAtStep } from './steps';
 
 /** A walk that is to be killed. */
@@ -80,7 +80,7 @@ export const crash = async (victim: Victim, random: Random, directory: string): 
     },
   });
   const args = [
-    ...[bundledBin(), command, '--base-url', service.url, '--format', format, '--out', out, '--resume', place],
+    ...[bin(), command, '--base-url', service.url, '--format', format, '--out', out, '--resume', place],
     ...[...options, '--quiet', ...(command === 'list' ? [service.ontologyRid] : ['--api-family', service.apiFamily])],
     'badge',
   ];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { bundle } from './support/bundle';
 import { entries } from './support/Manifest';
 import { moduleExports } from './support/moduleExports';
-import { oneWalk, oneWalkPrints } from './support/oneWalk';
 import { runNode, type Finished } from './support/run';
 import { installed, project } from './support/tarball';
 
@@ -67,23 +66,6 @@ describe('plain Node', () => {
     for (const { specifier } of entries(manifest)) {
       expect(await output('identity.mjs', printDifferent(specifier)), specifier).to.equal('\n');
     }
-  });
-
-  it('walks a page in an ES module', async () => {
-    const imports = `
-      import { either } from 'fp-ts';
-      import { createClient, rights } from 'pagewalk';
-      import { of } from 'rxjs';
-      const { right } = either;`;
-    expect(await output('walk.mjs', imports + oneWalk)).to.equal(oneWalkPrints);
-  });
-
-  it('walks a page in a CommonJS module', async () => {
-    const imports = `
-      const { right } = require('fp-ts/Either');
-      const { createClient, rights } = require('pagewalk');
-      const { of } = require('rxjs');`;
-    expect(await output('walk.cjs', imports + oneWalk)).to.equal(oneWalkPrints);
   });
 
   it('takes an auth of the ES build in a client of the CommonJS build', async () => {

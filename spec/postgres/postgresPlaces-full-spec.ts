@@ -41,18 +41,6 @@ describe('pagewalk/postgres', () => {
 });
 
 describe('postgresPlaces', () => {
-  it(
-    'law 18: commits the work of a page and its place together',
-    withPlaces(async (places, database) => {
-      const claim = await claimOf(places);
-      expect(claim.place).to.deep.equal(O.none);
-      expect(await keepIn(places, claim, 1, insert(1))).to.deep.equal(kept);
-      expect(await keepIn(places, claim, 2, insert(2))).to.deep.equal(kept);
-      expect(await numbers(database)).to.deep.equal([1, 2]);
-      expect(pagesOf(await claimOf(places))).to.equal(2);
-    }),
-  );
-
   const failures: Readonly<Record<string, Work>> = {
     'work that fails': async (transaction) => {
       await transaction.query('insert into sink values (1)');

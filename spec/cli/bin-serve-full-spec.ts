@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Report } from '../../src/cli/check/Report';
-import { built, runBin, startBin } from './support/bin';
+import { runBin, startBin } from './support/bin';
 import { withDirectory } from './support/temporary';
 
 interface CheckReport {
@@ -15,8 +15,6 @@ const addressIn = (stderr: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(s
 
 describe('the bin, serving and checking', function () {
   this.timeout(60_000);
-
-  before(built);
 
   it("serves objects of one's own with faults, which check finds, until Ctrl-C, and exits with 0", () =>
     withDirectory(async (directory) => {

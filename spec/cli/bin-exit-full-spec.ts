@@ -3,13 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { bin, built, runBin, runShell } from './support/bin';
+import { bin, runBin, runShell } from './support/bin';
 import { withDirectory } from './support/temporary';
 
 describe('the bin, where nothing is under way any more', function () {
   this.timeout(60_000);
-
-  before(built);
 
   it('an upgrade instead of page 2 is exit code 1, with --timeout 0 too', async () => {
     const server = createServer((request, response) => {
@@ -41,7 +39,7 @@ describe('the bin, where nothing is under way any more', function () {
          require('node:http').request = () => Object.assign(new EventEmitter(), { end() {}, destroy() {} });`,
       );
       const list = 'list --base-url http://127.0.0.1:9 --timeout 0 ri.o thing';
-      const { code, stdout, stderr } = await runShell(`${process.execPath} --require ${script} ${bin} ${list}`);
+      const { code, stdout, stderr } = await runShell(`${process.execPath} --require ${script} ${bin()} ${list}`);
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
       expect(stderr).to.match(/^pagewalk: .*nothing is under way any more.*\n$/);
     }));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readKnown } from '../../../src/cli/changes/knownFile';
 import { type Properties, startService } from '../../../src/service';
 import { seededRandom } from '../../../src/service/store/random';
-import { bundledBin } from '../support/bundle';
+import { bin } from '../support/bin';
 import { killAtStep } from '../support/steps';
 import { withDirectory } from '../support/temporary';
 
@@ -33,7 +33,7 @@ describe(`--changes, killed at random moments (PAGEWALK_CRASH_SEED=${seed})`, fu
 
   it('FILE is the old one or the new one, and the changes of all whole runs, applied in turn, give the store', async () => {
     const random = seededRandom(seed);
-    const bin = bundledBin();
+    const program = bin();
     const objects = Array.from({ length: 60 }, (_, id) => ({ id, at: 0 }));
     const service = await startService({ objects: { thing: objects }, maxPageSize: 10 });
     const { store } = service;
@@ -59,7 +59,7 @@ describe(`--changes, killed at random moments (PAGEWALK_CRASH_SEED=${seed})`, fu
           '--key',
           'id',
         ];
-        const child = spawn(process.execPath, ['--require', script, bin, ...list], {
+        const child = spawn(process.execPath, ['--require', script, program, ...list], {
           env,
           stdio: ['ignore', 'pipe', 'pipe'],
         });

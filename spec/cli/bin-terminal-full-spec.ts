@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { built } from './support/bin';
 import { withPages } from './support/pacedServer';
 import { runInTerminal } from './support/pty';
 import { withDirectory } from './support/temporary';
@@ -15,8 +14,6 @@ const drawing = new RegExp(
 
 describe('the bin, on a terminal', function () {
   this.timeout(60_000);
-
-  before(built);
 
   it('draws a progress line on standard error, erases it, and ends with a summary', () =>
     withDirectory((directory) =>

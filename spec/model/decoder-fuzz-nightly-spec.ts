@@ -71,7 +71,7 @@ describe('the decoder of responses', () => {
       }),
       parameters(runs),
     );
-    mustHold('spec/model/decoder-fuzz-spec.ts', details);
+    mustHold('spec/model/decoder-fuzz-nightly-spec.ts', details);
     if (isReplay) return;
     for (const [what, count] of Object.entries(counts)) expect(count, what).to.be.greaterThan(runs / 200);
   }).timeout(60_000 + runs * 5);

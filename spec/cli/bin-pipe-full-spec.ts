@@ -1,13 +1,11 @@
 import { expect } from 'chai';
 import { getDefaultHighWaterMark } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { built, runShell, startBin } from './support/bin';
+import { runShell, startBin } from './support/bin';
 import { until, withPages } from './support/pacedServer';
 
 describe('the bin, in a pipe', function () {
   this.timeout(60_000);
-
-  before(built);
 
   it('ends quietly when its reader has had enough, with exit code 0', () =>
     withPages({ size: 100, width: 100 }, async (url, seen) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Random, seededRandom } from '../../src/service/store/random';
-import { bundledBin } from './support/bundle';
+import { bin } from './support/bin';
 import { crash, type Damage, type Victim } from './support/crash';
 import { withDirectory } from './support/temporary';
 
@@ -41,7 +41,7 @@ describe(`the command line, killed fifty times (PAGEWALK_CRASH_SEED=${seed})`, f
   this.timeout(300_000);
 
   it('goes on each time, and has written every object once and in order', async () => {
-    bundledBin();
+    bin();
     const damages: Array<Damage> = [];
     const crashAll = async (some: ReadonlyArray<Victim>, random: Random): Promise<void> => {
       for (const victim of some) damages.push(await withDirectory((directory) => crash(victim, random, directory)));

@@ -73,7 +73,7 @@ describe('a client of any answer', () => {
       }),
       parameters(runs),
     );
-    mustHold('spec/resilience/fuzz-spec.ts', details);
+    mustHold('spec/resilience/fuzz-nightly-spec.ts', details);
     if (isReplay) return;
     expect([...tags.keys()]).to.have.members([
       ...['Right', 'InvalidObject', 'InvalidEnvelope', 'ProtocolViolation'],

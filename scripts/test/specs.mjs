@@ -1,0 +1,104 @@
+// Runs the specs of a tier, as the names of the files say, in a process of mocha for each core:
+//   node scripts/test/specs.mjs quick                  every *-spec.ts
+//   node scripts/test/specs.mjs full spec/cli          every *-full-spec.ts of a folder
+//   node scripts/test/specs.mjs nightly -spec/browser  every *-nightly-spec.ts, except those of a folder
+// SPEC_SHUFFLE=7 runs the files in another order, which is the same for the same number. SPEC_JOBS=1 sets how many processes.
+// What npm test cannot run here, because no Chromium or no Postgres can be had, is left out and named. Other tiers fail then.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { chromium } from '../chromium.mjs';
+import { startPostgres } from '../startPostgres.mjs';
+
+const root = dirname(dirname(import.meta.dirname));
+const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
+
+const tierOf = (file) => /-(full|nightly)-spec\.ts$/.exec(file)?.[1] ?? 'quick';
+
+const isIn = (folder) => (file) => file.startsWith(`${folder}/`);
+
+const specsOf = (tier, folders) => {
+  const [left, wanted] = [
+    folders.filter((name) => name.startsWith('-')),
+    folders.filter((name) => !name.startsWith('-')),
+  ];
+  return readdirSync(join(root, 'spec'), { recursive: true })
+    .map((name) => `spec/${name.split(sep).join('/')}`)
+    .filter((file) => file.endsWith('-spec.ts') && tierOf(file) === tier)
+    .filter((file) => wanted.length === 0 || wanted.some((folder) => isIn(folder)(file)))
+    .filter((file) => !left.some((folder) => isIn(folder.slice(1))(file)))
+    .sort();
+};
+
+const shuffled = (files, seed) => {
+  const keys = new Map(files.map((file) => [file, createHash('sha256').update(`${seed} ${file}`).digest('hex')]));
+  return [...files].sort((one, other) => (keys.get(one) < keys.get(other) ? -1 : 1));
+};
+
+/** Dealt out like cards, so that each process gets some of every folder. */
+const dealt = (files, hands) =>
+  Array.from({ length: Math.min(hands, files.length) }, (_, hand) =>
+    files.filter((_, index) => index % hands === hand),
+  );
+
+const runMocha = (files, env) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [mocha, '--reporter', 'dot', ...files], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      // One after the other, since two that report at once cannot be read.
+      for (const chunk of chunks) process.stdout.write(chunk);
+      if (code === null) console.log(`  1 failing: mocha was ended by ${signal}`);
+      resolve(code === 0);
+    });
+  });
+
+const [tier = 'quick', ...folders] = process.argv.slice(2);
+
+/** What some specs need beside Node: the specs of a folder, and how to have it. */
+const needs = [
+  { folder: 'spec/browser', what: 'a Chromium', have: async () => void (await chromium()) },
+  {
+    folder: 'spec/postgres',
+    what: 'a Postgres',
+    have: async () => {
+      // One for all processes. Nothing of it outlives the specs, so nothing is synced.
+      const server = await startPostgres({ fsync: 'off' });
+      return { env: { DATABASE_URL: server.url }, stop: server.stop };
+    },
+  },
+];
+const had = [];
+let files = specsOf(tier, folders);
+for (const { folder, what, have } of needs) {
+  const those = files.filter(isIn(folder));
+  if (those.length === 0) continue;
+  try {
+    had.push(await have());
+  } catch (error) {
+    if (tier !== 'quick') throw error;
+    console.log(`SKIPPED, because ${what} is not to be had (${error?.message ?? error}): ${those.join(', ')}`);
+    files = files.filter((file) => !those.includes(file));
+  }
+}
+
+const { SPEC_SHUFFLE, SPEC_JOBS } = process.env;
+const order = SPEC_SHUFFLE === undefined ? files : shuffled(files, SPEC_SHUFFLE);
+const env = Object.assign({}, ...had.map((each) => each?.env));
+const passed = await Promise.all(
+  dealt(order, Number(SPEC_JOBS ?? availableParallelism())).map((hand) => runMocha(hand, env)),
+);
+await Promise.all(had.map((each) => each?.stop?.()));
+console.log(
+  `${files.length} spec files of the ${tier} tier${SPEC_SHUFFLE === undefined ? '' : `, shuffled with ${SPEC_SHUFFLE}`}`,
+);
+// A tier, or a folder of it, that has no specs is a mistake, unless all were left out.
+process.exitCode = passed.every(Boolean) ? 0 : 1;
