@@ -102,7 +102,9 @@ const check = async (line) => {
     process.env.PAGEWALK_SSR_EXAMPLE = folder;
     process.env.PAGEWALK_ANGULAR = line;
     const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
-    const specs = ['hydration', 'rendering'].map((name) => join(root, 'spec', 'browser', 'ssr', `${name}-full-spec.ts`));
+    const specs = ['hydration', 'rendering'].map((name) =>
+      join(root, 'spec', 'browser', 'ssr', `${name}-full-spec.ts`),
+    );
     // What axe says of the pages is for npm test, which has it installed.
     const options = ['--grep', 'axe', '--invert'];
     await run(process.execPath, [mocha, ...options, ...specs], root);
