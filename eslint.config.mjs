@@ -11,13 +11,20 @@ export default tseslint.config(
       'examples/angular',
       'examples/angular-ssr',
       'examples/bullmq',
+      // It imports pg-boss, which is installed with the example only.
+      'examples/fleet/queue.ts',
     ],
   },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './examples/fleet/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       // A type parameter that appears once still documents what a caller may pass (io-ts codecs are full of them).
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { differences } from '../../examples/fleet/differences';
 import { createStore } from '../../src/service/store/Store';
 import { root } from '../textFiles';
@@ -56,6 +57,25 @@ const count = async ({ rows }: Database, what: string): Promise<unknown> =>
 
 describe('examples/fleet', function () {
   this.timeout(180_000);
+
+  // pg-boss is not among the packages of this one: it asks for a later Node than this one supports.
+  before(() => {
+    const { status, stderr } = spawnSync('npm', ['ci', '--loglevel', 'error'], {
+      cwd: join(root, 'examples/fleet'),
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
+    if (status !== 0) throw new Error(`npm ci in examples/fleet failed\n${stderr}`);
+  });
+
+  it('has no wrong types', () => {
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '--noEmit', '-p', 'examples/fleet'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(stdout).to.equal('');
+  });
 
   it('copies every object type though workers are killed and the database goes away, shares the work, and checks the tables', () =>
     withDatabase(async (database) => {
