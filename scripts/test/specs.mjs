@@ -2,10 +2,12 @@
 //   node scripts/test/specs.mjs quick                  every *-spec.ts
 //   node scripts/test/specs.mjs full spec/cli          every *-full-spec.ts of a folder
 //   node scripts/test/specs.mjs nightly -spec/browser  every *-nightly-spec.ts, except those of a folder
+//   node scripts/test/specs.mjs properties             the quick ones again; properties that can be long are
+// The last two draw a new seed for all properties, and print it.
 // SPEC_SHUFFLE=7 runs the files in another order, which is the same for the same number. SPEC_JOBS=1 sets how many processes.
 // What npm test cannot run here, because no Chromium or no Postgres can be had, is left out and named. Other tiers fail then.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, sep } from 'node:path';
@@ -56,12 +58,15 @@ const runMocha = (files, env) =>
     child.on('close', (code, signal) => {
       // One after the other, since two that report at once cannot be read.
       for (const chunk of chunks) process.stdout.write(chunk);
-      if (code === null) console.log(`  1 failing: mocha was ended by ${signal}`);
+      if (code === null) console.log(`\n  1 failing\n\n  mocha was ended by ${signal}`);
       resolve(code === 0);
     });
   });
 
-const [tier = 'quick', ...folders] = process.argv.slice(2);
+const [given = 'quick', ...folders] = process.argv.slice(2);
+const tier = given === 'properties' ? 'quick' : given;
+const isNightly = given === 'properties' || given === 'nightly';
+const seed = process.env.PAGEWALK_SEED ?? String(randomInt(2 ** 31));
 
 /** What some specs need beside Node: the specs of a folder, and how to have it. */
 const needs = [
@@ -92,7 +97,8 @@ for (const { folder, what, have } of needs) {
 
 const { SPEC_SHUFFLE, SPEC_JOBS } = process.env;
 const order = SPEC_SHUFFLE === undefined ? files : shuffled(files, SPEC_SHUFFLE);
-const env = Object.assign({}, ...had.map((each) => each?.env));
+const nightly = isNightly ? { PAGEWALK_NIGHTLY: '1', PAGEWALK_SEED: seed } : {};
+const env = Object.assign(nightly, ...had.map((each) => each?.env));
 const passed = await Promise.all(
   dealt(order, Number(SPEC_JOBS ?? availableParallelism())).map((hand) => runMocha(hand, env)),
 );
@@ -100,5 +106,5 @@ await Promise.all(had.map((each) => each?.stop?.()));
 console.log(
   `${files.length} spec files of the ${tier} tier${SPEC_SHUFFLE === undefined ? '' : `, shuffled with ${SPEC_SHUFFLE}`}`,
 );
-// A tier, or a folder of it, that has no specs is a mistake, unless all were left out.
+if (isNightly) console.log(`to run one of them again: PAGEWALK_NIGHTLY=1 PAGEWALK_SEED=${seed} npx mocha FILE`);
 process.exitCode = passed.every(Boolean) ? 0 : 1;

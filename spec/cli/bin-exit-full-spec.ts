@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { bin, runBin, runShell } from './support/bin';
 import { withDirectory } from './support/temporary';
 
-describe('the bin, where nothing is under way any more', function () {
-  this.timeout(60_000);
-
+describe('the bin, where nothing is under way any more', () => {
   it('an upgrade instead of page 2 is exit code 1, with --timeout 0 too', async () => {
     const server = createServer((request, response) => {
       if (!(request.url ?? '').includes('pageToken')) {

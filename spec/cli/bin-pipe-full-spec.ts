@@ -4,9 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runShell, startBin } from './support/bin';
 import { until, withPages } from './support/pacedServer';
 
-describe('the bin, in a pipe', function () {
-  this.timeout(60_000);
-
+describe('the bin, in a pipe', () => {
   it('ends quietly when its reader has had enough, with exit code 0', () =>
     withPages({ size: 100, width: 100 }, async (url, seen) => {
       const command = `$PAGEWALK list --base-url ${url} ri.o badge | head -1; echo "\${PIPESTATUS[@]}"`;

@@ -13,9 +13,7 @@ interface CheckReport {
 
 const addressIn = (stderr: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0] ?? '';
 
-describe('the bin, serving and checking', function () {
-  this.timeout(60_000);
-
+describe('the bin, serving and checking', () => {
   it("serves objects of one's own with faults, which check finds, until Ctrl-C, and exits with 0", () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'badge.ndjson');

@@ -9,9 +9,7 @@ import { withDirectory } from './support/temporary';
 
 const lines = (text: string): ReadonlyArray<string> => text.split('\n').slice(0, -1);
 
-describe('the bin, streaming', function () {
-  this.timeout(60_000);
-
+describe('the bin, streaming', () => {
   for (const command of ['list', 'search', 'check']) {
     it(`${command} reaches the embedded service without the proxy that the environment names`, async () => {
       let requests = 0;

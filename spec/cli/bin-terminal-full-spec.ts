@@ -12,9 +12,7 @@ const drawing = new RegExp(
   `\\r[\\d,]+ objects? · [\\d,]+ pages? · [\\d,–]+ objects/s · [^·]+ · \\d+ retr(y|ies)${escape}\\[K`,
 );
 
-describe('the bin, on a terminal', function () {
-  this.timeout(60_000);
-
+describe('the bin, on a terminal', () => {
   it('draws a progress line on standard error, erases it, and ends with a summary', () =>
     withDirectory((directory) =>
       withPages({ size: 50, pages: 10, pause: 100 }, async (url) => {

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import { type Random, seededRandom } from '../../src/service/store/random';
+import { seed } from '../support/seed';
 import { bin } from './support/bin';
 import { crash, type Damage, type Victim } from './support/crash';
 import { withDirectory } from './support/temporary';
-
-/** `PAGEWALK_CRASH_SEED=n` repeats the moments of a run that the title tells of. */
-const seed = Number(process.env.PAGEWALK_CRASH_SEED ?? Date.now() % 1_000_000);
 
 const badges = (count: number) =>
   Array.from({ length: count }, (_, id) => ({
@@ -37,9 +35,7 @@ const victims: ReadonlyArray<Victim> = [
   },
 ];
 
-describe(`the command line, killed fifty times (PAGEWALK_CRASH_SEED=${seed})`, function () {
-  this.timeout(300_000);
-
+describe(`the command line, killed fifty times (PAGEWALK_SEED=${seed})`, () => {
   it('goes on each time, and has written every object once and in order', async () => {
     bin();
     const damages: Array<Damage> = [];

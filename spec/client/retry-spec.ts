@@ -203,7 +203,7 @@ describe('law 11: retry is of one page', () => {
       expect(requests).to.equal(20_001);
       expect(seen).to.deep.equal([object(3)]);
       expect(isCompleted).to.equal(true);
-    }).timeout(60_000);
+    });
   });
 
   describe('Retry-After', () => {

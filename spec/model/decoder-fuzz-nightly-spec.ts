@@ -9,14 +9,14 @@ import { readObject, pageOf } from '../../src/model/endpoints/Page';
 import { TextObjects } from '../../src/model/records/properties';
 import { readPage } from '../../src/model/endpoints/readPage';
 import { searchObjects } from '../../src/model/endpoints/searchObjects';
-import { isReplay, mustHold, parameters, runsOr } from '../resilience/replay';
+import { isReplay, mustHold, parameters, runsOf } from '../resilience/replay';
 import { anyBodies, changes } from '../resilience/support/anyBody';
 import { Trim } from '../support/transformingCodecs';
 import { placeShowing } from '../support/pages';
 
 const place = placeShowing({ pages: 0, objects: 0, round: 1, isLast: false });
 
-const runs = runsOr(90_000 / changes);
+const runs = runsOf(90_000 / changes, 200_000);
 
 const readers = [listObjects, searchObjects].map(({ scheme }) => readPage(scheme));
 
@@ -74,5 +74,5 @@ describe('the decoder of responses', () => {
     mustHold('spec/model/decoder-fuzz-nightly-spec.ts', details);
     if (isReplay) return;
     for (const [what, count] of Object.entries(counts)) expect(count, what).to.be.greaterThan(runs / 200);
-  }).timeout(60_000 + runs * 5);
+  }).timeout(300_000 + runs * 5);
 });

@@ -78,7 +78,7 @@ describe('the file of a spool', () => {
       }
       await until(() => openFiles() <= before);
       expect(readdirSync(directory)).to.deep.equal([]);
-    })).timeout(20_000);
+    }));
 
   it('takes what a process that is gone has left behind with it', () =>
     inDirectory(async (directory) => {
@@ -95,7 +95,7 @@ describe('the file of a spool', () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
       expect(readdirSync(directory)).to.deep.equal([]);
-    })).timeout(20_000);
+    }));
 
   it('is a clear error when it has no room, and then nothing is left of it', () =>
     inDirectory(async (directory) => {
@@ -106,7 +106,7 @@ describe('the file of a spool', () => {
       expect(report).to.have.property('message').that.contains('name a directory that exists');
       expect(report).to.have.property('produced').that.is.lessThan(20);
       expect(report).to.have.property('descriptors').that.is.at.most(0);
-    })).timeout(20_000);
+    }));
 
   describe('in a directory that does not take it', () => {
     const expectRefusal = async (directory: string, code: string): Promise<void> => {

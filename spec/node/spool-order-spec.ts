@@ -41,8 +41,7 @@ const arriving = (entries: ReadonlyArray<Entry>): Observable<Entry> => {
 };
 
 describe('spool: for any values, any memory, any mark and any pace of source and consumer', () => {
-  it('what goes in comes out, once and in its order', function () {
-    this.timeout(20_000);
+  it('what goes in comes out, once and in its order', () => {
     return fc.assert(
       fc.asyncProperty(
         fc.array(entry, { maxLength: 25 }),

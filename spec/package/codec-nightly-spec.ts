@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { isCodecName } from '../../src/cli/codec/Printer';
 import { anyObjects, hostileNames } from '../cli/codec/support/anyObjects';
 import { printed } from '../cli/codec/support/printed';
+import { seed } from '../support/seed';
 import { root } from '../textFiles';
 import { runNode } from './support/run';
 
@@ -103,8 +104,6 @@ describe('the modules that codec prints', () => {
   after(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-
-  const seed = Number(process.env.PAGEWALK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
   it(`compile strictly as ES modules and as CommonJS, and accept what they were made of (PAGEWALK_SEED=${seed})`, async () => {
     const drawn = fc.sample(fc.tuple(anyObjects, fc.boolean()), { numRuns: 40, seed });

@@ -20,9 +20,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const startWithin = (budget: PostgresBudget, ms: number): Promise<Permit | undefined> =>
   lastValueFrom(budget.start().pipe(takeUntil(timer(ms))), { defaultValue: undefined });
 
-describe('postgresBudget', function () {
-  this.timeout(60_000);
-
+describe('postgresBudget', () => {
   it('law 30: all who share a name have no more than `concurrent` in flight, and everybody comes to an end', () =>
     withDatabase(async ({ pool }) => {
       const budgets = [1, 2, 3].map(() => postgresBudget(pool, { ...options, concurrent: 3 }));

@@ -3,9 +3,7 @@ import { mostWithin, withFleet } from './support/withFleet';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('postgresBudget, over processes', function () {
-  this.timeout(60_000);
-
+describe('postgresBudget, over processes', () => {
   it('law 30: five processes stay within one limit though one is killed and one stands still, and use it', () => {
     const times = { minute: 3_000, lease: 2_000 };
     return withFleet({ perMinute: 30, concurrent: 4, times, latency: 30 }, async (fleet) => {

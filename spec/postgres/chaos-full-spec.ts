@@ -1,12 +1,9 @@
+import { seed } from '../support/seed';
 import { runChaos } from './support/chaos';
 import { withSink } from './support/sink';
 
-/** `PAGEWALK_CHAOS_SEED=n` repeats the choices of a run that the title tells of, as far as processes can be repeated. */
-const seed = Number(process.env.PAGEWALK_CHAOS_SEED ?? Date.now() % 1_000_000);
-
-describe(`three workers, twelve walks, kills and stops (PAGEWALK_CHAOS_SEED=${seed})`, function () {
-  this.timeout(240_000);
-
+// The seed repeats the choices of a run that the title tells of, as far as processes can be repeated.
+describe(`three workers, twelve walks, kills and stops (PAGEWALK_SEED=${seed})`, function () {
   it('laws 17 to 21: the tables equal the store, whatever happened', () =>
     withSink(async (database, start) => {
       const happened = await runChaos(database, start, { workers: 3, walks: 12, perWalk: 400, seed });

@@ -68,9 +68,7 @@ const withEmployees = (
     }
   });
 
-describe('law 21: what no page of the last round had is gone', function () {
-  this.timeout(60_000);
-
+describe('law 21: what no page of the last round had is gone', () => {
   it('after each run the table equals the service', () =>
     withEmployees({}, async ({ walk, table, service: { store } }) => {
       expect(await walk('monday')).to.equal('done');

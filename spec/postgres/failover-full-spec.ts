@@ -26,9 +26,7 @@ const until = async (url: string, query: string, value: unknown): Promise<void> 
   }
 };
 
-describe('law 19: after a failover that has lost the last commits', function () {
-  this.timeout(120_000);
-
+describe('law 19: after a failover that has lost the last commits', () => {
   it('a walker of before is superseded, though its epoch is given again', async () => {
     const servers: Array<Postgres> = [];
     const primary = await startEmbedded({ fsync: 'off' });

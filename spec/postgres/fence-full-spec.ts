@@ -8,9 +8,7 @@ const task = { ids: ['walk'], source, sink: 'insert', ms: 30 } as const;
 
 const kept = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.filter((line) => line.startsWith('kept'));
 
-describe('law 19: one walker, over processes', function () {
-  this.timeout(60_000);
-
+describe('law 19: one walker, over processes', () => {
   it('a worker that was stopped inside its work is superseded: it wakes up, changes nothing, and says so', () =>
     withSink(async (database, start) => {
       const stopped = start({ ...task, standsAt: 3 });
@@ -34,9 +32,7 @@ describe('law 19: one walker, over processes', function () {
     }));
 });
 
-describe('law 18: both or neither, over processes', function () {
-  this.timeout(60_000);
-
+describe('law 18: both or neither, over processes', () => {
   it('after kill -9 between the work and the commit neither is there, and the next run does the page', () =>
     withSink(async (database, start) => {
       const killed = start({ ...task, standsAt: 1 });
@@ -66,9 +62,7 @@ describe('law 18: both or neither, over processes', function () {
     }));
 });
 
-describe('law 21: a poison walk, over processes', function () {
-  this.timeout(60_000);
-
+describe('law 21: a poison walk, over processes', () => {
   it('ends after its rounds, however often its process is killed, and does not hold up the others', () =>
     withSink(async (database, start) => {
       const poison = { ids: ['poison'], source: { ...source, expiredFrom: 2 }, sink: 'recipe', ms: 200 } as const;

@@ -55,9 +55,7 @@ const store = createStore(
 const count = async ({ rows }: Database, what: string): Promise<unknown> =>
   (await rows(`select count(*)::integer as count from ${what}`))[0]?.count;
 
-describe('examples/fleet', function () {
-  this.timeout(180_000);
-
+describe('examples/fleet', () => {
   // pg-boss is not among the packages of this one: it asks for a later Node than this one supports.
   before(() => {
     const { status, stderr } = spawnSync('npm', ['ci', '--loglevel', 'error'], {

@@ -6,9 +6,7 @@ import { withDatabase } from './support/withDatabase';
 
 const turns = Number(process.env.PAGEWALK_TURNS ?? 12);
 
-describe('law 19: a claim ends only transactions of walkers that it superseded', function () {
-  this.timeout(120_000);
-
+describe('law 19: a claim ends only transactions of walkers that it superseded', () => {
   it('not those of others who use the same connections, whose walker has just given them back', () =>
     withDatabase(async ({ url, pool }) => {
       const places = postgresPlaces(pool);

@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { claimOf, finish, keepIn, kept, pagesOf, superseded, withPlaces } from './support/places';
 
-describe('the walks that postgresPlaces keeps', function () {
-  this.timeout(60_000);
-
+describe('the walks that postgresPlaces keeps', () => {
   it(
     'law 21: claiming a walk that is done changes nothing, however often',
     withPlaces(async (places, { rows }) => {

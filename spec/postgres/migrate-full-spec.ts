@@ -20,9 +20,7 @@ const columns = (database: Database) =>
      order by attname`,
   );
 
-describe('migrate of postgresPlaces', function () {
-  this.timeout(60_000);
-
+describe('migrate of postgresPlaces', () => {
   it('makes of the tables of the first version those that it makes itself, and loses no place', async () => {
     let fresh: unknown;
     await withDatabase(async (database) => {

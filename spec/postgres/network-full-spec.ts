@@ -63,9 +63,7 @@ const fatal = (() => {
 
 const isReady = (chunk: Buffer): boolean => chunk.includes(Buffer.from('Z\0\0\0\x05I', 'latin1'));
 
-describe('postgresPlaces and a network that breaks', function () {
-  this.timeout(60_000);
-
+describe('postgresPlaces and a network that breaks', () => {
   it(
     'law 19: a connection that ends in the moment in which it is taken is an error of that walk, not of the process',
     withNetwork(async ({ database, pool, places, proxy }) => {

@@ -24,9 +24,7 @@ const withSettings = (
     }
   });
 
-describe('postgresPlaces and the settings of a database', function () {
-  this.timeout(60_000);
-
+describe('postgresPlaces and the settings of a database', () => {
   for (const isolation of ['serializable', 'repeatable read']) {
     it(`law 19: claims and forget succeed though ${isolation} is the default`, () =>
       withSettings({ default_transaction_isolation: isolation }, async (places) => {

@@ -22,8 +22,7 @@ const toError =
 describe('law 22: an error response', () => {
   let server: ErrorServer;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await errorServer();
   });
 

@@ -6,10 +6,10 @@ import { inspect } from 'node:util';
 import { type Observable, of, toArray } from 'rxjs';
 import { bearer, createClient, explain, type PageToken, type Transport, type WalkError } from '../../src/index';
 import { Trim } from '../support/transformingCodecs';
-import { isReplay, mustHold, parameters, runsOr } from './replay';
+import { isReplay, mustHold, parameters, runsOf } from './replay';
 import { anyBody, credential, pageToken } from './support/anyBody';
 
-const runs = runsOr(10_000);
+const runs = runsOf(10_000, 100_000);
 
 const codecs: ReadonlyArray<t.Mixed> = [
   t.UnknownRecord,
@@ -79,5 +79,5 @@ describe('a client of any answer', () => {
       ...['Right', 'InvalidObject', 'InvalidEnvelope', 'ProtocolViolation'],
       ...['Unauthorized', 'PageTokenExpired', 'RetrievalLimitExceeded', 'HttpFailure'],
     ]);
-  }).timeout(60_000 + runs * 5);
+  }).timeout(300_000 + runs * 5);
 });

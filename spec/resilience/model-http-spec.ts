@@ -9,9 +9,9 @@ import { startOf } from './model/serve';
 import { serviceStage } from './model/serviceStage';
 import { session } from './model/session';
 import { propertiesOf } from './model/Thing';
-import { mustHold, parameters, runsOr } from './replay';
+import { mustHold, parameters, runsOf } from './replay';
 
-const runs = runsOr(50);
+const runs = runsOf(40, 1_000);
 
 const play = (script: Script): Promise<void> => {
   const objects = { thing: startOf(script).store.map(propertiesOf) };
@@ -28,5 +28,5 @@ const play = (script: Script): Promise<void> => {
 describe('the model, against the reference service', () => {
   it('says what a consumer sees over real HTTP', async () => {
     mustHold('spec/resilience/model-http-spec.ts', await fc.check(fc.asyncProperty(anyScript, play), parameters(runs)));
-  }).timeout(60_000 + runs * 2_000);
+  }).timeout(300_000 + runs * 2_000);
 });

@@ -6,9 +6,9 @@ import { judgeRun } from './model/judgeRun';
 import { scriptedStage } from './model/scriptedStage';
 import { session } from './model/session';
 import { tally } from './model/tally';
-import { isNightly, isReplay, mustHold, parameters, runsOr } from './replay';
+import { isNightly, isReplay, mustHold, parameters, runsOf } from './replay';
 
-const runs = runsOr(600);
+const runs = runsOf(600, 20_000);
 
 describe('the model', () => {
   it('says what a consumer sees, whatever happens to the service and whenever it is left', () => {
@@ -26,5 +26,5 @@ describe('the model', () => {
     if (isReplay) return;
     if (isNightly) process.stdout.write(`${[...counts].map(([what, count]) => `${count} ${what}`).join('\n')}\n`);
     expect(missing(), 'cases that never came up').to.deep.equal([]);
-  }).timeout(60_000 + runs * 50);
+  }).timeout(300_000 + runs * 50);
 });

@@ -39,7 +39,7 @@ describe('law 7: a walk goes on in another process', () => {
         expect(await walkOn(file, 'list', service)).to.deep.equal({ end: 'done', read: ids(5, 9) });
         expect(existsSync(file)).to.equal(false);
       }),
-    )).timeout(60_000);
+    ));
 
   it('search: from the page after the last one that was taken', () =>
     inDirectory((directory) =>
@@ -50,5 +50,5 @@ describe('law 7: a walk goes on in another process', () => {
         expect(await walkOn(file, 'search', service)).to.deep.equal({ end: 'done', read: ids(7, 9) });
         expect(existsSync(file)).to.equal(false);
       }),
-    )).timeout(60_000);
+    ));
 });

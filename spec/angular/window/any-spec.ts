@@ -1,7 +1,7 @@
 import '@angular/compiler';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { runsOr } from '../../resilience/replay';
+import { runsOf } from '../../resilience/replay';
 import { answer } from '../../support/scriptedTransport';
 import { type Book, book, idsIn } from './book';
 import { listOver } from './lists';
@@ -171,7 +171,7 @@ describe('any scrolling of a list with a window', () => {
         expect(idsIn(rows(), start, end)).to.not.include(undefined);
         app.leave();
       }),
-      { numRuns: runsOr(40) },
+      { numRuns: runsOf(40, 1_000) },
     ));
 
   it('comes to rest with the rows that there are, whatever changes at the service', () =>
@@ -197,6 +197,6 @@ describe('any scrolling of a list with a window', () => {
         });
         app.leave();
       }),
-      { numRuns: runsOr(40) },
+      { numRuns: runsOf(40, 1_000) },
     ));
 });

@@ -79,17 +79,17 @@ describe('the command line: --changes FILE --key NAME', () => {
         },
         { code: 1, says: 'known was not touched' },
       ),
-    ).timeout(60_000);
+    );
 
     it(
       'whose standard output is on a full disk leaves FILE as it was, and exits 1',
       leavesFile((bench) => shell(bench, ':', '> /dev/full'), { code: 1, says: 'known was not touched' }),
-    ).timeout(60_000);
+    );
 
     it(
       'whose reader has gone leaves FILE as it was',
       leavesFile((bench) => shell(bench, ':', '| (exec <&-; sleep 3)'), { code: 0, told: [] }),
-    ).timeout(60_000);
+    );
 
     it(
       'with an object that has no key leaves FILE as it was, and exits 1',

@@ -7,12 +7,10 @@ import { join } from 'node:path';
 import { readKnown } from '../../../src/cli/changes/knownFile';
 import { type Properties, startService } from '../../../src/service';
 import { seededRandom } from '../../../src/service/store/random';
+import { seed } from '../../support/seed';
 import { bin } from '../support/bin';
 import { killAtStep } from '../support/steps';
 import { withDirectory } from '../support/temporary';
-
-/** `PAGEWALK_CRASH_SEED=n` repeats the moments of a run that the title tells of. */
-const seed = Number(process.env.PAGEWALK_CRASH_SEED ?? Date.now() % 1_000_000);
 
 interface Line {
   readonly change: 'added' | 'changed' | 'removed';
@@ -28,9 +26,7 @@ const apply = (mirror: Map<number, Properties>, text: string): void => {
   }
 };
 
-describe(`--changes, killed at random moments (PAGEWALK_CRASH_SEED=${seed})`, function () {
-  this.timeout(300_000);
-
+describe(`--changes, killed at random moments (PAGEWALK_SEED=${seed})`, () => {
   it('FILE is the old one or the new one, and the changes of all whole runs, applied in turn, give the store', async () => {
     const random = seededRandom(seed);
     const program = bin();

@@ -130,8 +130,7 @@ describe('--resume where others can write', () => {
     });
   }
 
-  it('never writes anything wrong after a bit of the bookmark was flipped', function () {
-    this.timeout(120_000);
+  it('never writes anything wrong after a bit of the bookmark was flipped', () => {
     return afterFailure(async ({ out, part, place, list }) => {
       const bytes = readFileSync(place);
       const before = readFileSync(part, 'utf8');

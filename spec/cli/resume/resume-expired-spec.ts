@@ -7,9 +7,7 @@ import { bookmarkIn, tokenIn } from '../support/bookmarks';
 import { runCommand } from '../support/runCommand';
 import { killedBefore } from '../support/steps';
 
-describe('--resume', function () {
-  this.timeout(30_000);
-
+describe('--resume', () => {
   describe('and a page token that has expired', () => {
     /** The third page gets lost on its way, and its token is not taken again. */
     const expiring: ReadonlyArray<Fault> = [

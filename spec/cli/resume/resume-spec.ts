@@ -8,9 +8,7 @@ import { badges, brokenAt, documentOf, withBadges } from '../support/badges';
 import { pagesIn, tokenIn } from '../support/bookmarks';
 import { until } from '../support/pacedServer';
 
-describe('--resume', function () {
-  this.timeout(30_000);
-
+describe('--resume', () => {
   it('says after a failure how to go on, and goes on', () =>
     withBadges({ faults: brokenAt(3) }, async ({ list, out, part, place, directory, requests }) => {
       const first = await list();

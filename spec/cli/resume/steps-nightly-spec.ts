@@ -25,8 +25,7 @@ describe('a run that is killed before any step', () => {
 
   const formats: ReadonlyArray<FormatName> = ['ndjson', 'json', 'csv'];
   for (const format of formats) {
-    it(`is gone on with by the next one: ${format}`, async function () {
-      this.timeout(60_000);
+    it(`is gone on with by the next one: ${format}`, async () => {
       const { stdout: whole } = await list('--format', format);
       const isKilledBefore = (step: number): Promise<boolean> =>
         withDirectory(async (directory) => {
@@ -46,8 +45,7 @@ describe('a run that is killed before any step', () => {
     });
   }
 
-  it('is gone on with by the next one where a limit ends the walk', async function () {
-    this.timeout(60_000);
+  it('is gone on with by the next one where a limit ends the walk', async () => {
     const { stdout: whole } = await list('--format', 'json', '--limit', '3');
     const isKilledBefore = (step: number): Promise<boolean> =>
       withDirectory(async (directory) => {
@@ -64,8 +62,7 @@ describe('a run that is killed before any step', () => {
     expect(step).to.be.above(25);
   });
 
-  it('is gone on with by the one after the next, which is killed too', async function () {
-    this.timeout(60_000);
+  it('is gone on with by the one after the next, which is killed too', async () => {
     const { stdout: whole } = await list('--format', 'json');
     for (const first of [9, 25, 41]) {
       for (let second = 1; second < 50; second += 7) {

@@ -68,5 +68,5 @@ describe('cutFailing', () => {
       expect(problems).to.have.lengthOf(20);
       expect((user + system) / 1_000, codec.name).to.be.below(1_500);
     }
-  }).timeout(60_000);
+  });
 });

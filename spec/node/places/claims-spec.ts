@@ -70,9 +70,7 @@ const withFiles = async <K extends 'write' | 'sync'>(
 
 const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
-describe('the claims of filePlaces', function () {
-  this.timeout(30_000);
-
+describe('the claims of filePlaces', () => {
   it('law 19: a torn last line, cut at any byte or filled with zeros, was never a claim', () =>
     inDirectory(async (directory) => {
       const mark = randomUUID();

@@ -47,9 +47,7 @@ const fileIn = (directory: string, kind: string): string =>
 
 const program = 'spec/node/places/support/fileWorker.ts';
 
-describe('filePlaces', function () {
-  this.timeout(60_000);
-
+describe('filePlaces', () => {
   it('law 17: keeps a place for the next claim, in a file that only its owner can read', () =>
     inDirectory(async (parent) => {
       const directory = join(parent, 'made', 'by', 'it');

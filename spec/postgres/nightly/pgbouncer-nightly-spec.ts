@@ -1,11 +1,10 @@
 import { expect } from 'chai';
+import { seed } from '../../support/seed';
 import { runChaos } from '../support/chaos';
 import { withSink } from '../support/sink';
 import { hasPgbouncer, startPgbouncer } from '../support/startPgbouncer';
 
-const seed = Number(process.env.PAGEWALK_CHAOS_SEED ?? Date.now() % 1_000_000);
-
-describe(`behind pgbouncer, which hands connections out for transactions (PAGEWALK_CHAOS_SEED=${seed})`, function () {
+describe(`behind pgbouncer, which hands connections out for transactions (PAGEWALK_SEED=${seed})`, function () {
   this.timeout(600_000);
 
   it('laws 17 to 21: five workers, thirty walks, kills and stops: the tables equal the store', () =>

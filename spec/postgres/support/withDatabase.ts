@@ -10,8 +10,7 @@ const serverUrl = async (): Promise<string> => {
   return (await server).url;
 };
 
-after(async function () {
-  this.timeout(30_000);
+after(async () => {
   await (await server)?.stop();
 });
 

@@ -175,8 +175,7 @@ describe('snapshots of many clients', () => {
     ['Bearer one', undefined],
   ];
   for (const [greedy, modest] of pairs) {
-    it(`1,100 of ${greedy ?? 'nobody'} do not evict the one of ${modest ?? 'nobody'}`, async function () {
-      this.timeout(30_000);
+    it(`1,100 of ${greedy ?? 'nobody'} do not evict the one of ${modest ?? 'nobody'}`, async () => {
       await withService(sixInPagesOfTwo, async (service) => {
         const token = tokenIn(await askAs(service, modest));
         const first = tokenIn(await askAs(service, greedy));

@@ -185,8 +185,7 @@ describe('law 16: any ranges, any limit, any delays', () => {
 });
 
 describe('law 16: the keys of a range', () => {
-  it('are kept only until its parts are walked', async function () {
-    this.timeout(60_000);
+  it('are kept only until its parts are walked', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const heap = (): number => {

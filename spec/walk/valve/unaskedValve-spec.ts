@@ -35,4 +35,4 @@ describe('a valve that no walk was given', () => {
     }).subscribe();`;
     expect(warnings(given, 'development')).to.equal('');
   });
-}).timeout(30_000);
+});
