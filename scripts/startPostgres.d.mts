@@ -13,6 +13,8 @@ export function startPostgres(settings?: Readonly<Record<string, string>>): Prom
 export interface EmbeddedPostgres extends Postgres {
   /** Starts a standby of it, which streams what is written from now on, over this connection if one is given. */
   startStandby(primary?: string): Promise<Postgres>;
+  /** Ends it as a crash does, and starts it again: what was committed but not yet written is lost. */
+  crash(): Promise<void>;
 }
 
 /** Starts a Postgres for this process, whatever `DATABASE_URL` says. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFile, chmod, cp, mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { access, appendFile, chmod, cp, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -65,6 +65,14 @@ export const startEmbedded = async (settings = {}) => {
   return {
     url,
     stop,
+    crash: async () => {
+      const pidFile = join(directory, 'postmaster.pid');
+      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
+      // An immediate shutdown writes nothing: the next start recovers as after a crash.
+      process.kill(Number(pid), 'SIGQUIT');
+      while (await access(pidFile).then(() => true, () => false)) await new Promise((resolve) => setTimeout(resolve, 20));
+      await server.start();
+    },
     startStandby: async (primary = url) => {
       const client = new pg.Client(url);
       await client.connect();

@@ -1,30 +1,10 @@
 import { expect } from 'chai';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import { type Postgres, startEmbedded } from '../../scripts/startPostgres.mjs';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { rowsOf, untilCaughtUp } from './support/asking';
 import { claimOf, finish, insert, keepIn, kept, numbers, superseded } from './support/places';
 import { startProxy } from './support/startProxy';
-
-const rowsOf = async (url: string, query: string): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> => {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(query)).rows;
-  } finally {
-    await client.end();
-  }
-};
-
-/** Waits until a query of a server, which may not have started yet, has this as its only value. */
-const until = async (url: string, query: string, value: unknown): Promise<void> => {
-  const began = Date.now();
-  for (;;) {
-    const found = await rowsOf(url, query).catch(() => []);
-    if (Object.values(found[0] ?? {})[0] === value) return;
-    if (Date.now() - began > 60_000) throw new Error(`${query} is not ${String(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
 
 describe('law 19: after a failover that has lost the last commits', () => {
   it('a walker of before is superseded, though its epoch is given again', async () => {
@@ -41,9 +21,7 @@ describe('law 19: after a failover that has lost the last commits', () => {
       await a.query('create table sink (number integer primary key)');
       const standby = await primary.startStandby(replication.url);
       servers.push(standby);
-      await until(primary.url, "select count(*)::int from pg_stat_replication where state = 'streaming'", 1);
-      const [at] = await rowsOf(primary.url, 'select pg_current_wal_lsn()::text as lsn');
-      await until(standby.url, `select pg_last_wal_replay_lsn() >= '${String(at?.lsn)}'`, true);
+      await untilCaughtUp(primary.url, standby.url);
       // From here on it lags.
       replication.refuse(true);
 

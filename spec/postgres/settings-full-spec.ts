@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { Pool } from 'pg';
+import { Place } from '../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
-import { claimOf, insert, keepIn, kept, numbers, pagesOf, standStill, superseded } from './support/places';
+import { claimOf, insert, keepIn, kept, numbers, pagesOf, placeAt, standStill, superseded } from './support/places';
 import { type Database, withDatabase } from './support/withDatabase';
 
 /** A database whose connections begin with these settings, and places in it. */
@@ -52,8 +53,9 @@ describe('postgresPlaces and the settings of a database', () => {
       const stopped = await pool.connect();
       stopped.on('error', () => undefined);
       const { id, epoch, mark = '' } = next;
-      await stopped.query(sql.begin({ id, epoch, mark }));
-      await stopped.query(sql.keep, [id, epoch, mark, 'x', 1, 1, 1, false]);
+      const there = Place.encode(placeAt(1));
+      await stopped.query(sql.begin({ id, epoch, mark, kept: there }));
+      await stopped.query(sql.keep, [id, epoch, mark, 'x', 1, 1, 1, false, there]);
       expect(pagesOf(await claimOf(places))).to.equal(1);
       stopped.release(true);
     }));

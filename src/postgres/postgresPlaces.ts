@@ -2,14 +2,14 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Pool, PoolClient } from 'pg';
 import { Place } from '../model/place/Place';
-import { checkId, type Claim, type Places } from '../walk/durable/Places';
+import { checkId, type Places } from '../walk/durable/Places';
 import { checkTimeout, type Limits, listenTo } from './connection';
 import { keeping } from './keeping';
 import { type KeptWalk, keptWalks, type KeptWalksFilter } from './keptWalks';
 import { migrating } from './migrating';
 import { placesTable } from './placesTable';
 import { sqlFor } from './sql';
-import { type ClaimedRow, superseding } from './superseding';
+import { superseding } from './superseding';
 
 /**
  * Options of `postgresPlaces`.
@@ -104,13 +104,12 @@ export const postgresPlaces = (
   const sql = sqlFor(schema, limits);
   listenTo(pool);
   const { claim, forget } = superseding(pool, limits, sql);
-  const keep = keeping(pool, limits, sql);
   const { get, all, prune } = keptWalks(pool, schema, limits);
 
-  const claimOf = (id: string, mark: string, { epoch, place }: ClaimedRow): Claim => {
-    if (place === null) return { id, epoch: Number(epoch), mark, place: O.none };
-    const read = Place.decode(place);
-    if (E.isRight(read)) return { id, epoch: Number(epoch), mark, place: O.some(read.right) };
+  const placeOf = (id: string, text: string | null): O.Option<Place> => {
+    if (text === null) return O.none;
+    const read = Place.decode(text);
+    if (E.isRight(read)) return O.some(read.right);
     throw new Error(
       `postgresPlaces: the place of the walk ${JSON.stringify(id)} in the schema ${schema} is damaged. ` +
         'The walk does not begin again by itself: forget(id) does that',
@@ -121,9 +120,9 @@ export const postgresPlaces = (
     claim: async (id) => {
       checkId(id);
       const mark = crypto.randomUUID();
-      return claim(id, mark, (row) => claimOf(id, mark, row));
+      return claim(id, mark, ({ epoch, place }) => ({ id, epoch: Number(epoch), mark, place: placeOf(id, place) }));
     },
-    keep,
+    keep: keeping(pool, limits, sql, placeOf),
     migrate: migrating(pool, limits, placesTable(schema, limits)),
     get,
     all,

@@ -7,6 +7,8 @@ export interface Fenced {
   readonly id: string;
   readonly epoch: number;
   readonly mark: string;
+  /** The text of the place that is to be there; null: none. */
+  readonly kept: string | null;
 }
 
 /** The statements for the places of one schema. */
@@ -27,14 +29,18 @@ export interface Sql {
   readonly untouchable: string;
   /** Ends the open transactions of the walk $1. */
   readonly terminate: string;
-  /** Opens the transaction in which the place of a claim is kept; the last result has a row where the claim still counts. */
+  /**
+   * Opens the transaction in which the place of a claim is kept; the last result has a row where the claim still counts and
+   * continues from the place that is there. Servers log the texts of statements that fail, so this one has only the
+   * place's digest.
+   */
   readonly begin: (claim: Fenced) => string;
   /**
-   * Keeps the place $4 of the walk $1: the fence. Only where its claim is $2 and $3, and in the transaction that `begin`
-   * opened. The place is a parameter, not part of the text: servers log the texts of statements that fail.
+   * Keeps the place $4 of the walk $1: the fence. Only where its claim is $2 and $3, where the place there is $9, and in the
+   * transaction that `begin` opened. Places are parameters, not part of the text.
    */
   readonly keep: string;
-  /** Whether the claim $2, $3 of the walk $1 counts, and whether its place is $4. Waits for the end of who has it locked. */
+  /** The place of the walk $1, if the claim $2, $3 counts. Waits for the end of who has it locked. */
   readonly current: string;
 }
 
@@ -77,7 +83,7 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
         and (holder.rolsuper or not (pg_has_role(holder.oid, 'usage') or pg_has_role('pg_signal_backend', 'usage')))
       limit 1`,
     terminate: `select pg_terminate_backend(held.pid) ${holders()}`,
-    begin: ({ id, epoch, mark }) => `
+    begin: ({ id, epoch, mark, kept }) => `
       begin isolation level read committed read write;
       select
         set_config('pagewalk.claim', ${literal(mark)}, true),
@@ -85,7 +91,8 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
         set_config('statement_timeout', '${serverTimeout(limits)}ms', true);
       select pg_advisory_xact_lock_shared(${lockOf(literal(id))});
       select set_config('statement_timeout', current_setting('pagewalk.statement_timeout'), true)
-      from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(mark)}`,
+      from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(mark)}
+        and coalesce(split_part(place, '.', 2), '') = ${literal(kept?.split('.')[1] ?? '')}`,
     keep: `
       update ${places}
       set place = $4, pages = $5, objects = $6, round = $7, is_last = $8, kept_at = now()
@@ -94,7 +101,8 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
           set_config('lock_timeout', '${serverTimeout(limits)}ms', true),
           set_config('idle_in_transaction_session_timeout', '${commitWithin(limits)}ms', true)
       ) as limits
-      where id = $1 and epoch = $2 and mark = ($3::text)::uuid and current_setting('pagewalk.claim', true) = $3`,
-    current: `select place = $4 as "isKept" from ${places} where id = $1 and epoch = $2 and mark = $3 for share`,
+      where id = $1 and epoch = $2 and mark = ($3::text)::uuid and current_setting('pagewalk.claim', true) = $3
+        and place is not distinct from $9`,
+    current: `select place from ${places} where id = $1 and epoch = $2 and mark = $3 for share`,
   };
 };

@@ -1,17 +1,23 @@
 import type { Pool } from 'pg';
-import { connect, type Connection, type Limits, serverTimeout } from './connection';
+import { codeOf, connect, type Connection, type Limits, serverTimeout } from './connection';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
 export const commitWithin = ({ timeout }: Limits): number => Math.min(timeout, 5_000);
 
-/** The commit failed, or its answer was lost: whether it has happened has to be found out. */
+/** The answer to a commit was lost: whether it has happened has to be found out. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }
 
+/** Whether the server has refused, and said why; what says that the session ends or was ended does not count. */
+const isRefusal = (error: unknown): boolean =>
+  (error as { readonly severity?: unknown } | undefined)?.severity !== undefined &&
+  !/^(?:08|25|57)/.test(String(codeOf(error)));
+
 /** Commits, or says why that is not known. */
 export const commit = async ({ query }: Connection, { name }: Limits): Promise<void> => {
   const { command } = await query('commit').catch((error: unknown) => {
+    if (isRefusal(error)) throw error;
     throw new CommitFailed(`${name}: a commit failed (${String(error)})`, { cause: error });
   });
   // The commit of a transaction that has failed succeeds, as a rollback.

@@ -18,6 +18,7 @@ import { placeWith } from '../../../src/model/place/hidden';
 import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
+import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { inDirectory } from '../support/inDirectory';
 
@@ -27,7 +28,7 @@ const placeAt = (pages: number, isLast = false): Place =>
 const claimOf = (directory: string): Promise<Claim> => firstValueFrom(from(filePlaces(directory).claim('walk')));
 
 const keepIn = (directory: string, claim: Claim, pages: number, isLast = false) =>
-  firstValueFrom(from(filePlaces(directory).keep(claim, placeAt(pages, isLast), () => EMPTY)));
+  keepNext(filePlaces(directory), claim, placeAt(pages, isLast), () => EMPTY);
 
 const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
 

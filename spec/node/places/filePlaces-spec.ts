@@ -22,6 +22,7 @@ import { placeWith } from '../../../src/model/place/hidden';
 import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
+import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { startWorker } from '../../support/startWorker';
 import { inDirectory } from '../support/inDirectory';
@@ -36,7 +37,7 @@ const claimOf = (directory: string, id = 'walk'): Promise<Claim> =>
   firstValueFrom(from(filePlaces(directory).claim(id)));
 
 const keepIn = (directory: string, claim: Claim, pages: number, work: () => Observable<unknown> = () => EMPTY) =>
-  firstValueFrom(from(filePlaces(directory).keep(claim, placeAt(pages), work)));
+  keepNext(filePlaces(directory), claim, placeAt(pages), work);
 
 const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
 

@@ -6,6 +6,7 @@ import { placeWith } from '../../../src/model/place/hidden';
 import type { Place } from '../../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
+import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { type Database, withDatabase } from './withDatabase';
 
@@ -20,10 +21,10 @@ export const placeAt = (pages: number, isLast = false): Place =>
 export const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));
 
 export const keepIn = (places: PostgresPlaces, claim: Claim, pages: number, work: Work = () => EMPTY) =>
-  firstValueFrom(from(places.keep(claim, placeAt(pages), work)));
+  keepNext(places, claim, placeAt(pages), work);
 
 export const finish = (places: PostgresPlaces, claim: Claim, pages = 1) =>
-  firstValueFrom(from(places.keep(claim, placeAt(pages, true), () => EMPTY)));
+  keepNext(places, claim, placeAt(pages, true), () => EMPTY);
 
 export const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
 

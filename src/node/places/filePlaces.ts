@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { concat, defer, from, ignoreElements, type Observable, of, switchMap } from 'rxjs';
-import type { Place } from '../../model/place/Place';
+import { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
-import { checkId, type Claim, type Places } from '../../walk/durable/Places';
+import { type Behind, checkId, type Claim, type Places } from '../../walk/durable/Places';
 import type { Line } from './claimLines';
 import { type WalkFiles, walkFiles } from './walkFiles';
 
@@ -18,7 +19,9 @@ export interface FilePlaces extends Places<void> {
   forget(id: string): Promise<void>;
 }
 
-type Kept = E.Either<Superseded, void>;
+type Kept = E.Either<Superseded | Behind, void>;
+
+const textOf = O.fold(() => '', Place.encode);
 
 /**
  * Keeps the places of walks as files of a directory: for `durable` on one machine.
@@ -57,16 +60,22 @@ type Kept = E.Either<Superseded, void>;
 export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
 
-  const superseded = (id: string): Kept => E.left({ _tag: 'Superseded', id });
-
   /** Only its own claims have a mark. */
   const lineOf = ({ epoch, mark = '' }: Claim): Line => ({ epoch, mark });
 
-  const save = async (claim: Claim, place: Place): Promise<Kept> => {
+  /** Whether the claim still counts, and its place is still there. */
+  const standing = async (claim: Claim): Promise<Kept> => {
     const files = walkFiles(path, claim.id);
-    if (!(await files.isCurrent(lineOf(claim)))) return superseded(claim.id);
-    await files.keep(lineOf(claim), place);
-    return (await files.isCurrent(lineOf(claim))) ? E.right(undefined) : superseded(claim.id);
+    const found = await files.found(lineOf(claim));
+    if (!(await files.isCurrent(lineOf(claim)))) return E.left({ _tag: 'Superseded', id: claim.id });
+    return textOf(found) === textOf(claim.place) ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
+  };
+
+  const save = async (claim: Claim, place: Place): Promise<Kept> => {
+    const before = await standing(claim);
+    if (E.isLeft(before)) return before;
+    await walkFiles(path, claim.id).keep(lineOf(claim), place);
+    return standing({ ...claim, place: O.some(place) });
   };
 
   const filesOf = async (id: string): Promise<WalkFiles> => {
@@ -78,14 +87,14 @@ export const filePlaces = (directory: string): FilePlaces => {
   return {
     claim: async (id): Promise<Claim> => ({ id, ...(await (await filesOf(id)).take()) }),
     keep: (claim, place, work): Observable<Kept> =>
-      defer(() => walkFiles(path, claim.id).isCurrent(lineOf(claim))).pipe(
-        switchMap((isCurrent) =>
-          isCurrent
-            ? concat(
+      defer(() => standing(claim)).pipe(
+        switchMap((before) =>
+          E.isLeft(before)
+            ? of(before)
+            : concat(
                 defer(() => from(work())).pipe(ignoreElements()),
                 defer(() => save(claim, place)),
-              )
-            : of(superseded(claim.id)),
+              ),
         ),
       ),
     forget: async (id) => (await filesOf(id)).drop(),

@@ -35,6 +35,8 @@ export interface WalkFiles {
   drop(): Promise<void>;
   /** Whether the claim is the last one. */
   isCurrent(claim: Line): Promise<boolean>;
+  /** The place that is there: the one that the claim kept last, unless somebody has put older files back. */
+  found(claim: Line): Promise<O.Option<Place>>;
   keep(claim: Line, place: Place): Promise<void>;
 }
 
@@ -131,6 +133,7 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
       await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none));
     },
     isCurrent: (claim) => claims.isLast(claim),
+    found: async ({ epoch }) => O.getOrElseW(() => placeUpTo(epoch))(await readPlace(epoch)),
     keep: (claim, place) => unlessSuperseded(claim, () => writePrivate(fileOf(claim.epoch), textOf(O.some(place)))),
   };
 };

@@ -20,7 +20,19 @@ export interface Claim {
    * give an epoch twice.
    */
   readonly mark?: string | undefined;
-  /** The place that is kept; none where the walk has not begun. */
+  /** The place that this walker kept last, or found when it claimed the walk; none where there was none. */
+  readonly place: Option<Place>;
+}
+
+/**
+ * What `keep` says where the store does not have the place that the walk continues from: it has lost its last commits. The
+ * walk continues from the place that it has.
+ *
+ * @since 0.2.0
+ */
+export interface Behind {
+  readonly _tag: 'Behind';
+  /** The place that the store has; none where it has none. */
   readonly place: Option<Place>;
 }
 
@@ -35,13 +47,14 @@ export interface Places<T> {
   claim(id: string): ObservableInput<Claim>;
   /**
    * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim
-   * was superseded it keeps nothing, and says so. Unsubscribing ends the work, and nothing is kept.
+   * was superseded it keeps nothing, and says so. It keeps nothing either where the place that it has is not `claim.place`.
+   * Unsubscribing ends the work, and nothing is kept.
    */
   keep(
     claim: Claim,
     place: Place,
     work: (transaction: T) => ObservableInput<unknown>,
-  ): ObservableInput<Either<Superseded, void>>;
+  ): ObservableInput<Either<Superseded | Behind, void>>;
 }
 
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */

@@ -1,5 +1,5 @@
 import { type Either, type Left, isLeft, isRight, map as mapEither, right } from 'fp-ts/Either';
-import { isNone, toUndefined } from 'fp-ts/Option';
+import { isNone, some, toUndefined } from 'fp-ts/Option';
 import {
   BehaviorSubject,
   concat,
@@ -28,7 +28,7 @@ import type { Demand } from '../Demand';
 import { restarting } from '../recovery/restarting';
 import { maxRestarts, reportRestart } from '../recovery/restarts';
 import { inBatches } from './inBatches';
-import type { Claim, Places } from './Places';
+import type { Behind, Claim, Places } from './Places';
 
 /**
  * Where `durable` wants a walk to begin, and what paces it: to be spread into the params of `client.pages`.
@@ -66,18 +66,23 @@ export interface DurableOptions<A, T> {
 }
 
 /** @inline */
-type Kept = Either<WalkEnd | Superseded, Place>;
+type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
 type Result<A> = Either<WalkError, Page<A>>;
+
+/** How often in a row a store may say that it is behind, with nothing kept in between. */
+const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
   { places, pages, work, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
   stop: Observable<unknown>,
-): Observable<Kept> => {
-  let at = toUndefined(claim.place);
-  if (at?.isLast) return of(right(at));
+): Observable<Either<WalkEnd | Superseded, Place>> => {
+  // What is kept is not always where the walk continues: the first place of a later round is never kept.
+  let kept = claim.place;
+  let at = toUndefined(kept);
+  let losses = 0;
 
   const checkPlace = ({ place }: Page<A>): void => {
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
@@ -91,7 +96,12 @@ const rounds = <A, T>(
     done.forEach(checkPlace);
     const workOn = (transaction: T): Observable<unknown> =>
       concat(...done.map((page) => defer(() => work(page, transaction))));
-    return from(places.keep(claim, last.place, workOn)).pipe(first(), map(mapEither(() => (at = last.place))));
+    const advance = (): Place => {
+      kept = some(last.place);
+      losses = 0;
+      return (at = last.place);
+    };
+    return from(places.keep({ ...claim, place: kept }, last.place, workOn)).pipe(first(), map(mapEither(advance)));
   };
 
   /** A Left, which is the last of its batch, comes after the pages before it are kept. */
@@ -103,7 +113,8 @@ const rounds = <A, T>(
   };
 
   // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
-  const round = defer(() => {
+  const round = defer((): Observable<Kept> => {
+    if (at?.isLast) return of(right(at));
     const waiting = new BehaviorSubject(0);
     const valve = { ready: waiting.pipe(filter((count) => count < size)) };
     return pages({ valve, ...(at && { place: at }) }).pipe(
@@ -120,8 +131,18 @@ const rounds = <A, T>(
     );
   });
 
+  const goBack = ({ place }: Behind): boolean => {
+    losses += 1;
+    if (losses > maxLosses) throw new Error('durable: the store keeps saying that it has lost the place before this page');
+    kept = place;
+    at = toUndefined(place);
+    return true;
+  };
+
   const meansRestart = (result: Kept): boolean => {
-    if (isRight(result) || result.left._tag !== 'PageTokenExpired') return false;
+    if (isRight(result)) return false;
+    if (result.left._tag === 'Behind') return goBack(result.left);
+    if (result.left._tag !== 'PageTokenExpired') return false;
     const next = nextRound(at, restarts);
     if (isNone(next)) return false;
     at = next.value;
@@ -129,7 +150,8 @@ const rounds = <A, T>(
     return true;
   };
 
-  return restarting(round, meansRestart);
+  // No Behind is left.
+  return restarting(round, meansRestart) as Observable<Either<WalkEnd | Superseded, Place>>;
 };
 
 /**
@@ -147,7 +169,8 @@ const rounds = <A, T>(
  * It claims the walk, which supersedes every run before it, and begins at the kept place. A Left of the walk comes after
  * the pages before it are kept, and ends it. When the token of a place has expired it begins again with the first page, in
  * the next round; `restarts` rounds in a row that come no further end it with `PageTokenExpired`, and the count outlives
- * the process. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
+ * the process. Where the store has lost what was kept last (a failover, a restore), nothing is kept on top of the gap: the
+ * walk continues from the place that the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
  * last place and sends nothing.
  *
  * With `batch: n`, the pages that have come while others were worked on are worked on in order and kept together, n at most:

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import { concat, defer, from, ignoreElements, type Observable, of } from 'rxjs';
 import { Place } from '../../../../src/model/place/Place';
 import type { Superseded } from '../../../../src/model/errors/Superseded';
-import type { Claim, Places } from '../../../../src/walk/durable/Places';
+import type { Behind, Claim, Places } from '../../../../src/walk/durable/Places';
 import { rightOf } from '../../../support/sides';
 
 /** Places in memory, written as text as any store would, with everything that was kept in its order. */
@@ -13,12 +13,17 @@ export interface MemoryPlaces extends Places<string> {
     claim: Claim,
     place: Place,
     work: Parameters<Places<string>['keep']>[2],
-  ) => Observable<E.Either<Superseded, void>>;
+  ) => Observable<E.Either<Superseded | Behind, void>>;
   readonly kept: ReadonlyArray<Place>;
+  /** Loses the last places that were kept under an id, as a failover does; the claim stays. */
+  readonly lose: (id: string, count: number) => void;
 }
 
 export const memoryPlaces = (): MemoryPlaces => {
-  const texts = new Map<string, string>();
+  const histories = new Map<string, ReadonlyArray<string>>();
+  const historyOf = (id: string): ReadonlyArray<string> => histories.get(id) ?? [];
+  const placeOf = (id: string): O.Option<Place> =>
+    O.map((text: string) => rightOf(Place.decode(text)))(O.fromNullable(historyOf(id).at(-1)));
   const epochs = new Map<string, number>();
   const kept: Array<Place> = [];
   return {
@@ -27,13 +32,18 @@ export const memoryPlaces = (): MemoryPlaces => {
       defer(() => {
         const epoch = (epochs.get(id) ?? 0) + 1;
         epochs.set(id, epoch);
-        const text = texts.get(id);
-        return of({ id, epoch, place: text === undefined ? O.none : O.some(rightOf(Place.decode(text))) });
+        return of({ id, epoch, place: placeOf(id) });
       }),
-    keep: ({ id, epoch }, place, work) => {
-      const save = defer((): Observable<E.Either<Superseded, void>> => {
+    lose: (id, count) => {
+      const history = historyOf(id);
+      histories.set(id, history.slice(0, Math.max(0, history.length - count)));
+    },
+    keep: ({ id, epoch, place: expected }, place, work) => {
+      const save = defer((): Observable<E.Either<Superseded | Behind, void>> => {
         if (epochs.get(id) !== epoch) return of(E.left({ _tag: 'Superseded' as const, id }));
-        texts.set(id, Place.encode(place));
+        const there = historyOf(id).at(-1);
+        if (there !== O.toUndefined(O.map(Place.encode)(expected))) return of(E.left({ _tag: 'Behind', place: placeOf(id) }));
+        histories.set(id, [...historyOf(id), Place.encode(place)]);
         kept.push(place);
         return of(E.right(undefined));
       });

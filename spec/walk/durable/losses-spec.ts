@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { concat, defer, EMPTY, ignoreElements, lastValueFrom, of, tap, timer, toArray } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import type { Place } from '../../../src/model/place/Place';
+import type { Transport } from '../../../src/transport/Transport';
+import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import type { Places } from '../../../src/walk/durable/Places';
+import { numberedPages } from '../../support/numberedPages';
+import { answer } from '../../support/scriptedTransport';
+import { rightOf } from '../../support/sides';
+import { memoryPlaces } from './support/memoryPlaces';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const walkOf = (
+  places: Places<string>,
+  transport: Transport,
+  own: Partial<DurableOptions<Properties, string>> = {},
+): Promise<ReadonlyArray<string>> => {
+  const client = createClient({ transport, retry: false });
+  return lastValueFrom(
+    durable({
+      id: 'x',
+      places,
+      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+      work: () => EMPTY,
+      ...own,
+    }).pipe(toArray()),
+  ).then((results) =>
+    results.map((result) => (E.isLeft(result) ? result.left._tag : `${result.right.round}:${result.right.pages}`)),
+  );
+};
+
+/** Places that lose the last of what was kept right after these pages were kept. */
+const losing = (losses: ReadonlyArray<readonly [afterKeep: number, count: number]>) => {
+  const places = memoryPlaces();
+  let keeps = 0;
+  return {
+    ...places,
+    keep: (...args: Parameters<typeof places.keep>) =>
+      places.keep(...args).pipe(
+        tap((result) => {
+          if (E.isLeft(result)) return;
+          keeps += 1;
+          for (const [after, count] of losses) if (after === keeps) places.lose('x', count);
+        }),
+      ),
+  };
+};
+
+describe('laws 17 to 19: a place is kept only on the place that it continues', () => {
+  const five = numberedPages({ pages: 5, perPage: 1 });
+
+  it('goes on from the place that survived, in the same process', async () => {
+    const kept = await walkOf(losing([[4, 2]]), five);
+    expect(kept).to.deep.equal(['1:1', '1:2', '1:3', '1:4', '1:3', '1:4', '1:5']);
+  });
+
+  it('from the first page where only the claim survived', async () => {
+    expect(await walkOf(losing([[3, 3]]), five)).to.deep.equal(['1:1', '1:2', '1:3', '1:1', '1:2', '1:3', '1:4', '1:5']);
+  });
+
+  it('after the first page, before the last one, and several times', async () => {
+    const kept = await walkOf(
+      losing([
+        [1, 1],
+        [5, 1],
+        [6, 2],
+      ]),
+      five,
+    );
+    expect(kept).to.deep.equal(['1:1', '1:1', '1:2', '1:3', '1:4', '1:4', '1:3', '1:4', '1:5']);
+  });
+
+  it('what is expected is the place that was kept last, not the beginning of the next round', async () => {
+    let expires = 1;
+    const transport: Transport = (request) =>
+      defer(() => {
+        const isExpired = request.url.endsWith('pageToken=2') && expires > 0;
+        if (isExpired) expires -= 1;
+        return isExpired ? of(answer(400, { errorName: 'InvalidPageToken' })) : five(request);
+      });
+    expect(await walkOf(memoryPlaces(), transport)).to.deep.equal(['1:1', '1:2', '2:1', '2:2', '2:3', '2:4', '2:5']);
+    expires = 1;
+    const lost = await walkOf(losing([[3, 2]]), transport);
+    expect(lost, 'of the round that survived').to.deep.equal(['1:1', '1:2', '2:1', '1:2', '1:3', '1:4', '1:5']);
+  });
+
+  it('pages that wait or are in flight are dropped', async () => {
+    const places = losing([[2, 1]]);
+    const worked: Array<number> = [];
+    await walkOf(places, numberedPages({ pages: 6, perPage: 1, latency: 1 }), {
+      batch: 2,
+      work: ({ place }) => concat(timer(5).pipe(ignoreElements()), defer(() => of(worked.push(place.pages)))),
+    });
+    const { kept } = places;
+    for (const [index, { pages }] of kept.entries()) {
+      const before = index === 2 ? kept[0] : kept[index - 1];
+      expect(pages - (before?.pages ?? 0), 'no gap').to.be.within(1, 2);
+    }
+    expect(worked.at(-1)).to.equal(6);
+  });
+
+  it('a stop while it goes back ends it', async () => {
+    const places = losing([[2, 1]]);
+    const stop = new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    const kept = await walkOf(places, numberedPages({ pages: 1_000, perPage: 1, latency: 2 }), { until: stop });
+    expect(kept.slice(0, 3)).to.deep.equal(['1:1', '1:2', '1:2']);
+    expect(kept.length).to.be.below(100);
+  });
+
+  it('where the place that survived is the last one, the walk is done', async () => {
+    const places = memoryPlaces();
+    let done: O.Option<Place> = O.none;
+    await walkOf({ ...places, keep: (...args) => ((done = O.some(args[1])), places.keep(...args)) }, five);
+    const behind: Places<string> = {
+      claim: () => of({ id: 'x', epoch: 1, place: O.none }),
+      keep: () => of(E.left({ _tag: 'Behind', place: done })),
+    };
+    expect(await walkOf(behind, five)).to.deep.equal(['1:5']);
+  });
+
+  it('a store that is always behind is an error, not an endless walk', async () => {
+    let keeps = 0;
+    const behind: Places<string> = {
+      claim: () => of({ id: 'x', epoch: 1, place: O.none }),
+      keep: () => defer(() => ((keeps += 1), of(E.left({ _tag: 'Behind', place: O.none } as const)))),
+    };
+    expect(await walkOf(behind, five).catch(String)).to.include('the store keeps saying');
+    expect(keeps).to.equal(11);
+  });
+
+  it('any losses, any batches: every page once in what is committed, and the end only when all are there', async () => {
+    const script = fc.record({
+      pages: fc.integer({ min: 1, max: 8 }),
+      batch: fc.integer({ min: 1, max: 3 }),
+      losses: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })), { maxLength: 4 }),
+      latency: fc.constantFrom(0, 1),
+    });
+    await fc.assert(
+      fc.asyncProperty(script, async ({ pages, batch, losses, latency }) => {
+        // Rows and places are committed, and lost, together.
+        let commits: ReadonlyArray<ReadonlyArray<number>> = [];
+        const store = memoryPlaces();
+        let keeps = 0;
+        let rows: Array<number> = [];
+        const places: Places<string> = {
+          ...store,
+          keep: (...args) => {
+            rows = [];
+            return store.keep(...args).pipe(
+              tap((result) => {
+                if (E.isLeft(result)) return;
+                keeps += 1;
+                commits = [...commits, rows];
+                if (args[1].isLast) return;
+                for (const [after, count] of losses) {
+                  if (after !== keeps) continue;
+                  store.lose('x', count);
+                  commits = commits.slice(0, Math.max(0, commits.length - count));
+                }
+              }),
+            );
+          },
+        };
+        const kept = await walkOf(places, numberedPages({ pages, perPage: 1, latency }), {
+          batch,
+          work: ({ data }) => of(rows.push(...data.map((object) => rightOf(object).properties.id as number))),
+        });
+        expect(kept.at(-1)).to.equal(`1:${pages}`);
+        expect(commits.flat()).to.deep.equal(Array.from({ length: pages }, (_, index) => index));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
