@@ -72,7 +72,7 @@ export { changesSince } from './walk/changes/changesSince';
 export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChanges';
 export { type Demand } from './walk/Demand';
 export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
-export { type Claim, type Places } from './walk/durable/Places';
+export { type Behind, type Claim, type Places } from './walk/durable/Places';
 export { pastLimit, type PastLimitOptions, type Reached } from './walk/recovery/pastLimit';
 export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';
 export { type Key } from './walk/recovery/seenBefore';

@@ -43,10 +43,10 @@ const walkThrough = (losses: ReadonlyArray<Loss>, pages: number, batch = 1) =>
     const due = [...losses];
     const at = async (count: number): Promise<void> => {
       const [next] = due;
-      if (next?.made === count && turn === 0) {
+      if (next !== undefined && next.made <= count && turn === 0) {
         turn = 1;
         await copy.make();
-      } else if (next?.putBack === count && turn === 1) {
+      } else if (next !== undefined && next.putBack <= count && turn === 1) {
         turn = 0;
         due.shift();
         await copy.putBack();
@@ -87,7 +87,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', function
 
   const cases: ReadonlyArray<readonly [what: string, losses: ReadonlyArray<Loss>, batch?: number]> = [
     ['in the middle', [{ made: 5, putBack: 10 }]],
-    ['with batches', [{ made: 5, putBack: 10 }], 4],
+    ['with batches', [{ made: 3, putBack: 7 }], 3],
     ['where only the claim survived', [{ made: 0, putBack: 3 }]],
     ['on the first page', [{ made: 0, putBack: 1 }]],
     ['before the last page', [{ made: 2, putBack: 11 }]],
@@ -103,7 +103,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', function
   for (const [what, losses, batch] of cases) {
     it(`${what}: it goes on from the place that survived, and no row is missing`, async () => {
       const { told, rows, walk, left } = await walkThrough(losses, 12, batch);
-      if (batch === undefined) expect(left, 'all happened').to.equal(0);
+      expect(left, 'all happened').to.equal(0);
       expect(rows).to.deep.equal(upTo(12));
       expect([walk?.pages, walk?.isLast]).to.deep.equal([12, true]);
       expect(told.filter((each) => each === '12')).to.have.lengthOf(1);
