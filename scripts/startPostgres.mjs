@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { URL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -70,7 +71,13 @@ export const startEmbedded = async (settings = {}) => {
       const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       // An immediate shutdown writes nothing: the next start recovers as after a crash.
       process.kill(Number(pid), 'SIGQUIT');
-      while (await access(pidFile).then(() => true, () => false)) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (
+        await access(pidFile).then(
+          () => true,
+          () => false,
+        )
+      )
+        await pause(20);
       await server.start();
     },
     startStandby: async (primary = url) => {

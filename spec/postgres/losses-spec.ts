@@ -64,7 +64,7 @@ const walkThrough = (losses: ReadonlyArray<Loss>, pages: number, batch = 1) =>
             await at(0);
             return claim;
           },
-          keep: async (...args) => {
+          keep: async (...args: Parameters<typeof places.keep>) => {
             const result = await firstValueFrom(from(places.keep(...args)));
             if (E.isRight(result)) await at(args[1].pages);
             return result;

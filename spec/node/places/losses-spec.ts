@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastValueFrom, tap, toArray } from 'rxjs';
+import { lastValueFrom, of, tap, toArray } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import { filePlaces } from '../../../src/node/places/filePlaces';
@@ -22,7 +22,7 @@ const walkOf = async (directory: string, after: number, happens: () => void, bat
       places: filePlaces(directory),
       batch,
       pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-      work: async ({ place }) => worked.push(place.pages),
+      work: ({ place }) => of(worked.push(place.pages)),
     }).pipe(
       tap((result) => {
         if (isPast || E.isLeft(result) || result.right.pages < after) return;
@@ -53,7 +53,7 @@ describe('law 17: an older copy of the files that is put back under a living wal
           id: 'walk',
           places: filePlaces(directory),
           pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-          work: async ({ place }) => worked.push(place.pages),
+          work: ({ place }) => of(worked.push(place.pages)),
         }).pipe(
           tap(() => {
             turn += 1;

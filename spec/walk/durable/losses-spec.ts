@@ -61,7 +61,16 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
   });
 
   it('from the first page where only the claim survived', async () => {
-    expect(await walkOf(losing([[3, 3]]), five)).to.deep.equal(['1:1', '1:2', '1:3', '1:1', '1:2', '1:3', '1:4', '1:5']);
+    expect(await walkOf(losing([[3, 3]]), five)).to.deep.equal([
+      '1:1',
+      '1:2',
+      '1:3',
+      '1:1',
+      '1:2',
+      '1:3',
+      '1:4',
+      '1:5',
+    ]);
   });
 
   it('after the first page, before the last one, and several times', async () => {
@@ -95,7 +104,11 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     const worked: Array<number> = [];
     await walkOf(places, numberedPages({ pages: 6, perPage: 1, latency: 1 }), {
       batch: 2,
-      work: ({ place }) => concat(timer(5).pipe(ignoreElements()), defer(() => of(worked.push(place.pages)))),
+      work: ({ place }) =>
+        concat(
+          timer(5).pipe(ignoreElements()),
+          defer(() => of(worked.push(place.pages))),
+        ),
     });
     const { kept } = places;
     for (const [index, { pages }] of kept.entries()) {
@@ -121,7 +134,7 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     await walkOf({ ...places, keep: (...args) => ((done = O.some(args[1])), places.keep(...args)) }, five);
     const behind: Places<string> = {
       claim: () => of({ id: 'x', epoch: 1, place: O.none }),
-      keep: () => of(E.left({ _tag: 'Behind', place: done })),
+      keep: () => of(E.left({ _tag: 'Behind' as const, place: done })),
     };
     expect(await walkOf(behind, five)).to.deep.equal(['1:5']);
   });
@@ -130,7 +143,7 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     let keeps = 0;
     const behind: Places<string> = {
       claim: () => of({ id: 'x', epoch: 1, place: O.none }),
-      keep: () => defer(() => ((keeps += 1), of(E.left({ _tag: 'Behind', place: O.none } as const)))),
+      keep: () => defer(() => ((keeps += 1), of(E.left({ _tag: 'Behind' as const, place: O.none })))),
     };
     expect(await walkOf(behind, five).catch(String)).to.include('the store keeps saying');
     expect(keeps).to.equal(11);

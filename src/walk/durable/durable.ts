@@ -133,7 +133,8 @@ const rounds = <A, T>(
 
   const goBack = ({ place }: Behind): boolean => {
     losses += 1;
-    if (losses > maxLosses) throw new Error('durable: the store keeps saying that it has lost the place before this page');
+    if (losses > maxLosses)
+      throw new Error('durable: the store keeps saying that it has lost the place before this page');
     kept = place;
     at = toUndefined(place);
     return true;

@@ -42,7 +42,8 @@ export const memoryPlaces = (): MemoryPlaces => {
       const save = defer((): Observable<E.Either<Superseded | Behind, void>> => {
         if (epochs.get(id) !== epoch) return of(E.left({ _tag: 'Superseded' as const, id }));
         const there = historyOf(id).at(-1);
-        if (there !== O.toUndefined(O.map(Place.encode)(expected))) return of(E.left({ _tag: 'Behind', place: placeOf(id) }));
+        if (there !== O.toUndefined(O.map(Place.encode)(expected)))
+          return of(E.left({ _tag: 'Behind' as const, place: placeOf(id) }));
         histories.set(id, [...historyOf(id), Place.encode(place)]);
         kept.push(place);
         return of(E.right(undefined));
