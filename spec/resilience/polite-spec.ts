@@ -128,10 +128,13 @@ describe('law 15: what is permitted is used', () => {
   it('at least 95 % of the requests a minute, outside of the hold', () => {
     const { starts, refusal } = run(polite({ perMinute: 300 }));
     expect(starts.filter((at) => at > refusal && at < refusal + 2_000)).to.deep.equal([]);
-    // 300 start in each of the first three minutes; the rest, and what was held, in the fourth.
-    expect([0, 1, 2].map((minute) => starts.filter((at) => Math.floor(at / 60_000) === minute).length)).to.deep.equal([
-      300, 300, 300,
-    ]);
+    // The hold, in the second minute, takes the paced starts of two seconds.
+    for (const [minute, least] of [300, 285, 300].entries()) {
+      expect(starts.filter((at) => Math.floor(at / 60_000) === minute).length, `minute ${minute}`).to.be.within(
+        least,
+        300,
+      );
+    }
   });
 });
 

@@ -85,7 +85,7 @@ describe('the budget of a polite', () => {
   it('is asked for no more than may start, and by nobody whose time has not come', () => {
     const told = toldBudget();
     const sent: Array<string> = [];
-    const transport = polite({ concurrent: 3, perMinute: 2, budget: told.budget })(({ url }) => {
+    const transport = polite({ concurrent: 3, perMinute: 2, burst: 2, budget: told.budget })(({ url }) => {
       sent.push(url);
       return NEVER;
     });

@@ -63,7 +63,7 @@ describe('law 15: a step of the clock', () => {
     'forward by a day': day,
   })) {
     it(`${what} opens no window too soon, and closes none for longer than a minute`, () => {
-      const { sent, delays } = afterStep(polite({ perMinute: 2 }), step, 'a', 'b', 'step', 'c');
+      const { sent, delays } = afterStep(polite({ perMinute: 2, burst: 2 }), step, 'a', 'b', 'step', 'c');
       expect(sent).to.deep.equal(['a', 'b']);
       expect(delays).to.have.lengthOf(1);
       expect(delays[0]).to.be.within(59_000, 60_000);
@@ -93,7 +93,7 @@ describe('law 15: a step of the clock', () => {
     const starts: Array<number> = [];
     const { now } = asyncScheduler;
     new TestScheduler(() => undefined).run(() => {
-      const transport = polite({ perMinute: 2 })(() => {
+      const transport = polite({ perMinute: 2, burst: 2 })(() => {
         starts.push(now());
         return NEVER;
       });
@@ -108,7 +108,7 @@ describe('law 15: a step of the clock', () => {
   });
 
   it('back to 0, where virtual time begins again, holds nobody for longer than a window', () => {
-    const limits = polite({ perMinute: 2 });
+    const limits = polite({ perMinute: 2, burst: 2 });
     const seen = [1, 2].map(() => {
       const starts: Array<number> = [];
       new TestScheduler(() => undefined).run(() => {

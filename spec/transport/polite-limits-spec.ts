@@ -30,7 +30,7 @@ describe('law 15: polite keeps its limits', () => {
 
   it(
     'no 60 seconds see more than `perMinute` starts, and each starts as soon as it may',
-    politely(() => polite({ perMinute: 2 }), {
+    politely(() => polite({ perMinute: 2, burst: 2 }), {
       asked: '   ab-(cd)',
       answered: { a: '(o|)', b: '(o|)', c: '(o|)', d: '(o|)' },
       sent: { a: '(^!)', b: '-(^!)', c: '60s (^!)', d: '60s -(^!)' },
@@ -48,7 +48,7 @@ describe('law 15: polite keeps its limits', () => {
 
   it(
     'of a fraction above one, the whole number below it',
-    politely(() => polite({ concurrent: 2.9, perMinute: 3.9 }), {
+    politely(() => polite({ concurrent: 2.9, perMinute: 3.9, burst: 3 }), {
       asked: '   (abcd)',
       answered: { a: '-(o|)', b: '-(o|)', c: '-(o|)', d: '-(o|)' },
       sent: { a: '^!', b: '^!', c: '-^!', d: '60s ^!' },
@@ -66,7 +66,7 @@ describe('law 15: polite keeps its limits', () => {
           .map(({ at, takes }, index) => ({ at: at + index / 64, takes: takes + index / 4096 + 1 / 8192 }));
         const started: Array<{ readonly index: number; readonly at: number; readonly until: number }> = [];
         new TestScheduler(() => undefined).run(() => {
-          const transport = polite({ concurrent, perMinute })(({ url }) =>
+          const transport = polite({ concurrent, perMinute, burst: perMinute })(({ url }) =>
             defer(() => {
               const index = Number(url);
               const at = asyncScheduler.now();

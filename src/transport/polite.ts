@@ -20,7 +20,7 @@ import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';
 import { serviceHold } from './serviceHold';
-import { startWindow } from './startWindow';
+import { paceOf, startWindow } from './startWindow';
 import { steadyClock } from './steadyClock';
 import type { Transport } from './Transport';
 
@@ -34,6 +34,11 @@ export interface PoliteOptions {
   readonly concurrent?: number | undefined;
   /** The maximum of requests that start within any 60 seconds; 0.5 is one in two minutes. By default there is none. */
   readonly perMinute?: number | undefined;
+  /**
+   * How many of those may start at once; the others follow evenly, so that no walk stands still for long. From 1 to
+   * `perMinute`. Default a tenth of `perMinute`.
+   */
+  readonly burst?: number | undefined;
   /** Limits that are shared with others, as those of `postgresBudget`; it is asked before each start, beside the two above. */
   readonly budget?: Budget | undefined;
 }
@@ -66,7 +71,7 @@ export interface Polite {
 /** A limit as it is counted. Of what is below one request, one: the line must move. */
 const limitOf = (limit: number): number => {
   if (typeof limit === 'number' && limit > 0) return Math.max(1, Math.floor(limit));
-  throw new TypeError('polite: concurrent and perMinute must be numbers above 0');
+  throw new TypeError('polite: concurrent must be a number above 0');
 };
 
 const checkBudget = (budget: unknown): void => {
@@ -97,7 +102,8 @@ interface Waiter {
  * ```
  *
  * - No more than `concurrent` requests are in flight, and no 60 seconds see more than `perMinute` starts. First come,
- *   first served.
+ *   first served. Of those starts `burst` may leave at once, and the others follow evenly: a limit that is spent in one
+ *   go lets page tokens expire while everybody waits for the next minute.
  * - A 429 or 503 with a `Retry-After` holds every start until then, for ten minutes at most. A 429 without one holds them
  *   for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that answer requests from before a hold
  *   count as one. `polite({})` does only this.
@@ -130,9 +136,11 @@ interface Waiter {
  *
  * @since 0.1.0
  */
-export const polite = ({ concurrent = Infinity, perMinute = Infinity, budget }: PoliteOptions): Polite => {
+export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, budget }: PoliteOptions): Polite => {
   const limit = limitOf(concurrent);
-  const starts = startWindow(limitOf(perMinute), 60_000 * Math.max(1, 1 / perMinute));
+  const pace =
+    perMinute === Infinity ? { max: Infinity, minutes: 1, burst: Infinity } : paceOf('polite', perMinute, burst);
+  const starts = startWindow(pace.max, 60_000 * pace.minutes, pace.burst);
   checkBudget(budget);
   const clock = steadyClock();
   const hold = serviceHold(clock);
@@ -147,7 +155,9 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, budget }: 
   const ready = (): number => {
     const free = Math.min(line.size, limit - inFlight);
     const now = clock.now();
-    const wait = free > 0 ? Math.max(hold.left(), starts.wait(now)) : 0;
+    const held = hold.left();
+    const wait = free > 0 ? Math.max(held, starts.wait(now)) : 0;
+    if (free <= 0 || held > 0) starts.rest();
     if (wait > 0) {
       // No start can become due earlier than it was: an alarm that is set is never too late.
       alarm ??= clock.after(wait, () => {
@@ -172,6 +182,7 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, budget }: 
       line.take().start(permit);
       move();
     } else {
+      if (count > 0) starts.rest();
       permits.want(count);
       changes.next();
     }

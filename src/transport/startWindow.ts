@@ -1,16 +1,34 @@
 import { queue } from '../scheduling/queue';
 
-/** Says when requests may start, so that no window of time has more than a number of them. */
+/** The parts of a limit per minute: how many starts in which window, and how many of them together. */
+export const paceOf = (name: string, perMinute: number, burst: number | undefined) => {
+  if (typeof perMinute !== 'number' || !(perMinute >= 1e-6 && perMinute <= 1e9)) {
+    throw new TypeError(`${name}: perMinute must be a number from 0.000001 to 1,000,000,000`);
+  }
+  const max = Math.max(1, Math.floor(perMinute));
+  const together = burst === undefined ? Math.max(1, Math.floor(max / 10)) : burst;
+  if (!Number.isInteger(together) || together < 1 || together > max) {
+    throw new TypeError(`${name}: burst must be a whole number from 1 to perMinute`);
+  }
+  return { max, minutes: Math.max(1, 1 / perMinute), burst: together };
+};
+
+/** Says when requests may start, so that no window of time has more than a number of them, and none stands still for long. */
 export interface StartWindow {
   /** How many may start now. */
   readonly room: (now: number) => number;
   /** The milliseconds until one may start. */
   readonly wait: (now: number) => number;
   readonly add: (now: number) => void;
+  /** Nobody waits for the time to come: what time passes from here on is not made up for. */
+  readonly rest: () => void;
 }
 
-/** It remembers the starts of the last window: never more than `max`, and none if there is no limit. */
-export const startWindow = (max: number, ms: number): StartWindow => {
+/** How late a start may be that still does not delay those after it: timers are late, and the limit is to be used. */
+const maxLate = 50;
+
+/** No more than this many in any window; it remembers those of the last one, and none if there is no limit. */
+const window = (max: number, ms: number) => {
   const starts = queue<number>();
   const room = (now: number): number => {
     while ((starts.first ?? Infinity) + ms <= now) starts.take();
@@ -18,9 +36,39 @@ export const startWindow = (max: number, ms: number): StartWindow => {
   };
   return {
     room,
-    wait: (now) => (room(now) > 0 ? 0 : (starts.first ?? now) + ms - now),
-    add: (now) => {
+    /** When there is room. */
+    free: (now: number): number => (room(now) > 0 ? now : (starts.first ?? Infinity) + ms),
+    add: (now: number): void => {
       if (max < Infinity) starts.push(now);
+    },
+  };
+};
+
+/**
+ * Of `max` starts in a window, `burst` may leave together (law 35): one of them, and then one in each `interval`, is paced;
+ * the others are free again when a window has passed.
+ */
+export const startWindow = (max: number, ms: number, burst: number): StartWindow => {
+  const interval = max < Infinity ? ms / (max - burst + 1) : 0;
+  const all = window(max, ms);
+  const extra = window(burst - 1, ms);
+  let due = -Infinity;
+  let isAwaited = false;
+  const room = (now: number): number => Math.min(all.room(now), extra.room(now) + (due <= now ? 1 : 0));
+  return {
+    room,
+    wait: (now) => {
+      if (room(now) > 0) return 0;
+      isAwaited = true;
+      return Math.max(all.free(now), Math.min(due, extra.free(now))) - now;
+    },
+    add: (now) => {
+      all.add(now);
+      if (due > now) extra.add(now);
+      else due = Math.max(due, isAwaited ? now - maxLate : now) + interval;
+    },
+    rest: () => {
+      isAwaited = false;
     },
   };
 };

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { asyncScheduler, defer, map, mergeMap, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { polite, type PoliteOptions } from '../../src/transport/polite';
+import { request, response } from './support/politely';
+
+const ok = response(200);
+
+/** When the requests of walks start that ask for a page as soon as they have the one before, in virtual time. */
+const startsOf = (
+  options: PoliteOptions,
+  { walks, pages, latency }: { readonly walks: number; readonly pages: number; readonly latency: number },
+): ReadonlyArray<number> => {
+  const starts: Array<number> = [];
+  new TestScheduler(() => undefined).run(() => {
+    const transport = polite(options)(() =>
+      defer(() => {
+        starts.push(asyncScheduler.now());
+        return timer(latency).pipe(map(() => ok));
+      }),
+    );
+    const ask = (left: number): void => {
+      if (left > 0) transport(request('a')).subscribe({ complete: () => ask(left - 1) });
+    };
+    // Apart by parts of a millisecond: the TestScheduler fails where one timer clears another that is due with it.
+    for (let walk = 0; walk < walks; walk += 1) timer(walk / 64).subscribe(() => ask(pages));
+  });
+  return starts;
+};
+
+const mostWithin = (starts: ReadonlyArray<number>, ms: number): number => {
+  let first = 0;
+  return starts.reduce((most, at, index) => {
+    // Sums of parts of a millisecond are not exact.
+    while ((starts[first] ?? at) <= at - ms + 1e-6) first += 1;
+    return Math.max(most, index - first + 1);
+  }, 0);
+};
+
+const longestGap = (starts: ReadonlyArray<number>): number =>
+  Math.max(0, ...starts.map((at, index) => at - (starts[index - 1] ?? at)));
+
+describe('law 35: limits flow', () => {
+  it('one walk of 300 pages at 100 a minute never stands still for a second, and needs no more than 300 requests', () => {
+    const starts = startsOf({ perMinute: 100 }, { walks: 1, pages: 300, latency: 50 });
+    expect(starts).to.have.lengthOf(300);
+    expect(longestGap(starts)).to.be.at.most(60_000 / 91 + 50);
+    expect(starts.at(-1)).to.be.below(205_000);
+  });
+
+  it('by default a tenth of the limit leaves together, and at least one', () => {
+    const together = (perMinute: number) =>
+      mostWithin(startsOf({ perMinute }, { walks: 200, pages: 1, latency: 1 }), 4);
+    expect([5_000, 100, 19, 5, 0.5].map(together)).to.deep.equal([200, 10, 1, 1, 1]);
+  });
+
+  it('any limit, any burst, any walks: neither is broken, none stands still, and 90 % of ten minutes can be used', () => {
+    const any = fc.integer({ min: 1, max: 60 }).chain((perMinute) =>
+      fc.record({
+        perMinute: fc.constant(perMinute),
+        burst: fc.integer({ min: 1, max: perMinute }),
+        walks: fc.integer({ min: 1, max: 8 }),
+      }),
+    );
+    fc.assert(
+      fc.property(any, ({ perMinute, burst, walks }) => {
+        const pages = Math.ceil((perMinute * 11) / walks);
+        const starts = startsOf({ perMinute, burst }, { walks, pages, latency: 0.5 });
+        expect(mostWithin(starts, 60_000)).to.be.at.most(perMinute);
+        expect(mostWithin(starts, 1)).to.be.at.most(burst);
+        expect(longestGap(starts)).to.be.at.most(60_000 / (perMinute - burst + 1) + 50);
+        const first = starts[0] ?? 0;
+        expect(starts.filter((at) => at < first + 600_000).length).to.be.at.least(0.9 * perMinute * 10);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('any demand, with pauses: no window has more than the limit, and nobody who asks waits for longer', () => {
+    const any = fc.record({
+      perMinute: fc.integer({ min: 1, max: 12 }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      asked: fc.array(fc.nat(150_000), { maxLength: 40 }),
+    });
+    fc.assert(
+      fc.property(any, ({ perMinute, share, asked }) => {
+        const burst = Math.max(1, Math.round(share * perMinute));
+        const starts: Array<number> = [];
+        const waited: Array<number> = [];
+        new TestScheduler(() => undefined).run(() => {
+          const transport = polite({ perMinute, burst })(({ url }) =>
+            defer(() => {
+              const now = asyncScheduler.now();
+              waited.push(now - Math.max(Number(url), starts.at(-1) ?? 0));
+              starts.push(now);
+              return timer(1 / 8192).pipe(map(() => ok));
+            }),
+          );
+          for (const [index, at] of [...asked].sort((a, b) => a - b).entries()) {
+            timer(at + index / 64)
+              .pipe(mergeMap(() => transport(request(String(at + index / 64)))))
+              .subscribe();
+          }
+        });
+        expect(starts).to.have.lengthOf(asked.length);
+        expect(mostWithin(starts, 60_000)).to.be.at.most(perMinute);
+        expect(Math.max(0, ...waited)).to.be.at.most(60_000 / (perMinute - burst + 1) + 50);
+      }),
+    );
+  });
+
+  it('refuses a burst or a limit that is not sensible with a TypeError', () => {
+    for (const burst of [0, -1, 1.5, 101, NaN, Infinity, '5', null] as ReadonlyArray<number>) {
+      expect(() => polite({ perMinute: 100, burst }), String(burst)).to.throw(TypeError, 'burst');
+    }
+    for (const perMinute of [1e19, 5e-324, 1e-7, 1.1e9]) {
+      expect(() => polite({ perMinute }), String(perMinute)).to.throw(TypeError, 'perMinute');
+    }
+    for (const perMinute of [1e-6, 1e9, 0.5, 1]) expect(() => polite({ perMinute, burst: 1 })).not.to.throw();
+  });
+});
