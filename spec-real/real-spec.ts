@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { concatMap, lastValueFrom, take, toArray } from 'rxjs';
+import { concatMap, isObservable, lastValueFrom, take, toArray } from 'rxjs';
 import { runCommand } from '../spec/cli/support/runCommand';
 import { type Client, createClient, fetchTransport, type Page, Place, type Transport } from '../src/index';
 import { type Api, apis, ids, servers } from './apis';
@@ -22,7 +22,9 @@ const idsOf = (api: Api, pages: ReadonlyArray<Walked>): ReadonlyArray<string> =>
 
 /** What the client of an API sends beside JSON's own headers. */
 const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> => {
-  const credentials = api.auth === undefined ? E.right({}) : await lastValueFrom(api.auth.credentials().pipe(take(1)));
+  const request = { method: api.endpoint.method, url: '/', headers: {} };
+  const given = api.auth?.credentials(undefined, true, request) ?? E.right({});
+  const credentials = isObservable(given) ? await lastValueFrom(given.pipe(take(1))) : given;
   return { ...api.endpoint.headers, ...(E.isRight(credentials) ? credentials.right : {}) };
 };
 

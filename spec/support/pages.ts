@@ -3,7 +3,8 @@ import * as O from 'fp-ts/Option';
 import type { NextPage } from '../../src/model/endpoints/Paging';
 import type { PageToken } from '../../src/model/PageToken';
 import type { PageFailure } from '../../src/model/errors/WalkError';
-import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
+import type { Fetched } from '../../src/walk/attemptStep';
+import type { WalkedPage } from '../../src/walk/walkStep';
 import { placeWith } from '../../src/model/place/hidden';
 import type { Place } from '../../src/model/place/Place';
 
@@ -15,9 +16,17 @@ export const last: NextPage = E.right(O.none);
 
 export const page = (data: ReadonlyArray<unknown>, next: NextPage): WalkedPage => ({ data, next });
 
-export const fetched = <P extends WalkedPage>(came: P): Fetched<P> => ({ attempts: 1, page: E.right(came) });
+export const fetched = <P extends WalkedPage>(came: P): Fetched<P> => ({
+  attempts: 1,
+  page: E.right(came),
+  again: O.none,
+});
 
-export const failed = (failure: PageFailure): Fetched<never> => ({ attempts: 1, page: E.left(failure) });
+export const failed = (failure: PageFailure): Fetched<never> => ({
+  attempts: 1,
+  page: E.left(failure),
+  again: O.none,
+});
 
 /** A place that goes with any request, without a token. */
 export const placeShowing = (shown: Pick<Place, 'pages' | 'objects' | 'round' | 'isLast'>): Place =>

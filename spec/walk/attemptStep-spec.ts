@@ -7,22 +7,24 @@ import { type Attempt, attemptStep, firstAttempt } from '../../src/walk/attemptS
 
 const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
 const refused: PageFailure = { _tag: 'Unauthorized', reason: 'the credential was refused' };
+const credential = { authorization: 'Bearer t1' };
 const always: RetryPolicy = () => O.some(100);
 const never: RetryPolicy = () => O.none;
 
 const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAttempt): O.Option<Attempt> =>
-  attemptStep(retry, at, E.left(failure), 0.5).next;
+  attemptStep(retry, at, E.left(failure), 0.5, credential).again;
 
 describe('attemptStep', () => {
   it('leaves it at a page', () => {
     expect(attemptStep(always, firstAttempt, E.right('page'), 0)).to.deep.equal({
-      answer: E.right('page'),
-      next: O.none,
+      page: E.right('page'),
+      attempts: 1,
+      again: O.none,
     });
   });
 
   it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
-    expect(nextAfter(busy)).to.deep.equal(O.some({ attempt: 2, failed: 1, refused: 0, delay: 100, failure: busy }));
+    expect(nextAfter(busy)).to.deep.equal(O.some({ attempt: 2, failed: 1, refused: [], delay: 100, failure: busy }));
     expect(nextAfter(busy, never)).to.deep.equal(O.none);
   });
 
@@ -32,7 +34,7 @@ describe('attemptStep', () => {
       asked.push(args);
       return O.none;
     };
-    nextAfter(busy, retry, { attempt: 7, failed: 4, refused: 2, delay: 0 });
+    nextAfter(busy, retry, { attempt: 7, failed: 4, refused: [credential, credential] });
     expect(asked).to.deep.equal([[busy, 5, 0.5]]);
   });
 
@@ -49,15 +51,15 @@ describe('attemptStep', () => {
 
   it('law 12: sends the request with another credential after the first refusal and the second, not the third', () => {
     const second = nextAfter(refused, never);
-    expect(second).to.deep.equal(O.some({ attempt: 2, failed: 0, refused: 1, delay: 0, failure: refused }));
+    expect(second).to.deep.equal(O.some({ attempt: 2, failed: 0, refused: [credential], failure: refused }));
     const third = nextAfter(refused, never, O.toUndefined(second));
-    expect(third).to.have.nested.property('value.refused', 2);
+    expect(third).to.have.nested.property('value.refused').with.lengthOf(2);
     expect(nextAfter(refused, always, O.toUndefined(third))).to.deep.equal(O.none);
   });
 
   it('counts refusals in a row only', () => {
-    const at = { attempt: 3, failed: 0, refused: 2, delay: 0 };
-    expect(nextAfter(busy, always, at)).to.have.nested.property('value.refused', 0);
+    const at = { attempt: 3, failed: 0, refused: [credential, credential] };
+    expect(nextAfter(busy, always, at)).to.have.nested.property('value.refused').that.is.empty;
   });
 
   it('does not ask the policy about what cannot pass', () => {
@@ -81,6 +83,7 @@ describe('attemptStep', () => {
       0,
     );
     const reason = 'retry threw RangeError: mine';
-    expect(step).to.deep.equal({ answer: E.left({ _tag: 'NetworkFailure', reason, permanent: true }), next: O.none });
+    const page = E.left({ _tag: 'NetworkFailure', reason, permanent: true });
+    expect(step).to.deep.equal({ page, attempts: 1, again: O.none });
   });
 });

@@ -16,9 +16,10 @@ import {
   throwError,
 } from 'rxjs';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
-import { type WalkError } from '../../src/model/errors/WalkError';
+import type { PageFailure, WalkError } from '../../src/model/errors/WalkError';
 import { type FetchPage, walkPages } from '../../src/walk/walkPages';
-import type { Fetched, WalkedPage } from '../../src/walk/walkStep';
+import type { Fetched } from '../../src/walk/attemptStep';
+import type { WalkedPage } from '../../src/walk/walkStep';
 import { marbles } from '../support/marbles';
 import { failed, fetched, last, more, page, token } from '../support/pages';
 
@@ -31,7 +32,7 @@ const c = page([4], last);
 /** Answers each token with the source that is scripted for it; the first page is scripted as `start`. */
 const scripted =
   (script: Readonly<Record<string, Observable<Fetched<WalkedPage>>>>): FetchPage<WalkedPage> =>
-  (pageToken) =>
+  ({ pageToken }) =>
     script[O.isSome(pageToken) ? pageToken.value : 'start'] ?? throwError(() => new Error('a page nobody scripted'));
 
 /** Pages that come synchronously, with the tokens `next` makes of their numbers; counts the requests. */
@@ -60,7 +61,7 @@ describe('walkPages', () => {
   describe('law 1: is cold and lazy', () => {
     it('asks for nothing before it is subscribed, and for every page again at each subscription', () => {
       const asked: Array<string> = [];
-      const fetchPage: FetchPage<WalkedPage> = (pageToken) => {
+      const fetchPage: FetchPage<WalkedPage> = ({ pageToken }) => {
         asked.push(O.isSome(pageToken) ? pageToken.value : 'start');
         return of(fetched(O.isSome(pageToken) ? c : page([1], more('c'))));
       };
@@ -263,6 +264,75 @@ describe('walkPages', () => {
     );
   });
 
+  describe('law 11: a request that is repeated', () => {
+    const busy: PageFailure = { _tag: 'HttpFailure', status: 503 };
+    const again = (attempt: number, delay?: number): Fetched<never> => ({
+      attempts: attempt - 1,
+      page: E.left(busy),
+      again: O.some({ attempt, failed: attempt - 1, refused: [], ...(delay !== undefined && { delay }) }),
+    });
+
+    it(
+      'is a step that emits nothing: after its wait the same page is asked for, and the next one afresh',
+      marbles(({ cold, expectObservable, expectSubscriptions }) => {
+        const asked: Array<readonly [page: number, attempt: number]> = [];
+        const answers = [
+          cold('--(a|)', { a: fetched(a) }),
+          cold('-(x|)', { x: again(2, 3) }),
+          cold('-(x|)', { x: again(3) }),
+          cold('-(b|)', { b: fetched(b) }),
+          cold('-(c|)', { c: fetched(c) }),
+        ];
+        const fetchPage: FetchPage<WalkedPage> = ({ pages, attempt }) => {
+          asked.push([pages, attempt.attempt]);
+          return answers[asked.length - 1] ?? EMPTY;
+        };
+        const walk = walkPages(fetchPage, fromStart).pipe(
+          finalize(() => {
+            expect(asked).to.deep.equal([
+              [0, 1],
+              [1, 1],
+              [1, 2],
+              [1, 3],
+              [2, 1],
+            ]);
+          }),
+        );
+
+        expectObservable(walk).toBe('--a-----b(c|)', { a: E.right(a), b: E.right(b), c: E.right(c) });
+        expectSubscriptions(answers[2]?.subscriptions ?? []).toBe('------^!');
+        expectSubscriptions(answers[3]?.subscriptions ?? []).toBe('-------^!');
+      }),
+    );
+
+    for (const readAhead of [0, 1] as const) {
+      it(
+        `waits for no demand and no room, with readAhead ${readAhead}`,
+        marbles(({ cold, hot, expectObservable, expectSubscriptions }) => {
+          const ready = hot('x--x-----');
+          let asked = 0;
+          const second = cold('-(b|)', { b: fetched(page([3], last)) });
+          const answers = [cold('--(a|)', { a: fetched(a) }), cold('-(x|)', { x: again(2, 0) }), second];
+          const walk = walkPages(() => answers[asked++] ?? EMPTY, {
+            ...fromStart,
+            readAhead,
+            valve: { ready },
+            turn: cold('(t|)'),
+          });
+
+          expectObservable(walk).toBe('--a--(b|)', { a: E.right(a), b: E.right(page([3], last)) });
+          expectSubscriptions(second.subscriptions).toBe('----^!');
+        }),
+      );
+    }
+
+    it('law 10: 100,000 times in a row, at once, completes', () => {
+      let asked = 0;
+      const walk = walkPages(() => of(++asked < 100_000 ? again(asked + 1) : fetched(c)), fromStart);
+      expect(collect(walk)).to.deep.equal([E.right(c)]);
+    });
+  });
+
   describe('law 7: nothing is lost', () => {
     for (const rule of ['EmptyToken', 'NullToken', 'UnsendableToken'] as const) {
       it(`a page with the broken rule ${rule} is emitted before the Left`, () => {
@@ -446,7 +516,7 @@ describe('walkPages', () => {
       'pages that come partly at once and partly later are all there',
       marbles(({ cold, expectObservable }) => {
         const pages = Array.from({ length: 6 }, (_, i) => page([i], i < 5 ? more(String(i + 1)) : last));
-        const fetchPage: FetchPage<WalkedPage> = (pageToken) => {
+        const fetchPage: FetchPage<WalkedPage> = ({ pageToken }) => {
           const index = O.isSome(pageToken) ? Number(pageToken.value) : 0;
           const came = fetched(pages[index] ?? c);
           return index === 0 || index === 3 ? cold('-----(x|)', { x: came }) : of(came);

@@ -53,16 +53,17 @@ export interface Auth {
   /** There is no such field: it prevents other objects from being used as an `Auth`. */
   readonly '~opaque': never;
   /**
-   * Emits the current credentials once, or other ones if these were refused (law 12). Without `mayAsk`, the source is not
-   * called: another walk may have got new credentials in the meantime. `request` makes the request that they are for.
+   * The current credentials, or other ones if these were refused (law 12): at once if they are known, otherwise as the one
+   * value of an Observable. Without `mayAsk`, the source is not called: another walk may have got new credentials in the
+   * meantime. `request` is the request that they are for.
    *
    * @internal
    */
   readonly credentials: (
-    refused?: AuthHeaders,
-    mayAsk?: boolean,
-    request?: () => HttpRequest,
-  ) => Observable<Credentials>;
+    refused: AuthHeaders | undefined,
+    mayAsk: boolean,
+    request: HttpRequest,
+  ) => Credentials | Observable<Credentials>;
   /**
    * What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages.
    *
@@ -99,9 +100,12 @@ export const refusedReason = 'the credential was refused';
 
 const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
+/** Whether two credentials are the same, by their values. */
+export const isSameCredential = (a: AuthHeaders, b: AuthHeaders): boolean => a === b || textOf(a) === textOf(b);
+
 /** Whether credentials are those that were refused, if any were. */
 export const isSame = (given: Credentials, refused: AuthHeaders | undefined): boolean =>
-  refused !== undefined && isRight(given) && textOf(given.right) === textOf(refused);
+  refused !== undefined && isRight(given) && isSameCredential(given.right, refused);
 
 /** Makes a value of a source that fails or gives nothing (law 5). */
 export const neverFailing = (source: Observable<Credentials>): Observable<Credentials> =>
@@ -134,7 +138,7 @@ const askedFor = <C>(
       take(1),
       // One that was forgotten meanwhile is of no use to those who have waited for it.
       concatMap((credential) => {
-        if (answer !== asking) return credentials();
+        if (answer !== asking) return kept && !isRefused ? of(kept.given) : (answer ??= ask());
         done();
         const given = read(credential);
         if (isRight(given)) {
@@ -153,10 +157,10 @@ const askedFor = <C>(
     return asking;
   };
 
-  const credentials: Auth['credentials'] = (refused, mayAsk = true) => {
+  const credentials: Auth['credentials'] = (refused, mayAsk) => {
     if (kept && isSame(kept.given, refused)) isRefused = true;
-    if (kept && !isRefused) return of(kept.given);
-    if (!answer && !mayAsk) return of(unauthorized(refusedReason));
+    if (kept && !isRefused) return kept.given;
+    if (!answer && !mayAsk) return unauthorized(refusedReason);
     return (answer ??= ask());
   };
   const forget = (): void => {
@@ -177,21 +181,20 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const ofAuth = (auth: Omit<Auth, '~opaque' | 'failures'>): Auth => ({ ...auth, failures }) as object as Auth;
   const none = (): void => undefined;
   if (typeof source === 'function') {
-    const { credentials, forget } = askedFor(source as (stale?: C) => ObservableInput<C>, read, failed);
-    // Deferred, because an Observable shows what it was made of to everyone who prints it.
     return ofAuth({
-      credentials: (refused, mayAsk) => defer(() => credentials(refused, mayAsk)),
+      ...askedFor(source as (stale?: C) => ObservableInput<C>, read, failed),
       pushes: EMPTY,
-      forget,
     });
   }
   if (!isObservable(source)) {
-    return ofAuth({ credentials: () => defer(() => of(read(source))), pushes: EMPTY, forget: none });
+    const given = read(source);
+    return ofAuth({ credentials: () => given, pushes: EMPTY, forget: none });
   }
   const current = source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }));
   return ofAuth({
     // An Observable keeps emitting: a request takes its latest value.
-    credentials: () => defer(() => current.pipe(tap({ error: failed }), neverFailing, take(1))),
+    credentials: () => current.pipe(tap({ error: failed }), neverFailing, take(1)),
+    // Deferred, because an Observable shows what it was made of to everyone who prints it.
     pushes: defer(() => current.pipe(neverFailing)),
     forget: none,
   });

@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/Either';
-import { EMPTY, of, Subject } from 'rxjs';
+import { EMPTY, Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import { readObject } from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
@@ -34,7 +34,7 @@ export interface ClientConfig {
 
 /** For a client without auth: there is no other credential after a refusal. */
 const anonymous: Omit<Auth, '~opaque'> = {
-  credentials: (refused) => of(refused ? unauthorized('the client has no auth') : right({})),
+  credentials: (refused) => (refused ? unauthorized('the client has no auth') : right({})),
   pushes: EMPTY,
   failures: EMPTY,
   forget: () => undefined,

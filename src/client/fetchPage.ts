@@ -1,21 +1,24 @@
-import { isLeft, left } from 'fp-ts/Either';
-import { isNone, isSome, none } from 'fp-ts/Option';
-import { asyncScheduler, EMPTY, expand, filter, map, type Observable, of, switchMap, tap, timer } from 'rxjs';
+import { isRight, left } from 'fp-ts/Either';
+import { isSome, none } from 'fp-ts/Option';
+import { asyncScheduler, catchError, defer, first, isObservable, map, type Observable, of, switchMap } from 'rxjs';
 import type { Envelope, Scheme } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
-import { type Attempt, attemptStep, type AttemptStep, firstAttempt } from '../walk/attemptStep';
+import { thrownBy } from '../model/errors/thrownBy';
 import { unlessGone } from '../scheduling/trampoline';
+import type { Exchange, Transport } from '../transport/Transport';
+import { type Attempt, attemptStep, type Fetched } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
-import { type Auth, type AuthHeaders, isSame, refusedReason, unauthorized } from './Auth';
+import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
+import type { ReadAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
-import type { Answer, SendRequest } from './sendRequest';
 import type { ReportEvent } from './WalkEvent';
 
 /** What it takes to ask for a page. */
 export interface Fetching {
   readonly requestFor: PreparedWalk['requestFor'];
-  readonly send: SendRequest;
+  readonly transport: Transport;
+  readonly readAnswer: ReadAnswer;
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly report: ReportEvent;
@@ -23,85 +26,72 @@ export interface Fetching {
   readonly secretsOf?: Scheme['secretsOf'];
 }
 
-/** What came of one request, how many were sent for the page by then, and the credential that it had. */
-interface Tried extends AttemptStep<Envelope> {
-  readonly attempts: number;
-  readonly credential?: AuthHeaders;
-}
+const noResponse: Exchange = left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
 /**
- * Asks for a page until it comes or there is no point in asking again: `expand` over the attempts. After a failure that
- * may pass it asks again when the policy says so (law 11), after a refused credential with a fresh one (law 12).
+ * Sends one request for a page, with its credential, and says what came of it: the page, a failure, or a failure after
+ * which the request is to be sent again (laws 11 and 12).
  *
  * ```text
- * send        ---x|                 x: 503
- * retry(x)       ---|               the wait
- * send              --y|            y: 401
- * credentials         --c|          a fresh one
- * send                  ---p|       p: the page
- * fetchPage   -------------(p|)
+ * credentials   --c|           where they are not known yet
+ * transport       ---r|
+ * fetchPage     -----(f|)
  * ```
  */
-export const fetchPage = ({ requestFor, send, auth, retry, report, secretsOf }: Fetching): FetchPage<Envelope> => {
-  const secrets = recentSecrets();
+export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
+  const { requestFor, transport, readAnswer, auth, retry, report, secretsOf } = fetching;
+  const secrets = recentSecrets(secretsOf);
 
-  return (pageToken, index) => {
-    if (isSome(pageToken)) secrets.add(secretsOf?.(pageToken.value) ?? [pageToken.value]);
+  return ({ pageToken, pages: page, attempt: at }) => {
+    const request = requestFor(pageToken);
+    const refused = at.refused[at.refused.length - 1];
 
-    const request = (attempt: number, credential: AuthHeaders): Observable<Answer> =>
-      unlessGone(() => {
-        const asked = asyncScheduler.now();
-        report(() => ({ type: 'request', page: index, attempt }));
-        secrets.add(credential);
-        return unlessGone(() => send({ pageToken, credential, secrets: secrets.all() })).pipe(
-          tap((answer) => {
-            if (isLeft(answer)) return;
-            const { length: objects } = answer.right.data;
-            report(() => ({ type: 'page', page: index, objects, ms: asyncScheduler.now() - asked }));
-          }),
-        );
-      });
-
-    /** Sends one request, with another credential than the refused one. */
-    const tryOnce = (at: Attempt, refused?: AuthHeaders): Observable<Tried> =>
-      auth
-        .credentials(refused, at.refused < 2, () => requestFor(pageToken))
-        .pipe(
-          switchMap((given) => {
-            const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
-            if (isLeft(usable)) {
-              const attempts = at.attempt - 1;
-              // A source that could not be reached is asked again as a service would be.
-              if (usable.left._tag !== 'Unauthorized') {
-                return of({
-                  ...attemptStep<Envelope>(retry, { ...at, attempt: attempts }, usable, Math.random()),
-                  attempts,
-                });
-              }
-              // What the service said when it refused a credential is kept, with why there is no other one.
-              const answer = left({ ...(refused && at.failure), ...usable.left });
-              return of<Tried>({ answer, next: none, attempts });
-            }
-            if (refused) report(() => ({ type: 'refresh', page: index, attempt: at.attempt - 1 }));
-            const credential = usable.right;
-            return request(at.attempt, credential).pipe(
-              map((answer) => ({ ...attemptStep(retry, at, answer, Math.random()), attempts: at.attempt, credential })),
-            );
-          }),
-        );
-
-    /** The request that follows one that failed: after a wait, or with another credential. */
-    const tryAgain = (at: Attempt, credential: AuthHeaders | undefined): Observable<Tried> => {
-      if (at.refused > 0) return tryOnce(at, credential);
-      const { delay, failure } = at;
-      if (failure) report(() => ({ type: 'retry', page: index, attempt: at.attempt - 1, delay, failure }));
-      return timer(delay).pipe(switchMap(() => tryOnce(at)));
+    /** What an answer means, reported where the request is to be sent again after a wait. */
+    const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
+      const fetched = attemptStep(retry, attempt, answer, Math.random(), credential);
+      const { delay, failure } = isSome(fetched.again) ? fetched.again.value : {};
+      if (failure && delay !== undefined) {
+        report(() => ({ type: 'retry', page, attempt: fetched.attempts, delay, failure }));
+      }
+      return fetched;
     };
 
-    return tryOnce(firstAttempt).pipe(
-      expand(({ next, credential }) => (isSome(next) ? tryAgain(next.value, credential) : EMPTY)),
-      filter(({ next }) => isNone(next)),
-      map(({ answer, attempts }) => ({ attempts, page: answer })),
-    );
+    const send = (credential: AuthHeaders): Observable<Fetched<Envelope>> => {
+      const asked = asyncScheduler.now();
+      report(() => ({ type: 'request', page, attempt: at.attempt }));
+      secrets.add(pageToken, credential);
+      return defer(() => transport({ ...request, headers: { ...request.headers, ...credential } })).pipe(
+        // Any transport is held to its contract: one value.
+        first(null, noResponse),
+        catchError((error: unknown) => of<Exchange>(left(thrownBy('transport', error)))),
+        map((exchange) => {
+          const answer = readAnswer(exchange, request, pageToken, secrets.all);
+          if (isRight(answer)) {
+            const { length: objects } = answer.right.data;
+            report(() => ({ type: 'page', page, objects, ms: asyncScheduler.now() - asked }));
+          }
+          return judged(at, answer, credential);
+        }),
+      );
+    };
+
+    const sendWith = (given: Credentials): Observable<Fetched<Envelope>> => {
+      const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
+      if (isRight(usable)) {
+        if (!refused) return send(usable.right);
+        report(() => ({ type: 'refresh', page, attempt: at.attempt - 1 }));
+        return unlessGone(() => send(usable.right));
+      }
+      const attempts = at.attempt - 1;
+      // A source that could not be reached is asked again as a service would be.
+      if (usable.left._tag !== 'Unauthorized') return of(judged({ ...at, attempt: attempts }, usable));
+      // What the service said when it refused a credential is kept, with why there is no other one.
+      return of({ page: left({ ...(refused && at.failure), ...usable.left }), attempts, again: none });
+    };
+
+    const given = auth.credentials(refused, at.refused.length < 2, request);
+    return isObservable(given)
+      ? given.pipe(switchMap((credentials) => unlessGone(() => sendWith(credentials))))
+      : sendWith(given);
   };
 };

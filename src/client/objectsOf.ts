@@ -10,10 +10,10 @@ import type { InvalidObject, WalkError } from '../model/errors/WalkError';
  */
 const objectsIn = <A>(
   read: ReadObject<A>,
-  { data, hasLarge }: WalkedEnvelope,
-  page: number,
+  { data, hasLarge, reached }: WalkedEnvelope,
 ): Observable<Either<InvalidObject, ObjectRecord<A>>> =>
   new Observable((subscriber) => {
+    const page = reached.pages - 1;
     for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
       subscriber.next(read(data[index], page, index, hasLarge));
     }
@@ -24,12 +24,12 @@ const objectsIn = <A>(
 export const objectsOf = <A>(
   read: ReadObject<A>,
 ): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, ObjectRecord<A>>> =>
-  concatMap((result, page): Observable<Either<WalkError, ObjectRecord<A>>> =>
-    isLeft(result) ? of(result) : objectsIn(read, result.right, page),
+  concatMap((result): Observable<Either<WalkError, ObjectRecord<A>>> =>
+    isLeft(result) ? of(result) : objectsIn(read, result.right),
   );
 
 /** The pages of a walk, with all their records read. */
 export const pagesOf = <A>(
   read: ReadObject<A>,
 ): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, Page<A>>> =>
-  map((result, index) => mapRight((envelope: WalkedEnvelope) => pageOf(read, envelope, index))(result));
+  map(mapRight((envelope) => pageOf(read, envelope)));

@@ -1,4 +1,4 @@
-import { defer, EMPTY, from, map, type ObservableInput, of, Subject, take, tap } from 'rxjs';
+import { defer, EMPTY, from, map, type ObservableInput, Subject, take, tap } from 'rxjs';
 import type { HttpRequest } from '../model/http';
 import { type Auth, type AuthHeaders, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
 import { readHeaders } from './headers';
@@ -42,9 +42,9 @@ export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<
     throw new TypeError('signed: sign must be a function that makes headers of a request');
   const thrown = new Subject<unknown>();
   const auth: Omit<Auth, '~opaque'> = {
-    credentials: (_refused, mayAsk = true, request) =>
-      mayAsk && request
-        ? defer(() => from(sign(request()))).pipe(
+    credentials: (_refused, mayAsk, request) =>
+      mayAsk
+        ? defer(() => from(sign(request))).pipe(
             take(1),
             map((given) => (lengthOf(given) > maxLength ? unusableOf('') : readHeaders(given))),
             tap({
@@ -54,7 +54,7 @@ export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<
             }),
             neverFailing,
           )
-        : of(unauthorized(refusedReason)),
+        : unauthorized(refusedReason),
     pushes: EMPTY,
     failures: thrown.asObservable(),
     forget: () => undefined,

@@ -1,5 +1,5 @@
 import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
-import { defer, EMPTY, identity, map, type MonoTypeOperatorFunction, type Observable, of, using } from 'rxjs';
+import { defer, EMPTY, identity, type MonoTypeOperatorFunction, type Observable, of, tap, using } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
@@ -11,8 +11,8 @@ import type { Transport } from '../transport/Transport';
 import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import { fetchPage } from './fetchPage';
+import { readAnswer } from './readAnswer';
 import { reportEnd } from './reportEnd';
-import { sendRequest } from './sendRequest';
 import type { ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
@@ -32,9 +32,8 @@ export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
 
 /** Calls a function with each page before its objects are emitted. */
 const eachPage = (onPage: (page: PageInfo) => void): MonoTypeOperatorFunction<Either<WalkError, WalkedEnvelope>> =>
-  map((result, index) => {
-    if (isRight(result)) onPage(pageInfo(result.right, index));
-    return result;
+  tap((result) => {
+    if (isRight(result)) onPage(pageInfo(result.right));
   });
 
 /** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
@@ -52,14 +51,14 @@ export const walkOf = (
     return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
-  const send = sendRequest(transport, classify, prepared, numbers);
+  const fetching = { ...prepared, transport, auth, retry, readAnswer: readAnswer(classify, prepared, numbers) };
   const { place, valve, readAhead, tokenLifetime, onPage } = params;
 
   return defer(() => {
     const report = reporterOf(endpoint, params);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage({ ...prepared, send, auth, retry, report }), {
+      : walkPages(fetchPage({ ...fetching, report }), {
           ...prepared,
           valve,
           readAhead,

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 
 /**
  * Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). A task that
@@ -23,8 +23,20 @@ export const turns = (): ((task: () => void) => void) => {
   };
 };
 
+/** Subscribes to a source unless the subscriber is gone, or goes while the source is made. */
+const begin = <T>(source: () => Observable<T>, subscriber: Subscriber<T>): void => {
+  if (subscriber.closed) return;
+  try {
+    const made = source();
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a listener may have unsubscribed meanwhile
+    if (!subscriber.closed) made.subscribe(subscriber);
+  } catch (error) {
+    subscriber.error(error);
+  }
+};
+
 /**
- * Subscribes to a source unless the subscriber is gone.
+ * Makes a source and subscribes to it, unless the subscriber is gone.
  *
  * RxJS subscribes to a source even for a subscriber that is closed already. `expand` calls its project after `take` was
  * satisfied, and a listener to the events may unsubscribe from a walk that is about to send. Each would cost a request that
@@ -32,10 +44,10 @@ export const turns = (): ((task: () => void) => void) => {
  */
 export const unlessGone = <T>(source: () => Observable<T>): Observable<T> =>
   new Observable((subscriber) => {
-    if (!subscriber.closed) source().subscribe(subscriber);
+    begin(source, subscriber);
   });
 
-/** Subscribes to a source when it is its turn. */
+/** Makes a source and subscribes to it when it is its turn, unless the subscriber is gone. */
 export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
 
 /**
@@ -51,7 +63,7 @@ export const trampoline = (): InTurn => {
   return (source) =>
     new Observable((subscriber) => {
       inTurn(() => {
-        unlessGone(source).subscribe(subscriber);
+        begin(source, subscriber);
       });
     });
 };

@@ -8,27 +8,33 @@ import type { PageFailure } from '../model/errors/WalkError';
 /** After the first refusal the credential source is asked, after the second it is not; the third ends the walk. */
 const maxRefusals = 3;
 
+/** What a request authenticates itself with. */
+type Credential = Readonly<Record<string, string>>;
+
 /** One request for a page, and what the requests for that page before it came to. */
 export interface Attempt {
   /** Counted from 1. */
   readonly attempt: number;
   /** Requests that failed, refused credentials left out. */
   readonly failed: number;
-  /** Credentials that were refused one after the other, up to now. */
-  readonly refused: number;
-  /** Milliseconds to wait before it is sent. */
-  readonly delay: number;
+  /** The credentials that were refused one after the other, up to now. */
+  readonly refused: ReadonlyArray<Credential>;
+  /** Milliseconds to wait before it is sent. By default it is sent at once. */
+  readonly delay?: number;
   /** Why the request before it failed. */
   readonly failure?: PageFailure;
 }
 
-/** What an answer means: the page or the failure that it is, and the request that follows if it does not end the matter. */
-export interface AttemptStep<P> {
-  readonly answer: Either<PageFailure, P>;
-  readonly next: Option<Attempt>;
+/** What came of one request for a page. */
+export interface Fetched<P> {
+  readonly page: Either<PageFailure, P>;
+  /** Requests that were sent for the page by now. */
+  readonly attempts: number;
+  /** The request that is sent next if this one does not end the matter. */
+  readonly again: Option<Attempt>;
 }
 
-export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: 0, delay: 0 };
+export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 
 /** Anything but a `some` means: do not repeat. A policy in plain JavaScript may return a number, or nothing (law 31). */
 const waitOf = (wait: Option<number> | undefined): Option<number> => (wait?._tag === 'Some' ? wait : none);
@@ -39,24 +45,25 @@ const waitOf = (wait: Option<number> | undefined): Option<number> => (wait?._tag
  */
 export const attemptStep = <P>(
   retry: RetryPolicy,
-  { attempt, failed, refused }: Attempt,
-  answer: Either<PageFailure, P>,
+  { attempt: attempts, failed, refused }: Attempt,
+  page: Either<PageFailure, P>,
   random: number,
-): AttemptStep<P> => {
-  if (isRight(answer)) return { answer, next: none };
-  const failure = answer.left;
-  const again = { attempt: attempt + 1, failure };
+  credential: Credential = {},
+): Fetched<P> => {
+  if (isRight(page)) return { page, attempts, again: none };
+  const failure = page.left;
+  const again = { attempt: attempts + 1, failure };
   if (failure._tag === 'Unauthorized') {
-    const isFinal = refused + 1 >= maxRefusals;
-    return { answer, next: isFinal ? none : some({ ...again, failed, refused: refused + 1, delay: 0 }) };
+    const isFinal = refused.length + 1 >= maxRefusals;
+    return { page, attempts, again: isFinal ? none : some({ ...again, failed, refused: [...refused, credential] }) };
   }
-  if ('permanent' in failure) return { answer, next: none };
+  if ('permanent' in failure) return { page, attempts, again: none };
   try {
     const wait = waitOf(retry(failure, failed + 1, random));
-    if (wait._tag === 'None') return { answer, next: none };
+    if (wait._tag === 'None') return { page, attempts, again: none };
     const delay = Math.min(Math.max(wait.value, 0) || 0, maxTimer);
-    return { answer, next: some({ ...again, failed: failed + 1, refused: 0, delay }) };
+    return { page, attempts, again: some({ ...again, failed: failed + 1, refused: [], delay }) };
   } catch (error) {
-    return { answer: left(thrownBy('retry', error)), next: none };
+    return { page: left(thrownBy('retry', error)), attempts, again: none };
   }
 };

@@ -1,8 +1,9 @@
-import { isNone, none } from 'fp-ts/Option';
+import { isRight } from 'fp-ts/Either';
+import { isSome } from 'fp-ts/Option';
 import {
   BehaviorSubject,
   catchError,
-  concatMap,
+  concatAll,
   first,
   map,
   type MonoTypeOperatorFunction,
@@ -39,21 +40,23 @@ export const onePageAhead = <W>(turn: Observable<unknown> = nextTurn): Ahead<W> 
   const isEmitted = (): void => {
     emitted.next(emitted.value + 1);
   };
+  const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
     room: ({ pages }) => emitted.pipe(first((count) => count >= pages - 1)),
     letGo: (steps) =>
       steps.pipe(
-        // What a valve of the user's throws comes after the pages that came before it.
-        catchError((error: unknown) => of<Step<W>>({ emits: throwError(() => error), next: none })),
-        concatMap((step) =>
-          isNone(step.next)
-            ? of(step)
-            : turn.pipe(
+        map((step) =>
+          hasNext(step)
+            ? turn.pipe(
                 take(1),
                 map(() => step),
                 tap({ complete: isEmitted }),
-              ),
+              )
+            : of(step),
         ),
+        // What a valve of the user's throws comes after the pages that came before it.
+        catchError((error: unknown) => of(throwError(() => error))),
+        concatAll(),
       ),
   };
 };

@@ -1,17 +1,30 @@
-import type { Either } from 'fp-ts/Either';
-import { type Option, isSome } from 'fp-ts/Option';
-import { asyncScheduler, concatMap, defer, EMPTY, expand, identity, map, type Observable, switchMap } from 'rxjs';
+import { type Either, isLeft } from 'fp-ts/Either';
+import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  expand,
+  filter,
+  identity,
+  map,
+  type Observable,
+  of,
+  switchMap,
+  timer,
+} from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { Restarted } from '../model/errors/Progress';
 import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, onceReady, onceReadyOrDue } from './Demand';
 import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
-import { trampoline } from '../scheduling/trampoline';
-import { type Fetched, type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
+import type { Fetched } from './attemptStep';
+import { trampoline, unlessGone } from '../scheduling/trampoline';
+import { type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
 
-/** Asks for the page of a token (of none: the first page). Emits once and completes; unsubscribing aborts. */
-export type FetchPage<P> = (pageToken: Option<PageToken>, index: number) => Observable<Fetched<P>>;
+/** Sends the one request that a position asks for. Emits what came of it and completes; unsubscribing aborts. */
+export type FetchPage<P> = (position: Position) => Observable<Fetched<P>>;
 
 export interface WalkPagesOptions<P, W> {
   /** Where to begin. */
@@ -20,8 +33,8 @@ export interface WalkPagesOptions<P, W> {
   readonly emptyPages: number;
   /** The part of a token that must not come twice. By default all of it. */
   readonly cursorOf?: ((token: PageToken) => string) | undefined;
-  /** What is emitted of a page, and where to continue once it is done. */
-  readonly walked: (page: P, position: Position) => W;
+  /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
+  readonly walked: (page: P, reached: Position, place: Position) => W;
   /** Called when an operator restarts the walk because its page token has expired. */
   readonly onRestart?: Restarted | undefined;
   /** What lets the next request go. */
@@ -36,7 +49,7 @@ export interface WalkPagesOptions<P, W> {
   readonly turn?: Observable<unknown>;
 }
 
-/** What the request for the next page waits for: the valve, or the time at which its token must be spent (law 13). */
+/** What the first request for a page waits for: the valve, or the time at which its token must be spent (law 13). */
 const demandAt = (
   { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
   { pageToken, since, pages }: Position,
@@ -45,18 +58,24 @@ const demandAt = (
     ? onceReadyOrDue(valve, tokenLifetime, since, () => onHold?.(pages, asyncScheduler.now() - since))
     : valve && onceReady(valve);
 
+/** Emits a source's value after a wait, if there is anything to wait for. */
+const after = <T>(wait: Observable<unknown> | undefined, source: () => Observable<T>): Observable<T> =>
+  wait?.pipe(switchMap(() => unlessGone(source))) ?? source();
+
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
  *
  * ```text
- * fetchPage(none)      --a|
- * fetchPage(some(2))     --b|
- * fetchPage(some(3))       --c|
- * walkPages(fetchPage) --a-b-(c|)
+ * fetchPage(1)          --a|
+ * fetchPage(2)            --x|            x: a failure that may pass
+ * fetchPage(2, again)        ---b|        after the wait that x asks for
+ * fetchPage(3)                  --c|
+ * walkPages(fetchPage)  --a-----b-(c|)
  * ```
  *
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
- * come. With `readAhead: 1`, page n + 1 is asked for first.
+ * come. A request that failed and is to be repeated is a step, too. It emits nothing, and its position says which attempt
+ * comes next; that one waits for no demand. With `readAhead: 1`, page n + 1 is asked for before page n is emitted.
  *
  * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). The scheduler parameter of
  * `expand` would do the same, but it does not count what it has scheduled, and completes too early when some pages come
@@ -72,16 +91,23 @@ export const walkPages = <P extends WalkedPage, W>(
     const inTurn = trampoline();
 
     const ask = (position: Position): Observable<Step<W>> => {
-      const request = (): Observable<Fetched<P>> => fetchPage(position.pageToken, position.pages);
-      const onDemand = (): Observable<Fetched<P>> => demandAt(options, position)?.pipe(switchMap(request)) ?? request();
-      return inTurn(() => ahead?.room(position).pipe(switchMap(onDemand)) ?? onDemand()).pipe(
-        map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())),
-      );
+      const { attempt, delay } = position.attempt;
+      const request = (): Observable<Fetched<P>> => fetchPage(position);
+      return inTurn(() =>
+        attempt > 1
+          ? after(delay === undefined ? undefined : timer(delay), request)
+          : after(ahead?.room(position), () => after(demandAt(options, position), request)),
+      ).pipe(map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())));
     };
 
     return ask(startAt(options.pageToken, asyncScheduler.now())).pipe(
-      expand(({ next }) => (isSome(next) ? ask(next.value) : EMPTY)),
+      expand(({ next }) => {
+        if (isNone(next)) return EMPTY;
+        return isLeft(next.value) ? of({ emits: some(next.value), next: none }) : ask(next.value.right);
+      }),
       ahead?.letGo ?? identity,
-      concatMap(({ emits }) => emits),
+      map(({ emits }) => emits),
+      filter(isSome),
+      map(({ value }) => value),
     );
   });

@@ -1,21 +1,15 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
-import type { ObservableInput } from 'rxjs';
+import { type Option, isNone, isSome, map, none, some } from 'fp-ts/Option';
 import type { NextPage } from '../model/endpoints/Paging';
 import type { PageToken } from '../model/PageToken';
 import { type Restarted, walkedTo } from '../model/errors/Progress';
 import type { BrokenRule, PageFailure, WalkError } from '../model/errors/WalkError';
+import { type Attempt, type Fetched, firstAttempt } from './attemptStep';
 
 /** What the walk needs to know of a page. */
 export interface WalkedPage {
   readonly data: ReadonlyArray<unknown>;
   readonly next: NextPage;
-}
-
-/** What came of asking for one page, and how many requests that took. */
-export interface Fetched<P> {
-  readonly attempts: number;
-  readonly page: Either<PageFailure, P>;
 }
 
 /** Where a walk stands: the token of the page it asks for next, and what it has behind it. */
@@ -29,20 +23,22 @@ export interface Position {
   readonly isResumed: boolean;
   /** Empty pages in a row, the last one included. */
   readonly empty: number;
+  /** The request for the page that comes next: the first one, or one that follows a failure. */
+  readonly attempt: Attempt;
 }
 
-/** What a fetched page makes the walk do: emit this, then continue there or end. */
+/** What the answer to a request makes the walk do: emit this, then ask there, or end with an error, or just end. */
 export interface Step<W> {
-  readonly emits: ObservableInput<Either<WalkError, W>>;
-  readonly next: Option<Position>;
+  readonly emits: Option<Either<WalkError, W>>;
+  readonly next: Option<Either<WalkError, Position>>;
 }
 
 /** What a walk goes by. Its guards say which rule a token breaks that is a good one by itself (law 8). */
 export interface Guards<P, W> {
   readonly isRepeated: (token: PageToken) => boolean;
   readonly emptyPages: number;
-  /** What is emitted of a page, and where to continue once it is done. */
-  readonly walked: (page: P, position: Position) => W;
+  /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
+  readonly walked: (page: P, reached: Position, place: Position) => W;
   readonly onRestart?: Restarted | undefined;
 }
 
@@ -54,6 +50,7 @@ export const startAt = (pageToken: Option<PageToken>, now: number): Position => 
   objects: 0,
   isResumed: isSome(pageToken),
   empty: 0,
+  attempt: firstAttempt,
 });
 
 /** The rule that a page breaks with what it says of the next one; undefined: none (law 8). */
@@ -68,18 +65,22 @@ const brokenRule = (
   return empty > emptyPages ? 'EmptyPages' : undefined;
 };
 
-/** The walk's one decision: what a page, or the failure to get it, means. Objects go first, complaints follow (law 7). */
+/**
+ * The walk's one decision: what the answer to a request means. A failure that may pass is a step that emits nothing. A page
+ * is emitted before any complaint about it (law 7).
+ */
 export const walkStep = <P extends WalkedPage, W>(
   guards: Guards<P, W>,
   position: Position,
-  { page: fetched, attempts }: Fetched<P>,
+  { page: fetched, attempts, again }: Fetched<P>,
   now: number,
 ): Step<W> => {
-  const end = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Either<WalkError, W> => {
+  const endsWith = (failure: PageFailure, { pages, objects, isResumed, pageToken }: Position): Step<W>['next'] => {
     const progress = { pages, objects, attempts, ...(isResumed && { resumed: true as const }) };
-    return left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) });
+    return some(left({ ...failure, progress: walkedTo.carry(progress, { pageToken, onRestart: guards.onRestart }) }));
   };
-  if (isLeft(fetched)) return { emits: [end(fetched.left, position)], next: none };
+  if (isSome(again)) return { emits: none, next: some(right({ ...position, attempt: again.value })) };
+  if (isLeft(fetched)) return { emits: none, next: endsWith(fetched.left, position) };
   const page = fetched.right;
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
@@ -87,16 +88,20 @@ export const walkStep = <P extends WalkedPage, W>(
   // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page is
   // to be asked for again.
   const isGood = isRight(next) && rule !== 'RepeatedToken';
-  const passed: Position = {
-    ...position,
+  const reached: Position = {
     pageToken: isGood ? next.right : none,
     since: now,
     pages: position.pages + 1,
     objects: position.objects + data.length,
+    isResumed: position.isResumed,
     empty,
+    attempt: firstAttempt,
   };
-  const walked = right(guards.walked(page, isGood ? passed : position));
-  return rule === undefined
-    ? { emits: [walked], next: isSome(passed.pageToken) ? some(passed) : none }
-    : { emits: [walked, end({ _tag: 'ProtocolViolation', rule }, passed)], next: none };
+  return {
+    emits: some(right(guards.walked(page, reached, isGood ? reached : position))),
+    next:
+      rule === undefined
+        ? map(() => right(reached))(reached.pageToken)
+        : endsWith({ _tag: 'ProtocolViolation', rule }, reached),
+  };
 };

@@ -13,9 +13,10 @@ import { placeShowing } from '../../support/pages';
 
 const place = placeShowing({ pages: 1, objects: 2, round: 1, isLast: false });
 
-const came = (data: ReadonlyArray<unknown>, next: NextPage): WalkedEnvelope => ({
+const came = (data: ReadonlyArray<unknown>, next: NextPage, index = 0): WalkedEnvelope => ({
   data,
   next,
+  reached: { pages: index + 1, objects: 9 },
   fields: { totalCount: 3 },
   place: () => place,
 });
@@ -25,7 +26,7 @@ const readEmployee = readObject(false, t.type({ id: t.number }));
 describe('pageOf', () => {
   it('law 6: one bad object is one Left in its place, with its page, its index, its paths and itself', () => {
     const data = [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null, { properties: { id: 4 } }];
-    const page = pageOf(readEmployee, came(data, last), 7);
+    const page = pageOf(readEmployee, came(data, last, 7));
     expect(page.index).to.equal(7);
     expect(page.data.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left', 'Left', 'Right']);
     const refused = leftOf(page.data[1] ?? E.right(0));
@@ -38,7 +39,7 @@ describe('pageOf', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean()), (goods) => {
         const data = goods.map((good, id) => ({ properties: good ? { id } : { id: 'x' } }));
-        const page = pageOf(readEmployee, came(data, last), 0);
+        const page = pageOf(readEmployee, came(data, last));
         expect(page.data.map(E.isRight)).to.deep.equal(goods);
         page.data.forEach((result, index) => {
           if (E.isLeft(result)) expect(result.left.index).to.equal(index);
@@ -52,25 +53,24 @@ describe('pageOf', () => {
     const page = pageOf(
       readObject(false, t.type({ at: DateFromString })),
       came([{ properties: { at: '2020-01-02' } }], last),
-      0,
     );
     expect(page.data.map((record) => rightOf(record).properties.at.getFullYear())).to.deep.equal([2020]);
   });
 
   it('says the next token of a page that has one, what else the envelope says, and the place', () => {
-    expect(pageOf(readEmployee, came([], more('t')), 0)).to.deep.equal({
+    expect(pageOf(readEmployee, came([], more('t')))).to.deep.equal({
       index: 0,
       data: [],
       nextPageToken: O.some('t'),
       fields: { totalCount: 3 },
       place,
     });
-    expect(pageOf(readEmployee, came([], last), 3).nextPageToken).to.deep.equal(O.none);
+    expect(pageOf(readEmployee, came([], last, 3)).nextPageToken).to.deep.equal(O.none);
   });
 
   for (const rule of ['EmptyToken', 'NullToken', 'UnsendableToken'] as ReadonlyArray<BrokenRule>) {
     it(`law 7: keeps the objects of a page that breaks the rule ${rule}`, () => {
-      const page = pageOf(readEmployee, came([{ properties: { id: 1 } }], E.left(rule)), 0);
+      const page = pageOf(readEmployee, came([{ properties: { id: 1 } }], E.left(rule)));
       expect(page.data).to.have.lengthOf(1);
       expect(page.nextPageToken).to.deep.equal(O.none);
     });

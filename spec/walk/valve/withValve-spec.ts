@@ -40,7 +40,7 @@ const walkOf = (
   valve: Valve,
   onRequest: (index: number) => void = () => undefined,
 ): Observable<number> => {
-  const fetchPage: FetchPage<WalkedPage> = (_, index) => {
+  const fetchPage: FetchPage<WalkedPage> = ({ pages: index }) => {
     onRequest(index);
     const first = sizes.slice(0, index).reduce((sum, size) => sum + size, 0);
     const data = Array.from({ length: sizes[index] ?? 0 }, (_value, i) => first + i);

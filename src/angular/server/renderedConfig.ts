@@ -4,6 +4,7 @@ import {
   asyncScheduler,
   defer,
   finalize,
+  isObservable,
   map,
   merge,
   NEVER,
@@ -100,7 +101,10 @@ export const renderedConfig = (
     transport: (asked) => held(defer(() => transport(asked)) as Observable<E.Either<Over, never>>),
     auth: auth && {
       ...auth,
-      credentials: (...asked) => held(auth.credentials(...asked) as Observable<E.Either<Over, never>>),
+      credentials: (...asked) => {
+        const given = auth.credentials(...asked);
+        return isObservable(given) ? held(given as Observable<E.Either<Over, never>>) : given;
+      },
     },
   };
 };

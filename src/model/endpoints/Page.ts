@@ -4,6 +4,7 @@ import { UnknownRecord, unknown } from 'io-ts';
 import type { Envelope } from './Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
+import type { Position } from '../place/hidden';
 import type { Place } from '../place/Place';
 import { type GivenNumbers, refuseLarge } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
@@ -72,14 +73,16 @@ export const readObject = <A>(
 
 /** A page as the walk brings it. */
 export interface WalkedEnvelope extends Envelope {
+  /** How far the walk has come with this page. */
+  readonly reached: Pick<Position, 'pages' | 'objects'>;
   readonly place: () => Place;
 }
 
 const tokenAfter = ({ next }: Envelope): Option<PageToken> => (isRight(next) ? next.right : none);
 
 /** What is known of a page whose records have not been read. */
-export const pageInfo = (page: Envelope, index: number): PageInfo => ({
-  index,
+export const pageInfo = (page: WalkedEnvelope): PageInfo => ({
+  index: page.reached.pages - 1,
   records: page.data,
   nextPageToken: tokenAfter(page),
   isLast: isRight(page.next) && isNone(page.next.right),
@@ -87,10 +90,13 @@ export const pageInfo = (page: Envelope, index: number): PageInfo => ({
 });
 
 /** The page of an envelope, with all its records read. */
-export const pageOf = <A>(read: ReadObject<A>, envelope: WalkedEnvelope, page: number): Page<A> => ({
-  index: page,
-  data: envelope.data.map((record, index) => read(record, page, index, envelope.hasLarge)),
-  nextPageToken: tokenAfter(envelope),
-  fields: envelope.fields,
-  place: envelope.place(),
-});
+export const pageOf = <A>(read: ReadObject<A>, envelope: WalkedEnvelope): Page<A> => {
+  const page = envelope.reached.pages - 1;
+  return {
+    index: page,
+    data: envelope.data.map((record, index) => read(record, page, index, envelope.hasLarge)),
+    nextPageToken: tokenAfter(envelope),
+    fields: envelope.fields,
+    place: envelope.place(),
+  };
+};

@@ -30,7 +30,7 @@ export interface PreparedWalk extends Scheme {
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
   readonly emptyPages: number;
-  readonly walked: (page: Envelope, position: Position) => WalkedEnvelope;
+  readonly walked: (page: Envelope, reached: Position, place: Position) => WalkedEnvelope;
 }
 
 /** The params that say where a walk begins and when it gives up. */
@@ -113,8 +113,9 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
         requestFor: requestFor(scheme, draft),
         pageToken,
         emptyPages: params.emptyPages ?? 100,
-        walked: (page, at) => ({
+        walked: (page, reached, at) => ({
           ...page,
+          reached,
           place: () =>
             placeWith(
               {

@@ -1,0 +1,82 @@
+import { type Either, isLeft, left } from 'fp-ts/Either';
+import { type Option, isSome } from 'fp-ts/Option';
+import { asyncScheduler } from 'rxjs';
+import type { Classify, ErrorReading } from '../model/errors/classify';
+import type { Envelope } from '../model/endpoints/Paging';
+import { type HttpRequest, type HttpResponse, maxErrorBytes } from '../model/http';
+import type { PageToken } from '../model/PageToken';
+import type { PreparedWalk } from '../model/endpoints/prepareWalk';
+import { readPage } from '../model/endpoints/readPage';
+import type { GivenNumbers } from '../model/records/Numbers';
+import { redact } from '../model/errors/redact';
+import { retryAfter } from '../model/errors/retryAfter';
+import { thrownBy } from '../model/errors/thrownBy';
+import type { PageFailure } from '../model/errors/WalkError';
+import type { Exchange, TransportFailure } from '../transport/Transport';
+import { refusedReason } from './Auth';
+import { maxSecret, type Secrets } from './recentSecrets';
+
+/** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
+export type ReadAnswer = (
+  exchange: Exchange,
+  request: HttpRequest,
+  pageToken: Option<PageToken>,
+  sent: () => ReadonlyArray<Secrets>,
+) => Either<PageFailure, Envelope>;
+
+const ofTransport = (failure: TransportFailure): PageFailure => {
+  if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return failure;
+  const message = failure._tag === 'NotUtf8' ? 'is not UTF-8' : `is larger than ${failure.limit} bytes`;
+  return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
+};
+
+const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure => {
+  const { _tag } = reading;
+  if (_tag === 'Unauthorized') return { ...reading, _tag, reason: refusedReason };
+  const wait = _tag === 'HttpFailure' ? retryAfter(response, asyncScheduler.now()) : undefined;
+  return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag };
+};
+
+/** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
+const secretsOf = (sent: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
+  sent.flatMap(Object.values<string>).flatMap((value) => [
+    value,
+    value.slice(value.indexOf(' ') + 1),
+    ...value
+      .slice(0, maxSecret)
+      .split(/[\s;,="]+/)
+      .filter(({ length }) => length > 5),
+  ]);
+
+/** How the answers of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
+export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: GivenNumbers): ReadAnswer => {
+  const read = readPage(prepared, numbers);
+
+  const classified = (response: HttpResponse, pageToken: Option<PageToken>): PageFailure => {
+    // A transport of the user's may have read more than anybody wants to know of an error (law 22).
+    const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
+    try {
+      return ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded);
+    } catch (error) {
+      return thrownBy('classify', error);
+    }
+  };
+
+  /** A response that may be a page. Any transport is held to its contract: what is not an exchange is a failure. */
+  const received = (exchange: Exchange, pageToken: Option<PageToken>): Either<PageFailure, HttpResponse> => {
+    try {
+      if (isLeft(exchange)) return left(ofTransport(exchange.left));
+      const { status } = exchange.right;
+      return status >= 200 && status < 300 ? exchange : left(classified(exchange.right, pageToken));
+    } catch (error) {
+      return left(thrownBy('transport', error));
+    }
+  };
+
+  return (exchange, request, pageToken, sent) => {
+    const response = received(exchange, pageToken);
+    // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
+    const answer = isLeft(response) ? response : read(response.right, request, pageToken);
+    return isLeft(answer) ? left(redact(secretsOf(sent()), answer.left)) : answer;
+  };
+};
