@@ -5,20 +5,13 @@ import { createClient } from '../../src/client/createClient';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { collect } from '../support/collect';
 import { leftOf, rightOf } from '../support/sides';
+import { cost } from '../support/cost';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 
 const pageOf = (record: string, count: number): string => `{"data":[${`${record},`.repeat(count - 1)}${record}]}`;
 
 const clientOf = (body: string) => createClient({ transport: () => of(E.right({ status: 200, headers: {}, body })) });
-
-/** Milliseconds of the processor, for others may have it meanwhile. */
-const cost = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-};
 
 describe('law 31: what a page may cost', () => {
   it('a page of more than 1,000,000 records is InvalidEnvelope', async () => {

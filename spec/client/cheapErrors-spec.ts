@@ -9,6 +9,7 @@ import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
 import { ok, scriptedTransport } from '../support/scriptedTransport';
+import { cost } from '../support/cost';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 
@@ -34,14 +35,6 @@ const ended = (results: ReadonlyArray<E.Either<WalkError, unknown>>): WalkError 
   const end = results.at(-1);
   if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
   return end.left;
-};
-
-/** Milliseconds of the processor, for others may have it meanwhile. */
-const cost = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 };
 
 describe('law 22: errors are cheap', () => {

@@ -4,6 +4,7 @@ import { of } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { exactNumbers, type Numbers } from '../../src/model/records/Numbers';
+import { cost } from '../support/cost';
 
 const large = '9007199254740993';
 
@@ -22,14 +23,6 @@ export const digitRuns = (bytes: number): Readonly<Record<string, readonly [valu
     'strings of digits': [`[${filled(`"${large}",`)}1]`, 5],
     'strings of what looks like large integers': [`[${filled(`",${large},",`)}1]`, 5],
   };
-};
-
-/** Milliseconds of the processor, for others may have it meanwhile. */
-const cost = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 };
 
 /** Milliseconds that a walk may take in any case: to compile an expression again, to collect what others left. */

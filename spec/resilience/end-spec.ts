@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { WalkError } from '../../src/index';
 import type { Fault } from '../../src/service/index';
+import { withThings } from '../service/support/things';
 import { faultyWalk, type FaultyWalkOptions, type Kind, kinds } from './support/faultyWalk';
 
 interface Case {
@@ -111,6 +112,23 @@ describe('laws 5 and 7: a walk that does not recover over HTTP says why, and whe
       it(`${kind}, ${what}`, () => checkEnd(kind, expected));
     }
   }
+
+  it('list, a snapshot that is gone', () =>
+    checkEnd('list', {
+      faults: [],
+      options: { service: { snapshotLifetime: 0 }, walk: { snapshot: true } },
+      ...atPage2,
+      rest: undefined,
+      error: { _tag: 'PageTokenExpired', status: 409, errorName: 'ConsistentSnapshotError' },
+    }));
+
+  it('list, the limit of objects across pages', () =>
+    checkEnd('list', {
+      faults: [],
+      options: { service: { ...withThings(9), limit: 5 } },
+      ...{ told: [1, 2, 3, 4, 5], progress: { pages: 3, objects: 5, attempts: 1 }, rest: undefined, requests: 4 },
+      error: { _tag: 'RetrievalLimitExceeded', status: 400, errorName: 'ObjectsExceededLimit' },
+    }));
 
   it('null-token is the end for revision 1.0', async () => {
     const { told } = await faultyWalk('list', [{ type: 'null-token' }]);

@@ -2,7 +2,8 @@
 export const until = async (isSo: () => boolean): Promise<void> => {
   const start = performance.now();
   while (!isSo()) {
-    if (performance.now() - start > 8_000) throw new Error(`waited in vain for ${String(isSo)}`);
+    // Before mocha's own timeout, so that the message says for what.
+    if (performance.now() - start > 120_000) throw new Error(`waited in vain for ${String(isSo)}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
 };

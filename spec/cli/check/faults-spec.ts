@@ -9,13 +9,16 @@ interface Checked {
   readonly code: number;
   readonly broken: ReadonlyArray<string>;
   readonly stderr: string;
+  readonly requests: number;
 }
 
 const objects = { badge: Array.from({ length: 25 }, (_, id) => ({ id })) };
 
 /** Checks one endpoint of a service with these faults, in five pages of five. */
 const check = async (which: Endpoint, ...faults: ReadonlyArray<Fault>): Promise<Checked> => {
-  const service = await startService({ faults, objects, maxPageSize: 5, token: 't' });
+  let requests = 0;
+  const onRequest = (): void => void (requests += 1);
+  const service = await startService({ faults, objects, maxPageSize: 5, token: 't', onRequest });
   try {
     const target = which === 'list' ? ['--ontology', service.ontologyRid] : ['--api-family', service.apiFamily];
     const { code, stdout, stderr } = await runCommand(
@@ -24,7 +27,7 @@ const check = async (which: Endpoint, ...faults: ReadonlyArray<Fault>): Promise<
     );
     const { endpoints } = JSON.parse(stdout || '{"endpoints":[]}') as { endpoints: ReadonlyArray<Report> };
     const findings = endpoints.flatMap(({ rules }) => rules);
-    return { code, broken: findings.filter(({ status }) => status === 'broken').map(({ id }) => id), stderr };
+    return { code, broken: findings.filter(({ status }) => status === 'broken').map(({ id }) => id), stderr, requests };
   } finally {
     await service.close();
   }
@@ -84,7 +87,7 @@ describe('check against a service with a fault', () => {
       for (const [which, rules] of Object.entries({ list, search })) {
         it(`${JSON.stringify(fault)}: ${which} breaks ${rules.join(', ') || 'nothing'}`, async () => {
           const checked = await check(which as Endpoint, fault);
-          expect(checked).to.deep.equal({ code: rules.length > 0 ? 1 : 0, broken: rules, stderr: '' });
+          expect(checked).to.deep.include({ code: rules.length > 0 ? 1 : 0, broken: rules, stderr: '' });
         });
       }
     }
@@ -93,7 +96,7 @@ describe('check against a service with a fault', () => {
 
 describe('check against a service that gives no first page', () => {
   it('says so in a line, and exits with 1', async () => {
-    expect(await check('search', { type: 'unauthorized', every: 1 })).to.deep.equal({
+    expect(await check('search', { type: 'unauthorized', every: 1 })).to.deep.include({
       code: 1,
       broken: [],
       stderr:
@@ -102,9 +105,8 @@ describe('check against a service that gives no first page', () => {
   });
 
   it('gives a busy service four attempts', async () => {
-    const start = performance.now();
-    const { stderr } = await check('list', { type: 'throttle', every: 1, retryAfter: 0 });
+    const { stderr, requests } = await check('list', { type: 'throttle', every: 1, retryAfter: 0 });
     expect(stderr).to.equal('pagewalk: there is no first page to check: 429 TooManyRequests\n');
-    expect(performance.now() - start).to.be.below(2_000);
+    expect(requests).to.equal(4);
   });
 });

@@ -108,10 +108,15 @@ describe('problemsOf', () => {
   it('law 22: looks at few of a million errors', () => {
     const [error] = leftOf(t.array(t.number).decode(['x']));
     if (error === undefined) throw new Error('no error');
-    const errors = Array<t.ValidationError>(1_000_000).fill(error);
-    const before = process.cpuUsage();
+    let looks = 0;
+    const errors = new Proxy(Array<t.ValidationError>(1_000_000).fill(error), {
+      get: (target, key): unknown => {
+        looks += 1;
+        return Reflect.get(target, key);
+      },
+    });
     problemsOf('', errors);
-    expect(process.cpuUsage(before).user).to.be.below(100_000);
+    expect(looks).to.be.within(1, 1_000);
   });
 
   it('law 22: bounds names and paths that somebody else has chosen', () => {

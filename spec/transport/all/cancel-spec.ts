@@ -47,15 +47,13 @@ for (const [name, { to }] of Object.entries(transports)) {
             const left = aborted(await response);
             await pause(10);
             subscription.unsubscribe();
-            const start = performance.now();
+            // The server never ends by itself: this waits for the abort.
             expect(await left).to.be.true;
-            expect(performance.now() - start).to.be.below(200);
             await pause(10);
             expect(emitted).to.deep.equal([]);
           },
         );
-        // It takes a millisecond or two, but other processes may want the machine.
-      }).retries(3);
+      });
     }
 
     it('before it is sent, if the subscriber leaves at once', async () => {

@@ -46,7 +46,8 @@ for (const [name, { to }] of Object.entries(transports)) {
             expect(await exchange(to(url, { timeout: 50 }), get('/p'))).to.deep.equal(
               E.left({ _tag: 'TimedOut', after: 50 }),
             );
-            expect(performance.now() - start).to.be.within(45, 1_000);
+            // Timers may fire a little early; and without a timeout this server would never end.
+            expect(performance.now() - start).to.be.at.least(45);
             await closed;
           },
         );
