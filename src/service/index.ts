@@ -2,7 +2,7 @@ export { type Service } from './core/Service';
 export { type ServedRequest, type ServiceOptions } from './core/ServiceOptions';
 export { type Fault, type When } from './faults/Fault';
 export { parseFault } from './faults/parseFault';
-export { type ServiceScheme } from './pages/endpoints/schemes';
+export { type ServiceScheme } from './pages/schemes';
 export { startService } from './startService';
 export { type Properties } from './store/Properties';
 export { type Store, type Which } from './store/Store';

@@ -1,6 +1,5 @@
-import { orTypeError } from './core/orTypeError';
+import { handlesOf, orTypeError, type Service } from './core/Service';
 import { readOptions } from './core/readOptions';
-import { handlesOf, type Service } from './core/Service';
 import type { ServiceOptions } from './core/ServiceOptions';
 import { createWorld } from './core/World';
 import { openServer } from './http/openServer';

@@ -1,2 +1,1 @@
-export { type MemoryExchange, type MemoryService, type MemoryServiceOptions } from './MemoryServiceOptions';
-export { memoryService } from './memoryService';
+export { type MemoryExchange, type MemoryService, memoryService, type MemoryServiceOptions } from './memoryService';

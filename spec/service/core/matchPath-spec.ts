@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { matchPath } from '../../../src/service/core/matchPath';
+import { matchPath } from '../../../src/service/core/route';
 import { fillPath, isSegment } from '../../../src/model/endpoints/path';
 import { anyText } from '../../support/anyText';
 

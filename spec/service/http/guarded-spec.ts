@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { guarded, type Serve } from '../../../src/service/http/guarded';
+import { guarded, type Serve } from '../../../src/service/http/openServer';
 import { withServer } from '../../support/withServer';
 import { ask } from '../support/plain';
 

@@ -1,8 +1,7 @@
 import { firstValueFrom, ReplaySubject, type Subscription } from 'rxjs';
 import { axiosTransport } from '../../../src/index';
-import { orTypeError } from '../../../src/service/core/orTypeError';
+import { handlesOf, orTypeError } from '../../../src/service/core/Service';
 import { readOptions } from '../../../src/service/core/readOptions';
-import { handlesOf } from '../../../src/service/core/Service';
 import { createWorld } from '../../../src/service/core/World';
 import { openServer } from '../../../src/service/http/openServer';
 import type { Clock } from '../../../src/service/http/serveRequest';

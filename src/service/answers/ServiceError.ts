@@ -2,7 +2,6 @@ import type * as E from 'fp-ts/Either';
 import type { HttpResponse } from '../../model/http';
 import { writeExact } from '../../model/json/writeExact';
 
-/** The codes of the statuses that the service answers with. */
 const errorCodes = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHORIZED',
@@ -30,7 +29,6 @@ export interface ServiceError {
 /** Something that was read from a request, or why the request gets no page. */
 export type Checked<A> = E.Either<ServiceError, A>;
 
-/** What comes of a request: an error, or a response. */
 export type Outcome = Checked<HttpResponse>;
 
 export const serviceError = (
@@ -44,7 +42,6 @@ export const serviceError = (
 export const invalid = (name: string, parameters: Parameters): ServiceError =>
   serviceError(400, `Invalid${name.charAt(0).toUpperCase()}${name.slice(1)}`, parameters);
 
-/** A response that holds a value as JSON. */
 export const json = (status: number, value: unknown, headers: Headers = {}): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },

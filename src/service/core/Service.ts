@@ -1,8 +1,19 @@
+import * as E from 'fp-ts/Either';
 import type { Fault } from '../faults/Fault';
 import { readFaults } from '../faults/readFaults';
 import type { Store } from '../store/Store';
-import { orTypeError } from './orTypeError';
 import type { World } from './World';
+
+/** One bad file of objects can have thousands of problems; this many make the point. */
+const maxProblems = 10;
+
+/** What was found right, or else a `TypeError` of a function that names its problems. */
+export const orTypeError = <A>(name: string, checked: E.Either<ReadonlyArray<string>, A>): A => {
+  if (E.isRight(checked)) return checked.right;
+  const said = checked.left.slice(0, maxProblems);
+  const unsaid = checked.left.length - said.length;
+  throw new TypeError(`${name}: ${[...said, ...(unsaid > 0 ? [`and ${unsaid} more`] : [])].join('; ')}`);
+};
 
 /**
  * A running reference service. `startService` makes one.
@@ -29,7 +40,7 @@ export interface Service {
 }
 
 /** What every service gives to hold it by, however it is reached. */
-export type Handles = Omit<Service, 'url' | 'close'>;
+type Handles = Omit<Service, 'url' | 'close'>;
 
 export const handlesOf = ({ settings, store, setFaults }: World): Handles => {
   const { ontologyRid, apiFamily, token } = settings;

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/Fault';
-import type { ServiceScheme } from '../pages/endpoints/schemes';
+import type { ServiceScheme } from '../pages/schemes';
 import type { Properties } from '../store/Properties';
 
 /**

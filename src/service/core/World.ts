@@ -1,14 +1,13 @@
 import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
 import { createPageTokens } from '../pages/pageTokens';
-import { list } from '../pages/endpoints/list';
-import { schemes } from '../pages/endpoints/schemes';
-import { search } from '../pages/endpoints/search';
+import { list, search } from '../pages/revisions';
+import { schemes } from '../pages/schemes';
 import type { Paging } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { randomHex } from '../secrets/randomHex';
 import { sha256 } from '../secrets/sha256';
-import { createFieldOrders } from '../store/query/createFieldOrders';
+import { createFieldOrders } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
 import { createSnapshots } from '../store/Snapshots';
 import { createStore } from '../store/Store';

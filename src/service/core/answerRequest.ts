@@ -1,12 +1,43 @@
 import * as E from 'fp-ts/Either';
-import type * as O from 'fp-ts/Option';
-import { type Checked, type Outcome, serviceError } from '../answers/ServiceError';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { parseWhole } from '../../model/json/parseWhole';
+import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
 import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
-import type { ArrivedRequest } from './Exchange';
-import { parseBody } from './parseBody';
 import type { Route } from './route';
 import type { World } from './World';
+
+/** A request as it arrives: everything but its body, which is read only where it counts. */
+export interface ArrivedRequest {
+  readonly method: string;
+  /** Path and query string as they were sent; HTTP allows a whole address, too. */
+  readonly target: string;
+  readonly headers: {
+    readonly host?: string | undefined;
+    readonly origin?: string | undefined;
+    readonly authorization?: string | undefined;
+  };
+  /** Where it comes from. It tells apart clients that have no credential. */
+  readonly from: string;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const wrong = (message: string): Checked<never> => E.left(invalid('body', { problems: [{ at: 'the body', message }] }));
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The fields of a body; of one that has more bytes than are allowed, nothing is read. */
+const parseBody = (bytes: O.Option<Uint8Array>, maxBytes: number): Checked<Body> => {
+  if (O.isNone(bytes)) return E.left(serviceError(413, 'RequestBodyTooLarge', { maxBytes }));
+  try {
+    const body = parseWhole(decoder.decode(bytes.value));
+    return t.UnknownRecord.is(body) ? E.right(body) : wrong('is not a JSON object');
+  } catch (error) {
+    return wrong(error instanceof RangeError ? 'holds an integer of more than 1,000 digits' : 'is not JSON');
+  }
+};
 
 /** Search demands the token with every page; the others where the service is set to. */
 const checkCredentials = (world: World, { endpoint }: Route, header: string | undefined): Checked<void> => {
@@ -18,7 +49,6 @@ const checkCredentials = (world: World, { endpoint }: Route, header: string | un
 const ownerOf = ({ headers: { authorization }, from }: ArrivedRequest): string =>
   authorization === undefined ? from : credentialKey(authorization);
 
-/** The object type that a path leads to. */
 const findType = ({ settings, store }: World, { params }: Route): Checked<string> => {
   const { ontologyRid = settings.ontologyRid, apiFamily = settings.apiFamily, objectType = '' } = params;
   if (ontologyRid !== settings.ontologyRid) return E.left(serviceError(404, 'OntologyNotFound', { ontologyRid }));
@@ -28,7 +58,6 @@ const findType = ({ settings, store }: World, { params }: Route): Checked<string
     : E.left(serviceError(404, 'ObjectTypeNotFound', { objectType }));
 };
 
-/** Makes the answer, once the body is there. */
 type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
 
 /** Answers a request for a page: who asks, for which objects, in which words; then the page. */

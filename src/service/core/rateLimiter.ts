@@ -11,7 +11,6 @@ export interface RateLimit {
 /** Lets a request in and gives what to call when it is over; or says why it has to wait. */
 export type Admit = (header: string | undefined, now: number) => E.Either<ServiceError, () => void>;
 
-/** What is known of one credential. */
 interface Account {
   inFlight: number;
   accepted: number;

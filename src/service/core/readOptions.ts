@@ -4,21 +4,17 @@ import * as t from 'io-ts';
 import { listObjects } from '../../model/endpoints/listObjects';
 import { maxTimer } from '../../model/maxTimer';
 import { isSegment } from '../../model/endpoints/path';
-import { readFaults } from '../faults/readFaults';
-import { schemes } from '../pages/endpoints/schemes';
+import { atLeast1, readFaults, whole } from '../faults/readFaults';
+import { schemes } from '../pages/schemes';
 import { randomHex } from '../secrets/randomHex';
 import { demoData } from '../store/demoData';
-import { readObjects } from '../store/readObjects';
+import { readObjects } from '../store/Properties';
 import { isOrigin } from './cors';
 import type { ServiceOptions, Settings } from './ServiceOptions';
 
 type Given = Readonly<Record<string, unknown>>;
 
-const whole = (min: number, max: number, name: string): t.Mixed =>
-  t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= min && n <= max, name);
-
 const anyWhole = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a whole number');
-const atLeast1 = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number above 0');
 const infinity = t.refinement(t.number, (n) => n === Infinity, 'Infinity');
 const atMost = t.union([atLeast1, infinity], 'a whole number above 0, or Infinity');
 const rateLimits = new Set(['concurrent', 'perMinute']);
@@ -81,8 +77,6 @@ const defaults = {
   onRequest: (): void => undefined,
 } as const;
 
-const randomToken = (): string => randomHex(16);
-
 /** Texts stay out of messages: one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);
 
@@ -120,6 +114,6 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
     ...problemsIn(faults),
   ];
   return E.isRight(objects) && E.isRight(faults) && problems.length === 0
-    ? E.right({ ...defaults, token: randomToken(), ...given, objects: objects.right, faults: faults.right })
+    ? E.right({ ...defaults, token: randomHex(16), ...given, objects: objects.right, faults: faults.right })
     : E.left(problems);
 };

@@ -1,9 +1,49 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import { placeholders } from '../../model/endpoints/path';
 import { type Checked, serviceError } from '../answers/ServiceError';
 import type { ServedEndpoint } from '../pages/ServedEndpoint';
 import { rememberLast } from '../store/remember';
-import { matchPath } from './matchPath';
+
+type Params = Readonly<Record<string, string>>;
+
+const segmentsOf = (path: string): ReadonlyArray<string> => path.split('/').slice(1);
+
+const decoded = (segment: string): string | undefined => {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The values of one segment: one for each name in the template, between texts that must be equal. */
+const segmentReader = (template: string): ((segment: string) => ReadonlyArray<string> | undefined) => {
+  const texts = template.split(/\{\w+\}/).map((text) => text.replace(/[^\w]/g, '\\$&'));
+  const pattern = new RegExp(`^${texts.join('(.+?)')}$`, 's');
+  return (segment) => pattern.exec(decoded(segment) ?? '')?.slice(1);
+};
+
+/**
+ * Reads paths by their template: what `fillPath` writes, in reverse. None where the path is another one, lacks a value, or
+ * is percent-encoded wrongly.
+ */
+export const matchPath = (template: string): ((path: string) => O.Option<Params>) => {
+  const names = placeholders(template);
+  const readers = segmentsOf(template).map(segmentReader);
+  return (path) => {
+    const segments = segmentsOf(path);
+    if (!path.startsWith('/') || segments.length !== readers.length) return O.none;
+    const values: Array<string> = [];
+    for (const [index, read] of readers.entries()) {
+      const found = read(segments[index] ?? '');
+      if (found === undefined) return O.none;
+      values.push(...found);
+    }
+    return O.some(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])));
+  };
+};
 
 /**
  * The path and the query string of a request as they were sent: a URL parser would resolve `..` and decide things that
@@ -17,13 +57,11 @@ export const targetOf = (target: string): { readonly path: string; readonly quer
     : { path: local.slice(0, mark), query: new URLSearchParams(local.slice(mark)) };
 };
 
-/** An endpoint, and what the path of a request gives it. */
 export interface Route {
   readonly endpoint: ServedEndpoint;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the endpoint that a request is for, among those that the service has. */
 export type FindRoute = (method: string, path: string) => Checked<Route>;
 
 export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {

@@ -24,9 +24,7 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
-/** A page that is about to be sent. */
 export interface OutgoingPage {
-  /** The name of the endpoint that was asked for it. */
   readonly endpoint: string;
   /** The token that it was asked with. */
   readonly pageToken: O.Option<PageToken>;
@@ -44,7 +42,6 @@ export interface OutgoingPage {
   readonly next: E.Either<'EmptyToken' | 'NullToken', O.Option<PageToken>>;
   /** Makes another token for this same page. */
   readonly again: () => PageToken;
-  /** The objects of the page before it. */
   readonly before: () => ReadonlyArray<Properties>;
 }
 
@@ -54,7 +51,6 @@ export interface Misbehaviour {
   readonly onRequest?: () => Partial<Mishap> | undefined;
   /** Called with every page token that is good otherwise, and its age in milliseconds: is it refused? */
   readonly refuses?: (pageToken: string, age: number) => boolean;
-  /** Called with every page. */
   readonly onPage?: (page: OutgoingPage) => OutgoingPage;
   readonly skipsAuthentication?: true;
   readonly ignoresMaximum?: true;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { Fault } from './Fault';
-import { faultProblems, hasWhen, whenKeys } from './faultProblems';
+import { faultProblems, hasWhen, whenKeys } from './readFaults';
 
 type Pair = readonly [key: string, value: number];
 

@@ -1,13 +1,109 @@
+import * as O from 'fp-ts/Option';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
-import { beginExchange } from '../core/beginExchange';
-import type { Answer, Step } from '../core/Exchange';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, beginExchange } from '../core/beginExchange';
 import type { World } from '../core/World';
-import { receiveBody } from './receiveBody';
-import { send } from './send';
-import { whenOver } from './whenOver';
 
-/** How time passes. */
+const pending = new WeakMap<Socket, Set<() => void>>();
+
+const pendingOn = (socket: Socket): Set<() => void> => {
+  const known = pending.get(socket);
+  if (known !== undefined) return known;
+  const added = new Set<() => void>();
+  pending.set(socket, added);
+  socket.once('close', () => {
+    for (const over of added) over();
+  });
+  return added;
+};
+
+/**
+ * Calls back once, when the response has been sent or its connection is gone. A response that waits behind another one on
+ * its connection does not hear of the connection's end by itself.
+ */
+export const whenOver = ({ socket }: IncomingMessage, response: ServerResponse, callback: () => void): void => {
+  const others = pendingOn(socket);
+  const over = (): void => {
+    if (others.delete(over)) callback();
+  };
+  others.add(over);
+  response.once('close', over);
+};
+
+/** A client that has sent too much still reads its answer if it may continue for a moment; what it sends is discarded. */
+const linger = 250;
+
+const letGo = (request: IncomingMessage): void => {
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, linger).unref();
+};
+
+/** The bytes of a request's body, or none where there are too many, of which none are kept. Rejects when the client goes away. */
+const receiveBody = (request: IncomingMessage, maxBytes: number): Promise<O.Option<Uint8Array>> =>
+  new Promise((resolve, reject) => {
+    const chunks: Array<Buffer> = [];
+    let size = 0;
+    const refuse = (): void => {
+      chunks.length = 0;
+      letGo(request);
+      resolve(O.none);
+    };
+    if (Number(request.headers['content-length']) > maxBytes) {
+      refuse();
+      return;
+    }
+    request.on('data', (chunk: Buffer) => {
+      const isRefused = size > maxBytes;
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else if (!isRefused) refuse();
+    });
+    request.once('end', () => {
+      resolve(O.some(Buffer.concat(chunks)));
+    });
+    request.once('error', reject);
+  });
+
+/** Resolves after some milliseconds, or sooner where the client has gone. */
+type Wait = (ms: number) => Promise<unknown>;
+
+/** A reset overtakes what the client has not read yet; this long is enough to read on the same machine. */
+const timeToRead = 20;
+
+const resetDuring = async (response: ServerResponse, body: Buffer): Promise<void> => {
+  await new Promise((resolve) => response.write(body.subarray(0, Math.floor(body.length / 2)), resolve));
+  await pause(timeToRead);
+  response.socket?.resetAndDestroy();
+};
+
+/** The pieces of a body that trickles. */
+const pieces = 10;
+
+const dribble = async (response: ServerResponse, body: Buffer, ms: number, wait: Wait): Promise<void> => {
+  const size = Math.ceil(body.length / pieces);
+  for (let piece = 0; piece < pieces && !response.destroyed; piece++) {
+    response.write(body.subarray(piece * size, (piece + 1) * size));
+    await wait(ms / pieces);
+  }
+  response.end();
+};
+
+/** Sends an answer, whole unless the connection is to break off in the middle of it. */
+export const send = async (
+  response: ServerResponse,
+  { response: answer, isCut, trickle }: Answer,
+  wait: Wait = pause,
+): Promise<void> => {
+  const body = Buffer.from(answer.body);
+  const length = answer.status === 204 ? {} : { 'content-length': body.length };
+  response.writeHead(answer.status, { ...answer.headers, ...length });
+  if (isCut) await resetDuring(response, body);
+  else if (trickle > 0) await dribble(response, body, trickle, wait);
+  else response.end(body);
+};
+
 export interface Clock {
   readonly now: () => number;
   /** Resolves after some milliseconds, or rejects when it is aborted. */
@@ -17,31 +113,21 @@ export interface Clock {
 const realTime: Clock = {
   // No step of the system's clock moves it, so that a page token lives as long as it should.
   now: () => performance.timeOrigin + performance.now(),
-  pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
+  pause: (ms, signal) => pause(ms, undefined, { signal }),
 };
 
 /** Waits, but not for a client that has gone. */
 const waiter = ({ pause }: Clock, request: IncomingMessage, response: ServerResponse) => {
-  let gone: AbortController | undefined;
+  let gone: AbortSignal | undefined;
   const whenGone = (): AbortSignal => {
-    if (gone === undefined) {
-      const left = new AbortController();
-      whenOver(request, response, () => {
-        left.abort();
-      });
-      gone = left;
-    }
-    return gone.signal;
+    const controller = new AbortController();
+    whenOver(request, response, () => {
+      controller.abort();
+    });
+    return controller.signal;
   };
-  return (ms: number): Promise<unknown> => pause(ms, whenGone()).catch(() => undefined);
+  return (ms: number): Promise<unknown> => pause(ms, (gone ??= whenGone())).catch(() => undefined);
 };
-
-const answerTo = async (
-  request: IncomingMessage,
-  step: Exclude<Step, { type: 'reset' }>,
-  clock: Clock,
-): Promise<Answer> =>
-  step.type === 'answer' ? step : step.then(await receiveBody(request, step.maxBytes), clock.now());
 
 /** Takes a request from its first word to the last byte of its answer, faults included. */
 export const serveRequest = async (
@@ -60,6 +146,10 @@ export const serveRequest = async (
   if (exchange.wait > 0) await wait(exchange.wait);
   if (response.destroyed) return;
   const step = exchange.look(clock.now());
-  if (step.type === 'reset') response.socket?.resetAndDestroy();
-  else await send(response, await answerTo(request, step, clock), wait);
+  if (step.type === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const answer = step.type === 'read' ? step.then(await receiveBody(request, step.maxBytes), clock.now()) : step;
+  await send(response, answer, wait);
 };

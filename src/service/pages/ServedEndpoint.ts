@@ -13,14 +13,12 @@ export interface RequestParts {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A request for a page, understood. */
 export interface PageRequest {
   readonly pageToken: O.Option<PageToken>;
   /** Where the page begins among all objects, if it is not the token that says so. */
   readonly offsetIn?: ((objects: ReadonlyArray<Properties>, size: number) => Checked<number>) | undefined;
   readonly pageSize: O.Option<number>;
   readonly snapshot: boolean;
-  /** What its objects have to meet. */
   readonly conditions: Checked<ReadonlyArray<Condition>>;
   /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
   readonly rest: string;

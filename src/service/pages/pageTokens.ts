@@ -3,7 +3,6 @@ import type { PageToken } from '../../model/PageToken';
 import { areSame, hmacSha256 } from '../secrets/sha256';
 import { rememberLast } from '../store/remember';
 
-/** Where a walk stands. */
 export interface Position {
   /** Objects that it has been handed. */
   readonly offset: number;

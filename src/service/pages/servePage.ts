@@ -5,15 +5,12 @@ import type { PageToken } from '../../model/PageToken';
 import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
 import type { FaultPlan } from '../faults/faultPlan';
 import type { Address, OutgoingPage } from '../faults/Misbehaviour';
-import type { Properties } from '../store/Properties';
-import type { FieldOrder } from '../store/query/createFieldOrders';
-import { findObjects } from '../store/query/findObjects';
+import type { Objects } from '../store/Properties';
+import { type FieldOrder, findObjects } from '../store/query/findObjects';
 import type { Snapshots } from '../store/Snapshots';
 import type { Store } from '../store/Store';
 import type { PageTokens, Position } from './pageTokens';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
-
-type Objects = ReadonlyArray<Properties>;
 
 /** What pages are made of, and how: as much of a running service as paging knows. */
 export interface Paging {
@@ -29,7 +26,6 @@ export interface Paging {
   readonly fieldOrder: FieldOrder;
   readonly snapshots: Snapshots;
   readonly tokens: PageTokens;
-  /** The current faults. */
   readonly faults: () => FaultPlan;
   /** Whether this last page of revision 1.0 says null instead of nothing. */
   readonly marksWithNull: () => boolean;
@@ -88,7 +84,6 @@ const tokenMaker = (
   };
 };
 
-/** Answers a request for a page of a type's objects. */
 export const servePage = (paging: Paging, asked: Asked): Outcome => {
   const { endpoint, request, address } = asked;
   const position = positionOf(paging, asked);

@@ -8,11 +8,9 @@ const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.ex
 /** Distinguishes credentials without keeping them, so that none is in memory. */
 export const credentialKey = (header: string): string => sha256(bearerIn(header) ?? header);
 
-/** The error of a request whose credential is missing or wrong. */
 export const unauthorized = (errorName: string): ServiceError =>
   serviceError(401, errorName, {}, { 'www-authenticate': 'Bearer' });
 
-/** Whether a request's Authorization header carries the token. */
 export const authorize = (token: string): ((header: string | undefined) => E.Either<ServiceError, void>) => {
   // Digests have one length, so that comparing them tells nothing of the token, not even its own.
   const expected = sha256(token);

@@ -1,5 +1,8 @@
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as RA from 'fp-ts/ReadonlyArray';
 import * as t from 'io-ts';
+import { isSegment } from '../../model/endpoints/path';
 import { parseWhole } from '../../model/json/parseWhole';
 import { writeExact } from '../../model/json/writeExact';
 
@@ -10,6 +13,9 @@ import { writeExact } from '../../model/json/writeExact';
  * @since 0.1.0
  */
 export type Properties = Readonly<Record<string, unknown>>;
+
+/** The objects of a type, in the order in which they are served. */
+export type Objects = ReadonlyArray<Properties>;
 
 /**
  * The properties as they will travel, copied, so that nothing that happens to the original reaches a snapshot; or why
@@ -28,4 +34,33 @@ export const storable = (properties: unknown): E.Either<string, Properties> => {
   } catch {
     return E.left('must not hold an integer of more than 1,000 digits');
   }
+};
+
+type Checked<A> = E.Either<ReadonlyArray<string>, A>;
+
+const withAllProblems = E.getApplicativeValidation(RA.getSemigroup<string>());
+
+const readType = ([name, objects]: readonly [string, unknown]): Checked<readonly [string, Objects]> => {
+  if (!isSegment(name)) return E.left([`objects has a type named '${name}', which no path can hold`]);
+  if (!Array.isArray(objects)) return E.left([`objects.${name} must be an array`]);
+  // fp-ts's traverse copies what it has at every step, which is no way to read a hundred thousand objects.
+  const { left: problems, right: read } = RA.separate(
+    objects.map((properties: unknown, index) => {
+      const stored = storable(properties);
+      return E.isRight(stored) ? stored : E.left(`objects.${name}[${index}] ${stored.left}`);
+    }),
+  );
+  return problems.length > 0 ? E.left(problems) : E.right([name, read]);
+};
+
+/** The objects that a service is given, copied, or everything that is wrong with them. */
+export const readObjects = (objects: unknown): Checked<ReadonlyMap<string, Objects>> => {
+  if (!t.UnknownRecord.is(objects) || Object.keys(objects).length === 0) {
+    return E.left(['objects must hold at least one type: { employee: [{ id: 1 }] }']);
+  }
+  return pipe(
+    Object.entries(objects),
+    RA.traverse(withAllProblems)(readType),
+    E.map((types) => new Map(types)),
+  );
 };

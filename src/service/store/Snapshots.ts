@@ -1,7 +1,5 @@
 import * as O from 'fp-ts/Option';
-import type { Properties } from './Properties';
-
-type Objects = ReadonlyArray<Properties>;
+import type { Objects } from './Properties';
 
 /** The data that snapshot walks page through, each as it was when its walk began. */
 export interface Snapshots {

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/Either';
-import type { Properties } from './Properties';
-import { storable } from './Properties';
+import { type Objects, type Properties, storable } from './Properties';
 
 /**
  * Which objects of a type: the one at an index, or those that a predicate picks.
@@ -27,8 +26,6 @@ export interface Store {
   /** Removes objects, and returns how many. */
   delete(objectType: string, which: Which): number;
 }
-
-type Objects = ReadonlyArray<Properties>;
 
 const toStored = (properties: unknown): Properties => {
   const stored = storable(properties);

@@ -1,7 +1,5 @@
-import type { Properties } from './Properties';
+import type { Objects, Properties } from './Properties';
 import { pick, type Random, seededRandom } from './random';
-
-type Objects = ReadonlyArray<Properties>;
 
 /** Invented names: syllables, each in two scripts. */
 const syllables: ReadonlyArray<readonly [latin: string, cyrillic: string]> = [

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Properties } from '../../../../src/service/index';
-import { createFieldOrders } from '../../../../src/service/store/query/createFieldOrders';
-import { findObjects } from '../../../../src/service/store/query/findObjects';
+import { createFieldOrders, findObjects } from '../../../../src/service/store/query/findObjects';
 import type { Condition } from '../../../../src/service/store/query/readQuery';
 import { idsIn, objectsIn, searchPages, walk } from '../../support/plain';
 import { ids, things, withThings } from '../../support/things';

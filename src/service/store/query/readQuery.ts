@@ -6,7 +6,6 @@ import { Scalar } from '../../../model/records/properties';
 import { Query } from '../../../model/endpoints/searchObjects';
 import { invalid, serviceError, type ServiceError } from '../../answers/ServiceError';
 
-/** A property has just this value. */
 const Equality = t.type({ type: t.literal('eq'), field: t.string, value: t.union([Scalar, t.bigint]) });
 
 /** A property is on this side of a value of the same kind: numbers by their size, strings by their code units. */
@@ -16,7 +15,6 @@ const Comparison = t.type({
   value: t.union([t.number, t.bigint, t.string]),
 });
 
-/** Every one of some queries holds. */
 const And = t.type({ type: t.literal('and'), value: t.UnknownArray });
 
 export type Comparison = t.TypeOf<typeof Comparison>;

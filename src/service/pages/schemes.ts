@@ -1,0 +1,118 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import { invalid, json } from '../answers/ServiceError';
+import type { OutgoingPage } from '../faults/Misbehaviour';
+import { queryValue, queryWithout, readSize, readToken } from './readParameters';
+import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
+
+type Described = Pick<ServedEndpoint, 'name' | 'write'> & {
+  /** The parameter that holds a page token, if the scheme has tokens. */
+  readonly tokenIn?: string;
+  /** Where the page begins, in a scheme that has none. */
+  readonly offsetIn?: (query: URLSearchParams) => PageRequest['offsetIn'];
+};
+
+const hasMore = ({ next }: OutgoingPage): boolean => E.isLeft(next) || O.isSome(next.right);
+
+/** A page whose items stand in a field of an object, beside what its scheme says about the next page. */
+const itemsPage = ({ data, fields }: OutgoingPage, more: Readonly<Record<string, unknown>>) =>
+  json(200, { items: data, ...fields, ...more });
+
+/** An endpoint that lists the objects of a type as they are, by a scheme other than those of the two revisions. */
+const schemeEndpoint = ({ name, write, tokenIn, offsetIn }: Described): ServedEndpoint => ({
+  name,
+  method: 'GET',
+  path: '/api/{objectType}',
+  isProtected: false,
+  limit: 'searchLimit',
+  read: ({ params, query }) =>
+    pipe(
+      E.Do,
+      E.apS('pageToken', readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn))),
+      E.apS('pageSize', readSize(queryValue(query, 'limit'), 'limit')),
+      E.map((read) => {
+        const rest = JSON.stringify([name, params, queryWithout(query, tokenIn ?? '')]);
+        return { ...read, offsetIn: offsetIn?.(query), snapshot: false, conditions: E.right([]), rest };
+      }),
+    ),
+  write,
+});
+
+const addressOf = ({ address: { base, path, query } }: OutgoingPage, cursor: string): string => {
+  const next = new URLSearchParams(query);
+  next.set('cursor', cursor);
+  return `${base}${path}?${next.toString()}`;
+};
+
+const targetOf = (page: OutgoingPage): string | undefined =>
+  E.isLeft(page.next) ? '' : O.isSome(page.next.right) ? addressOf(page, page.next.right.value) : undefined;
+
+/** The next page is a link in a header (RFC 8288), and the body is the array of items alone. */
+const link = schemeEndpoint({
+  name: 'link',
+  tokenIn: 'cursor',
+  write: (page) => {
+    const target = targetOf(page);
+    return json(200, page.data, {
+      ...(target !== undefined && { link: `<${target}>; rel="next"` }),
+      ...('totalCount' in page.fields && { 'x-total-count': String(page.total) }),
+    });
+  },
+});
+
+/** A page begins after a number of objects, and each says how many there are. */
+const offset = schemeEndpoint({
+  name: 'offset',
+  offsetIn: (query) => () => {
+    const text = queryValue(query, 'offset') ?? '0';
+    return /^\d{1,15}$/.test(text) ? E.right(Number(text)) : E.left(invalid('offset', { offset: text }));
+  },
+  write: (page) => itemsPage(page, { total: page.total }),
+});
+
+/** Pages have numbers, and each says its own and that of the last one. */
+const page = schemeEndpoint({
+  name: 'page',
+  offsetIn: (query) => (_, size) => {
+    const text = queryValue(query, 'page') ?? '1';
+    return /^0*[1-9]\d{0,9}$/.test(text) ? E.right((Number(text) - 1) * size) : E.left(invalid('page', { page: text }));
+  },
+  write: (outgoing) => {
+    const { offset, size, total } = outgoing;
+    return itemsPage(outgoing, { page: Math.floor(offset / size) + 1, last: Math.max(1, Math.ceil(total / size)) });
+  },
+});
+
+const cursorOf = ({ next }: OutgoingPage): string | null =>
+  E.isLeft(next) ? (next.left === 'NullToken' ? null : '') : O.toNullable(next.right);
+
+/** The next page has a cursor, and a field says whether there is one. */
+const cursor = schemeEndpoint({
+  name: 'cursor',
+  tokenIn: 'cursor',
+  write: (page) => itemsPage(page, { next_cursor: cursorOf(page), has_more: hasMore(page) }),
+});
+
+/** A page begins after the object with an id, which the client takes from the last item of the page before. */
+const lastItem = schemeEndpoint({
+  name: 'lastItem',
+  offsetIn: (query) => (objects) => {
+    const after = queryValue(query, 'starting_after');
+    if (after === undefined) return E.right(0);
+    const index = objects.findIndex(
+      ({ id }) => ['string', 'number', 'bigint'].includes(typeof id) && String(id) === after,
+    );
+    return index < 0 ? E.left(invalid('startingAfter', { starting_after: after })) : E.right(index + 1);
+  },
+  write: (page) => json(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
+});
+
+/**
+ * A way of paging that is not one of the two revisions.
+ *
+ * @since 0.1.0
+ */
+export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
+
+export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = { link, offset, page, cursor, lastItem };
