@@ -1,9 +1,7 @@
 import type { Rate } from './Rate';
 
-/** What came of a request. */
 export type Outcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'left';
 
-/** A request for a page. */
 export interface Bar {
   readonly page: number;
   readonly attempt: number;
@@ -19,7 +17,6 @@ export interface Bar {
   readonly held: number;
 }
 
-/** How a walk ended. */
 export interface End {
   readonly at: number;
   readonly how: 'done' | 'failed' | 'left' | 'restarted';
@@ -38,7 +35,6 @@ export interface Lane {
   readonly begun: number;
   /** The oldest first. */
   bars: Array<Bar>;
-  /** Bars that were forgotten. */
   dropped: number;
   pages: number;
   objects: number;
@@ -52,7 +48,6 @@ export interface Lane {
   readonly rate: Rate;
 }
 
-/** What a walk does at a moment. */
 export type State = 'asking' | 'retrying' | 'waiting' | End['how'];
 
 export const stateOf = ({ end, bars }: Lane): State => {
@@ -73,23 +68,17 @@ export const stillFor = ({ end, moved }: Lane, now: number): number =>
 export const paceOf = ({ end, objects, begun, rate }: Lane, now: number): number =>
   end ? objects / Math.max(0.001, (end.at - begun) / 1000) : rate.perSecond(now);
 
-/** The states that people filter by. */
 export type Shown = 'all' | 'running' | 'still' | 'failed' | 'ended';
 
-const isShown = (lane: Lane, shown: Shown, now: number): boolean => {
-  switch (shown) {
-    case 'all':
-      return true;
-    case 'running':
-      return lane.end === undefined;
-    case 'still':
-      return stillFor(lane, now) > 0;
-    case 'failed':
-      return lane.end?.how === 'failed';
-    case 'ended':
-      return lane.end !== undefined;
-  }
+const isShown: Readonly<Record<Shown, (lane: Lane, now: number) => boolean>> = {
+  all: () => true,
+  running: ({ end }) => end === undefined,
+  still: (lane, now) => stillFor(lane, now) > 0,
+  failed: ({ end }) => end?.how === 'failed',
+  ended: ({ end }) => end !== undefined,
 };
+
+const states = Object.keys(isShown) as ReadonlyArray<Shown>;
 
 /** The name of a walk: its label, or its endpoint. */
 export const titleOf = ({ label, endpoint }: Lane): string => label || endpoint || 'walk';
@@ -106,18 +95,11 @@ export const filterLanes = (
     label.toLowerCase().includes(wanted) ||
     endpoint.toLowerCase().includes(wanted) ||
     wanted === `${walk}`;
-  return [...lanes].filter((lane) => isShown(lane, shown, now) && isNamed(lane));
+  return [...lanes].filter((lane) => isShown[shown](lane, now) && isNamed(lane));
 };
 
-/** How many walks are in each state. */
 export const countStates = (lanes: Iterable<Lane>, now: number): Readonly<Record<Shown, number>> => {
   const counts = { all: 0, running: 0, still: 0, failed: 0, ended: 0 };
-  for (const lane of lanes) {
-    counts.all += 1;
-    if (lane.end === undefined) counts.running += 1;
-    else counts.ended += 1;
-    if (lane.end?.how === 'failed') counts.failed += 1;
-    if (stillFor(lane, now) > 0) counts.still += 1;
-  }
+  for (const lane of lanes) for (const state of states) if (isShown[state](lane, now)) counts[state] += 1;
   return counts;
 };

@@ -11,7 +11,6 @@ export interface Hold {
   until: number;
 }
 
-/** How much is remembered. */
 export interface Limits {
   readonly maxLanes: number;
   readonly maxBars: number;
@@ -27,17 +26,12 @@ export interface Picture {
   /** All objects that have come, those of forgotten walks included. */
   readonly objects: number;
   readonly rate: Rate;
-  /** The line of each source that has one. */
   readonly lines: ReadonlyMap<number, Line>;
   /** The oldest first. */
   readonly holds: ReadonlyArray<Hold>;
-  /** Walks that were forgotten. */
   readonly dropped: number;
-  /** When the first and the last event happened. */
   readonly first: number;
   readonly last: number;
-  /** Grows with every event. */
-  readonly version: number;
   readonly add: (event: SeenEvent, source?: number) => void;
   readonly clear: () => void;
 }
@@ -70,7 +64,6 @@ const close = (bar: Bar, at: number, outcome: Bar['outcome']): void => {
 
 type WalkEvent = Exclude<SeenEvent, { type: 'polite' }>;
 
-/** Enters an event into the lane of its walk. */
 const enter = (lane: Lane, event: WalkEvent): void => {
   const { at, page } = event;
   const last = lane.bars.at(-1);
@@ -131,49 +124,37 @@ const enterHold = (holds: Array<Hold>, { at, heldUntil }: Line): void => {
   if (holds.length > maxHolds) holds.shift();
 };
 
+const keyOf = (source: number, walk: number): string => `${source} ${walk}`;
+
+const emptied = () => ({ objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity });
+
 /** An event that only a walk which has not ended can have. */
 const isOfNewWalk = (lane: Lane, { type }: WalkEvent): boolean => lane.end !== undefined && type === 'request';
 
 export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000, maxBars: 60_000 }): Picture => {
   const lanes = new Map<number, Lane>();
-  /** The latest lane of each walk, by its source. */
-  const bySource = new Map<number, Map<number, Lane>>();
+  /** The latest lane of each walk. */
+  const byWalk = new Map<string, Lane>();
   const lines = new Map<number, Line>();
   const holds: Array<Hold> = [];
   /** The lane of the event before: a page and the request for the next one come together. */
   let latest: Lane | undefined;
   let bars = 0;
   let next = 1;
-  let state = { objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity, version: 0 };
-
-  const walksOf = (source: number): Map<number, Lane> => {
-    const known = bySource.get(source);
-    if (known) return known;
-    const walks = new Map<number, Lane>();
-    bySource.set(source, walks);
-    return walks;
-  };
-
   const forget = (lane: Lane): void => {
     lanes.delete(lane.id);
     if (latest === lane) latest = undefined;
     bars -= lane.bars.length;
-    state.dropped += 1;
-    const walks = walksOf(lane.source);
-    if (walks.get(lane.walk) === lane) walks.delete(lane.walk);
+    picture.dropped += 1;
+    const key = keyOf(lane.source, lane.walk);
+    if (byWalk.get(key) === lane) byWalk.delete(key);
   };
 
   /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
   const makeRoom = (): void => {
     if (lanes.size < maxLanes) return;
-    let chosen: Lane | undefined;
-    for (const lane of lanes.values()) {
-      chosen ??= lane;
-      if (lane.end) {
-        chosen = lane;
-        break;
-      }
-    }
+    const all = [...lanes.values()];
+    const chosen = all.find(({ end }) => end) ?? all[0];
     if (chosen) forget(chosen);
   };
 
@@ -193,27 +174,17 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
 
   const laneOf = (event: WalkEvent, source: number): Lane => {
     if (latest?.walk === event.walk && latest.source === source && !isOfNewWalk(latest, event)) return latest;
-    const walks = walksOf(source);
-    const known = walks.get(event.walk);
-    if (known && !isOfNewWalk(known, event)) return known;
+    const key = keyOf(source, event.walk);
+    const before = byWalk.get(key);
+    if (before && !isOfNewWalk(before, event)) return before;
     makeRoom();
     const { at, walk, endpoint, label } = event;
     const begun = event.type === 'page' ? at - event.ms : at;
     const counts = { dropped: 0, pages: 0, objects: 0, retries: 0, restarts: 0, held: 0 };
-    const lane = {
-      id: next++,
-      source,
-      walk,
-      endpoint,
-      label,
-      begun,
-      moved: begun,
-      bars: [],
-      ...counts,
-      rate: createRate(),
-    };
+    const known = { source, walk, endpoint, label, begun, moved: begun };
+    const lane: Lane = { id: next++, ...known, ...counts, bars: [], rate: createRate() };
     lanes.set(lane.id, lane);
-    walks.set(walk, lane);
+    byWalk.set(key, lane);
     return lane;
   };
 
@@ -224,38 +195,20 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
     enter(lane, event);
     bars += lane.bars.length - before;
     if (event.type === 'page') {
-      state.objects += event.objects;
-      state.rate.add(event.at, event.objects);
+      picture.objects += event.objects;
+      picture.rate.add(event.at, event.objects);
     }
     if (bars > maxBars) trim();
   };
 
-  return {
+  const picture: { -readonly [K in keyof Picture]: Picture[K] } = {
     lanes,
     lines,
     holds,
-    get objects() {
-      return state.objects;
-    },
-    get rate() {
-      return state.rate;
-    },
-    get dropped() {
-      return state.dropped;
-    },
-    get first() {
-      return state.first;
-    },
-    get last() {
-      return state.last;
-    },
-    get version() {
-      return state.version;
-    },
+    ...emptied(),
     add: (event, source = 0) => {
-      state.version += 1;
-      state.first = Math.min(state.first, event.at);
-      state.last = Math.max(state.last, event.at);
+      picture.first = Math.min(picture.first, event.at);
+      picture.last = Math.max(picture.last, event.at);
       if (event.type !== 'polite') {
         note(event, source);
         return;
@@ -265,13 +218,13 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
     },
     clear: () => {
       lanes.clear();
-      bySource.clear();
+      byWalk.clear();
       latest = undefined;
       lines.clear();
       holds.length = 0;
       bars = 0;
-      state = { ...state, objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity };
-      state.version += 1;
+      Object.assign(picture, emptied());
     },
   };
+  return picture;
 };

@@ -4,14 +4,12 @@ import type { Line } from './picture';
 /** Made once: `toLocaleString` would make one for every number. */
 const groups = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-const grouped = (count: number): string => (count < 999.5 ? String(Math.round(count)) : groups.format(count));
+export const grouped = (count: number): string => (count < 999.5 ? String(Math.round(count)) : groups.format(count));
 
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Objects per second; where few come, the parts count. */
 export const paceText = (pace: number): string => (pace >= 10 || pace === 0 ? grouped(pace) : pace.toFixed(1));
-
-export const objectsText = grouped;
 
 /** A time as people say it: 42 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
 export const durationText = (ms: number): string => {
@@ -33,7 +31,6 @@ export const clockText = (at: number, withMs = true): string => {
   return withMs ? `${time}.${String(date.getMilliseconds()).padStart(3, '0')}` : time;
 };
 
-/** When the walk asks again. */
 const dueOf = ({ bars }: Lane): number => {
   const last = bars.at(-1);
   return last === undefined ? 0 : last.to + last.delay;
@@ -41,22 +38,10 @@ const dueOf = ({ bars }: Lane): number => {
 
 /** What a walk does, in a word or two. */
 const stateWord = (lane: Lane, now: number): string => {
-  switch (stateOf(lane)) {
-    case 'asking':
-      return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
-    case 'waiting':
-      return 'held';
-    case 'retrying':
-      return `asks again in ${durationText(dueOf(lane) - now)}`;
-    case 'done':
-      return 'done';
-    case 'failed':
-      return 'failed';
-    case 'left':
-      return 'unsubscribed';
-    case 'restarted':
-      return 'restarted';
-  }
+  const state = stateOf(lane);
+  if (state === 'retrying') return `asks again in ${durationText(dueOf(lane) - now)}`;
+  if (state === 'asking') return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
+  return { waiting: 'held', done: 'done', failed: 'failed', left: 'unsubscribed', restarted: 'restarted' }[state];
 };
 
 /** The same, and for how long it has stood still. */
@@ -104,7 +89,6 @@ const outcomeText = ({ outcome, from, to, objects, delay }: Bar, now: number): s
   }
 };
 
-/** A bar in a line. */
 export const barText = (bar: Bar, now: number): string =>
   `page ${bar.page + 1}${bar.attempt > 1 ? `, attempt ${bar.attempt}` : ''}: ${outcomeText(bar, now)}`;
 
@@ -116,7 +100,6 @@ const pauseText = (lane: Lane, bar: Bar, now: number): string => {
   return lane.end ? '' : `no other page has been asked for, for ${durationText(now - bar.to)}`;
 };
 
-/** Everything about a bar. */
 export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact> =>
   facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
@@ -136,7 +119,6 @@ const sinceOf = ({ end, bars, begun }: Lane): number => {
   return end?.at ?? (last?.outcome === 'asking' ? last.from : last?.to) ?? begun;
 };
 
-/** Everything about a walk. */
 export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
   facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
@@ -162,7 +144,6 @@ export const laneText = (lane: Lane, now: number): string => {
   return `${titleOf(lane)}, walk ${lane.walk}, ${still}${stateText(lane, now)}, ${counted(lane.objects, 'object')}`;
 };
 
-/** The lines of all sources as one. */
 export const lineText = (lines: Iterable<Line>, now: number): string => {
   const all = [...lines];
   if (all.length === 0) return '';

@@ -1,11 +1,9 @@
-/** The part of time that is shown. */
 export interface TimeScale {
   readonly span: number;
   /** Its last moment; undefined while it follows the present. */
   readonly end: number | undefined;
 }
 
-/** A time from its first to its last moment. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -37,7 +35,6 @@ export const zoomed = (scale: TimeScale, factor: number, shown: Window, moment: 
 /** Moves it; what was followed is followed no more. */
 export const moved = ({ span }: TimeScale, shown: Window, ms: number): TimeScale => ({ span, end: shown.to + ms });
 
-/** Everything from the first moment on. */
 export const fitted = (first: number, last: number): TimeScale => {
   const span = within((last - first) * 1.05 || 10_000);
   return { span, end: undefined };

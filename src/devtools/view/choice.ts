@@ -30,26 +30,10 @@ export const chosenBy = (
   choice: Choice | undefined,
   page: number,
 ): { readonly choice: Choice | undefined } | undefined => {
-  switch (key) {
-    case 'ArrowDown':
-      return { choice: laneFrom(lanes, choice, 1) };
-    case 'ArrowUp':
-      return { choice: laneFrom(lanes, choice, -1) };
-    case 'PageDown':
-      return { choice: laneFrom(lanes, choice, page) };
-    case 'PageUp':
-      return { choice: laneFrom(lanes, choice, -page) };
-    case 'Home':
-      return { choice: laneFrom(lanes, choice, -Infinity) };
-    case 'End':
-      return { choice: laneFrom(lanes, choice, Infinity) };
-    case 'ArrowRight':
-      return { choice: barFrom(choice, 1) };
-    case 'ArrowLeft':
-      return { choice: barFrom(choice, -1) };
-    case 'Escape':
-      return { choice: undefined };
-    default:
-      return undefined;
-  }
+  if (key === 'Escape') return { choice: undefined };
+  const along = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (along !== undefined) return { choice: barFrom(choice, along) };
+  const ends = { Home: -Infinity, End: Infinity };
+  const down = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, ...ends }[key];
+  return down === undefined ? undefined : { choice: laneFrom(lanes, choice, down) };
 };

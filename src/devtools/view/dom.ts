@@ -17,7 +17,6 @@ export const setText = (node: Node, text: string): void => {
   if (node.textContent !== text) node.textContent = text;
 };
 
-/** A button that is pressed by keyboard or pointer. */
 export const button = (name: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement => {
   const made = element('button', { type: 'button', ...attributes }, name);
   made.addEventListener('click', onClick);

@@ -8,7 +8,6 @@ export const rowHeight = 24;
 
 const barHeight = 12;
 
-/** What a drawing shows. */
 export interface Scene {
   readonly window: Window;
   readonly now: number;

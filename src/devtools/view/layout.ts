@@ -1,28 +1,59 @@
-import { counted, paceText } from '../model/texts';
+import { counted, type Fact, paceText } from '../model/texts';
 import { element, setText } from './dom';
 
+const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: string]> = [
+  ['page', 'a page came'],
+  ['asking', 'under way'],
+  ['retry', 'failed, asked again'],
+  ['refresh', 'credential refused'],
+  ['failed', 'failed'],
+  ['left', 'unsubscribed'],
+  ['wait', 'held by its consumer', 'thin'],
+  ['done', 'last page'],
+  ['hold', 'the service asked to wait', 'shade'],
+];
+
+/** What the colours mean. */
+const key = (): HTMLElement =>
+  element(
+    'ul',
+    { class: 'key', 'aria-label': 'Colours' },
+    ...kinds.map(([colour, meaning, shape = '']) => {
+      const swatch = element('i', { class: shape });
+      swatch.style.background = `var(--${colour})`;
+      return element('li', {}, swatch, meaning);
+    }),
+  );
+
+/** Shows facts; while nothing is chosen, what the colours mean. */
+export const createDetails = () => {
+  const colours = key();
+  const list = element('dl');
+  const root = element('section', { class: 'details', 'aria-label': 'Details', tabindex: '0' }, colours);
+  let before = '';
+  return {
+    root,
+    show: (facts: ReadonlyArray<Fact>): void => {
+      const text = JSON.stringify(facts);
+      if (text === before) return;
+      before = text;
+      if (facts.length === 0) {
+        root.replaceChildren(colours);
+        return;
+      }
+      list.replaceChildren(...facts.flatMap(([term, said]) => [element('dt', {}, term), element('dd', {}, said)]));
+      if (list.parentNode !== root) root.replaceChildren(list);
+    },
+  };
+};
+
 /** The sums over the lanes. */
-export interface Sums {
+interface Sums {
   readonly walks: number;
   readonly objects: number;
   readonly pace: number;
   /** The line of a polite, in words; empty where there is none. */
   readonly line: string;
-}
-
-/** The parts of a panel, in their places. */
-export interface Layout {
-  readonly root: HTMLElement;
-  readonly scroller: HTMLElement;
-  /** Where lanes are drawn. */
-  readonly time: HTMLCanvasElement;
-  readonly ruler: HTMLCanvasElement;
-  readonly tip: HTMLElement;
-  readonly showSums: (sums: Sums) => void;
-  /** A sentence in place of lanes. */
-  readonly showEmpty: (text: string) => void;
-  /** Says something to a screen reader. */
-  readonly say: (text: string) => void;
 }
 
 const purpose =
@@ -42,7 +73,8 @@ const head = (ruler: HTMLElement): HTMLElement => {
   return element('div', { class: 'head' }, names, ruler);
 };
 
-export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: HTMLElement): Layout => {
+/** The parts of a panel, in their places. */
+export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: HTMLElement) => {
   const ruler = element('canvas', { 'aria-hidden': 'true' });
   const time = element('canvas', { class: 'time', role: 'img', 'aria-label': purpose });
   const empty = element('div', { class: 'empty' });
@@ -64,17 +96,19 @@ export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: H
     time,
     ruler,
     tip,
-    showSums: (all) => {
+    showSums: (all: Sums): void => {
       setText(walks, counted(all.walks, 'walk'));
       setText(objects, counted(all.objects, 'object'));
       setText(pace, paceText(all.pace));
       setText(line, all.line);
       line.classList.toggle('held', all.line.includes('held'));
     },
-    showEmpty: (text) => {
+    /** A sentence in place of lanes. */
+    showEmpty: (text: string): void => {
       setText(empty, text);
     },
-    say: (text) => {
+    /** Says something to a screen reader. */
+    say: (text: string): void => {
       setText(said, text);
     },
   };

@@ -4,10 +4,9 @@ import type { SeenEvent } from '../model/SeenEvent';
 import { barFacts, barText, laneFacts, lineText } from '../model/texts';
 import { fitted, moved, type TimeScale, type Window, windowOf, zoomed } from '../model/timeScale';
 import { type Choice, chosenBy } from './choice';
-import { createDetails } from './details';
+import { createDetails, createLayout } from './layout';
 import { fitCanvas } from './dom';
 import { barAt, drawLanes, drawRuler, rowHeight, type Scene } from './drawLanes';
-import { createLayout } from './layout';
 import { type Palette, paletteOf } from './palette';
 import { listen } from './pointer';
 import { createRedraw } from './redraw';
@@ -21,19 +20,6 @@ export interface PanelOptions {
   readonly sources?: ReadonlyArray<string>;
   /** Controls for the end of the toolbar. */
   readonly controls?: ReadonlyArray<HTMLElement>;
-}
-
-/** What a panel is made of and fed with. */
-export interface Panel {
-  readonly root: HTMLElement;
-  /** Where the lanes are. When its size changes, they have to be drawn again. */
-  readonly scroller: HTMLElement;
-  /** Takes an event, of one of several recordings where there are more. */
-  readonly add: (event: SeenEvent | undefined, source?: number) => void;
-  /** Draws again, in other colours or another size. */
-  readonly refresh: () => void;
-  readonly clear: () => void;
-  readonly stop: () => void;
 }
 
 const over = 60_000;
@@ -50,7 +36,7 @@ const textInterval = 500;
 const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
 
 /** A panel: a lane for each walk. The `host` has its styles. */
-export const createPanel = (host: Element, options: PanelOptions = {}): Panel => {
+export const createPanel = (host: Element, options: PanelOptions = {}) => {
   const { isRecorded = false, sources = [], controls = [] } = options;
   const picture = createPicture();
   let scale: TimeScale = { span: 30_000, end: undefined };
@@ -262,8 +248,10 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
 
   return {
     root: layout.root,
+    /** Where the lanes are. When its size changes, they have to be drawn again. */
     scroller,
-    add: (event, source) => {
+    /** Takes an event, of one of several recordings where there are more. */
+    add: (event: SeenEvent | undefined, source?: number): void => {
       if (event === undefined) return;
       picture.add(event, source);
       if (pausedAt !== undefined) return;
@@ -271,7 +259,8 @@ export const createPanel = (host: Element, options: PanelOptions = {}): Panel =>
       isRunning = true;
       redraw.within(liveInterval);
     },
-    refresh: () => {
+    /** Draws again, in other colours or another size. */
+    refresh: (): void => {
       colours = undefined;
       redraw.now();
     },

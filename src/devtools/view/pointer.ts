@@ -4,7 +4,6 @@ export interface Gestures {
   readonly choose: (x: number, y: number) => void;
   /** Zooms around a place. */
   readonly zoom: (factor: number, x: number) => void;
-  /** Moves what is shown. */
   readonly move: (pixels: number) => void;
 }
 

@@ -1,13 +1,5 @@
 /** Draws not more often than there is something to see. The drawing learns whether somebody has asked for it. */
-export interface Redraw {
-  /** Draws in the next frame: somebody has done something. */
-  readonly now: () => void;
-  /** Draws within some milliseconds, once for all who ask until then. */
-  readonly within: (ms: number) => void;
-  readonly stop: () => void;
-}
-
-export const createRedraw = (draw: (isAsked: boolean) => void): Redraw => {
+export const createRedraw = (draw: (isAsked: boolean) => void) => {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -24,18 +16,20 @@ export const createRedraw = (draw: (isAsked: boolean) => void): Redraw => {
     });
   };
   return {
-    now: () => {
+    /** Draws in the next frame: somebody has done something. */
+    now: (): void => {
       isAsked = true;
       next();
     },
-    within: (ms) => {
+    /** Draws within some milliseconds, once for all who ask until then. */
+    within: (ms: number): void => {
       if (isStopped || frame !== 0) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         next();
       }, ms);
     },
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
       cancelAnimationFrame(frame);
       clearTimeout(timer);

@@ -1,13 +1,7 @@
 import { type Lane, paceOf, stateOf, stillFor, titleOf } from '../model/Lane';
-import { laneText, objectsText, paceText, stateText } from '../model/texts';
+import { laneText, grouped, paceText, stateText } from '../model/texts';
 import { element, setText } from './dom';
 import { rowHeight } from './drawLanes';
-
-/** The lanes by name, of which only those in view are in the page. */
-export interface Rows {
-  readonly root: HTMLElement;
-  readonly draw: (lanes: ReadonlyArray<Lane>, shown: RowsShown) => void;
-}
 
 interface RowsShown {
   /** The lanes in view, from the first up to but not including the last. */
@@ -19,24 +13,13 @@ interface RowsShown {
   readonly sourceOf: (lane: Lane) => string;
 }
 
-interface Row {
-  readonly root: HTMLElement;
-  readonly title: HTMLElement;
-  readonly from: HTMLElement;
-  readonly state: HTMLElement;
-  readonly objects: HTMLElement;
-  readonly pace: HTMLElement;
-}
-
-const createRow = (index: number): Row => {
+const createRow = (index: number) => {
   const hidden = { 'aria-hidden': 'true' };
   const title = element('span');
   const from = element('small');
   const state = element('span', { class: 'state', ...hidden });
-  const [objects, pace] = [
-    element('span', { class: 'number', ...hidden }),
-    element('span', { class: 'number', ...hidden }),
-  ];
+  const objects = element('span', { class: 'number', ...hidden });
+  const pace = element('span', { class: 'number', ...hidden });
   const root = element(
     'div',
     { class: 'row', role: 'option', id: `row-${index}` },
@@ -49,6 +32,8 @@ const createRow = (index: number): Row => {
   return { root, title, from, state, objects, pace };
 };
 
+type Row = ReturnType<typeof createRow>;
+
 const set = (node: Element, name: string, value: string): void => {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 };
@@ -59,7 +44,8 @@ export const laneIdOf = (node: EventTarget | null): number | undefined => {
   return row === null ? undefined : Number(row.getAttribute('data-lane'));
 };
 
-export const createRows = (): Rows => {
+/** The lanes by name, of which only those in view are in the page. */
+export const createRows = () => {
   const root = element('div', { class: 'rows', role: 'listbox', 'aria-label': 'Walks', tabindex: '0' });
   const rows: Array<Row> = [];
 
@@ -80,13 +66,13 @@ export const createRows = (): Rows => {
     setText(row.title, titleOf(lane));
     setText(row.from, `${lane.walk}${sourceOf(lane) && ` ${sourceOf(lane)}`}`);
     setText(row.state, stateText(lane, now));
-    setText(row.objects, objectsText(lane.objects));
+    setText(row.objects, grouped(lane.objects));
     setText(row.pace, paceText(paceOf(lane, now)));
   };
 
   return {
     root,
-    draw: (lanes, shown) => {
+    draw: (lanes: ReadonlyArray<Lane>, shown: RowsShown): void => {
       const { first, last, chosen } = shown;
       root.style.height = `${lanes.length * rowHeight}px`;
       while (rows.length < last - first) {

@@ -1,5 +1,5 @@
 import type { Shown } from '../model/Lane';
-import { objectsText } from '../model/texts';
+import { grouped } from '../model/texts';
 import { button, element, setText } from './dom';
 
 /** What a user can do by the toolbar. */
@@ -12,14 +12,6 @@ export interface Wishes {
   readonly follow: () => void;
 }
 
-export interface Toolbar {
-  readonly root: HTMLElement;
-  /** How many walks there are in each state. */
-  readonly count: (counts: Readonly<Record<Shown, number>>) => void;
-  readonly setPaused: (isPaused: boolean) => void;
-  readonly setFollowing: (isFollowing: boolean) => void;
-}
-
 const choices: Readonly<Record<Shown, string>> = {
   all: 'All',
   running: 'Running',
@@ -28,13 +20,7 @@ const choices: Readonly<Record<Shown, string>> = {
   ended: 'Ended',
 };
 
-interface Choice {
-  readonly root: HTMLElement;
-  readonly input: HTMLInputElement;
-  readonly count: HTMLElement;
-}
-
-const choiceOf = (shown: Shown): Choice => {
+const choiceOf = (shown: Shown) => {
   const input = element('input', { type: 'radio', name: 'shown', value: shown });
   input.checked = shown === 'all';
   const count = element('b', {}, '0');
@@ -48,7 +34,7 @@ const choiceOf = (shown: Shown): Choice => {
 };
 
 /** The controls over the lanes. Ones that close or place the panel are put at its end. */
-export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>): Toolbar => {
+export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>) => {
   const states = Object.keys(choices) as ReadonlyArray<Shown>;
   const byState = new Map(states.map((state) => [state, choiceOf(state)]));
   const text = element('input', { type: 'search', placeholder: 'Filter by label', 'aria-label': 'Filter by label' });
@@ -95,16 +81,17 @@ export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>
   );
   return {
     root,
-    count: (counts) => {
+    /** How many walks there are in each state. */
+    count: (counts: Readonly<Record<Shown, number>>): void => {
       for (const [state, { root: label, count }] of byState) {
-        setText(count, objectsText(counts[state]));
+        setText(count, grouped(counts[state]));
         label.classList.toggle('some', counts[state] > 0);
       }
     },
-    setPaused: (isPaused) => {
+    setPaused: (isPaused: boolean): void => {
       pause.setAttribute('aria-pressed', String(isPaused));
     },
-    setFollowing: (isFollowing) => {
+    setFollowing: (isFollowing: boolean): void => {
       follow.setAttribute('aria-pressed', String(isFollowing));
     },
   };

@@ -1,15 +1,41 @@
-import { button } from './dom';
-import { createGrip } from './grip';
-import { createPanel, type Panel, type PanelOptions } from './panel';
+import { button, element } from './dom';
+import { createPanel, type PanelOptions } from './panel';
 import { styles } from './styles';
 
-const name = 'pagewalk-walks';
+const step = 24;
 
-/** A panel in its own element, whose styles and those of the page do not touch each other. */
-export interface WalksElement extends Pick<Panel, 'add' | 'clear'> {
-  readonly root: HTMLElement;
-  readonly close: () => void;
-}
+/** The upper edge of a docked panel, by which its height is changed: by pointer, or by the arrow keys. */
+const createGrip = (host: HTMLElement): HTMLElement => {
+  const grip = element('div', {
+    class: 'grip',
+    role: 'separator',
+    tabindex: '0',
+    'aria-orientation': 'horizontal',
+    'aria-label': 'Height of the panel',
+    'aria-valuemin': '160',
+    'aria-valuenow': '320',
+  });
+  const resize = (height: number): void => {
+    const fitting = Math.round(Math.max(160, Math.min(globalThis.innerHeight - 40, height)));
+    host.style.height = `${fitting}px`;
+    grip.setAttribute('aria-valuenow', String(fitting));
+  };
+  grip.addEventListener('pointerdown', ({ pointerId }) => {
+    grip.setPointerCapture(pointerId);
+  });
+  grip.addEventListener('pointermove', ({ pointerId, clientY }) => {
+    if (grip.hasPointerCapture(pointerId)) resize(globalThis.innerHeight - clientY);
+  });
+  grip.addEventListener('keydown', (event) => {
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (steps === undefined) return;
+    resize(host.offsetHeight + steps * step);
+    event.preventDefault();
+  });
+  return grip;
+};
+
+const name = 'pagewalk-walks';
 
 /** Defines the element where there is a window: a module that is loaded on a server has none. */
 const define = (): void => {
@@ -23,11 +49,11 @@ const sheet = (): CSSStyleSheet => {
   return made;
 };
 
-/** Puts a panel into an element, or at the lower edge of the window. */
+/** Puts a panel into an element, or at the lower edge of the window. Its styles and those of the page do not touch each other. */
 export const mountWalks = (
   into: Element | undefined,
   { onClose, ...options }: PanelOptions & { readonly onClose?: () => void } = {},
-): WalksElement => {
+) => {
   define();
   const host = document.createElement(name);
   const shadow = host.attachShadow({ mode: 'open' });
