@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { frameReader } from '../../src/node/frameReader';
+import { frameReader } from '../../src/node/diskQueue';
 
 const framed = (frame: Uint8Array): Buffer => {
   const prefix = Buffer.alloc(4);

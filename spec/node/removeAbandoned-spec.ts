@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameFor, removeAbandoned } from '../../src/node/removeAbandoned';
+import { nameFor, removeAbandoned } from '../../src/node/temporaryFile';
 import { inDirectory } from './support/inDirectory';
 
 const pidOfTheDead = spawnSync(process.execPath, ['--version']).pid;

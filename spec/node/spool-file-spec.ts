@@ -5,7 +5,7 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { concat, lastValueFrom, map, NEVER, type Observable, of, range, Subject, take, throwError } from 'rxjs';
-import { nameFor } from '../../src/node/removeAbandoned';
+import { nameFor } from '../../src/node/temporaryFile';
 import { spool } from '../../src/node/spool';
 import { bundled } from '../support/bundled';
 import { inDirectory } from './support/inDirectory';

@@ -9,7 +9,7 @@ import { serveCommand } from './commands/serve';
 import { showCommand } from './commands/show';
 import { walkCommand } from './commands/walk';
 import { printText } from './outputs/Output';
-import { tokenVariable } from './source/token';
+import { tokenVariable } from './source/credentials';
 import { complain, say } from './terminal/Complaint';
 import { done, type ExitCode, hasColour, type Io, type Job, widthOf, wrongUsage } from './terminal/Io';
 import { laidOut } from './terminal/text';

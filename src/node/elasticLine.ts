@@ -1,7 +1,6 @@
 import { queue } from '../scheduling/queue';
-import { cloneOf } from './cloneOf';
+import { cloneOf, frameCodec } from './frameCodec';
 import type { DiskQueue } from './diskQueue';
-import { frameCodec } from './frameCodec';
 
 /** Copies of values, first in, first out: a number of them in memory, and those that came after them on disk. */
 export interface ElasticLine<T> {

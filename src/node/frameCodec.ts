@@ -1,13 +1,82 @@
+import { types } from 'node:util';
 import { Deserializer, Serializer } from 'node:v8';
+import { type Progress, walkedTo } from '../model/errors/Progress';
 import { queue } from '../scheduling/queue';
-import { cloneOf, holdsMore, cannotCopy } from './cloneOf';
-import { holdsPlatformObject } from './holdsPlatformObject';
 
-/** Turns values into frames and back, in their order. What cannot be copied throws, in the one or in the other. */
-export interface FrameCodec<T> {
-  encode(value: T): Uint8Array;
-  decode(frame: Uint8Array): T;
+/** What the serializer writes as structured clone copies it. */
+const isWritable = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (
+    prototype === Object.prototype ||
+    prototype === null ||
+    Array.isArray(value) ||
+    types.isMap(value) ||
+    types.isSet(value) ||
+    isLeaf(value)
+  );
+};
+
+const isLeaf = (value: object): boolean =>
+  types.isDate(value) ||
+  types.isRegExp(value) ||
+  types.isNativeError(value) ||
+  types.isBoxedPrimitive(value) ||
+  types.isAnyArrayBuffer(value) ||
+  ArrayBuffer.isView(value);
+
+const partsOf = (value: object): ReadonlyArray<unknown> => {
+  if (isLeaf(value)) return [];
+  if (types.isMap(value)) return [...value].flat();
+  return types.isSet(value) ? [...value] : Object.values(value);
+};
+
+/**
+ * Whether a value holds an object of the platform's own (a Blob, a key) that structured clone copies as such. Since Node
+ * 22 the serializer treats it like an instance of any class, and would write it as an empty object.
+ */
+const holdsPlatformObject = (value: unknown, seen = new Set<unknown>()): boolean => {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+  seen.add(value);
+  return (
+    (!isWritable(value) && Object.getPrototypeOf(structuredClone(value)) !== Object.prototype) ||
+    partsOf(value).some((part) => holdsPlatformObject(part, seen))
+  );
+};
+
+/** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
+interface MaybeEnded {
+  readonly progress?: Progress;
+  readonly left?: { readonly progress?: Progress } | null;
 }
+
+const progressOf = (value: unknown): Progress | undefined => {
+  const { progress, left } = Object(value) as MaybeEnded;
+  return progress ?? left?.progress;
+};
+
+/** Whether this value is an error that carries more than a copy would: where to resume, and who reports a restart. */
+const holdsMore = (value: unknown): boolean => walkedTo.of(progressOf(value)) !== undefined;
+
+const cannotCopy = (cause: unknown): Error =>
+  new TypeError(
+    'spool: a value cannot be copied, because it holds a function, a symbol or something else that structured clone ' +
+      'refuses; map it to plain data before the spool',
+    { cause },
+  );
+
+/** What structured clone makes of a value. The copy of an error carries what the error does. */
+export const cloneOf = <T>(value: T): T => {
+  let clone: T;
+  try {
+    clone = structuredClone(value);
+  } catch (error) {
+    throw cannotCopy(error);
+  }
+  const carried = walkedTo.of(progressOf(value));
+  const copy = progressOf(clone);
+  if (carried && copy) walkedTo.carry(copy, carried);
+  return clone;
+};
 
 /** Stands for a value that waits in memory. No value has this encoding, for each begins with a header. */
 const elsewhere = new Uint8Array();
@@ -41,17 +110,18 @@ const serializable = (value: unknown): Uint8Array => {
 };
 
 /**
- * Makes a codec that gives back what `cloneOf` gives. What structured clone copies but no file can hold (a Blob, shared
- * memory, where a walk can be resumed after an error) waits in memory; the last value of a walk may be such a one.
+ * Turns values into frames and back, in their order. What cannot be copied throws, in the one or in the other. It gives back
+ * what `cloneOf` gives. What structured clone copies but no file can hold (a Blob, shared memory, where a walk can be
+ * resumed after an error) waits in memory; the last value of a walk may be such a one.
  */
-export const frameCodec = <T>(): FrameCodec<T> => {
+export const frameCodec = <T>() => {
   const inMemory = queue<T>();
   return {
-    encode: (value) => {
+    encode: (value: T): Uint8Array => {
       const frame = serializable(value);
       if (frame === elsewhere) inMemory.push(cloneOf(value));
       return frame;
     },
-    decode: (frame) => (frame.length === 0 ? inMemory.take() : (deserialize(frame) as T)),
+    decode: (frame: Uint8Array): T => (frame.length === 0 ? inMemory.take() : (deserialize(frame) as T)),
   };
 };

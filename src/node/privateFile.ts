@@ -46,7 +46,6 @@ export const openOwn = async (path: string, flags: number, closed: Closed): Prom
   return E.left(problem);
 };
 
-/** Uses a file and closes it. */
 export const using = async <R>(file: FileHandle, use: (file: FileHandle) => Promise<R>): Promise<R> => {
   try {
     return await use(file);

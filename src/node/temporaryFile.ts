@@ -1,12 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { nameFor, removeAbandoned } from './removeAbandoned';
+
+const ownName = /^pagewalk-spool-(\d+)-/;
+
+/** The name of a new temporary file; it says which process it belongs to. */
+export const nameFor = (pid: number, unique: string): string => `pagewalk-spool-${pid}-${unique}`;
+
+export const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+};
+
+const attempt = <R>(action: () => R): R | undefined => {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Removes the temporary files of processes that are no more.
+ *
+ * It can be wrong about a process that lives in another container and shares the directory, and does no harm then: a file
+ * that is open stays usable without its name. What cannot be listed or removed is left alone.
+ */
+export const removeAbandoned = (directory: string): void => {
+  for (const name of attempt(() => fs.readdirSync(directory)) ?? []) {
+    const pid = ownName.exec(name)?.[1];
+    if (pid === undefined || !isGone(Number(pid))) continue;
+    attempt(() => {
+      fs.rmSync(join(directory, name));
+    });
+  }
+};
 
 /** A file that no other user can open and that is gone when it is closed, or when the process is. */
 export interface TemporaryFile {
   write(bytes: Buffer, position: number): Promise<void>;
-  /** Writes before it returns. */
   writeNow(bytes: Buffer, position: number): void;
   read(position: number, length: number): Promise<Buffer>;
   /** Closes the file once what is under way has ended. */
@@ -17,14 +53,11 @@ export interface TemporaryFile {
 export type Platform = Pick<typeof fs, 'openSync' | 'rmSync' | 'writeSync' | 'write' | 'read' | 'close'>;
 
 /** Whether that could be done. */
-const remove = ({ rmSync }: Platform, path: string): boolean => {
-  try {
+const remove = ({ rmSync }: Platform, path: string): boolean =>
+  attempt(() => {
     rmSync(path, { force: true });
     return true;
-  } catch {
-    return false;
-  }
-};
+  }) === true;
 
 type Done = (error: Error | null, bytes: number) => void;
 

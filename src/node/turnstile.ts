@@ -1,16 +1,8 @@
 import { Subscription } from 'rxjs';
 import type { Demand } from '../walk/Demand';
 
-/** Lets one value pass each time that the demand has come. */
-export interface Turnstile {
-  /** Whether a value may pass now. Asking is what waits for the demand. */
-  isOpen(): boolean;
-  pass(): void;
-  close(): void;
-}
-
-/** Makes a turnstile that tells when it opens, unless it opens while it is asked. */
-export const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unknown) => void): Turnstile => {
+/** Lets one value pass each time that the demand has come. It tells when it opens, unless it opens while it is asked. */
+export const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unknown) => void) => {
   let waiting = Subscription.EMPTY;
   let isWaiting = false;
   let isAsking = false;
@@ -36,14 +28,15 @@ export const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error
   };
 
   return {
-    isOpen: () => {
+    /** Whether a value may pass now. Asking is what waits for the demand. */
+    isOpen: (): boolean => {
       if (!isOpen && !isWaiting) ask();
       return isOpen;
     },
-    pass: () => {
+    pass: (): void => {
       isOpen = false;
     },
-    close: () => {
+    close: (): void => {
       waiting.unsubscribe();
     },
   };

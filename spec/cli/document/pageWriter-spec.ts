@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { createKeys } from '../../../src/cli/document/Keys';
-import { pageWriter, type PageWriting } from '../../../src/cli/document/pageWriter';
+import { pageWriter, type PageWriting } from '../../../src/cli/document/streamPages';
 import { courseFrom } from '../../../src/cli/document/Writing';
 import { formats } from '../../../src/cli/formats/formats';
 import { ndjson } from '../../../src/cli/formats/json';

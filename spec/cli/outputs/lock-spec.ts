@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock, lockFiles, processMark } from '../../../src/cli/outputs/lock';
 import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
-import { isGone } from '../../../src/node/removeAbandoned';
+import { isGone } from '../../../src/node/temporaryFile';
 import { withDirectory } from '../support/temporary';
 
 describe('processMark', () => {

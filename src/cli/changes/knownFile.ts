@@ -9,7 +9,7 @@ import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
 import { differences, type Request } from '../resume/Bookmark';
-import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 
 /** What the last whole run knew of every object, and of which request. */
 interface Known {
@@ -53,10 +53,7 @@ export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
 };
 
 /** What is known of a request, nothing at its first run; what is known of another one says nothing about this one. */
-export const findKnown = async (
-  file: string,
-  request: Request,
-): Promise<E.Either<Complaint, ReadonlyMap<Key, Version>>> =>
+export const findKnown = async (file: string, request: Request): Promise<Checked<ReadonlyMap<Key, Version>>> =>
   pipe(
     await readOwn(file, 'to writers'),
     E.chain(O.traverse(E.Applicative)(readKnown)),

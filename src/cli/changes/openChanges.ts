@@ -1,15 +1,111 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import { Subject } from 'rxjs';
+import {
+  type Change,
+  changesSince,
+  type InvalidObject,
+  type Key,
+  type UnknownProperties,
+  type Version,
+} from '../../index';
 import { besides } from '../../node/privateFile';
-import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
+import { type ChangeBook, type ChangeLine, type Opened, openWriting, type StreamFlags } from '../document/Writing';
+import { type AnyRecord, keyOf, namedProperties } from '../formats/Format';
+import type { FormatFlags } from '../formats/formats';
+import { recordDigest } from '../formats/recordDigest';
 import { lockFiles } from '../outputs/lock';
 import { clashOf, namesOf, secretFiles, targetOf } from '../outputs/target';
 import type { Request } from '../resume/Bookmark';
-import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { createChangeBook } from './changeBook';
+import type { ChangeKind } from '../walk/progress';
 import { findKnown, keepKnown } from './knownFile';
+
+/** A change as a record that any format writes. Csv has a column for what happened beside those of the properties. */
+const recordOf = ({ format, bare = false }: FormatFlags, name: string) => {
+  const inColumns = (change: ChangeKind, key: Key, { properties: given, ...others }: AnyRecord): AnyRecord => {
+    const properties = namedProperties({ properties: given });
+    return {
+      ...others,
+      // A property of that name gives way, and is reported among what csv could not hold.
+      ...(Object.hasOwn(properties, 'change') && { 'properties.change': properties.change }),
+      // Object.fromEntries makes a property of any name, `__proto__` too.
+      properties: Object.fromEntries([
+        ['change', change],
+        ...Object.entries({ ...properties, [name]: key }).filter(([property]) => property !== 'change'),
+      ]),
+    };
+  };
+  const whole = (change: ChangeKind, key: Key, record?: AnyRecord): AnyRecord => {
+    const line = { change, key, ...(record && { record: bare ? record.properties : record }) };
+    return bare ? { properties: line } : (line as unknown as AnyRecord);
+  };
+  return (change: ChangeKind, key: Key, record?: AnyRecord): AnyRecord =>
+    format === 'csv' ? inColumns(change, key, record ?? { properties: {} }) : whole(change, key, record);
+};
+
+const kindOf = { Added: 'added', Changed: 'changed', Removed: 'removed' } as const;
+
+/**
+ * Compares objects with what is known by `changesSince`. The document asks for one object at a time, and gets the answer at
+ * once: nothing in between waits.
+ */
+const createChangeBook = (name: string, flags: FormatFlags, known: ReadonlyMap<Key, Version>): ChangeBook => {
+  const versions = new Map(known);
+  const line = recordOf(flags, name);
+  const walk = new Subject<E.Either<InvalidObject, AnyRecord>>();
+  let told: Array<ChangeLine> = [];
+
+  const note = (change: Change<UnknownProperties, Key>): void => {
+    if (change._tag === 'Removed') versions.delete(change.key);
+    else versions.set(change.key, change.version);
+    const kind = kindOf[change._tag];
+    told.push({ kind, record: line(kind, change.key, change._tag === 'Removed' ? undefined : change.record) });
+  };
+  walk
+    .pipe(
+      changesSince(known, {
+        key: (record: AnyRecord) =>
+          pipe(
+            keyOf(record, name),
+            O.getOrElse((): Key => ''),
+          ),
+        version: recordDigest,
+      }),
+    )
+    .subscribe((change) => {
+      if (E.isRight(change)) note(change.right);
+    });
+
+  const changesOf = (act: () => void): ReadonlyArray<ChangeLine> => {
+    told = [];
+    act();
+    return told;
+  };
+
+  return {
+    note: (record) =>
+      pipe(
+        keyOf(record, name),
+        O.map(
+          () =>
+            changesOf(() => {
+              walk.next(E.right(record));
+            })[0],
+        ),
+      ),
+    miss: (object) => {
+      walk.next(E.left(object));
+    },
+    removals: () =>
+      changesOf(() => {
+        walk.complete();
+      }),
+    versions,
+  };
+};
 
 const problemOf = ({ key, resume, format }: StreamFlags): string | undefined => {
   if (key === 'change' && format === 'csv') return 'csv already has a column named change: use another --format';
@@ -17,13 +113,12 @@ const problemOf = ({ key, resume, format }: StreamFlags): string | undefined => 
   return resume === undefined ? undefined : '--changes and --resume cannot be used together';
 };
 
-/** Opens a document of the changes since the last whole run, and what that run knew. */
 export const openChanges = async (
   flags: StreamFlags,
   changes: string,
   asked: Request,
   io: Pick<Io, 'stdout' | 'objects'>,
-): Promise<E.Either<Complaint, Opened>> => {
+): Promise<Checked<Opened>> => {
   const { key: name = '', out } = flags;
   const problem = problemOf(flags);
   if (problem !== undefined) return E.left(misuse(problem));

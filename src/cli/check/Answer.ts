@@ -24,10 +24,8 @@ export interface PageAnswer {
   readonly digest: string;
 }
 
-/** How a service answered a request that asks for a page. */
 export type Answer =
   | PageAnswer
-  /** With a success, but without a page. */
   | { readonly _tag: 'NoPage'; readonly problem: string }
   | {
       readonly _tag: 'Refused';
@@ -35,10 +33,8 @@ export type Answer =
       readonly errorName: Said;
       readonly isShaped: boolean;
     }
-  /** Not at all. */
   | { readonly _tag: 'Silent'; readonly problem: Said; readonly code?: string | undefined };
 
-/** What was answered, in a few words. */
 export const tellAnswer = (answer: Answer): string => {
   switch (answer._tag) {
     case 'Page':
@@ -54,14 +50,12 @@ export const tellAnswer = (answer: Answer): string => {
 
 const readProperties = readRecord(t.UnknownRecord);
 
-const recordProblem = (record: unknown, index: number): O.Option<string> =>
-  pipe(
-    readProperties(record),
-    E.match(
-      ([problem]) => O.some(`record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`),
-      () => O.none,
-    ),
-  );
+const recordProblem = (record: unknown, index: number): O.Option<string> => {
+  const read = readProperties(record);
+  if (E.isRight(read)) return O.none;
+  const [problem] = read.left;
+  return O.some(`record ${index + 1}: ${problem?.at ?? ''} ${problem?.message ?? ''}`);
+};
 
 const Properties = t.type({ properties: t.UnknownRecord });
 

@@ -1,14 +1,7 @@
 import type { RevisionEndpoint } from '../../index';
 import { counted, printable } from '../terminal/text';
-import { pageRules } from './pageRules';
-import { requestRules } from './requestRules';
-import { type Evidence, objectsIn, type Rule, type Status, type Verdict } from './Rule';
-import { walkRules } from './walkRules';
-
-/** Every rule of the conventions that a service can be held to from outside, in the order of their sections. */
-export const rules: ReadonlyArray<Rule> = [...pageRules, ...walkRules, ...requestRules].sort((one, other) =>
-  one.section.localeCompare(other.section, 'en'),
-);
+import { type Evidence, objectsIn, type Status, type Verdict } from './Rule';
+import { rules } from './rules';
 
 export interface Finding extends Verdict {
   readonly id: string;
@@ -16,7 +9,6 @@ export interface Finding extends Verdict {
   readonly rule: string;
 }
 
-/** What a check found out about one endpoint. */
 export interface Report {
   readonly endpoint: string;
   readonly revision: RevisionEndpoint['revision'];
@@ -42,13 +34,10 @@ export const judge = (endpoint: RevisionEndpoint, seen: Readonly<Record<string, 
     pages: evidence.reduce((sum, { pages }) => sum + pages.length, 0),
     objects: evidence.reduce((sum, one) => sum + objectsIn(one), 0),
     rules: rules
-      .filter(({ revisions }) => revisions.includes(endpoint.revision))
-      .map(({ id, section, text, judge: verdictOn }) => ({
-        id,
-        section,
-        rule: text,
-        ...weightiest(evidence.map(verdictOn)),
-      })),
+      .filter(({ revision = endpoint.revision }) => revision === endpoint.revision)
+      .map(({ id, section, text: rule, judge: verdictOn }) => {
+        return { id, section, rule, ...weightiest(evidence.map(verdictOn)) };
+      }),
   };
 };
 

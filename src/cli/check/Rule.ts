@@ -8,7 +8,6 @@ import type { Answer, PageAnswer } from './Answer';
  */
 type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Answer, PageAnswer>;
 
-/** Everything that a check has seen of one endpoint with one object type. */
 export interface Evidence {
   readonly endpoint: RevisionEndpoint;
   readonly hasCredential: boolean;
@@ -32,10 +31,8 @@ export interface Evidence {
   readonly madeUp: Option<Answer>;
 }
 
-/** Objects in all pages of the walk. */
 export const objectsIn = ({ pages }: Evidence): number => pages.reduce((sum, { count }) => sum + count, 0);
 
-/** Objects in the largest page of the walk. */
 export const largestIn = ({ pages }: Evidence): number => pages.reduce((max, { count }) => Math.max(max, count), 0);
 
 /** What a check can say of a rule. Nothing can be said of a rule that the objects at hand did not put to the test. */
@@ -46,20 +43,16 @@ export interface Verdict {
   readonly detail: string;
 }
 
-/** One rule of the paging conventions. */
 export interface Rule {
   /** A name that stays the same, for programs. */
   readonly id: string;
-  /** Where the conventions state it. */
   readonly section: string;
   readonly text: string;
-  /** The revisions that have the rule. */
-  readonly revisions: ReadonlyArray<Revision>;
+  /** The only revision that has the rule, where not both have it. */
+  readonly revision?: Revision;
   readonly judge: (evidence: Evidence) => Verdict;
 }
 
 export const holds = (detail = ''): Verdict => ({ status: 'holds', detail });
 export const broken = (detail: string): Verdict => ({ status: 'broken', detail });
 export const notSeen = (detail: string): Verdict => ({ status: 'not seen', detail });
-
-export const both: ReadonlyArray<Revision> = ['1.0', '2.0'];

@@ -5,7 +5,7 @@ import { firstValueFrom } from 'rxjs';
 import type { RevisionEndpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
 import { repeatGuard } from '../../walk/repeatGuard';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { type Answer, type PageAnswer, readAnswer } from './Answer';
 import type { Evidence } from './Rule';
@@ -40,7 +40,6 @@ const tellFailure = (failure: TransportFailure): string => {
 const codeOf = (failure: TransportFailure): string | undefined =>
   failure._tag === 'NetworkFailure' ? failure.code : undefined;
 
-/** Sends one request, and reads whatever comes back. */
 const ask = async (
   transport: Transport,
   request: HttpRequest,
@@ -61,7 +60,6 @@ export interface CheckedWalk {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What requests are sent with. */
 export interface Means {
   readonly transport: Transport;
   readonly token: O.Option<string>;
@@ -72,7 +70,7 @@ export interface Means {
 type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Answer>;
 
 /** Makes the requests of a walk as the library makes them, each of them alone. */
-const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedWalk): E.Either<Complaint, Ask> => {
+const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedWalk): Checked<Ask> => {
   const prepared = prepareWalk(endpoint, params);
   if (E.isLeft(prepared)) {
     return E.left(misuse(prepared.left.map(({ at, message }) => `${at} ${message}`).join('; ')));
@@ -127,11 +125,7 @@ const trySnapshot = async (askFor: Ask): Promise<Evidence['snapshot']> => {
 };
 
 /** Asks a service for everything that its rules can be judged by; the walk is stopped after this many pages. */
-export const gather = async (
-  means: Means,
-  target: CheckedWalk,
-  maxPages: number,
-): Promise<E.Either<Complaint, Evidence>> => {
+export const gather = async (means: Means, target: CheckedWalk, maxPages: number): Promise<Checked<Evidence>> => {
   const { endpoint } = target;
   const asking = asker(means, target);
   if (E.isLeft(asking)) return asking;

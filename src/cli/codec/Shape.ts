@@ -16,7 +16,6 @@ export interface Scalars {
 
 export interface Field {
   readonly shape: Shape;
-  /** Some object lacked it. */
   readonly isOptional: boolean;
 }
 
@@ -107,31 +106,17 @@ const mergeParts = <A>(a: A | undefined, b: A | undefined, both: (a: A, b: A) =>
  * service look like those before them, and cost no copy then.
  */
 export const merge = (a: Shape, b: Shape): Shape => {
-  const string = mergeParts(a.string, b.string, mergeScalars);
-  const number = mergeParts(a.number, b.number, mergeScalars);
-  const large = mergeParts(a.large, b.large, mergeLarge);
-  const boolean = mergeParts(a.boolean, b.boolean, mergeScalars);
-  const array = mergeParts(a.array, b.array, mergeArrays);
-  const object = mergeParts(a.object, b.object, mergeObjects);
-  const isNull = a.null ?? b.null;
-  const isSame =
-    string === a.string &&
-    number === a.number &&
-    large === a.large &&
-    boolean === a.boolean &&
-    array === a.array &&
-    object === a.object &&
-    isNull === a.null;
-  if (isSame) return a;
-  return {
-    ...(string && { string }),
-    ...(number && { number }),
-    ...(large && { large }),
-    ...(boolean && { boolean }),
-    ...(array && { array }),
-    ...(object && { object }),
-    ...(isNull && { null: isNull }),
+  const parts = {
+    string: mergeParts(a.string, b.string, mergeScalars),
+    number: mergeParts(a.number, b.number, mergeScalars),
+    large: mergeParts(a.large, b.large, mergeLarge),
+    boolean: mergeParts(a.boolean, b.boolean, mergeScalars),
+    array: mergeParts(a.array, b.array, mergeArrays),
+    object: mergeParts(a.object, b.object, mergeObjects),
+    null: a.null ?? b.null,
   };
+  const seen = Object.entries(parts).filter(([, part]) => part !== undefined);
+  return seen.every(([name, part]) => part === a[name as keyof Shape]) ? a : (Object.fromEntries(seen) as Shape);
 };
 
 /** Shapes, put together in any order; that of nothing is the neutral one. */

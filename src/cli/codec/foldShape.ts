@@ -1,6 +1,5 @@
 import type { Large, Literal, ScalarFormat, Scalars, Shape } from './Shape';
 
-/** A property, once its own shape was folded. */
 interface FoldedField<A> {
   readonly name: string;
   readonly value: A;
@@ -9,7 +8,6 @@ interface FoldedField<A> {
   readonly note: string;
 }
 
-/** What each part of a shape becomes. */
 export interface Algebra<A> {
   readonly scalar: (type: 'string' | 'number' | 'boolean' | 'null', format: ScalarFormat) => A;
   readonly literal: (value: Literal) => A;
@@ -19,7 +17,6 @@ export interface Algebra<A> {
   readonly array: (items: A | undefined) => A;
   /** Fields come in the order of their names. Without fields nothing is known of them. */
   readonly object: (fields: ReadonlyArray<FoldedField<A>> | undefined) => A;
-  /** Two or more. */
   readonly union: (members: ReadonlyArray<A>) => A;
 }
 

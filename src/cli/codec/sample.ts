@@ -3,7 +3,6 @@ import type { Monoid } from 'fp-ts/Monoid';
 import { map, type Observable, scan, takeLast, takeWhile } from 'rxjs';
 import type { InvalidObject, Page, PageStream, UnknownProperties, WalkError } from '../../index';
 import type { Tally } from '../walk/progress';
-import type { Sample } from './Printer';
 import { type Fields, maxFields, merge, type Shape } from './Shape';
 import { shapeOfAll } from './shapeOf';
 
@@ -60,7 +59,6 @@ const cut = (shape: Shape, depth: number): Shape => {
 const cutTo = (sketch: Sketch, depth: number): Sketch =>
   sketch.depth <= depth ? sketch : { shape: cut(sketch.shape, depth), depth };
 
-/** Makes sketches within bounds. */
 export const sketching = (bounds: Bounds) => {
   const bounded = (sketch: Sketch): Sketch =>
     cutTo(sketch, fittingDepth(sketch.shape, { ...bounds, depth: sketch.depth }));
@@ -79,7 +77,6 @@ export const sketching = (bounds: Bounds) => {
     },
   };
 
-  /** The sketch of some values together. */
   const sketchOf = (values: ReadonlyArray<unknown>): Sketch => {
     const { depth } = bounds;
     return bounded({ shape: shapeOfAll(values, depth), depth });
@@ -88,11 +85,15 @@ export const sketching = (bounds: Bounds) => {
   return { sketches, sketchOf };
 };
 
+export interface Sample {
+  readonly shape: Shape;
+  /** How many objects it is the shape of. */
+  readonly objects: number;
+}
+
 interface Sampling {
-  /** How many objects to read. */
   readonly size: number;
   readonly tally: Tally;
-  /** Called with every record that is not an object. */
   readonly onInvalid: (object: InvalidObject) => void;
 }
 

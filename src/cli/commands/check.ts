@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge } from 'rxjs';
-import { listObjects, type RevisionEndpoint, searchObjects, type Transport } from '../../index';
+import { listObjects, searchObjects, type Transport } from '../../index';
 import { type Answer, tellAnswer } from '../check/Answer';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
@@ -10,7 +10,7 @@ import type { Evidence } from '../check/Rule';
 import { printText } from '../outputs/Output';
 import { answerAdvice, type Refusal } from '../source/answerAdvice';
 import { openSource, type Source, type SourceFlags } from '../source/openSource';
-import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
+import { type Checked, complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { counted, escaped, printable } from '../terminal/text';
 import { isProgressShown, type ProgressFlags, progressLine } from '../walk/progress';
@@ -22,32 +22,24 @@ interface TargetFlags {
   readonly objectType?: ReadonlyArray<string>;
 }
 
-/** An endpoint, and what to ask of it for each object type. */
-interface CheckTarget {
-  readonly endpoint: RevisionEndpoint;
-  readonly byType: Readonly<Record<string, CheckedWalk>>;
+/** An endpoint, and what to ask of it for each of some object types. */
+interface CheckTarget extends CheckedWalk {
+  readonly types: ReadonlyArray<string>;
 }
 
-const checkTarget = (
-  endpoint: RevisionEndpoint,
-  types: ReadonlyArray<string>,
-  params: CheckedWalk['params'],
-): CheckTarget => ({
-  endpoint,
-  byType: Object.fromEntries(types.map((objectType) => [objectType, { endpoint, params: { ...params, objectType } }])),
-});
+const list = (ontologyRid: string, types: ReadonlyArray<string>): CheckTarget => {
+  return { endpoint: listObjects, params: { ontologyRid }, types };
+};
 
-const list = (ontologyRid: string, types: ReadonlyArray<string>): CheckTarget =>
-  checkTarget(listObjects, types, { ontologyRid });
-
-const search = (apiFamily: string, types: ReadonlyArray<string>): CheckTarget =>
-  checkTarget(searchObjects, types, { apiFamily, query: { type: 'empty' } });
+const search = (apiFamily: string, types: ReadonlyArray<string>): CheckTarget => {
+  return { endpoint: searchObjects, params: { apiFamily, query: { type: 'empty' } }, types };
+};
 
 /** What to check: the endpoints that the flags name, or both endpoints of the embedded service. */
 const checkTargets = (
   { ontology, apiFamily, objectType }: TargetFlags,
   source: Pick<Source, 'embedded'>,
-): E.Either<Complaint, ReadonlyArray<CheckTarget>> => {
+): Checked<ReadonlyArray<CheckTarget>> => {
   if (O.isSome(source.embedded)) {
     const { ontologyRid, listType, largeType, searchType, ...known } = source.embedded.value;
     return E.right([
@@ -85,7 +77,6 @@ const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Compla
   return failure([`there is no first page to check: ${tellAnswer(stop)}`, advice].filter(Boolean).join('; '));
 };
 
-/** How far a check has come. */
 interface Course {
   at: string;
   requests: number;
@@ -93,18 +84,19 @@ interface Course {
 
 const reportOn = async (
   source: Source,
-  { endpoint, byType }: CheckTarget,
+  { endpoint, params, types }: CheckTarget,
   maxPages: number,
   course: Course,
-): Promise<E.Either<Complaint, Report>> => {
+): Promise<Checked<Report>> => {
   const seen = new Map<string, Evidence>();
   const transport: Transport = (request) => {
     course.requests += 1;
     return source.transport(request);
   };
-  for (const [objectType, target] of Object.entries(byType)) {
+  for (const objectType of new Set(types)) {
     course.at = `${endpoint.name}, ${objectType}`;
-    const evidence = await gather({ ...source, transport }, target, maxPages);
+    const walk = { endpoint, params: { ...params, objectType } };
+    const evidence = await gather({ ...source, transport }, walk, maxPages);
     if (E.isLeft(evidence)) return evidence;
     const complaint = unreadable(evidence.right, source);
     if (complaint !== undefined) return E.left(complaint);
@@ -118,7 +110,7 @@ const reportAll = async (
   flags: CheckFlags,
   source: Source,
   course: Course,
-): Promise<E.Either<Complaint, ReadonlyArray<Report>>> => {
+): Promise<Checked<ReadonlyArray<Report>>> => {
   const reports: Array<Report> = [];
   for (const target of targets) {
     const one = await reportOn(source, target, flags.maxPages, course);

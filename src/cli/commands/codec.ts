@@ -3,11 +3,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
 import { createClient, exactNumbers, type PoliteOptions } from '../../index';
-import { printIoTs } from '../codec/ioTs';
-import { printJsonSchema } from '../codec/jsonSchema';
-import { codecNameOf, isCodecName, type Printer, type Sample } from '../codec/Printer';
-import { readSample } from '../codec/sample';
-import { printZod } from '../codec/zod';
+import { codecNameOf, isCodecName, printers } from '../codec/printers';
+import { readSample, type Sample } from '../codec/sample';
 import { printText } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
 import { isAddress, readAddress } from '../describe/address';
@@ -22,12 +19,6 @@ import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../
 import { askedOf, listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
-
-/** What can be printed, by the name that `--as` has for it. */
-export const printers = { 'io-ts': printIoTs, zod: printZod, 'json-schema': printJsonSchema } satisfies Record<
-  string,
-  Printer
->;
 
 interface CodecFlags extends SourceFlags, SchemeFlags {
   readonly search?: boolean;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ServiceOptions } from '../../service';
-import { tokenVariable } from '../source/token';
+import { tokenVariable } from '../source/credentials';
 
 /** Reads an option that is a whole number between two bounds. */
 export const wholeNumber =
@@ -21,7 +21,6 @@ export const rateLimit = (text: string): NonNullable<ServiceOptions['rateLimit']
   throw new InvalidArgumentError('It must be CONCURRENT, CONCURRENT/PER_MINUTE or /PER_MINUTE, whole numbers above 0.');
 };
 
-/** The options that say where a bearer token is. */
 export const addTokenOptions = (command: Command): Command =>
   command
     .addOption(
@@ -29,7 +28,6 @@ export const addTokenOptions = (command: Command): Command =>
     )
     .addOption(new Option('--token-file <file>', 'file that holds the bearer token').conflicts('tokenEnv'));
 
-/** The options of every exchange with a service. */
 export const addExchangeOptions = (command: Command): Command =>
   addTokenOptions(command).option(
     '--timeout <ms>',
@@ -37,13 +35,11 @@ export const addExchangeOptions = (command: Command): Command =>
     wholeNumber(0),
   );
 
-/** The options that say which service to read from. */
 export const addSourceOptions = (command: Command): Command =>
   addExchangeOptions(
     command.option('--base-url <url>', 'address of the service (default: an embedded service with demo data)'),
   );
 
-/** The options that say how much is said. */
 export const addProgressOptions = (command: Command): Command =>
   command
     .option('--progress', 'a progress line though standard output is a pipe')

@@ -9,9 +9,9 @@ import { createInterface } from 'node:readline';
 import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
-import { type Fault, parseFault, type ServiceOptions, startService } from '../../service';
-import { readToken, type TokenFlags } from '../source/token';
-import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import { type Fault, parseFault, type Service, type ServiceOptions, startService } from '../../service';
+import { readToken, type TokenFlags } from '../source/credentials';
+import { type Checked, complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
 import { counted } from '../terminal/text';
 import { addTokenOptions, rateLimit, wholeNumber } from './options';
@@ -36,7 +36,7 @@ type Objects = ReadonlyArray<UnknownProperties>;
 
 const byteOrderMark = '\uFEFF';
 
-const readFile = async (file: string): Promise<E.Either<Complaint, Objects>> => {
+const readFile = async (file: string): Promise<Checked<Objects>> => {
   const objects: Array<UnknownProperties> = [];
   let number = 0;
   try {
@@ -57,7 +57,7 @@ const readFile = async (file: string): Promise<E.Either<Complaint, Objects>> => 
 /** The objects of some files, one in a line; each file holds the objects of the type that its base name names. */
 export const readDataFiles = async (
   files: ReadonlyArray<string>,
-): Promise<E.Either<Complaint, Readonly<Record<string, Objects>>>> => {
+): Promise<Checked<Readonly<Record<string, Objects>>>> => {
   const types = new Map<string, Objects>();
   for (const file of files) {
     const { name } = parse(file);
@@ -70,37 +70,24 @@ export const readDataFiles = async (
 };
 
 /** What people need to know of a service that runs in order to use it. */
-interface Announced {
-  readonly url: string;
-  readonly ontologyRid: string;
-  readonly apiFamily: string;
-  /** How many objects there are of each type. */
+interface Announced extends Pick<Service, 'url' | 'ontologyRid' | 'apiFamily'>, Pick<ServiceOptions, 'scheme'> {
   readonly types: Readonly<Record<string, number>>;
-  /** Another scheme that they are served by, if there is one. */
-  readonly scheme?: string | undefined;
   /** Only a generated token: it could not be known otherwise. */
   readonly token: string | undefined;
 }
 
-/** What `serve` says when it is ready. */
-export const announcement = ({
-  url,
-  ontologyRid,
-  apiFamily,
-  types,
-  scheme,
-  token,
-}: Announced): ReadonlyArray<string> => [
-  `serving at ${url}`,
-  `ontology rid  ${ontologyRid}`,
-  `api family    ${apiFamily}`,
-  `object types  ${Object.entries(types)
-    .map(([name, count]) => `${name} (${counted(count, 'object')})`)
-    .join(', ')}`,
-  ...(scheme === undefined ? [] : [`scheme        ${scheme}, at ${url}/api/${Object.keys(types)[0] ?? ''}`]),
-  ...(token === undefined ? [] : [`token         ${token}`]),
-  'stop it with Ctrl-C',
-];
+export const announcement = ({ types, scheme, token, ...service }: Announced): ReadonlyArray<string> => {
+  const typeTexts = Object.entries(types).map(([name, count]) => `${name} (${counted(count, 'object')})`);
+  return [
+    `serving at ${service.url}`,
+    `ontology rid  ${service.ontologyRid}`,
+    `api family    ${service.apiFamily}`,
+    `object types  ${typeTexts.join(', ')}`,
+    ...(scheme === undefined ? [] : [`scheme        ${scheme}, at ${service.url}/api/${Object.keys(types)[0] ?? ''}`]),
+    ...(token === undefined ? [] : [`token         ${token}`]),
+    'stop it with Ctrl-C',
+  ];
+};
 
 interface ServeFlags
   extends TokenFlags, Omit<ServiceOptions, 'objects' | 'token' | 'faults' | 'ontologyRid' | 'onRequest'> {
@@ -110,14 +97,14 @@ interface ServeFlags
   readonly open?: true;
 }
 
-const readFaults = (texts: ReadonlyArray<string>): E.Either<Complaint, ReadonlyArray<Fault>> =>
+const readFaults = (texts: ReadonlyArray<string>): Checked<ReadonlyArray<Fault>> =>
   pipe(
     texts,
     E.traverseArray(parseFault),
     E.mapLeft((problem) => misuse(`--fault: ${problem}`)),
   );
 
-const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<E.Either<Complaint, ServiceOptions>> => {
+const readOptions = async (flags: ServeFlags, env: Io['env']): Promise<Checked<ServiceOptions>> => {
   const { data, ontology, fault, tokenEnv, tokenFile, open, ...options } = flags;
   const faults = readFaults(fault ?? []);
   if (E.isLeft(faults)) return faults;
@@ -150,19 +137,12 @@ const serveJob =
     if (E.isLeft(options)) return complain(io, options.left);
     try {
       const service = await startService(options.right);
-      const { url, ontologyRid, apiFamily, token, store } = service;
+      const { store, token: inUse } = service;
+      const { scheme, token: given } = options.right;
       const types = Object.fromEntries(store.objectTypes.map((name) => [name, store.all(name).length]));
-      const made = options.right.token === undefined ? token : undefined;
       const stopped = firstValueFrom(io.interrupts);
-      for (const line of announcement({
-        url,
-        ontologyRid,
-        apiFamily,
-        types,
-        scheme: options.right.scheme,
-        token: made,
-      }))
-        say(io, line);
+      const lines = announcement({ ...service, types, scheme, token: given === undefined ? inUse : undefined });
+      for (const line of lines) say(io, line);
       await stopped;
       await service.close();
       return done;

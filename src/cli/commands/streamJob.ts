@@ -6,21 +6,20 @@ import { type Opened, openWriting, type StreamFlags } from '../document/Writing'
 import { formats } from '../formats/formats';
 import { openResumable } from '../resume/openResumable';
 import { openSource, type Source } from '../source/openSource';
-import { complain, type Complaint, misuse, say } from '../terminal/Complaint';
+import { type Checked, complain, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { openRecording, type Recording } from '../walk/recording';
 import type { Walk, WalkOf } from '../walk/walks';
 import { addProgressOptions, rateLimit, wholeNumber } from './options';
 import { streamWalk } from './streamWalk';
 
-const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<Complaint, Opened>> => {
+const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<Checked<Opened>> => {
   const service = O.isSome(source.embedded) ? 'embedded' : source.url;
   if (flags.changes !== undefined) return openChanges(flags, flags.changes, { service, ...walk.request }, io);
   if (flags.resume === undefined) return openWriting(flags, io);
   return openResumable(flags, flags.resume, { service, ...walk.request });
 };
 
-/** Opens the output and walks. */
 const write = async (
   flags: StreamFlags,
   source: Source,

@@ -98,7 +98,6 @@ const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean):
   return Promise.resolve(E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`));
 };
 
-/** Walks, writes, and says how it went. */
 export const streamWalk = async (
   flags: StreamFlags,
   source: Source,

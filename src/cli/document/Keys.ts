@@ -10,7 +10,6 @@ export type Novelty = 'new' | 'written' | 'omitted';
 
 /** Tells objects that were written from those that were not, by one of their properties. */
 export interface Keys {
-  /** The name of that property. */
   readonly name: string;
   /** Takes note of an object and says what is known of it; none where it has no key. */
   readonly note: (record: AnyRecord) => O.Option<Novelty>;
@@ -22,7 +21,6 @@ export interface Keys {
 
 type Text = () => AsyncIterable<string>;
 
-/** How many objects have a key. */
 type Counts = Map<string, number>;
 
 const countIn = (counts: Counts, key: string): number => {
@@ -95,7 +93,6 @@ interface Shared {
   readonly omitted: number;
   /** Objects that were written though another one with their key was. */
   readonly repeated: number;
-  /** The name of the key. */
   readonly name: string;
 }
 

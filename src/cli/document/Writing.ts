@@ -8,7 +8,7 @@ import { type FormatFlags, formatOf } from '../formats/formats';
 import { fileOutput, type Output, writableOutput } from '../outputs/Output';
 import { clashOf, namesOf, secretFiles, type SecretFiles } from '../outputs/target';
 import type { SourceFlags } from '../source/openSource';
-import type { Complaint } from '../terminal/Complaint';
+import type { Checked } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { type ChangeKind, newTally, type Tally } from '../walk/progress';
 import { createKeys, type Keys } from './Keys';
@@ -17,17 +17,13 @@ import { createKeys, type Keys } from './Keys';
 export interface StreamFlags extends SourceFlags, FormatFlags {
   readonly limit?: number;
   readonly out?: string;
-  /** The bookmark's file. */
   readonly resume?: string;
   /** The file of what is known, to tell changes. */
   readonly changes?: string;
-  /** The file that events are written to. */
   readonly events?: string;
   /** The property that tells objects apart. */
   readonly key?: string;
-  /** The most requests for one page. */
   readonly attempts?: number;
-  /** What the service allows. */
   readonly polite?: PoliteOptions;
   readonly quiet?: boolean;
   /** A progress line though standard output is a pipe. */
@@ -73,7 +69,6 @@ interface Resumption {
   readonly pages: () => number;
 }
 
-/** What is to be written of a change. */
 export interface ChangeLine {
   readonly kind: ChangeKind;
   readonly record: AnyRecord;
@@ -87,7 +82,6 @@ export interface ChangeBook {
   readonly miss: (object: InvalidObject) => void;
   /** Takes note that the walk is over: the objects that it did not bring are gone, unless it missed one. */
   readonly removals: () => Iterable<ChangeLine>;
-  /** What is known by now. */
   readonly versions: ReadonlyMap<Key, Version>;
 }
 
@@ -105,7 +99,6 @@ export interface Writing {
   readonly formatter: Formatter;
   readonly tally: Tally;
   readonly course: Course;
-  /** Where the walk begins, and what keeps its place. */
   readonly places: Places<void>;
   readonly keys: O.Option<Keys>;
   readonly changes?: Changes;
@@ -122,17 +115,14 @@ export type Opened =
 const openOutput = async (
   { out, ...flags }: Pick<StreamFlags, 'out' | keyof SecretFiles>,
   { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
-): Promise<E.Either<Complaint, Output>> => {
+): Promise<Checked<Output>> => {
   if (out === undefined) return E.right(writableOutput(objects));
   const clash = clashOf([['the file of --out', await namesOf(out)], ...(await secretFiles(flags))]);
   return O.isSome(clash) ? E.left(clash.value) : fileOutput(out);
 };
 
 /** Opens a document that is written from its beginning to its end by this run, or not at all. */
-export const openWriting = async (
-  flags: StreamFlags,
-  io: Pick<Io, 'stdout' | 'objects'>,
-): Promise<E.Either<Complaint, Opened>> =>
+export const openWriting = async (flags: StreamFlags, io: Pick<Io, 'stdout' | 'objects'>): Promise<Checked<Opened>> =>
   pipe(
     await openOutput(flags, io),
     E.map((output) => ({

@@ -19,7 +19,6 @@ export interface Formatter {
 
 /** A way to write records, and to read back what tells them apart. */
 export interface Format {
-  /** Begins a document. */
   readonly begin: () => Formatter;
   /** Continues with a document; none where the memory is not one of this format. */
   readonly resume: (memory: unknown) => Option<Formatter>;

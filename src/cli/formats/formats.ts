@@ -9,16 +9,13 @@ const bareFormats = { ndjson: bareNdjson, json: bareJson };
 
 export type FormatName = keyof typeof formats;
 
-/** The options that choose a format. */
 export interface FormatFlags {
   readonly format: FormatName;
-  /** Csv for spreadsheets. */
   readonly escapeFormulas?: boolean;
   /** Items are written as they came, without a record around them. */
   readonly bare?: boolean;
 }
 
-/** The format that the options ask for. */
 export const formatOf = ({ format, escapeFormulas, bare }: FormatFlags): Format => {
   if (format === 'csv') return escapeFormulas === true ? spreadsheetCsv : csv;
   return (bare === true ? bareFormats : formats)[format];

@@ -5,7 +5,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { defer, firstValueFrom, fromEvent, map, merge, Observable, of, ReplaySubject, take } from 'rxjs';
-import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Outlet } from '../terminal/Io';
 import { targetOf } from './target';
 
@@ -15,14 +15,12 @@ export type OutputEnd = { readonly _tag: 'ReaderGone' } | { readonly _tag: 'Outp
 /** How the document ended: whole, at its end but without objects that were invalid, or before its end. */
 export type Wholeness = 'whole' | 'flawed' | 'broken';
 
-/** Where the text of the objects goes. */
 export interface Output {
   readonly write: (text: string) => void;
   /** Emits once when there is room for a page; it paces the walk, which waits for it before every request. */
   readonly ready: Observable<unknown>;
   /** Emits once when everything written has left this process, and never where it cannot. */
   readonly flushed: Observable<unknown>;
-  /** Emits if the output takes no more. */
   readonly ends: Observable<OutputEnd>;
   /** Closes it; a Left or a Right is what there is to say about it: why it failed, or where the text is to be found. */
   readonly close: (wholeness: Wholeness) => Promise<E.Either<string, string>>;
@@ -63,7 +61,7 @@ export const writableOutput = (stream: Writable): Output => {
 };
 
 /** Prints a text; a Left says why it could not. A reader that wants no more of it is no failure. */
-export const printText = async (what: string, text: string, outlet: Outlet): Promise<E.Either<Complaint, unknown>> => {
+export const printText = async (what: string, text: string, outlet: Outlet): Promise<Checked<unknown>> => {
   const output = writableOutput(outlet);
   output.write(text);
   const end = await firstValueFrom(merge(output.flushed.pipe(map(() => undefined)), output.ends));
@@ -90,7 +88,7 @@ const settle = async (part: string, target: string, wholeness: Wholeness): Promi
  * A file that appears whole or not at all. It is written under another name in the same directory, which becomes
  * the real one by a rename.
  */
-export const fileOutput = async (file: string): Promise<E.Either<Complaint, Output>> => {
+export const fileOutput = async (file: string): Promise<Checked<Output>> => {
   const cannotWrite = (error: unknown): string => `cannot write ${file}: ${reasonOf(error)}`;
   try {
     const target = await targetOf('--out', file);

@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/function';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isGone } from '../../node/removeAbandoned';
-import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { isGone } from '../../node/temporaryFile';
+import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 
 /**
  * What tells a process from a later one of the same number: the boot it belongs to, and when it started. Only Linux says
@@ -22,19 +22,15 @@ export const processMark = (pid: number): string => {
   }
 };
 
-/** A lock that is held; it is to be released. */
 export interface Lock {
   readonly release: () => void;
 }
 
-/** Who holds a lock that is wanted. */
 interface Holder {
   readonly pid: number;
-  /** The file that says so. */
   readonly lockFile: string;
 }
 
-/** The files by which this process locks. */
 const ownLockFiles = new Set<string>();
 
 const remove = (lockFile: string): void => {
@@ -64,7 +60,6 @@ const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
 const holderIn = (path: string, lockFile: string): string | undefined =>
   lockFile.startsWith(`${path}.`) ? /^\.(\d+)\.[0-9a-f]{6}\.lock$/.exec(lockFile.slice(path.length))?.[1] : undefined;
 
-/** Whether a file could be a lock of a path. */
 export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
 
 const holdersOf = (path: string): ReadonlyArray<Holder> =>
@@ -101,7 +96,7 @@ export const lock = (path: string): E.Either<Holder, Lock> => {
 const inUse = ({ pid, lockFile }: Holder): Complaint =>
   failure(`another run, process ${pid}, is using these files; if that process is not pagewalk, remove ${lockFile}`);
 
-const lockOrComplain = (path: string): E.Either<Complaint, Lock> => {
+const lockOrComplain = (path: string): Checked<Lock> => {
   try {
     return pipe(lock(path), E.mapLeft(inUse));
   } catch (error) {
@@ -110,7 +105,7 @@ const lockOrComplain = (path: string): E.Either<Complaint, Lock> => {
 };
 
 /** Locks the files of a run. Each has a lock: two runs may share the one though they differ in the other. */
-export const lockFiles = (paths: ReadonlyArray<string>): E.Either<Complaint, Lock> => {
+export const lockFiles = (paths: ReadonlyArray<string>): Checked<Lock> => {
   const locks: Array<Lock> = [];
   const release = (): void => {
     for (const { release: open } of locks.splice(0)) open();

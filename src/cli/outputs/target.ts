@@ -2,9 +2,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
 
-/** A file that is to be replaced. */
 export interface Target {
   readonly path: string;
   readonly mode: number;
@@ -33,7 +32,7 @@ const newFile = (): number => {
 };
 
 /** The file that an option names. A link stays a link to the new file, and a file keeps its permissions. */
-export const targetOf = async (option: string, file: string): Promise<E.Either<Complaint, Target>> => {
+export const targetOf = async (option: string, file: string): Promise<Checked<Target>> => {
   if (file === '') return E.left(misuse(`${option} needs the name of a file`));
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) {
@@ -56,13 +55,11 @@ export const targetOf = async (option: string, file: string): Promise<E.Either<C
 /** A file by what it is to the user, under all names that it has. */
 export type Named = readonly [what: string, paths: ReadonlyArray<string>];
 
-/** The options that name files which hold credentials. */
 export interface SecretFiles {
   readonly tokenFile?: string;
   readonly headersFile?: string;
 }
 
-/** The files that no output may replace. */
 export const secretFiles = async ({ tokenFile, headersFile }: SecretFiles): Promise<ReadonlyArray<Named>> => [
   ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
   ['the file of --headers-file', headersFile === undefined ? [] : await namesOf(headersFile)],

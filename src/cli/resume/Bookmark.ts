@@ -19,9 +19,7 @@ const fields = <P extends t.Mixed>(place: P) => ({
   course: t.type({ place: t.union([place, t.undefined]), invalid: Count, omitted: Count }),
   /** What is in the part file, of how many pages it came, what it lacks, and how many objects had another one's key. */
   written: t.type({ bytes: Count, objects: Count, pages: Count, invalid: Count, omitted: Count, repeated: Count }),
-  /** The property that tells objects apart. */
   key: t.union([t.string, t.undefined]),
-  /** The formatter's. */
   memory: t.unknown,
 });
 
@@ -82,7 +80,6 @@ const told = (value: unknown): string => {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What differs between two requests, each in a few words. */
 export const differences = (before: Request, now: Request): ReadonlyArray<string> =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .filter((name) => !same(before[name], now[name]))

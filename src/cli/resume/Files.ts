@@ -6,25 +6,19 @@ import { dirname } from 'node:path';
 import { besides, readOwn, removeLocked, syncDirectory } from '../../node/privateFile';
 import { isLockOf } from '../outputs/lock';
 import { clashOf, type Named, namesOf, secretFiles, type SecretFiles, type Target, targetOf } from '../outputs/target';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Checked, misuse } from '../terminal/Complaint';
 import { type Bookmark, differences, readBookmark, type Request } from './Bookmark';
 
-/** The files of a run that another one can continue. */
 export interface Files {
   /** What the objects are to be in when all are written. */
   readonly target: Target;
   /** What they are in until then. */
   readonly part: string;
-  /** The bookmark. */
   readonly file: string;
 }
 
 /** Names the files of a run, by what `--out` and `--resume` say. No two of them may be the same file. */
-export const filesOf = async (
-  out: string,
-  resume: string,
-  secrets: SecretFiles = {},
-): Promise<E.Either<Complaint, Files>> => {
+export const filesOf = async (out: string, resume: string, secrets: SecretFiles = {}): Promise<Checked<Files>> => {
   const target = await targetOf('--out', out);
   if (E.isLeft(target)) return target;
   const bookmark = await targetOf('--resume', resume);
@@ -69,10 +63,7 @@ export const renamePart = async ({ target, part, file }: Files): Promise<void> =
 const partOf = ({ out }: Request, part: string): string => (typeof out === 'string' ? `${out}.part` : part);
 
 /** The bookmark of a request, if there is one; that of another request is nothing to continue with. */
-export const findBookmark = async (
-  { file, part }: Files,
-  request: Request,
-): Promise<E.Either<Complaint, O.Option<Bookmark>>> =>
+export const findBookmark = async ({ file, part }: Files, request: Request): Promise<Checked<O.Option<Bookmark>>> =>
   pipe(
     await readOwn(file, 'to writers'),
     E.chain(O.traverse(E.Applicative)(readBookmark)),
@@ -105,11 +96,9 @@ export interface Found {
   readonly target: O.Option<number>;
 }
 
-/** What to do about it. */
 export type Recovery =
   /** Walk, from the first page or from the bookmark's place. */
   | { readonly _tag: 'Walk'; readonly bookmark: O.Option<Bookmark> }
-  /** Give the part file, which is whole, its name. */
   | { readonly _tag: 'Rename'; readonly bookmark: Bookmark }
   /** Nothing but to remove the bookmark: the part file has its name. */
   | { readonly _tag: 'Forget'; readonly bookmark: Bookmark }

@@ -18,7 +18,7 @@ import {
 import { formatOf } from '../formats/formats';
 import { type Lock, lockFiles } from '../outputs/lock';
 import type { SecretFiles } from '../outputs/target';
-import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
 import type { Bookmark, Request } from './Bookmark';
@@ -40,14 +40,13 @@ const forgiven = (place: Place | undefined): Place | undefined => {
   return place && hidden && placeWith(place, { ...hidden, past: undefined });
 };
 
-/** Opens a document where its bookmark says, or at its beginning. */
 const goOn = async (
   files: Files,
   request: Request,
   flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'bare' | 'key'>,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
-): Promise<E.Either<Complaint, Writing>> => {
+): Promise<Checked<Writing>> => {
   const { file, part } = files;
   const format = formatOf(flags);
   const before = O.toUndefined(bookmark);
@@ -97,7 +96,6 @@ type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'bare' | 'k
 
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
-/** What objects that share a key did to a walk that is over. */
 const doubtOf = ({ course, written, key }: Bookmark): string =>
   key !== undefined && isRestarted(course) ? sharedKeys({ ...written, name: key }) : '';
 
@@ -112,7 +110,7 @@ const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
 };
 
 /** A link that somebody has given the name of the part file must not be written through, nor what they can change. */
-const ownPart = async ({ part }: Files): Promise<E.Either<Complaint, unknown>> => {
+const ownPart = async ({ part }: Files): Promise<Checked<unknown>> => {
   if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
   const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');
   if (E.isLeft(opened)) {
@@ -122,11 +120,7 @@ const ownPart = async ({ part }: Files): Promise<E.Either<Complaint, unknown>> =
   return opened;
 };
 
-/** Does what is left to do after a walk that is over. */
-const finish = async (
-  found: Exclude<Recovery, { readonly _tag: 'Walk' }>,
-  files: Files,
-): Promise<E.Either<Complaint, Opened>> => {
+const finish = async (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files: Files): Promise<Checked<Opened>> => {
   if (found._tag === 'Keep') return E.left(flawed(found.bookmark, files));
   await (found._tag === 'Rename' ? renamePart(files) : forgetPart(files));
   const { bookmark } = found;
@@ -134,7 +128,7 @@ const finish = async (
   return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
 };
 
-const open = async (files: Files, request: Request, flags: Flags, lock: Lock): Promise<E.Either<Complaint, Opened>> => {
+const open = async (files: Files, request: Request, flags: Flags, lock: Lock): Promise<Checked<Opened>> => {
   const own = await ownPart(files);
   if (E.isLeft(own)) return own;
   const bookmark = await findBookmark(files, request);
@@ -153,11 +147,7 @@ const open = async (files: Files, request: Request, flags: Flags, lock: Lock): P
  * Opens a document that this run continues with if an earlier one has begun it. At any end, a kill included, the files are
  * such that the next run can do the same.
  */
-export const openResumable = async (
-  flags: Flags,
-  resume: string,
-  asked: Request,
-): Promise<E.Either<Complaint, Opened>> => {
+export const openResumable = async (flags: Flags, resume: string, asked: Request): Promise<Checked<Opened>> => {
   if (flags.out === undefined) {
     return E.left(misuse('--resume needs --out: a walk can only be continued where its objects are in a file'));
   }

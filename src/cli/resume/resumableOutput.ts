@@ -16,7 +16,6 @@ type Mark = (bytes: number, isDone: boolean) => Bookmark;
 interface ResumableOutput extends Output {
   /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to continue from. */
   readonly save: (place: Place) => Observable<unknown>;
-  /** The bookmark that is on the disk. */
   readonly kept: () => Bookmark | undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type { Source } from './openSource';
-import { tokenVariable } from './token';
+import { tokenVariable } from './credentials';
 
 /** What is known of a request that brought no page. */
 export interface Refusal {

@@ -13,20 +13,16 @@ import {
   type UnknownProperties,
 } from '../../index';
 import { startService } from '../../service';
-import { type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { Io } from '../terminal/Io';
-import { type Headers, readHeadersFile } from './headersFile';
+import { type Headers, readHeadersFile, readToken, renewable, type TokenFlags, tokenPlaceOf } from './credentials';
 import { nodeTransport } from './nodeTransport';
-import { readToken, renewable, type TokenFlags, tokenPlaceOf } from './token';
 
 /** The properties of a type whose name only the command line knows. */
 const properties = (props: t.Props): t.Type<UnknownProperties, unknown> => t.type(props);
 
-/**
- * The types of the embedded service's objects, so that what is read from it is decoded, as in a program
- * do; the types of another service are unknown.
- */
+/** The types of the embedded service's objects, so that they are decoded as in a program. Those of others are unknown. */
 export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknown>>> = {
   employee: properties({
     id: t.number,
@@ -45,9 +41,7 @@ export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknow
 export interface Embedded {
   readonly ontologyRid: string;
   readonly apiFamily: string;
-  /** The type that `list` reads. */
   readonly listType: string;
-  /** The type that `search` reads. */
   readonly searchType: string;
   /** A type with more objects than a list walk hands out. */
   readonly largeType: string;
@@ -71,7 +65,7 @@ export interface Source {
 }
 
 /** The address of a service. The message does not repeat it: it may hold a password, which has no place there. */
-export const readBaseUrl = (text: string): E.Either<Complaint, string> => {
+export const readBaseUrl = (text: string): Checked<string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return E.left(misuse('--base-url must be an address such as https://objects.example.com'));
@@ -87,14 +81,12 @@ export const readBaseUrl = (text: string): E.Either<Complaint, string> => {
   return E.right(url.href.replace(/\/$/, ''));
 };
 
-/** The options that say which service to read from. */
 export interface SourceFlags extends TokenFlags {
   readonly baseUrl?: string;
   readonly headersFile?: string;
   readonly timeout?: number;
 }
 
-/** What one exchange may take, where a flag says so. */
 const limitsOf = ({ timeout }: SourceFlags): TransportLimits => (timeout === undefined ? {} : { timeout });
 
 /** Names of variables from which axios takes a proxy. */
@@ -117,7 +109,7 @@ const watched =
     return transport(request);
   };
 
-const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Source>> => {
+const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
   if (flags.tokenEnv !== undefined || flags.tokenFile !== undefined) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
   }
@@ -147,13 +139,12 @@ const openEmbedded = async (flags: SourceFlags): Promise<E.Either<Complaint, Sou
   }
 };
 
-/** What authenticates the requests to a service that was named. */
 interface Credentials {
   readonly token: O.Option<string>;
   readonly sent: Headers;
 }
 
-const readCredentials = async (flags: SourceFlags, env: Io['env']): Promise<E.Either<Complaint, Credentials>> => {
+const readCredentials = async (flags: SourceFlags, env: Io['env']): Promise<Checked<Credentials>> => {
   const { tokenEnv, tokenFile, headersFile } = flags;
   const given = headersFile === undefined ? E.right<Complaint, Headers>({}) : await readHeadersFile(headersFile);
   if (E.isLeft(given)) return given;
@@ -181,7 +172,7 @@ const authFor = ({ sent }: Credentials, flags: SourceFlags, env: Io['env']): Aut
   );
 };
 
-const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): Promise<E.Either<Complaint, Source>> => {
+const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): Promise<Checked<Source>> => {
   const url = readBaseUrl(baseUrl);
   if (E.isLeft(url)) return url;
   const credentials = await readCredentials(flags, env);
@@ -201,5 +192,5 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): P
 };
 
 /** The service at `--base-url`, or without one the embedded service, started for the occasion. */
-export const openSource = (flags: SourceFlags, env: Io['env']): Promise<E.Either<Complaint, Source>> =>
+export const openSource = (flags: SourceFlags, env: Io['env']): Promise<Checked<Source>> =>
   flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, env);

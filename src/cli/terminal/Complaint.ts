@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/Either';
 import { type ExitCode, failed, type Io, wrongUsage } from './Io';
 import { printable } from './text';
 
@@ -6,6 +7,9 @@ export interface Complaint {
   readonly message: string;
   readonly exitCode: typeof failed | typeof wrongUsage;
 }
+
+/** What was asked for, or why there is none of it. */
+export type Checked<A> = E.Either<Complaint, A>;
 
 /** What was asked for cannot be right. */
 export const misuse = (message: string): Complaint => ({ message, exitCode: wrongUsage });
@@ -37,12 +41,10 @@ export const reasonOf = (error: unknown): string => {
   return known ?? (typeof message === 'string' && message !== '' ? message : String(error));
 };
 
-/** Says one line to people, on standard error. */
 export const say = ({ stderr }: Pick<Io, 'stderr'>, line: string): void => {
   stderr.write(`pagewalk: ${printable(line)}\n`);
 };
 
-/** Says why a command did not begin, and what to exit with. */
 export const complain = (io: Pick<Io, 'stderr'>, { message, exitCode }: Complaint): ExitCode => {
   say(io, message);
   return exitCode;

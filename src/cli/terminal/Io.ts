@@ -3,14 +3,11 @@ import { devNull } from 'node:os';
 import { Writable } from 'node:stream';
 import { fromEvent, map, merge, type Observable } from 'rxjs';
 
-/** A standard stream: it may be a terminal. */
 export interface Outlet extends Writable {
   readonly isTTY?: boolean;
-  /** The width of the terminal. */
   readonly columns?: number;
 }
 
-/** A signal that asks the process to stop. */
 export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** All that a command touches of the process it runs in. */
@@ -26,7 +23,6 @@ export interface Io {
   readonly interrupts: Observable<Interrupt>;
 }
 
-/** What the process ends with. */
 export type ExitCode = 0 | 1 | 2 | 129 | 130 | 143;
 
 /** What was asked for has been done. */
@@ -56,7 +52,6 @@ const isClosed = (fd: number): boolean => {
   }
 };
 
-/** Whether a standard stream leads to another program. */
 const isPipe = (fd: number): boolean => {
   try {
     const stats = fstatSync(fd);
@@ -83,7 +78,6 @@ export const closedOutlet = (reason: string): Outlet =>
 
 const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, name).pipe(map(() => name));
 
-/** The process itself. */
 export const processIo = (): Io => {
   // The reader may go away before the end; what has to end because of that listens for itself.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -4,7 +4,6 @@ const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Enough for two paths of files. */
 const maxLineLength = 8_000;
 
-/** Cuts a text to this many characters. */
 export const shortened = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 

@@ -33,14 +33,12 @@ export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'in
   }
 };
 
-/** What is known of the request that ended a walk. */
 export const refusalOf = (end: StreamEnd): Refusal => {
   if (end._tag !== 'Failed') return {};
   const { status, code } = end.error as Refusal;
   return { status, code };
 };
 
-/** The end of a walk as it may be shown. */
 export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
   end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
 

@@ -1,16 +1,13 @@
-import { finalize, type Observable, tap, timer } from 'rxjs';
+import { finalize, tap, timer } from 'rxjs';
 import { explain, type InvalidObject } from '../../index';
 import { type Io, type Outlet, widthOf } from '../terminal/Io';
 import { counted, grouped } from '../terminal/text';
 
-/** What can happen to an object between two walks. */
 export type ChangeKind = 'added' | 'changed' | 'removed';
 
 /** How far a walk has come. It is counted in place: the progress line reads it ten times a second. */
 export interface Tally {
-  /** Pages that were written. */
   pages: number;
-  /** Objects that were written. */
   objects: number;
   /** Objects that could not be written because they were invalid. */
   invalid: number;
@@ -20,7 +17,6 @@ export interface Tally {
   retries: number;
   /** How often the walk began again because its page token had expired. */
   restarts: number;
-  /** Changes that were written, where changes are. */
   readonly changes: Record<ChangeKind, number>;
   /** How many objects there are in all, if the service says it. */
   total?: number;
@@ -29,11 +25,9 @@ export interface Tally {
 }
 
 /** What is known of the runs before this one. */
-type Earlier = Readonly<Pick<Tally, 'pages' | 'objects' | 'invalid'> & Partial<Pick<Tally, 'omitted'>>>;
+type Earlier = Readonly<Partial<Pick<Tally, 'pages' | 'objects' | 'invalid' | 'omitted'>>>;
 
-const none: Earlier = { pages: 0, objects: 0, invalid: 0 };
-
-export const newTally = ({ pages, objects, invalid, omitted = 0 }: Earlier = none): Tally => ({
+export const newTally = ({ pages = 0, objects = 0, invalid = 0, omitted = 0 }: Earlier = {}): Tally => ({
   pages,
   objects,
   invalid,
@@ -104,7 +98,6 @@ export const progressText = (tally: Tally, ms: number, isWaiting = false): strin
     ...(isWaiting ? ['waiting for the service'] : []),
   ].join(' · ');
 
-/** How far a walk came. */
 export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>): string =>
   `${counted(objects, 'object')} in ${counted(pages, 'page')}`;
 
@@ -114,17 +107,8 @@ export const summaryText = (tally: Tally, ms: number): string => {
   return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
 };
 
-/** How many changes were written. */
 export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>
   `${counted(added, 'object')} added, ${grouped(changed)} changed, ${grouped(removed)} removed`;
-
-/** The line on a terminal that says how far the work has come. */
-interface ProgressLine {
-  /** Draws the line while it is subscribed, ten times a second after a while, and erases it in the end. */
-  readonly drawn: Observable<unknown>;
-  /** Makes room for other text; the line comes back with the next drawing. */
-  readonly erase: () => void;
-}
 
 /** What takes less time than this needs no line. */
 const patience = 500;
@@ -140,7 +124,11 @@ const fitted = (text: string, columns: number): string => {
   return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
 };
 
-export const progressLine = (terminal: Outlet, text: () => string): ProgressLine => {
+/**
+ * The line on a terminal that says how far the work has come. `drawn` draws it while it is subscribed, ten times a second
+ * after a while. `erase` makes room for other text; the line comes back with the next drawing.
+ */
+export const progressLine = (terminal: Outlet, text: () => string) => {
   let isDrawn = false;
   const draw = (): void => {
     terminal.write(`\r${fitted(text(), widthOf(terminal))}\x1b[K`);
@@ -153,7 +141,6 @@ export const progressLine = (terminal: Outlet, text: () => string): ProgressLine
   return { drawn: timer(patience, interval).pipe(tap(draw), finalize(erase)), erase };
 };
 
-/** The options that say whether there is a progress line. */
 export interface ProgressFlags {
   readonly quiet?: boolean;
   readonly progress?: boolean;
@@ -164,7 +151,6 @@ export interface ProgressFlags {
 export const isProgressShown = ({ quiet, progress, out }: ProgressFlags, io: Pick<Io, 'stderr' | 'isPiped'>): boolean =>
   io.stderr.isTTY === true && quiet !== true && (progress === true || out !== undefined || io.isPiped !== true);
 
-/** How many invalid objects are reported one by one. */
 const maxTold = 10;
 
 /** Tells about objects that could not be read, without flooding the terminal when none of a million can. */

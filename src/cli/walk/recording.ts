@@ -5,17 +5,14 @@ import { createWriteStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { type Client, recordWalks } from '../../index';
 import { clashOf, namesOf } from '../outputs/target';
-import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 
-/** The file of `--events`, or none. */
 export interface Recording {
-  /** Writes the events of a client from now on. */
   readonly record: (client: Client) => Promise<void>;
   /** Closes the file; says what went wrong with it, if anything did. */
   readonly close: () => Promise<string>;
 }
 
-/** The options that name files. */
 interface RecordingFlags {
   readonly events?: string;
   readonly out?: string;
@@ -35,7 +32,7 @@ const clash = async ({ events = '', out, resume, changes }: RecordingFlags): Pro
 };
 
 /** Opens the file of `--events`. With `--resume` it is appended to: the runs of one walk make one picture. */
-export const openRecording = async (flags: RecordingFlags): Promise<E.Either<Complaint, Recording>> => {
+export const openRecording = async (flags: RecordingFlags): Promise<Checked<Recording>> => {
   const { events, resume } = flags;
   if (events === undefined) return E.right(none);
   if (events === '') return E.left(misuse('--events needs the name of a file'));

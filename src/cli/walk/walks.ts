@@ -19,10 +19,9 @@ import {
 import type { Asked } from '../source/answerAdvice';
 import { parseWhole } from '../../model/json/parseWhole';
 import type { Embedded, Source } from '../source/openSource';
-import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 
-/** The query definition that `--query` gives. */
-export const readQuery = (text: string): E.Either<Complaint, Query> => {
+export const readQuery = (text: string): Checked<Query> => {
   try {
     const query = parseWhole(text);
     return Query.is(query) && !Array.isArray(query)
@@ -33,11 +32,8 @@ export const readQuery = (text: string): E.Either<Complaint, Query> => {
   }
 };
 
-/** The walk that a command line asks for. */
 export interface Walk {
-  /** What its objects are called. */
   readonly subject: string;
-  /** What it asks for, by name. */
   readonly request: Readonly<Record<string, unknown>>;
   /** What a page says beside its items of how many there are in all, where it does not say `totalCount`. */
   readonly totalIn?: (fields: Readonly<Record<string, unknown>>) => unknown;
@@ -45,12 +41,11 @@ export interface Walk {
   readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
 }
 
-/** What kind of request it makes. */
 export const askedOf = ({ request: { command } }: Walk): Asked =>
   command === 'search' || command === 'walk' ? command : 'list';
 
 /** Makes the walk; what the arguments leave out, only the embedded service can fill in. */
-export type WalkOf = (source: Pick<Source, 'embedded'>) => E.Either<Complaint, Walk>;
+export type WalkOf = (source: Pick<Source, 'embedded'>) => Checked<Walk>;
 
 export interface ListArguments {
   readonly ontologyRid: string | undefined;
@@ -112,18 +107,14 @@ export const searchWalk =
     );
   };
 
-/** Keeps a walk to what the service allows, and knows when it is the service that one waits for. */
-interface ServicePace {
-  readonly decorate: (transport: Transport) => Transport;
-  readonly note: (event: WalkEvent) => void;
-  readonly isWaiting: () => boolean;
-}
-
 /** The answers that mean "later": too many requests, and too busy. */
 const later: ReadonlyArray<number> = [429, 503];
 
-/** Without limits the service may still ask for time, and is given it by the client's own retries. */
-export const servicePace = (limits?: PoliteOptions): ServicePace => {
+/**
+ * Keeps a walk to what the service allows, and knows when it is the service that one waits for. Without limits the service
+ * may still ask for time, and is given it by the client's own retries.
+ */
+export const servicePace = (limits?: PoliteOptions) => {
   const line = limits === undefined ? undefined : polite(limits);
   let isAskedToWait = false;
   // A subscription that stayed would keep a timer, and with it the process, until a hold is over.
@@ -133,11 +124,11 @@ export const servicePace = (limits?: PoliteOptions): ServicePace => {
     return isWaiting;
   };
   return {
-    decorate: (transport) => line?.(transport) ?? transport,
-    note: (event) => {
+    decorate: (transport: Transport): Transport => line?.(transport) ?? transport,
+    note: (event: WalkEvent): void => {
       isAskedToWait =
         event.type === 'retry' && event.failure._tag === 'HttpFailure' && later.includes(event.failure.status);
     },
-    isWaiting: () => isAskedToWait || isHeldUp(),
+    isWaiting: (): boolean => isAskedToWait || isHeldUp(),
   };
 };

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readToken, renewable } from '../../../src/cli/source/token';
+import { readToken, renewable } from '../../../src/cli/source/credentials';
 import { type Complaint, misuse } from '../../../src/cli/terminal/Complaint';
 import { withDirectory } from '../support/temporary';
 

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readFile } from 'node:fs/promises';
-import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import { isHeader } from '../../model/http';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 
 /** Where a bearer token may come from. The command line itself is no such place: everybody on the machine can read it. */
@@ -13,11 +14,10 @@ export interface TokenFlags {
 /** The variable that is read when no flag names another. */
 export const tokenVariable = 'PAGEWALK_TOKEN';
 
-/** Where a token is read, in words. */
 export const tokenPlaceOf = ({ tokenEnv, tokenFile }: TokenFlags): string =>
   tokenFile === undefined ? `the environment variable ${tokenEnv ?? tokenVariable}` : `the file ${tokenFile}`;
 
-type Token = E.Either<Complaint, O.Option<string>>;
+type Token = Checked<O.Option<string>>;
 
 /** The same characters that `bearer` sends. The message shows none of them. */
 const usable = (text: string, where: string): Token =>
@@ -45,7 +45,7 @@ export const readToken = async ({ tokenEnv, tokenFile }: TokenFlags, env: Io['en
 
 /** A credential that is read again once the service has refused it: programs that rotate them write to the same file. */
 export const renewable =
-  <C>(credential: C, read: () => Promise<E.Either<Complaint, C>>): ((stale?: C) => Promise<C>) =>
+  <C>(credential: C, read: () => Promise<Checked<C>>): ((stale?: C) => Promise<C>) =>
   async (stale) => {
     if (stale === undefined) return credential;
     const renewed = await read();
@@ -53,3 +53,31 @@ export const renewable =
     if (E.isLeft(renewed)) throw new Error('there is no credential');
     return renewed.right;
   };
+
+/** Headers that go with every request. Their names are in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** The headers in a text, one in a line: `Name: value`. Blank lines, and those that begin with a #, say nothing. */
+const parse = (text: string, file: string): Checked<Headers> => {
+  const found = new Map<string, string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    const key = name.toLowerCase();
+    const at = `${file}:${index + 1}`;
+    // The line itself may be a secret that lacks its name.
+    if (!isHeader([key, value]) || value === '') return E.left(misuse(`${at}: a header is written NAME: VALUE`));
+    if (found.has(key)) return E.left(misuse(`${at}: the header ${key} is there twice`));
+    found.set(key, value);
+  }
+  return E.right(Object.fromEntries(found));
+};
+
+/** Reads `--headers-file`. A command line is no place for credentials: anyone on the machine can read it. */
+export const readHeadersFile = async (file: string): Promise<Checked<Headers>> => {
+  try {
+    return parse(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    return E.left(misuse(`cannot read the headers file ${file}: ${reasonOf(error)}`));
+  }
+};
