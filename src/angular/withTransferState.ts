@@ -1,7 +1,7 @@
 import { ApplicationRef, DestroyRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, concatMap, defer } from 'rxjs';
+import { concat, defer } from 'rxjs';
 import { type Client, clientOver, type ObjectStream } from '../client/Client';
 import type { PropertiesOption } from '../client/EndpointParams';
 import type { WalkOptions } from '../client/WalkOptions';
@@ -11,7 +11,7 @@ import { writeExact } from '../model/json/writeExact';
 import { type PageInfo, readObject } from '../model/endpoints/Page';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
-import { type Demand, onceReady } from '../walk/Demand';
+import { type Demand, untilReady } from '../walk/Demand';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 import { isOnServer } from './server/isOnServer';
 import { SESSION } from './session/Session';
@@ -111,7 +111,7 @@ const afterTransfer = <A>(
     onPage?.(page);
     return data.map((record, index) => read(record, 0, index, hasLarge));
   });
-  return isLast ? travelled : concat(travelled, onceReady(valve).pipe(concatMap(() => walk)));
+  return isLast ? travelled : concat(travelled, untilReady(valve), walk);
 };
 
 /**

@@ -4,12 +4,13 @@ import {
   BehaviorSubject,
   catchError,
   concatAll,
-  first,
+  ignoreElements,
   map,
   type MonoTypeOperatorFunction,
   type Observable,
   of,
   take,
+  takeWhile,
   tap,
   throwError,
 } from 'rxjs';
@@ -18,8 +19,8 @@ import type { Position, Step } from './walkStep';
 
 /** Lets a walk ask for one page before the page it has is emitted. */
 export interface Ahead<W> {
-  /** Emits when the page at this position may be asked for: at most one page before it is still to be emitted. */
-  readonly room: (position: Position) => Observable<unknown>;
+  /** Completes when the page at this position may be asked for: at most one page before it is still to be emitted. */
+  readonly room: (position: Position) => Observable<never>;
   /** Emits each page when the request for the page after it has left. */
   readonly letGo: MonoTypeOperatorFunction<Step<W>>;
 }
@@ -42,7 +43,11 @@ export const onePageAhead = <W>(turn: Observable<unknown> = nextTurn): Ahead<W> 
   };
   const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
-    room: ({ pages }) => emitted.pipe(first((count) => count >= pages - 1)),
+    room: ({ pages }) =>
+      emitted.pipe(
+        takeWhile((count) => count < pages - 1),
+        ignoreElements(),
+      ),
     letGo: (steps) =>
       steps.pipe(
         map((step) =>

@@ -2,21 +2,22 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
 import {
   asyncScheduler,
+  concat,
   defer,
   EMPTY,
   expand,
   filter,
   identity,
+  ignoreElements,
   map,
   type Observable,
   of,
-  switchMap,
   timer,
 } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
 import type { Restarted } from '../model/errors/Progress';
 import type { WalkError } from '../model/errors/WalkError';
-import { type Demand, onceReady, onceReadyOrDue } from './Demand';
+import { type Demand, untilReady, untilReadyOrDue } from './Demand';
 import { onePageAhead } from './onePageAhead';
 import { repeatGuard } from './repeatGuard';
 import type { Fetched } from './attemptStep';
@@ -53,14 +54,14 @@ export interface WalkPagesOptions<P, W> {
 const demandAt = (
   { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
   { pageToken, since, pages }: Position,
-): Observable<unknown> | undefined =>
+): Observable<never> | undefined =>
   valve && tokenLifetime && isSome(pageToken)
-    ? onceReadyOrDue(valve, tokenLifetime, since, () => onHold?.(pages, asyncScheduler.now() - since))
-    : valve && onceReady(valve);
+    ? untilReadyOrDue(valve, tokenLifetime, since, () => onHold?.(pages, asyncScheduler.now() - since))
+    : valve && untilReady(valve);
 
-/** Emits a source's value after a wait, if there is anything to wait for. */
-const after = <T>(wait: Observable<unknown> | undefined, source: () => Observable<T>): Observable<T> =>
-  wait?.pipe(switchMap(() => unlessGone(source))) ?? source();
+/** A source after a wait, if there is anything to wait for. */
+const after = <T>(wait: Observable<never> | undefined, source: () => Observable<T>): Observable<T> =>
+  wait ? concat(wait, unlessGone(source)) : source();
 
 /**
  * Follows page tokens from the first page to the last, knowing nothing of HTTP.
@@ -95,7 +96,7 @@ export const walkPages = <P extends WalkedPage, W>(
       const request = (): Observable<Fetched<P>> => fetchPage(position);
       return inTurn(() =>
         attempt > 1
-          ? after(delay === undefined ? undefined : timer(delay), request)
+          ? after(delay === undefined ? undefined : timer(delay).pipe(ignoreElements()), request)
           : after(ahead?.room(position), () => after(demandAt(options, position), request)),
       ).pipe(map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())));
     };
