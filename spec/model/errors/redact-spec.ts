@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { redact } from '../../../src/model/errors/redact';
+import { redact, redactor } from '../../../src/model/errors/redact';
 import type { PageFailure } from '../../../src/model/errors/WalkError';
 import { reachableTexts } from '../../support/reachableTexts';
 
@@ -141,6 +141,109 @@ describe('redact', () => {
     expect(Object.keys(parameters)).to.have.length(100);
     for (const text of Object.values(parameters)) expect(text.length).to.be.at.most(500);
     expect(parameters.k99).to.match(/^x{499}…$/);
+  });
+
+  /** Milliseconds of the processor, for others may have it meanwhile. */
+  const cost = (work: () => unknown): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const many = (count: number, text: (n: number) => string): ReadonlyArray<string> =>
+    Array.from({ length: count }, (_, n) => text(n));
+  /** Digits in no order, the same in every run. */
+  const noise = (seed: number, length: number, letters: string): string => {
+    let state = seed + 1;
+    return many(length, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return letters.charAt(state % letters.length);
+    }).join('');
+  };
+  const hex = '0123456789abcdef';
+  const a = (length: number): string => 'a'.repeat(length);
+  const worst: Readonly<Record<string, readonly [secrets: ReadonlyArray<string>, texts: ReadonlyArray<string>]>> = {
+    'four tokens of 4 KB': [many(4, (n) => noise(n, 4_096, hex)), ['x'.repeat(50)]],
+    'a cursor of 120 long texts': [many(120, (n) => noise(n, 4_000, `${hex} `)), ['x'.repeat(60_000)]],
+    'eight tokens of 64 KiB that are not ASCII': [many(8, (n) => noise(n, 65_536, '\u00e9\u2603" ')), ['x'.repeat(50)]],
+    'half a thousand secrets that begin alike': [
+      many(490, (n) => `${a(62)}${String.fromCharCode(97 + (n % 26))}${n}`),
+      many(100, () => a(600)),
+    ],
+    'each a beginning of the next, and what is almost one of them': [
+      many(57, (n) => `${a(n + 7)}x`),
+      many(100, () => a(600)),
+    ],
+    'blanks, in each a little longer': [
+      many(100, (n) => `${'a '.repeat(1_000 + n)}b`),
+      many(16, () => 'a '.repeat(2_000)),
+    ],
+    'two letters in any order': [many(249, (n) => noise(n, 66, 'ab')), many(100, (n) => noise(n + 300, 600, 'ab'))],
+    'thousands of them': [many(300_000, (n) => `secret-${n}`), ['x'.repeat(50)]],
+  };
+  for (const [what, [secrets, texts]] of Object.entries(worst)) {
+    it(`law 22: costs less than 300 ms with ${what}`, () => {
+      const failure = httpFailure(Object.fromEntries(texts.map((text, n) => [`k${n}`, text])));
+      expect(cost(() => redact(secrets, failure))).to.be.below(300);
+    });
+  }
+
+  it('law 14: no secret is left of a text that is made of secrets that are alike, and of parts of them', () => {
+    const secret = fc.array(fc.constantFrom('a', 'b', ' '), { minLength: 6, maxLength: 90 }).map((all) => all.join(''));
+    const echo = fc.array(secret, { minLength: 1, maxLength: 6 }).chain((secrets) =>
+      fc.record({
+        secrets: fc.constant(secrets),
+        texts: fc.array(
+          fc
+            .tuple(fc.constantFrom(...secrets), fc.nat(90), fc.constantFrom('', ' ', '-', 'a'))
+            .map(([text, length, end]) => text.slice(0, Math.max(3, length)) + end),
+          { maxLength: 12 },
+        ),
+      }),
+    );
+    fc.assert(
+      fc.property(echo, ({ secrets, texts }) => {
+        const text = texts.join('');
+        const said = redactor(secrets)(text);
+        for (const each of secrets) expect(said).to.not.include(each);
+        // What is long enough to tell is never shown, and nothing is lost of a text that holds no part of a secret.
+        expect(said.split('[redacted]').every((kept) => text.includes(kept.replace(/…$/, '')))).to.be.true;
+      }),
+    );
+  });
+
+  it('law 14: takes secrets out of the paths of problems and out of what a schema says; the library keeps its words', () => {
+    const problems = [
+      { at: 'parameters.s3cr3t-token.0', message: 'is too large to be exact' },
+      { at: 'data', message: 'Unrecognized key: "s3cr3t-token"' },
+      { at: 'a.ab', message: 'must be a string, but is undefined' },
+    ];
+    expect(redact(['s3cr3t-token', 'a', 'be'], { _tag: 'InvalidEnvelope', problems })).to.deep.equal({
+      _tag: 'InvalidEnvelope',
+      problems: [
+        { at: 'parameters.[redacted].0', message: 'is too large to be exact' },
+        { at: 'data', message: 'Unrecognized key: "[redacted]"' },
+        { at: '[redacted].ab', message: 'must be a string, but is undefined' },
+      ],
+    });
+  });
+
+  it('keeps the broken rule, whatever the secret', () => {
+    const failure: PageFailure = { _tag: 'ProtocolViolation', rule: 'RepeatedPage' };
+    expect(redact(['RepeatedPage', 'ProtocolViolation'], failure)).to.deep.equal(failure);
+  });
+
+  it('law 14: takes a long secret out percent-encoded, though a slice of it ends within a surrogate pair', () => {
+    const long = `${'x'.repeat(3_999)}😀${'y'.repeat(100)}`;
+    expect(redact([long], httpFailure({ said: `<${encodeURIComponent(long)}` }))).to.have.nested.property(
+      'parameters.said',
+      '<[redacted]',
+    );
+    const pairs = `é${'😀'.repeat(100)}`;
+    expect(redact([pairs], httpFailure({ said: encodeURIComponent(pairs).slice(0, 400) }))).to.have.nested.property(
+      'parameters.said',
+      '[redacted]',
+    );
   });
 
   it('takes secrets for texts, not for patterns', () => {

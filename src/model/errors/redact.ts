@@ -1,5 +1,5 @@
-import { cut, isWellFormed } from '../text';
-import type { PageFailure } from './WalkError';
+import { cut } from '../text';
+import type { PageFailure, Problem } from './WalkError';
 
 /** Beyond this depth nothing of what a service says about an error is worth keeping, and recursion could overflow. */
 const maxDepth = 8;
@@ -20,49 +20,122 @@ const telling = 64;
 /** A walk that has more secrets than this, in all their forms, keeps nothing of what the service said. */
 const maxForms = 500;
 
+/** A text in which more characters than this almost make a secret, again and again, is left out as a whole. */
+const maxVain = 1_000;
+
 const mark = '[redacted]';
 
-/** The fields that hold the library's own words. */
-const own = ['_tag', 'problems'];
+/** What is looked for of a form. A blank behind its beginning says that it is longer than that, and holds none itself. */
+const lookedFor = (form: string): string =>
+  form.length > telling && !/[\s"]/.test(form) ? `${form.slice(0, telling)} ` : form;
 
-/** The ways in which services write a secret. */
+/** The ways in which services write a secret. No text that is looked at can hold more of it. */
 const formsOf = (secret: string): ReadonlyArray<string> => {
   const text = secret.slice(0, maxScan);
-  const url = isWellFormed(text) ? encodeURIComponent(text) : '';
-  return [text, JSON.stringify(text).slice(1, -1), url, url.replace(/%../g, (escape) => escape.toLowerCase())];
+  // What is left of a pair cannot be encoded.
+  const url = encodeURIComponent(text.slice(0, telling + 1).replace(/\p{Surrogate}/gu, '\ufffd'));
+  const lower = url.replace(/%../g, (escape) => escape.toLowerCase());
+  return [text, JSON.stringify(text).slice(1, -1), url, lower].map(lookedFor);
 };
 
-const patternOf = (form: string): string => {
-  const isLong = form.length > telling && !/[\s"]/.test(form);
-  const exact = (isLong ? form.slice(0, telling) : form).replace(/\W/g, '\\$&');
-  if (isLong) return `${exact}[^\\s"]*`;
-  return form.length < minLength ? `(?<!\\w)${exact}(?!\\w)` : exact;
-};
+/** Where a secret ends that begins at a position of a text; below 1, how many characters were compared in vain. */
+type Find = (text: string, start: number, isOwn: boolean) => number;
 
-/** Takes secrets out of a text, all in one pass, and bounds what is looked at and kept of it (law 22). */
-export const redactor = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
-  const forms = [...new Set(secrets.flatMap(formsOf))].filter(Boolean);
-  if (forms.length > maxForms) return () => mark;
-  // Longest first, so that no part of a secret is left over when one holds another.
-  forms.sort((a, b) => b.length - a.length);
-  const patterns = forms.map(patternOf);
-  const pattern = new RegExp(patterns.join('|') || '(?!)', 'g');
-  const longest = Math.max(0, ...patterns.map(({ length }) => length));
-  return (text) => {
-    const clean = text.slice(0, maxScan).replace(pattern, mark);
-    if (text.length <= maxScan) return cut(clean, maxText);
-    // The end of the scan may cut a secret in two, and no pattern finds its first half: what could be one is left out.
-    const found = clean.lastIndexOf(mark);
-    const end = Math.max(found < 0 ? 0 : found + mark.length, clean.length - longest);
-    return cut(clean.slice(0, end), maxText);
+const isWord = (character: string): boolean => /\w/.test(character);
+
+/**
+ * Looks for many secrets at once. They are sorted, so that those that begin alike are neighbours: each further character of
+ * the text leaves fewer of them. An expression made of them takes seconds to compile.
+ */
+const finderOf = (forms: ReadonlySet<string>): Find => {
+  const sorted = [...forms].filter(({ length }) => length >= minLength).sort();
+  const hasShort = sorted.length < forms.size;
+  const ranges = new Map<string, readonly [low: number, high: number]>();
+  for (const [index, form] of sorted.entries()) {
+    const beginning = form.slice(0, minLength);
+    ranges.set(beginning, [ranges.get(beginning)?.[0] ?? index, index + 1]);
+  }
+  const codeAt = (index: number, depth: number): number => sorted[index]?.charCodeAt(depth) ?? NaN;
+  /** The first from `low` on whose character at this depth is not below `code`. */
+  const firstFrom = (code: number, low: number, high: number, depth: number): number => {
+    let from = low;
+    let to = high;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (codeAt(middle, depth) < code) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  const shortAt = (text: string, start: number): number => {
+    if (isWord(text.charAt(start - 1))) return 0;
+    let end = start + minLength - 1;
+    while (end > start && !(forms.has(text.slice(start, end)) && !isWord(text.charAt(end)))) end -= 1;
+    return end > start ? end : 0;
+  };
+
+  return (text, start, isOwn) => {
+    let end = hasShort && !isOwn ? shortAt(text, start) : 0;
+    let [low, high] = ranges.get(text.slice(start, start + minLength)) ?? [0, 0];
+    if (low === high) return end;
+    let depth = minLength;
+    for (; low < high; depth += 1) {
+      if (sorted[low]?.length === depth) {
+        low += 1;
+        end = start + depth;
+      }
+      const code = text.charCodeAt(start + depth);
+      // Mostly all that are left have the same character.
+      if (codeAt(low, depth) !== code) low = firstFrom(code, low, high, depth);
+      if (codeAt(high - 1, depth) !== code) high = firstFrom(code + 1, low, high, depth);
+    }
+    const compared = start + depth - 1;
+    if (end === compared || depth <= telling) return end || -depth;
+    const rest = text.slice(compared).search(/[\s"]/);
+    return rest < 0 ? text.length : compared + rest;
   };
 };
+
+/** Takes secrets out of a text: out of the library's own words only those that are not words by chance. */
+export type Redactor = (text: string, isOwn?: boolean) => string;
+
+/** Takes secrets out of texts, and bounds what is looked at and kept of each (law 22). */
+export const redactor = (secrets: Iterable<string>): Redactor => {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    for (const form of formsOf(secret)) if (form) forms.add(form);
+    if (forms.size > maxForms) return () => mark;
+  }
+  const find = finderOf(forms);
+  return (text, isOwn = false) => {
+    let clean = '';
+    let from = 0;
+    let at = 0;
+    let patience = maxVain;
+    while (at < Math.min(text.length, maxScan) && clean.length + at - from <= maxText) {
+      const end = find(text, at, isOwn);
+      if (end > at) {
+        clean += text.slice(from, at) + mark;
+        from = at = end;
+      } else {
+        at += 1;
+        patience += end;
+        if (patience < 0) return mark;
+      }
+    }
+    return cut(clean + text.slice(from, at), maxText);
+  };
+};
+
+/** Takes secrets out of problems: a path may hold names that a service chose, and what a schema says may repeat them. */
+export const redactProblems = (problems: ReadonlyArray<Problem>, clean: Redactor): ReadonlyArray<Problem> =>
+  problems.map(({ at, message }) => ({ at: clean(at), message: clean(message, true) }));
 
 /**
  * Takes secrets out of what others say about a failure (law 14), and bounds what is kept of it (law 22). Services echo:
  * an error body commonly repeats the page token that it refuses.
  */
-export const redact = (secrets: ReadonlyArray<string>, failure: PageFailure): PageFailure => {
+export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFailure => {
   const cleanText = redactor(secrets);
   let room = maxValues;
 
@@ -75,8 +148,15 @@ export const redact = (secrets: ReadonlyArray<string>, failure: PageFailure): Pa
       ? kept(value).map((item) => clean(item, depth + 1))
       : Object.fromEntries(kept(Object.entries(value)).map(([key, item]) => [cleanText(key), clean(item, depth + 1)]));
   };
+  /** `_tag` and `rule` are words that the library chose. */
+  const cleanField = ([field, said]: readonly [string, unknown]): readonly [string, unknown] => [
+    field,
+    field === '_tag' || field === 'rule'
+      ? said
+      : field === 'problems'
+        ? redactProblems(said as ReadonlyArray<Problem>, cleanText)
+        : clean(said, 1),
+  ];
 
-  return Object.fromEntries(
-    Object.entries(failure).map(([field, said]) => [field, own.includes(field) ? (said as unknown) : clean(said, 1)]),
-  ) as unknown as PageFailure;
+  return Object.fromEntries(Object.entries(failure).map(cleanField)) as unknown as PageFailure;
 };
