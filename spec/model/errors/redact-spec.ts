@@ -164,7 +164,7 @@ describe('redact', () => {
   const a = (length: number): string => 'a'.repeat(length);
   const worst: Readonly<Record<string, readonly [secrets: ReadonlyArray<string>, texts: ReadonlyArray<string>]>> = {
     'four tokens of 4 KB': [many(4, (n) => noise(n, 4_096, hex)), ['x'.repeat(50)]],
-    'a cursor of 120 long texts': [many(120, (n) => noise(n, 4_000, `${hex} `)), ['x'.repeat(60_000)]],
+    'a cursor of 240 long texts': [many(240, (n) => noise(n, 4_000, `${hex} `)), ['x'.repeat(60_000)]],
     'eight tokens of 64 KiB that are not ASCII': [many(8, (n) => noise(n, 65_536, '\u00e9\u2603" ')), ['x'.repeat(50)]],
     'half a thousand secrets that begin alike': [
       many(490, (n) => `${a(62)}${String.fromCharCode(97 + (n % 26))}${n}`),
@@ -182,9 +182,10 @@ describe('redact', () => {
     'thousands of them': [many(300_000, (n) => `secret-${n}`), ['x'.repeat(50)]],
   };
   for (const [what, [secrets, texts]] of Object.entries(worst)) {
-    it(`law 22: costs less than 300 ms with ${what}`, () => {
+    // Ten times what it takes on a busy machine; an expression made of the secrets takes as many seconds.
+    it(`law 22: takes less than a second with ${what}`, () => {
       const failure = httpFailure(Object.fromEntries(texts.map((text, n) => [`k${n}`, text])));
-      expect(cost(() => redact(secrets, failure))).to.be.below(300);
+      expect(cost(() => redact(secrets, failure))).to.be.below(1_000);
     });
   }
 

@@ -60,6 +60,34 @@ describe('parseExact', () => {
     }
   });
 
+  const many = (text: string, count: number, between = ','): string => Array(count).fill(text).join(between);
+  const costly: Readonly<Record<string, string>> = {
+    'rows of 32 digits in a text': `"${many('1'.repeat(32), 30_000, 'x')}"`,
+    'rows of 17 digits in a text': `"${many('1'.repeat(17), 55_000, 'x')}"`,
+    'rows of 16 digits behind marks in a text': `"${many('1'.repeat(16), 55_000, ':')}"`,
+    'one row of a million digits': `"${'1'.repeat(1_000_000)}"`,
+    'fractions of 1,000 digits': many(`0.${'1'.repeat(1_000)}`, 1_000),
+    'escaped quotation marks': `"${'\\"'.repeat(450_000)}"`,
+  };
+  for (const [what, costs] of Object.entries(costly)) {
+    it(`law 31: takes at most five times as long as JSON.parse for ${what}, beside a large integer`, () => {
+      // As it comes from a response: what is put together is slower to look at.
+      const text = Buffer.from(`[${costs},9007199254740993]`).toString();
+      // The ratio of the shortest times of one run: others have the processor meanwhile.
+      const shortest = (read: (text: string) => unknown): number => {
+        const times = Array.from({ length: 12 }, () => {
+          const before = process.cpuUsage();
+          read(text);
+          const { user, system } = process.cpuUsage(before);
+          return user + system;
+        });
+        return Math.min(...times);
+      };
+      const plain = shortest(JSON.parse);
+      expect(shortest(parseExact) / plain).to.be.below(5);
+    });
+  }
+
   it('reads a text however deep it nests', () => {
     const text = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`;
     let value = parseExact(text);
