@@ -107,17 +107,43 @@ describe('csv', () => {
     expect(losses(String)[0]).to.include('2 objects: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, …');
   });
 
-  const formulas = ['=1+1', '+cmd', '-cmd|x', '@sum', '\t=1', '\r=1', '＝1'];
-  const harmless = ['a=1', '-5', '+49', '-1.5e3', 'x', ''];
+  /** What a spreadsheet would run, and how it is written so that none does. */
+  const formulas = new Map([
+    ...['=1+1', '+cmd', '-cmd|x', '@sum', '＝1'].map((text) => [text, `'${text}`] as const),
+    ...['\ufeff=1+1', ' =1', '\u200b\ufeff@sum', '\0-cmd'].map((text) => [text, `'${text}`] as const),
+    ['\t=1', `'\t'=1`],
+    ['\r=1', `'\r'=1`],
+    ['a;=1+1', `a;'=1+1`],
+    ['a;; =1+1', `a;; '=1+1`],
+    ['a|@sum', `a|'@sum`],
+    ['a;-5;-x', `a;-5;'-x`],
+    ['one\n=1', `one\n'=1`],
+    ['=1;=1', `'=1;'=1`],
+  ]);
+  const harmless = [
+    'a=1',
+    '-5',
+    '+49',
+    '-1.5e3',
+    'x',
+    '',
+    ' -5',
+    'a; b',
+    'a;-5',
+    'a;-1.5e3;x',
+    'a -b',
+    '\ufeffa',
+    'a,=b',
+  ];
 
-  for (const text of formulas) {
+  for (const [text, safely] of formulas) {
     it(`writes ${JSON.stringify(text)} as it is and tells that a spreadsheet would run it, or writes it as a text`, () => {
       const [plain, safe] = [csv.begin(), spreadsheetCsv.begin()];
       expect(cellsOf(plain.add([record({ a: text })]))).to.deep.equal(['a', text]);
       expect(plain.losses(String)).to.deep.equal([
         '1 cell of csv begins like a formula, which a spreadsheet would run (--escape-formulas writes it as text)',
       ]);
-      expect(cellsOf(safe.add([record({ a: text })]))).to.deep.equal(['a', `'${text}`]);
+      expect(cellsOf(safe.add([record({ a: text })]))).to.deep.equal(['a', safely]);
       expect(safe.losses(String)).to.deep.equal([]);
     });
   }
@@ -134,6 +160,63 @@ describe('csv', () => {
       }
       expect(losses(String)).to.deep.equal([]);
     }
+  });
+
+  /** The cells of a text as a spreadsheet reads it whose separator is another one. */
+  const readWith = (separator: string, text: string): ReadonlyArray<string> => {
+    const cells: Array<string> = [];
+    let cell = '';
+    let isQuoted = false;
+    for (let at = 0; at <= text.length; at += 1) {
+      const char = text.charAt(at);
+      if (isQuoted && char === '"' && text.charAt(at + 1) === '"') {
+        cell += char;
+        at += 1;
+      } else if (char === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
+      else if (!isQuoted && ['', '\r', '\n', separator].includes(char)) {
+        cells.push(cell);
+        cell = '';
+      } else cell += char;
+    }
+    return cells;
+  };
+
+  it('lets no spreadsheet run a cell, whatever separates cells there', () => {
+    const part = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '1',
+      'a',
+      ';',
+      '|',
+      ',',
+      '\t',
+      '\n',
+      '\r\n',
+      ' ',
+      '"',
+      '\ufeff',
+      '＝',
+    );
+    const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+    const value = fc.oneof(text, fc.record({ nested: text }), fc.integer());
+    fc.assert(
+      fc.property(fc.tuple(value, value, value), fc.constantFrom(',', ';', '|', '\t'), ([a, b, c], separator) => {
+        for (const cell of readWith(separator, spreadsheetCsv.begin().add([record({ a, b, c })]))) {
+          // A number stays one, whatever follows it in its row.
+          if (!/^[\s\ufeff]*[+-]?\d+([,"\s]|$)/.test(cell)) expect(cell).to.not.match(/^[\s\ufeff]*[=+\-@＝]/);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('escapes a text of a million separators in one pass', () => {
+    const { add } = spreadsheetCsv.begin();
+    expect(add([record({ a: '\n'.repeat(1_000_000) })])).to.have.length(1_000_008);
+    expect(add([record({ a: ';1'.repeat(1_000_000) })])).to.have.length(2_000_002);
   });
 
   it('takes the names of columns for cells, too', () => {

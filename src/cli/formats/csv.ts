@@ -5,22 +5,37 @@ import { counted } from '../terminal/text';
 import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
 import { jsonText } from './json';
 
-/** What a spreadsheet runs begins like this; the last ones are what it skips before it looks. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** What a spreadsheet runs begins like this, whatever it skips before it looks: blanks, a byte order mark. */
+const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
 /** A number is a number to a spreadsheet, too. */
-const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+const number = /^[\s\p{C}]*[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/iu;
 
-/** Whether a spreadsheet would run a cell. Only texts can be: JSON begins with other characters, and so do booleans. */
-const isFormula = (value: unknown): boolean => typeof value === 'string' && formula.test(value) && !number.test(value);
+/** What separates cells where a comma does not. Quotes around a cell do not help there: for others it begins elsewhere. */
+const separators = /[;|\t\r\n][";|\s\p{C}]*/gu;
+
+/** As much of a text as the longest number that anybody has: it is not copied for each separator. */
+const maxNumber = 400;
+
+const begins = (text: string): boolean => formula.test(text) && !number.test(text);
 
 /** A text as a spreadsheet shows it, whatever it begins with: behind a quote, which it does not show. */
-const asText = (value: unknown): unknown => (isFormula(value) ? `'${String(value)}` : value);
+const escaped = (text: string): string => {
+  const within = text.replace(separators, (run: string, at: number) => {
+    const [cell = ''] = text.slice(at + run.length, at + run.length + maxNumber).split(/["\s;|]/, 1);
+    return begins(cell) ? `${run}'` : run;
+  });
+  return begins(text) ? `'${within}` : within;
+};
+
+/** The text of a cell; undefined where it is empty. A value that is not a scalar is JSON. */
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : typeof value === 'string' ? value : jsonText(value);
 
 /** Null and a missing value are an empty cell, so an empty string has quotes. */
 const cell = (value: unknown): string => {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : jsonText(value);
+  const text = textOf(value);
+  if (text === undefined) return '';
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
@@ -125,7 +140,12 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   const fields = csvLosses(memory.fields);
   let { formulas } = memory;
 
-  const rowOf = (values: ReadonlyArray<unknown>): string => csvRow(isForSpreadsheets ? values.map(asText) : values);
+  const rowOf = (values: ReadonlyArray<unknown>): string => {
+    const texts = values.map(textOf);
+    const shown = texts.map((text) => text && escaped(text));
+    formulas += texts.filter((text, index) => text !== shown[index]).length;
+    return csvRow(isForSpreadsheets ? shown : texts);
+  };
 
   const line = ({ properties: given, ...others }: AnyRecord): string => {
     const values = namedProperties({ properties: given });
@@ -135,7 +155,6 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
     // A column may be called `constructor`: only what an object has itself is its value.
     const cells = [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null));
     const row = rowOf(cells);
-    formulas += [...(columns === undefined ? known : []), ...cells].filter(isFormula).length;
     columns = known;
     properties.note(names.filter((name) => !known.has(name)));
     fields.note(Object.keys(others));
@@ -162,7 +181,7 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
 const none = { objects: 0, names: [] };
 
 /** What a file gives back: csv does not tell 1 from '1', and UTF-8 has no lone surrogates. */
-const textOf = (key: unknown): string => Buffer.from(String(key)).toString();
+const fileText = (key: unknown): string => Buffer.from(String(key)).toString();
 
 async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerator<O.Option<string>> {
   let column: number | undefined;
@@ -174,7 +193,7 @@ async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerato
 
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
 const csvFormat = (isForSpreadsheets: boolean): Format => {
-  const written = (value: unknown): unknown => (isForSpreadsheets ? asText(value) : value);
+  const written = (key: unknown): string => (isForSpreadsheets ? escaped(String(key)) : String(key));
   return {
     begin: () => formatterFrom({ columns: null, properties: none, fields: none, formulas: 0 }, isForSpreadsheets),
     resume: (memory) =>
@@ -183,8 +202,8 @@ const csvFormat = (isForSpreadsheets: boolean): Format => {
         O.fromPredicate(Memory.is),
         O.map((known) => formatterFrom(known, isForSpreadsheets)),
       ),
-    keyText: (key) => textOf(written(key)),
-    keysIn: (text, name) => keysIn(text, String(written(name))),
+    keyText: (key) => fileText(written(key)),
+    keysIn: (text, name) => keysIn(text, written(name)),
   };
 };
 
