@@ -365,11 +365,62 @@ describe("axiosTransport over the user's instance", () => {
     );
   });
 
-  it('fails as a value where an adapter hands out a stream of something else than bytes', async () => {
-    for (const data of [Readable.from(['{"data":[]}']), Readable.from([{}])]) {
-      const adapter: AxiosAdapter = (config) =>
-        Promise.resolve({ status: 200, statusText: 'OK', headers: {}, config, data } as unknown as AxiosResponse);
-      expect(E.isLeft(await exchange(axiosTransport(axios.create({ adapter })), get('/p')))).to.equal(true);
+  const text = '{"data":["é☃😀"]}';
+  const bytes = Buffer.from(text);
+  const chunksOf = function* <T>(whole: { readonly length: number; slice(from: number, to: number): T }) {
+    for (let at = 0; at < whole.length; at += 3) yield whole.slice(at, at + 3);
+  };
+  const webStream = (chunks: Iterable<unknown>): unknown =>
+    new ReadableStream({
+      start: (controller) => {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+  /** What an adapter may give for one and the same body, each time a new one. */
+  const given: Readonly<Record<string, () => unknown>> = {
+    'a string': () => text,
+    'a stream of strings': () => Readable.from(chunksOf(text)),
+    'a stream of one string': () => Readable.from([text]),
+    'a stream of Buffers': () => Readable.from(chunksOf(bytes)),
+    'a stream of Uint8Arrays': () => Readable.from(chunksOf(new Uint8Array(bytes))),
+    'a stream of ArrayBuffers': () => Readable.from([...chunksOf(bytes)].map((chunk) => new Uint8Array(chunk).buffer)),
+    'a web stream of bytes': () => webStream(chunksOf(bytes)),
+    'a web stream of strings': () => webStream(chunksOf(text)),
+    'a Buffer': () => bytes,
+    'a Uint8Array': () => new Uint8Array(bytes),
+    'a DataView': () => new DataView(new Uint8Array(bytes).buffer),
+    'an ArrayBuffer': () => new Uint8Array(bytes).buffer,
+    'a Blob': () => new Blob([text]),
+    'parsed JSON': () => JSON.parse(text) as unknown,
+  };
+  const adapting = (data: unknown, status = 200): AxiosAdapter => {
+    return (config) =>
+      Promise.resolve({ status, statusText: '', headers: {}, config, data } as unknown as AxiosResponse);
+  };
+  const asked = (data: unknown, status?: number, maxResponseBytes = 1_000) =>
+    exchange(axiosTransport(axios.create({ adapter: adapting(data, status) }), { maxResponseBytes }), get('/p'));
+
+  for (const [what, body] of Object.entries(given)) {
+    it(`reads ${what} that its own adapter gives, up to the limit`, async () => {
+      expect(rightOf(await asked(body())).body).to.equal(text);
+      expect(rightOf(await asked(body(), 400)).body).to.equal(text);
+      if (what === 'parsed JSON') return;
+      expect(await asked(body(), 200, 5)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 5 }));
+      expect(rightOf(await asked(body(), 400, 5)).body).to.equal('{"dat');
+    });
+  }
+
+  it('refuses bytes of its own adapter that are not UTF-8', async () => {
+    const broken = Buffer.from([0x22, 0xc3, 0x28, 0x22]);
+    for (const body of [broken, new Blob([broken]), Readable.from([broken])]) {
+      expect(await asked(body)).to.deep.equal(E.left({ _tag: 'NotUtf8' }));
+    }
+  });
+
+  it('fails as a value where an adapter hands out a stream of neither bytes nor texts', async () => {
+    for (const body of [Readable.from([{}]), Readable.from(['{', 5]), webStream([{}]), webStream(['{', null])]) {
+      expect(leftOf(await asked(body))).to.have.property('_tag', 'NetworkFailure');
     }
   });
 

@@ -83,6 +83,28 @@ describe('fetchTransport', () => {
       expect(rightOf(await asked('a'.repeat(limit + 1), 500)).body).to.have.lengthOf(limit);
     });
 
+    it('reads its bytes where it has no text, and refuses those that are not UTF-8', async () => {
+      const bytesOf = (bytes: Uint8Array, status = 200) =>
+        exchange(
+          fetchTransport({
+            baseURL,
+            maxResponseBytes: limit,
+            fetch: () =>
+              Promise.resolve({
+                status,
+                redirected: false,
+                headers: new Headers(),
+                arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer),
+              }),
+          }),
+          get('/p'),
+        );
+      expect(rightOf(await bytesOf(Buffer.from('{"data":["é"]}'))).body).to.equal('{"data":["é"]}');
+      expect(await bytesOf(Buffer.alloc(limit + 1))).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit }));
+      expect(rightOf(await bytesOf(Buffer.alloc(limit + 1, 'a'), 500)).body).to.have.lengthOf(limit);
+      expect(await bytesOf(Buffer.from([0xc3, 0x28]))).to.deep.equal(E.left({ _tag: 'NotUtf8' }));
+    });
+
     it('takes no text for an empty one', async () => {
       const fetch: FetchLike = () => Promise.resolve({ status: 204, redirected: false, headers: new Headers() });
       expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('');

@@ -3,8 +3,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { absolute } from './address';
 import { checkBaseURL } from './checkBaseURL';
 import { switchedProtocols } from './networkFailure';
-import { dropBody, isBodyStream, readBody } from './readBody';
-import { takeText } from './takeBody';
+import { dropBody, readBody } from './readBody';
 import type { TransportFailure } from './Transport';
 
 /** What the adapter rejects with where it knows what went wrong. */
@@ -119,11 +118,7 @@ export const axiosAdapter =
       dropBody(data);
       throw failing(switchedProtocols.left);
     }
-    const body = isBodyStream(data)
-      ? await readBody(data, status, limit, signal)
-      : typeof data === 'string'
-        ? takeText(data, status, limit)
-        : right(data ?? '');
+    const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
     if (isLeft(body)) throw failing(body.left);
     response.data = body.right;
     // An axios of another version cannot read the headers of this one.

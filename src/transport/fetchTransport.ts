@@ -4,7 +4,6 @@ import { absolute, join } from './address';
 import { checkBaseURL } from './checkBaseURL';
 import { networkFailure, notFollowed } from './networkFailure';
 import { dropBody, isBodyStream, readBody } from './readBody';
-import { takeText } from './takeBody';
 import type { Exchange, Transport, TransportFailure } from './Transport';
 import { limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';
@@ -28,9 +27,10 @@ export type FetchLike = (
   readonly status: number;
   readonly redirected: boolean;
   readonly headers: { forEach(tell: (value: string, name: string) => void): void };
-  /** A stream of the platform or of Node. Where there is none, as in React Native, the text is read. */
+  /** A stream of the platform or of Node. Where there is none, as in React Native, the text is read, or the bytes. */
   readonly body?: unknown;
   text?(): Promise<string>;
+  arrayBuffer?(): Promise<ArrayBuffer>;
 }>;
 
 /**
@@ -60,8 +60,8 @@ const readText = async (
   signal: AbortSignal,
 ): Promise<Either<TransportFailure, string>> => {
   const { body, status } = response;
-  if (isBodyStream(body)) return readBody(body, status, limit, signal);
-  return takeText(body === null ? '' : ((await response.text?.()) ?? ''), status, limit);
+  const data = body === null || isBodyStream(body) ? body : ((await response.text?.()) ?? response);
+  return (await readBody(data, status, limit, signal)) ?? right('');
 };
 
 const exchange = async (

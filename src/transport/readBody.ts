@@ -1,15 +1,15 @@
 import type { Either } from 'fp-ts/Either';
-import { takeBody } from './takeBody';
+import { takeBody, takeText } from './takeBody';
 import type { TransportFailure } from './Transport';
 
 interface Chunk {
   readonly done?: boolean;
-  readonly value?: Uint8Array;
+  readonly value?: unknown;
 }
 
 /** A body on its way: a stream of Node, or one of fetch, which not every browser can iterate over. */
-export interface BodyStream {
-  readonly on: (event: string, listener: (value?: Uint8Array) => unknown) => BodyStream;
+interface BodyStream {
+  readonly on: (event: string, listener: (value?: unknown) => unknown) => BodyStream;
   readonly getReader?: () => { readonly read: () => Promise<Chunk>; readonly cancel: () => Promise<unknown> };
   readonly destroy?: () => unknown;
 }
@@ -28,11 +28,31 @@ export const isBodyStream = (data: unknown): data is BodyStream => {
   return typeof (stream.getReader ?? stream.on) === 'function';
 };
 
+/** The bytes of what holds some. An adapter, or a stream of one, may give them in any form. */
+const bytesOf = (data: unknown): Uint8Array | undefined => {
+  if (data instanceof Uint8Array) return data;
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+};
+
+/** Makes bytes of the chunks of a stream. A text may end within a surrogate pair, whose other half comes with the next one. */
+const encoding = (): ((chunk: unknown) => Uint8Array) => {
+  let half = '';
+  return (chunk) => {
+    const bytes = bytesOf(chunk);
+    if (bytes) return bytes;
+    if (typeof chunk !== 'string') throw new TypeError('the body is a stream of neither bytes nor texts');
+    const text = half + chunk;
+    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+    return new TextEncoder().encode(text.slice(0, text.length - half.length));
+  };
+};
+
 /**
- * Reads a body as text, no more of it than is taken. A transfer of which no more is taken, or that is aborted, is stopped;
+ * Reads a stream as text, no more of it than is taken. A transfer of which no more is taken, or that is aborted, is stopped;
  * a stream that fails rejects the promise. A stream of Node is listened to: to iterate over one takes longer.
  */
-export const readBody = (
+const readStream = (
   stream: BodyStream,
   status: number,
   limit: number,
@@ -40,17 +60,23 @@ export const readBody = (
 ): Promise<Either<TransportFailure, string>> =>
   new Promise((resolve, reject) => {
     const take = takeBody(status, limit);
+    const encode = encoding();
     const reader = stream.getReader?.();
     const stop = (): void => {
       stream.destroy?.();
       reader?.cancel().catch(() => undefined);
     };
     /** Takes a chunk or the end, and says whether more is wanted. */
-    const accept = (chunk?: Uint8Array): boolean => {
-      const result = take(chunk);
-      if (!result) return true;
-      resolve(result);
-      if (chunk) stop();
+    const accept = (chunk?: unknown): boolean => {
+      try {
+        const result = take(chunk === undefined ? chunk : encode(chunk));
+        if (!result) return true;
+        resolve(result);
+      } catch (error) {
+        // Nobody else would catch what is thrown in a listener.
+        reject(error as Error);
+      }
+      if (chunk !== undefined) stop();
       return false;
     };
     signal.addEventListener('abort', stop);
@@ -61,3 +87,18 @@ export const readBody = (
       readOn().catch(reject);
     } else stream.on('data', accept).on('end', accept).on('error', reject).on('close', reject);
   });
+
+/** Reads a body as text: a stream, a text, bytes, or what gives its bytes. What is none of these is undefined. */
+export const readBody = async (
+  data: unknown,
+  status: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Either<TransportFailure, string> | undefined> => {
+  if (typeof data === 'string') return takeText(data, status, limit);
+  if (isBodyStream(data)) return readStream(data, status, limit, signal);
+  const holder = Object(data) as { readonly arrayBuffer?: () => Promise<unknown> };
+  const bytes = bytesOf(typeof holder.arrayBuffer === 'function' ? await holder.arrayBuffer() : data);
+  const take = takeBody(status, limit);
+  return bytes && (take(bytes) ?? take());
+};
