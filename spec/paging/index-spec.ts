@@ -17,8 +17,11 @@ describe('the paging entry', () => {
       'byRule',
       'header',
       'link',
+      'linkIn',
       'named',
+      'orEmpty',
       'query',
+      'valuesOf',
     ]);
   });
 

@@ -90,13 +90,13 @@ const packed = (page: FirstPage): FirstPage | string => {
 
 /** The objects of a page that has travelled, and behind them, once more are wanted, the walk from its first page. */
 const afterTransfer = <A>(
-  { isWhole }: Endpoint,
+  endpoint: Endpoint,
   packedPage: FirstPage | string,
   numbers: GivenNumbers,
   { onPage, valve, properties }: ListParams & PropertiesOption<A>,
   walk: ObjectStream<A>,
 ): ObjectStream<A> => {
-  const read = readObject(isWhole, properties, numbers);
+  const read = readObject(endpoint, properties, numbers);
   const { value, hasLarge } = typeof packedPage === 'string' ? parseJson(packedPage) : { value: packedPage };
   const { data, isLast, totalCount } = value as FirstPage;
   const travelled = defer(() => {

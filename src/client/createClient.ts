@@ -98,11 +98,11 @@ export const createClient = (config: ClientConfig): Client => {
     forgetCredentials: wiring.auth.forget,
     pages: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint.isWhole, given.properties, numbers)));
+      return walkOf(wiring, endpoint, given).pipe(pagesOf(readObject(endpoint, given.properties, numbers)));
     },
     objects: (endpoint, params) => {
       const given = { ...params };
-      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint.isWhole, given.properties, numbers)));
+      return walkOf(wiring, endpoint, given).pipe(objectsOf(readObject(endpoint, given.properties, numbers)));
     },
   });
 };

@@ -1,7 +1,7 @@
 import { isRight, left } from 'fp-ts/Either';
 import { isSome, none } from 'fp-ts/Option';
 import { asyncScheduler, catchError, defer, first, isObservable, map, type Observable, of, switchMap } from 'rxjs';
-import type { Envelope, Scheme } from '../model/endpoints/Paging';
+import type { Envelope } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { thrownBy } from '../model/errors/thrownBy';
@@ -23,7 +23,7 @@ export interface Fetching {
   readonly retry: RetryPolicy;
   readonly report: ReportEvent;
   /** What no error may repeat of a page token. */
-  readonly secretsOf?: Scheme['secretsOf'];
+  readonly secretsOf?: PreparedWalk['secretsOf'];
 }
 
 const noResponse: Exchange = left({ _tag: 'NetworkFailure', reason: 'no response came' });

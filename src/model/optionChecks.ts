@@ -13,3 +13,9 @@ export const checkConcurrency = (operator: string, value: unknown): void => {
   if (value === Infinity || (Number.isSafeInteger(value) && (value as number) > 0)) return;
   refuse(`${operator}: concurrency`, 'a whole number above 0', value);
 };
+
+/** Refuses options that a function does not know: one that is misspelt would be ignored. `others` are what it did not take. */
+export const checkKnown = (name: string, others: object): void => {
+  const unknown = Object.entries(others).find(([, value]) => value !== undefined);
+  if (unknown) throw new TypeError(`${name} does not know the option ${unknown[0]}`);
+};

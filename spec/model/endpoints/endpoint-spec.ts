@@ -50,7 +50,8 @@ describe('endpoint', () => {
   }
 
   const refused: ReadonlyArray<readonly [what: string, description: object, message: RegExp]> = [
-    ['a bad template', { path: '/api/{kind}{x}' }, /things: the path \/api\/\{kind\}\{x\} is not a template$/],
+    ['a bad template', { path: '/api/{kind}|' }, /things: the path \/api\/\{kind\}\| is not a template$/],
+    ['an option that it does not know', { pagesize: true }, /things: there is no option pagesize$/],
     ['a template with a query string', { path: '/api?kind={kind}' }, /path/],
     ['a template without a leading slash', { path: 'api/{kind}' }, /path/],
     [

@@ -57,6 +57,8 @@ describe('isTemplate', () => {
       '/v1/{project}:list',
       "/Books('{id}')",
       '/{a}.{b}',
+      '/{a}{b}',
+      '/.{a}{b}.',
     ])
       expect(isTemplate(path), path).to.be.true;
   });
@@ -74,7 +76,6 @@ describe('isTemplate', () => {
     ['two dots', '/api/../{x}'],
     ['an encoded dot', '/api/%2e%2e/{x}'],
     ['a dot before its end', '/api/./'],
-    ['two names in a segment', '/api/{x}{y}'],
     ['an open brace', '/api/{x'],
     ['an empty name', '/api/{}'],
     ['a name with a space', '/api/{a b}'],
@@ -180,5 +181,20 @@ describe('fillPath', () => {
         else expect(segmentsSeen(path).map(decodeURIComponent)).to.deep.equal(['a', value, 'b']);
       }),
     );
+  });
+});
+
+describe('law 14: names side by side', () => {
+  it('never make . or .. of a segment', () => {
+    for (const path of ['/x/{a}{b}', '/x/.{a}', '/x/{a}.', '/x/.{a}{b}']) {
+      for (const a of ['.', '..', '...', '', '%2e', 'a']) {
+        for (const b of ['.', '..', '', '%2E%2e', 'b']) {
+          const problems: Array<string> = [];
+          const filled = fillPath(path, { a, b }, (at) => problems.push(at));
+          if (problems.length === 0) expect(new URL(filled, 'http://h.example').pathname).to.equal(filled);
+        }
+      }
+    }
+    expect(fillPath('/x/{a}{b}', { a: 'c', b: '/../d' }, () => expect.fail())).to.equal('/x/c%2F..%2Fd');
   });
 });

@@ -41,11 +41,11 @@ export type SnapshotRule =
   { readonly revision: '1.0' } | { readonly revision: '2.0'; readonly snapshot?: false | RevisionTwoHasNoSnapshot };
 
 /**
- * What a record of a page is: its own properties, or an object that has them as `properties`.
+ * What a record of a page is: its own properties, or an object that has them as `properties`, or at a source.
  *
  * @since 0.1.0
  */
-export type Records = 'whole' | 'properties';
+export type Records = 'whole' | 'properties' | Source;
 
 /** The parts of a request that there are: a GET has no body. */
 export type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part;
@@ -68,8 +68,15 @@ export interface PagedDescription<
   readonly paging: Paging<PartOf<Method>>;
   /** Where the records of a page are. Default `at('data')`. */
   readonly items?: Source;
-  /** `properties` where a record has its properties under that name. Default `whole`: a record is its own properties. */
+  /**
+   * Where a record has its properties: `properties`, or a source such as `at('attributes')`. Its other fields stay beside them.
+   * Default `whole`: a record is its own properties.
+   */
   readonly records?: Kind;
+  /** Where an answer of 2xx has errors. If something is there, the answer is not a page, and the walk ends with what it says. */
+  readonly errors?: Source;
+  /** How the body of a POST is written: as JSON, or as a form (`a=1&b=2`). Default `json`. */
+  readonly bodyAs?: 'json' | 'form';
   /** Where the param pageSize goes, if the endpoint has one. */
   readonly pageSize?: PageSize;
   /** Where the param snapshot goes, if the endpoint has one. */

@@ -1,6 +1,7 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
 import { UnknownRecord, unknown } from 'io-ts';
+import type { Endpoint } from './endpoint';
 import type { Envelope } from './Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
@@ -24,7 +25,10 @@ export interface PageInfo {
   readonly nextPageToken: Option<PageToken>;
   /** Whether the service said "last page". */
   readonly isLast: boolean;
-  /** Every other field of the envelope, as it came: a `totalCount`, for example. */
+  /**
+   * Every other field of the envelope, as it came: a `totalCount`, for example. An integer beyond ±(2^53 − 1) is its digits in
+   * a string, unless the client has `exactNumbers`.
+   */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -56,7 +60,7 @@ export type ReadObject<A> = (
  * Either and nothing else.
  */
 export const readObject = <A>(
-  isWhole: boolean | undefined,
+  { isWhole, recordOf }: Pick<Endpoint, 'isWhole' | 'recordOf'>,
   codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
@@ -64,7 +68,7 @@ export const readObject = <A>(
   return (given, page, index, hasLarge = false) => {
     const large = hasLarge && refuseLarge(given, numbers, isWhole ? 'properties' : '');
     const isRefused = large && large.problems.length > 0;
-    const checked = isRefused ? left(large.problems) : read(isWhole ? { properties: given } : given);
+    const checked = isRefused ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;
     const record = isRefused ? large.value : hasLarge ? refuseLarge(given).value : given;
     return left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });

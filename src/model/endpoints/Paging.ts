@@ -4,6 +4,7 @@ import type { Mixed } from 'io-ts';
 import type { BrokenRule, PageFailure } from '../errors/WalkError';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
+import type { GivenNumbers } from '../records/Numbers';
 
 /**
  * The parts of a request that a value can be written to.
@@ -28,13 +29,15 @@ export interface Draft {
 export interface Answer extends Omit<HttpResponse, 'body'> {
   readonly body: unknown;
   readonly request: Pick<HttpRequest, 'url'>;
+  /** How the client wants its numbers. In the body, integers that are not safe are bigints all the same. */
+  readonly numbers?: GivenNumbers;
 }
 
 /** Puts a value into a request, and gives the text that stands there now. It throws where the value cannot be carried. */
 export type Write = (draft: Draft, value: unknown) => string;
 
 /**
- * Where something is in an answer. `at`, `header` and `link` of `pagewalk/paging` make one. It is opaque.
+ * Where something is in an answer. `at`, `header`, `link` and others of `pagewalk/paging` make one. It is opaque.
  *
  * @since 0.1.0
  */
@@ -54,7 +57,7 @@ export interface Source {
    */
   readonly read: (answer: Answer) => unknown;
   /**
-   * Takes it out of the body, so that the other fields of the page are left.
+   * Takes it out of the body, so that the other fields of the page are left. Only the records of a page are taken out.
    *
    * @internal
    */
@@ -90,6 +93,8 @@ export interface Envelope {
   readonly next: NextPage;
   /** Every other field of the page, as it came. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
+  readonly unseen?: ReadonlyArray<string>;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */
   readonly hasLarge?: boolean;
 }
@@ -101,8 +106,6 @@ export interface Envelope {
 export interface Scheme {
   /** Tells it from other schemes: a place of one is not a place of another. That of the two revisions is empty. */
   readonly label: string;
-  /** Where the records of a page are, whatever is there. */
-  readonly items: (answer: Answer) => unknown;
   /** Reads an answer; `before` is the token that it was asked for with. A token that it gives can be sent. */
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   /** Makes request 1 the request for the page of a token; of none, for the first page. */
@@ -111,8 +114,14 @@ export interface Scheme {
   readonly problemOf: (pageToken: PageToken) => string | undefined;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
-  /** What no error may repeat of a token. By default all of it. */
-  readonly secretsOf?: (pageToken: PageToken) => ReadonlyArray<string>;
+  /** What no error may repeat of a token. By default all of it. `path` is that of request 1. */
+  readonly secretsOf?: (pageToken: PageToken, path: string) => ReadonlyArray<string>;
+  /** Statuses that say of any page but the first that there is no such page: the page before was the last. */
+  readonly pastEnd?: ReadonlyArray<number>;
+  /** What an error says, as far as the endpoint knows where an answer says it. */
+  readonly errors?: (answer: Answer) => unknown;
+  /** Writes the fields of a body. By default they are an object of JSON. */
+  readonly bodyOf?: (fields: Draft['body']) => string;
 }
 
 /** The params that a request has beside those of its path: what each must be, and how it is written. */
@@ -125,6 +134,7 @@ export interface Paged {
   readonly pageSize: boolean;
   readonly snapshot: boolean;
   readonly isWhole: boolean;
+  readonly recordOf?: (item: unknown) => unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -36,6 +36,12 @@ export interface Endpoint<
   /** The headers that go with every request beside those of JSON, their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
+   * Makes a record with `properties` of an item that has them elsewhere; undefined where an item has none.
+   *
+   * @internal
+   */
+  readonly recordOf?: (item: unknown) => unknown;
+  /**
    * How pages are read and asked for.
    *
    * @internal

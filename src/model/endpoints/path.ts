@@ -6,10 +6,10 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   : never;
 
 /**
- * Each segment is plain text and `{name}`s, no two of them side by side; `.` and `..` are not segments. The root alone is a
- * path, and one may end with a slash. No value makes `.` or `..` of a segment: it is neither empty nor one of them.
+ * Each segment is plain text and `{name}`s; `.` and `..` are not segments. The root alone is a path, and one may end with a
+ * slash. No values make `.` or `..` of a segment: none is empty or one of them, so that together they are longer.
  */
-const template = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{\w+\}(?!\{))+)+\/?$/;
+const template = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{\w+\})+)+\/?$/;
 
 const placeholder = /\{(\w+)\}/g;
 

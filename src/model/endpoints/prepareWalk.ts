@@ -14,7 +14,7 @@ import { walkOptionTypes } from './walkOptionTypes';
 
 /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
 export const requestFor =
-  ({ write }: Scheme, first: Draft) =>
+  ({ write, bodyOf }: Scheme, first: Draft) =>
   (pageToken: Option<PageToken>): HttpRequest => {
     const draft = { ...first, query: new Map(first.query), body: new Map(first.body) };
     write(draft, pageToken);
@@ -22,11 +22,12 @@ export const requestFor =
     const url = query.size > 0 ? `${path}?${[...query.values()].join('&')}` : path;
     return method === 'GET'
       ? { method, url, headers }
-      : { method, url, headers, body: `{${[...body.values()].join(',')}}` };
+      : { method, url, headers, body: bodyOf?.(body) ?? `{${[...body.values()].join(',')}}` };
   };
 
 /** A walk whose params were found right: what to ask for, where to begin, when to give up. */
 export interface PreparedWalk extends Scheme {
+  readonly secretsOf: (pageToken: PageToken) => ReadonlyArray<string>;
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
   readonly emptyPages: number;
@@ -110,6 +111,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     ? left(problems)
     : right({
         ...scheme,
+        secretsOf: (token) => scheme.secretsOf?.(token, path) ?? [token],
         requestFor: requestFor(scheme, draft),
         pageToken,
         emptyPages: params.emptyPages ?? 100,

@@ -10,6 +10,13 @@ import { type PageFailure, unreadable } from '../errors/WalkError';
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
 const maxRecords = 1_000_000;
 
+/** What a body is instead. Services that are down, or want a login, often answer with a document. */
+const notJson = (body: string): string => {
+  const [, name] = /^\s*<([!?]?\w*)/.exec(body.slice(0, 1_000)) ?? [];
+  if (name === undefined) return 'is not JSON';
+  return `is ${/^(!doctype|html)$/i.test(name) ? 'HTML' : 'XML'}, not JSON`;
+};
+
 /** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
   (scheme: Scheme, numbers?: GivenNumbers) =>
@@ -22,14 +29,13 @@ export const readPage =
     try {
       parsed = numbers === 'double' ? { value: JSON.parse(response.body) as unknown } : parseJson(response.body);
     } catch {
-      return unreadable([{ at: 'the body', message: 'is not JSON' }]);
+      return unreadable([{ at: 'the body', message: notJson(response.body) }]);
     }
     const { value, hasLarge } = parsed;
-    const answer = { ...response, body: value, request };
-    const problems = hasLarge ? refuseLarge(value, numbers, '', scheme.items(answer)).problems : [];
-    if (problems.length > 0) return unreadable(problems);
-    const page = scheme.read(answer, pageToken);
+    const page = scheme.read({ ...response, body: value, request, numbers }, pageToken);
     if (isLeft(page)) return page;
+    // Beside the records and the cursor, which are refused, an integer that no double holds is its digits (law 28).
+    if (hasLarge) refuseLarge(page.right.fields, numbers);
     if (page.right.data.length > maxRecords) {
       return unreadable([{ at: 'the page', message: 'has more than 1,000,000 records' }]);
     }

@@ -52,7 +52,6 @@ export const byRevision = (revision: Revision, part: FieldPart): Scheme => {
 
   return {
     label: '',
-    items: ({ body }) => (Object(body) as Partial<WireEnvelope>).data,
     read: ({ body }) => {
       // An intersection that decodes copies what it reads; `is` does not, and nearly every page passes it.
       const envelope = WireEnvelope.is(body) ? success(body) : WireEnvelope.decode(body);

@@ -6,9 +6,11 @@ import type { ParamWriters, Write } from './Paging';
 /** Where the fields of a request stand. */
 export type FieldPart = 'query' | 'body';
 
+/** What is not a scalar is JSON. */
 const inQuery = (name: string, value: unknown): string => {
-  if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) throw new TypeError();
-  return `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+  const text = typeof value === 'string' ? value : writeExact(value);
+  if (text === undefined || value === null) throw new TypeError();
+  return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 };
 
 const inBody = (name: string, value: unknown): string => {

@@ -2,20 +2,19 @@ export type Holder = Record<string | number, unknown>;
 
 /**
  * Calls back for every value in a holder, at any depth, that holds no others: with what holds it, its name there, and what is
- * known of that holder. `step` gives what is known of a holder within another. Nothing is looked for in `skipped`.
+ * known of that holder. `step` gives what is known of a holder within another.
  */
 export const eachLeaf = <K>(
   root: Holder,
   known: K,
   step: (known: K, name: string | number) => K,
   visit: (holder: Holder, name: string | number, known: K) => void,
-  skipped?: unknown,
 ): void => {
   const holders = [root];
   const knowns = [known];
   const look = (holder: Holder, of: K, name: string | number): void => {
     const value = holder[name];
-    if (typeof value === 'object' && value && value !== skipped) {
+    if (typeof value === 'object' && value) {
       holders.push(value as Holder);
       knowns.push(step(of, name));
     } else visit(holder, name, of);

@@ -48,7 +48,8 @@ export const exactNumbers: Numbers = { isExact: true } as object as Numbers;
 /** What a client is given for its numbers: by default an integer that is not safe is refused (law 28). */
 export type GivenNumbers = Numbers | 'double' | undefined;
 
-const isExact = (numbers: unknown): boolean => (Object(numbers) as Partial<Numbers>).isExact === true;
+/** Whether integers that are not safe are wanted, as bigints. */
+export const isExact = (numbers: unknown): boolean => (Object(numbers) as Partial<Numbers>).isExact === true;
 
 /** The same numbers, if they are some. */
 export const checkNumbers = (numbers: GivenNumbers): GivenNumbers => {
@@ -57,7 +58,7 @@ export const checkNumbers = (numbers: GivenNumbers): GivenNumbers => {
 };
 
 const overlong = 'is an integer of more than 1,000 digits';
-const tooLarge =
+export const tooLarge =
   'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded';
 
 /** The characters of a path that are reported. */
@@ -72,10 +73,9 @@ interface Refused {
 
 /**
  * Puts digits, as strings, where a value from a page has large integers, and gives the problem of each. Bigints stay where
- * they are wanted and nothing else is refused. An object is changed in place. `at` is the path of the value; nothing is
- * looked for in `skipped`.
+ * they are wanted and nothing else is refused. An object is changed in place. `at` is the path of the value.
  */
-export const refuseLarge = (given: unknown, numbers?: GivenNumbers, at = '', skipped?: unknown): Refused => {
+export const refuseLarge = (given: unknown, numbers?: GivenNumbers, at = ''): Refused => {
   const root = { value: given };
   const problems: Array<Problem> = [];
   const isWanted = isExact(numbers);
@@ -92,7 +92,6 @@ export const refuseLarge = (given: unknown, numbers?: GivenNumbers, at = '', ski
       const place = path === undefined ? at || 'the record' : cut(pathTo(path, name), maxPath);
       problems.push({ at: place, message: isOverlong ? overlong : tooLarge });
     },
-    skipped,
   );
   return { value: isWanted && problems.length > 0 ? refuseLarge(root.value).value : root.value, problems };
 };

@@ -1,36 +1,30 @@
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
+import type { Answer, Draft, Paging, Part, Slot } from '../../model/endpoints/Paging';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
-import type { Answer, Draft, Paging, Part, Slot } from '../../model/endpoints/Paging';
-import { stringsIn } from '../parts/Json';
-import { pagingOf } from './pagingOf';
-
-/** What a page says about the cursor of the next one. */
-export type NextCursor = Either<PageFailure, Either<BrokenRule, Option<unknown>>>;
-
-export const lastPage: NextCursor = right(right(none));
-export const breaks = (rule: BrokenRule): NextCursor => right(left(rule));
-export const goesOn = (cursor: unknown): NextCursor => right(right(some(cursor)));
+import { secretsIn } from '../parts/Json';
+import { breaks, fails, type Next, type PagingParts, pagingOf } from './pagingOf';
 
 /** What a cursor puts into a request, and where. */
-export type Sent = ReadonlyArray<readonly [slot: Slot, value: unknown]>;
+export type Sent = ReadonlyArray<readonly [slot: Pick<Slot, 'part' | 'label' | 'write'>, value: unknown]>;
 
-interface CursorPaging<In extends Part> {
-  /** The scheme's name and what it is made of: a place belongs to one of them. */
-  readonly label: string;
-  readonly slots?: ReadonlyArray<Slot<In>>;
-  readonly problem?: string | undefined;
+interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 'slots' | 'problem' | 'pastEnd'> {
   /** The cursor that request 1 carries. */
   readonly first?: unknown;
   readonly isCursor: (cursor: unknown) => boolean;
   /** Whether a service that ignores the cursor would be walked forever, so that pages have to be compared (law 26). */
   readonly comparesPages?: boolean;
+  /** Whether a page may be equal to the one before: then `next` is told. */
+  readonly mayRepeat?: boolean | undefined;
   readonly sent: (cursor: unknown) => Sent;
-  readonly next: (answer: Answer, items: ReadonlyArray<unknown>, before: Option<unknown>) => NextCursor;
+  readonly next: (
+    answer: Answer,
+    items: ReadonlyArray<unknown>,
+    before: Option<unknown>,
+    isRepeated: boolean,
+  ) => Next<unknown>;
 }
 
 const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(), body: new Map(), headers: {} });
@@ -51,21 +45,35 @@ const markOf = (items: ReadonlyArray<unknown>): string => {
   return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
 };
 
+export const repeatedPage = fails({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
+
+/**
+ * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
+ * its digits it would come back as a bigint. What JSON cannot say, as a number that overflowed, throws.
+ */
+const written = (cursor: unknown): string | undefined => {
+  if (typeof cursor === 'bigint') return String(cursor);
+  if (typeof cursor === 'symbol' || (typeof cursor === 'number' && !Number.isFinite(cursor))) throw new RangeError();
+  if (typeof cursor === 'number' && Math.abs(cursor) > Number.MAX_SAFE_INTEGER) return cursor.toExponential();
+  if (typeof cursor !== 'object' || cursor === null) return JSON.stringify(cursor);
+  const { toJSON } = cursor as { readonly toJSON?: unknown };
+  if (typeof toJSON === 'function') return written(toJSON.call(cursor));
+  if (Array.isArray(cursor)) return `[${cursor.map((item) => written(item) ?? 'null').join()}]`;
+  const fields = Object.entries(cursor).map(([name, value]) => [JSON.stringify(name), written(value)] as const);
+  return `{${fields.flatMap(([name, json]) => (json === undefined ? [] : `${name}:${json}`)).join()}}`;
+};
+
 /** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
 export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => {
-  const { label, slots, problem, first, isCursor, comparesPages, sent, next } = described;
+  const { label, slots, problem, pastEnd, first, isCursor, comparesPages, mayRepeat, sent, next } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
-  // A token is checked, written, kept secret and compared, one after the other: it is parsed once for all of that.
-  let last: { readonly token: string; readonly cursor: Option<unknown> } | undefined;
-  const read = (token: string): Option<unknown> => {
-    if (last?.token !== token) last = { token, cursor: tryCatch(() => parseExact(cursorOf(token))) };
-    return last.cursor;
-  };
+  const start = first === undefined ? none : some(first);
+  // Nothing is kept between two calls: all walks of an endpoint share its scheme.
+  const read = (token: string): Option<unknown> => tryCatch(() => parseExact(cursorOf(token)));
 
-  const canSend = (token: PageToken): boolean => {
+  const canSend = (cursor: Option<unknown>): boolean => {
     let wanted: Sent | undefined;
     try {
-      const cursor = read(token);
       wanted = isSome(cursor) && isCursor(cursor.value) ? sent(cursor.value) : undefined;
     } catch {
       // What a function of the user's throws comes again with the request, where it goes to the error channel (law 25).
@@ -76,30 +84,26 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
 
   return pagingOf({
     slots: slots ?? [],
-    problem,
+    problem: problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
     label,
-    next: (answer, items, before) => {
+    ...(pastEnd && { pastEnd }),
+    next: (answer, items, before): Next<PageToken> => {
       const mark = comparesPages ? markOf(items) : '';
-      if (mark && isSome(before) && before.value.startsWith(`${mark} `)) {
-        return left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
-      }
-      const found = next(answer, items, isSome(before) ? read(before.value) : none);
-      if (isLeft(found) || isLeft(found.right) || isNone(found.right.right)) return found as Either<PageFailure, never>;
-      const cursor = found.right.right.value;
+      const isRepeated = mark !== '' && isSome(before) && before.value.startsWith(`${mark} `);
+      if (isRepeated && !mayRepeat) return repeatedPage;
+      const found = next(answer, items, isSome(before) ? read(before.value) : start, isRepeated);
+      if (found._tag !== 'GoesOn') return found;
       // What is nested too deeply to be written down, or is not JSON at all, cannot be sent either.
-      const json = tryCatch(() => writeExact(cursor));
-      if (isNone(json) || json.value === undefined) return right(left('UnsendableToken'));
-      const token = `${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken;
-      // What others hold may change; a scalar cannot, and is what was written.
-      if (typeof cursor !== 'object') last = { token, cursor: some(cursor) };
-      return right(right(some(token)));
+      const json = tryCatch(() => written(found.cursor));
+      if (isNone(json) || json.value === undefined) return breaks('UnsendableToken');
+      return { ...found, cursor: `${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken };
     },
     write: (draft, token) => {
-      const cursor = isSome(token) ? read(token.value) : first === undefined ? none : some(first);
+      const cursor = isSome(token) ? read(token.value) : start;
       if (isSome(cursor)) put(draft, sent(cursor.value));
     },
-    problemOf: (token) => (canSend(token) ? undefined : 'is not a page token of this endpoint'),
+    problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
     cursorOf,
-    secretsOf: (token) => [token, ...stringsIn(toUndefined(read(token)))],
+    secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],
   });
 };

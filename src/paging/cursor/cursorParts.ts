@@ -1,4 +1,7 @@
 import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
+import type { Problem } from '../../model/errors/WalkError';
+import { eachLeaf } from '../../model/json/eachLeaf';
+import { isExact, tooLarge } from '../../model/records/Numbers';
 import type { Sent } from './cursorPaging';
 import { isAbsent } from './signals';
 
@@ -14,6 +17,26 @@ const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
     .sort()
     .join();
 
+/** A cursor that was found in an answer. */
+interface Found {
+  /** Undefined where none of its parts is there. */
+  readonly cursor: unknown;
+  /** The sources that have nothing, not even null. */
+  readonly unseen: ReadonlyArray<string>;
+  /** The integers that are not safe and not wanted (law 28). */
+  readonly problems: ReadonlyArray<Problem>;
+}
+
+const ignore = (): void => undefined;
+
+const holdsBigint = (value: unknown): boolean => {
+  let isFound = false;
+  eachLeaf({ value }, undefined, ignore, (holder, name) => {
+    isFound ||= typeof holder[name] === 'bigint';
+  });
+  return isFound;
+};
+
 /** A cursor that is read at sources and written to slots. One without parts is a part without a name. */
 interface CursorParts<In extends Part> {
   readonly label: string;
@@ -22,8 +45,7 @@ interface CursorParts<In extends Part> {
   readonly isEven: boolean;
   readonly isCursor: (cursor: unknown) => boolean;
   readonly sent: (cursor: unknown) => Sent;
-  /** Takes the cursor out of an answer; undefined where none of its parts is there. */
-  readonly take: (answer: Answer) => unknown;
+  readonly find: (answer: Answer) => Found;
 }
 
 export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>): CursorParts<In> => {
@@ -42,11 +64,16 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     isEven: names(sources) === names(slots) && slots.length > 0,
     isCursor: (cursor) => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
-    take: (answer) => {
-      const found = sources.map(([name, source]) => [name, source.read(answer)] as const);
-      for (const [, source] of sources) source.drop?.(answer);
+    find: (answer) => {
+      const found = sources.map(([name, source]) => [name, source.read(answer), source.label] as const);
       const came = found.filter(([, part]) => !isAbsent(part));
-      return isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came);
+      return {
+        cursor: isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came),
+        unseen: found.flatMap(([, part, label]) => (part === undefined ? label : [])),
+        problems: came.flatMap(([, part, at]) =>
+          !isExact(answer.numbers) && holdsBigint(part) ? { at, message: tooLarge } : [],
+        ),
+      };
     },
   };
 };

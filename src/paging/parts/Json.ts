@@ -7,15 +7,25 @@ export type Json =
   string | number | bigint | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json | undefined };
 
 /** With more secrets than this, an error shows nothing of what the service said. */
-const maxStrings = 500;
+export const maxSecrets = 500;
 
-/** The strings in a value, each once: all of them, or one more than an error would look for. */
-export const stringsIn = (value: unknown): ReadonlyArray<string> => {
+/** A number of fewer digits is found in any text. */
+const minDigits = 6;
+
+const secretOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return isNumber && String(value).replace(/\D/g, '').length >= minDigits ? String(value) : undefined;
+};
+
+/** The strings and the longer numbers in a cursor, each once: all of them, or one more than an error would look for. */
+export const secretsIn = (cursor: unknown): ReadonlyArray<string> => {
   const found = new Set<string>();
-  const waiting = [value];
-  while (waiting.length > 0 && found.size <= maxStrings) {
+  const waiting = [cursor];
+  while (waiting.length > 0 && found.size <= maxSecrets) {
     const next = waiting.pop();
-    if (typeof next === 'string') found.add(next);
+    const secret = secretOf(next);
+    if (secret !== undefined) found.add(secret);
     else if (typeof next === 'object' && next !== null)
       waiting.push(...(Object.values(next) as ReadonlyArray<unknown>));
   }

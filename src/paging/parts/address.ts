@@ -1,4 +1,5 @@
 import type { Answer } from '../../model/endpoints/Paging';
+import { maxSecrets } from './Json';
 
 /** Stands for an unknown origin. A name that ends with `.invalid` is never registered. */
 const nowhere = 'http://base.invalid';
@@ -20,13 +21,38 @@ export const isAddress = (text: string): boolean => {
   return /^\/(?!\/)/.test(text) && url?.origin === nowhere && tail(url) === text;
 };
 
-/** The values in the query string of an address, as they stand there and decoded. */
-export const valuesIn = (address: string): ReadonlyArray<string> => {
-  const search = parse(nowhere + address)?.search.slice(1) ?? '';
-  return [
-    ...search.split('&').map((part) => part.slice(part.indexOf('=') + 1)),
-    ...new URLSearchParams(search).values(),
-  ];
+/** A path below a base as it is sent; undefined where it leads elsewhere, or is more than a path. */
+export const pathBelow = (path: string): string | undefined => {
+  const { pathname = '', search, hash } = parse(nowhere + path) ?? {};
+  const isSteady = pathname.split('/').length === path.split('/').length;
+  return isSteady && !search && !hash && isAddress(pathname) ? pathname : undefined;
+};
+
+/** A segment of fewer characters is found in any text. */
+const minSegment = 6;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * What is secret of a link: itself, the values in its query string and the longer segments that are not in `path`, as they
+ * stand there and decoded; not many more than an error would look for.
+ */
+export const secretsInLink = (link: string, path: string): ReadonlyArray<string> => {
+  const { pathname = '', search = '' } = parse(nowhere + link) ?? {};
+  const known = path.split('/');
+  const segments = pathname.split('/').filter((part) => part.length >= minSegment && !known.includes(part));
+  const values = search
+    .slice(1)
+    .split('&', maxSecrets + 1)
+    .map((part) => part.slice(part.indexOf('=') + 1));
+  const raw = [...new Set([...segments, ...values])].slice(0, maxSecrets + 1);
+  return [link, ...new Set([...raw, ...raw.map((value) => decoded(value.replaceAll('+', ' ')))])];
 };
 
 /** The origin and the path that requests are sent to: the address that was asked, less what was asked for. */

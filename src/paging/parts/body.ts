@@ -1,6 +1,7 @@
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { Slot } from '../../model/endpoints/Paging';
+import type { Draft, Slot } from '../../model/endpoints/Paging';
+import { fieldsOf } from './query';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,6 +15,8 @@ const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, valu
 
 /**
  * A field of the request's JSON body: the names that lead to it, from the outside in. For POST only.
+ *
+ * Without a name, each field of the cursor, which must be an object, is a field of the body.
  *
  * @example
  * ```ts
@@ -39,20 +42,25 @@ const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, valu
  * @since 0.1.0
  */
 export const body = (...path: ReadonlyArray<string>): Slot<'body'> => {
-  const [name, ...rest] = path;
-  if (name === undefined) throw new TypeError("body: name the field, such as body('cursor')");
+  const write = (draft: Draft, name: string, rest: ReadonlyArray<string>, value: unknown): string => {
+    if (value === undefined) return '';
+    const key = `${JSON.stringify(name)}:`;
+    const before = draft.body.get(name);
+    const holder = before === undefined || rest.length === 0 ? undefined : parseExact(before.slice(key.length));
+    const text = key + (writeExact(withValue(holder, rest, value)) ?? '');
+    draft.body.set(name, text);
+    return text;
+  };
+  const [first, ...inner] = path;
   const slot: Omit<Slot<'body'>, '~slot'> = {
     part: 'body',
-    label: `body ${path.join('.')}`,
-    write: (draft, value) => {
-      if (value === undefined) return '';
-      const key = `${JSON.stringify(name)}:`;
-      const before = draft.body.get(name);
-      const holder = before === undefined || rest.length === 0 ? undefined : parseExact(before.slice(key.length));
-      const text = key + (writeExact(withValue(holder, rest, value)) ?? '');
-      draft.body.set(name, text);
-      return text;
-    },
+    label: ['body', ...(first === undefined ? [] : [path.join('.')])].join(' '),
+    write: (draft, value) =>
+      first === undefined
+        ? fieldsOf(value)
+            .map(([field, part]) => write(draft, field, [], part))
+            .join()
+        : write(draft, first, inner, value),
   };
   return slot as Slot<'body'>;
 };

@@ -1,9 +1,11 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
-import { breaks, cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
+import { checkKnown } from '../../model/optionChecks';
+import { cursorPaging } from '../cursor/cursorPaging';
 import { cursorParts } from '../cursor/cursorParts';
-import type { Json } from '../parts/Json';
+import { breaks, fails, goesOn, lastPage } from '../cursor/pagingOf';
 import { readMore } from '../cursor/signals';
+import type { Json } from '../parts/Json';
 
 /**
  * Options of `byCursor`.
@@ -49,14 +51,12 @@ export interface ByCursorOptions<Name extends string, In extends Part> {
  * @see byLastItem
  * @since 0.1.0
  */
-export const byCursor = <In extends Part, Name extends string = string>({
-  from,
-  to,
-  more,
-  first,
-  end,
-}: ByCursorOptions<Name, In>): Paging<In> => {
-  const { label, isEven, take, ...parts } = cursorParts(from, to);
+export const byCursor = <In extends Part, Name extends string = string>(
+  options: ByCursorOptions<Name, In>,
+): Paging<In> => {
+  const { from, to, more, first, end, ...others } = options;
+  checkKnown('byCursor', others);
+  const { label, isEven, find, ...parts } = cursorParts(from, to);
   return cursorPaging({
     ...parts,
     label: `byCursor ${label}`,
@@ -64,11 +64,13 @@ export const byCursor = <In extends Part, Name extends string = string>({
     first,
     next: (answer, items) => {
       const goes = readMore(more, answer);
-      if (isLeft(goes)) return goes;
-      const cursor = take(answer);
-      if (goes.right === false || (end === 'emptyPage' && items.length === 0)) return lastPage;
-      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage;
-      return goesOn(cursor);
+      if (isLeft(goes)) return fails(goes.left);
+      const { cursor, unseen, problems } = find(answer);
+      if (problems.length > 0) return fails({ _tag: 'InvalidEnvelope', problems });
+      if (goes.right === false) return lastPage();
+      if (end === 'emptyPage' && items.length === 0) return lastPage(unseen);
+      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage(unseen);
+      return goesOn(cursor, unseen);
     },
   });
 };

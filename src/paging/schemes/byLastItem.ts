@@ -1,8 +1,10 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
-import { breaks, cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
-import type { Json } from '../parts/Json';
+import { checkKnown } from '../../model/optionChecks';
+import { cursorPaging } from '../cursor/cursorPaging';
+import { breaks, fails, goesOn, lastPage } from '../cursor/pagingOf';
 import { isAbsent, readMore } from '../cursor/signals';
+import type { Json } from '../parts/Json';
 
 /**
  * Options of `byLastItem`.
@@ -39,8 +41,9 @@ export interface ByLastItemOptions<In extends Part> {
  * @see byCursor
  * @since 0.1.0
  */
-export const byLastItem = <In extends Part>({ from, to, more }: ByLastItemOptions<In>): Paging<In> =>
-  cursorPaging({
+export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLastItemOptions<In>): Paging<In> => {
+  checkKnown('byLastItem', others);
+  return cursorPaging({
     label: `byLastItem ${to.label}`,
     slots: [to],
     isCursor: (cursor) => !isAbsent(cursor),
@@ -48,11 +51,12 @@ export const byLastItem = <In extends Part>({ from, to, more }: ByLastItemOption
     sent: (cursor) => [[to, cursor]],
     next: (answer, items) => {
       const goes = readMore(more, answer);
-      if (isLeft(goes)) return goes;
-      if (goes.right === false) return lastPage;
-      if (items.length === 0) return goes.right ? breaks('MissingCursor') : lastPage;
+      if (isLeft(goes)) return fails(goes.left);
+      if (goes.right === false) return lastPage();
+      if (items.length === 0) return goes.right ? breaks('MissingCursor') : lastPage();
       const item = items.at(-1);
       const cursor = typeof from === 'function' ? from(item) : from.read({ ...answer, body: item });
       return isAbsent(cursor) ? breaks('MissingCursor') : goesOn(cursor);
     },
   });
+};

@@ -1,12 +1,11 @@
-import { left, right } from 'fp-ts/Either';
-import { isSome, none, some } from 'fp-ts/Option';
-import { unreadable } from '../../model/errors/WalkError';
-import type { PageToken } from '../../model/PageToken';
+import { isSome } from 'fp-ts/Option';
 import type { Paging, Source } from '../../model/endpoints/Paging';
+import { checkKnown } from '../../model/optionChecks';
+import type { PageToken } from '../../model/PageToken';
 import { isWellFormed } from '../../model/text';
-import { belowBase, isAddress, valuesIn } from '../parts/address';
-import { pagingOf } from '../cursor/pagingOf';
+import { breaks, fails, goesOn, lastPage, pagingOf } from '../cursor/pagingOf';
 import { isAbsent, problemAt } from '../cursor/signals';
+import { belowBase, isAddress, secretsInLink } from '../parts/address';
 
 /**
  * Pages that link to the next one. The link is its address, and the rest of the request is repeated. An answer without a link
@@ -35,18 +34,20 @@ import { isAbsent, problemAt } from '../cursor/signals';
  */
 export const byLink = (
   from: Source,
-  { anyOrigin = false }: { readonly anyOrigin?: boolean | undefined } = {},
-): Paging<never> =>
-  pagingOf({
+  { anyOrigin = false, ...others }: { readonly anyOrigin?: boolean | undefined } = {},
+): Paging<never> => {
+  checkKnown('byLink', others);
+  return pagingOf({
     label: `byLink ${from.label}`,
     next: (answer) => {
       const target = from.read(answer);
-      from.drop?.(answer);
-      if (isAbsent(target)) return right(right(none));
-      if (typeof target !== 'string') return unreadable([problemAt(from, 'a string', target)]);
-      if (!isWellFormed(target)) return right(left('UnsendableToken'));
+      if (isAbsent(target)) return lastPage(target === undefined ? [from.label] : []);
+      if (typeof target !== 'string') {
+        return fails({ _tag: 'InvalidEnvelope', problems: [problemAt(from, 'a string', target)] });
+      }
+      if (!isWellFormed(target)) return breaks('UnsendableToken');
       const address = belowBase(target, answer, anyOrigin);
-      return right(address === undefined ? left('ForeignLink') : right(some(address as PageToken)));
+      return address === undefined ? breaks('ForeignLink') : goesOn(address as PageToken);
     },
     write: (draft, pageToken) => {
       if (!isSome(pageToken)) return;
@@ -54,5 +55,6 @@ export const byLink = (
       draft.query.clear();
     },
     problemOf: (pageToken) => (isAddress(pageToken) ? undefined : 'is not an address below the base address'),
-    secretsOf: (pageToken) => [pageToken, ...valuesIn(pageToken)],
+    secretsOf: secretsInLink,
   });
+};

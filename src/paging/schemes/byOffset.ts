@@ -1,26 +1,21 @@
-import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
-import { numberPaging } from '../cursor/numberPaging';
-import { readCount } from '../cursor/signals';
+import { right } from 'fp-ts/Either';
+import type { Paging, Part } from '../../model/endpoints/Paging';
+import { checkKnown } from '../../model/optionChecks';
+import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
 
 /**
  * Options of `byOffset`.
  *
  * @since 0.1.0
  */
-export interface ByOffsetOptions<In extends Part> {
-  /** Where the offset goes. */
-  readonly to: Slot<In>;
-  /** Where an answer has the number of all objects: a whole number, as JSON or in digits. */
-  readonly total?: Source | undefined;
-  /** Where an answer says whether there are more pages. */
-  readonly more?: Source | undefined;
+export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
   /** What the service calls its first object, and request 1 carries. By default request 1 carries none, and 0 is the first. */
   readonly first?: number | undefined;
 }
 
 /**
  * Pages that are asked for by how many objects come before them. Without `total` or `more`, the first empty page ends the
- * walk.
+ * walk. It does so too once more objects have come than `total` says.
  *
  * Offsets skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that.
  *
@@ -42,14 +37,27 @@ export interface ByOffsetOptions<In extends Part> {
  * @see byPageNumber
  * @since 0.1.0
  */
-export const byOffset = <In extends Part>({ to, total, more, first }: ByOffsetOptions<In>): Paging<In> =>
-  numberPaging({
+export const byOffset = <In extends Part>({
+  to,
+  total,
+  more,
+  first,
+  pastEnd,
+  mayRepeat,
+  ...others
+}: ByOffsetOptions<In>): Paging<In> => {
+  checkKnown('byOffset', others);
+  return numberPaging({
     name: 'byOffset',
     to,
+    total,
     more,
+    pastEnd,
+    mayRepeat,
     first,
     start: 0,
-    end: (answer) => readCount(total, answer),
-    isLast: (all, offset, items) => offset + items - (first ?? 0) >= all,
+    last: () => right(undefined),
     step: (offset, items) => offset + items,
+    before: (offset) => Math.max(0, offset - (first ?? 0)),
   });
+};

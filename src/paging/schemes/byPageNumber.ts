@@ -1,5 +1,6 @@
-import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
-import { numberPaging } from '../cursor/numberPaging';
+import type { Paging, Part, Source } from '../../model/endpoints/Paging';
+import { checkKnown } from '../../model/optionChecks';
+import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
 
 /**
@@ -7,19 +8,16 @@ import { readLast } from '../cursor/signals';
  *
  * @since 0.1.0
  */
-export interface ByPageNumberOptions<In extends Part> {
-  /** Where the number of the page goes. */
-  readonly to: Slot<In>;
+export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
   /** Where an answer has the number of the last page, as JSON or in digits, or whether this is it. */
   readonly last?: Source | undefined;
-  /** Where an answer says whether there are more pages. */
-  readonly more?: Source | undefined;
   /** The number of the first page, which request 1 carries. By default request 1 carries none, and 1 is the first. */
   readonly first?: number | undefined;
 }
 
 /**
- * Pages that are asked for by their number. Without `last` or `more`, the first empty page ends the walk.
+ * Pages that are asked for by their number. Without `last`, `total` or `more`, the first empty page ends the walk. It does so
+ * too once more objects have come than `total` says.
  *
  * Page numbers skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that.
  *
@@ -40,14 +38,27 @@ export interface ByPageNumberOptions<In extends Part> {
  * @see byOffset
  * @since 0.1.0
  */
-export const byPageNumber = <In extends Part>({ to, last, more, first }: ByPageNumberOptions<In>): Paging<In> =>
-  numberPaging({
+export const byPageNumber = <In extends Part>({
+  to,
+  last,
+  total,
+  more,
+  first,
+  pastEnd,
+  mayRepeat,
+  ...others
+}: ByPageNumberOptions<In>): Paging<In> => {
+  checkKnown('byPageNumber', others);
+  return numberPaging({
     name: 'byPageNumber',
     to,
+    total,
     more,
+    pastEnd,
+    mayRepeat,
     first,
     start: 1,
-    end: (answer) => readLast(last, answer),
-    isLast: (end, number) => (typeof end === 'number' ? number >= end : end),
+    last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
   });
+};

@@ -2,8 +2,10 @@ import { pipe } from 'fp-ts/function';
 import { type Option, chain, fold, fromEither, isSome } from 'fp-ts/Option';
 import type { Type } from 'io-ts';
 import type { Paging } from '../../model/endpoints/Paging';
-import { cursorPaging, goesOn, lastPage } from '../cursor/cursorPaging';
-import { type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
+import { checkKnown } from '../../model/optionChecks';
+import { cursorPaging } from '../cursor/cursorPaging';
+import { breaks, goesOn, lastPage, type Next } from '../cursor/pagingOf';
+import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
 
 /**
  * Options of `byRule`.
@@ -13,6 +15,8 @@ import { type RulePage, type RuleRequest, sentOf } from '../cursor/ruleRequest';
 export interface ByRuleOptions<C> {
   /** What a cursor is; it must encode to JSON. A place that was kept, and a page token of your own, are read with it. */
   readonly cursor: Type<C, unknown>;
+  /** The cursor that the first request carries. By default it carries none. */
+  readonly first?: C | undefined;
   /** The cursor after a page, or none after the last one. `before` is the cursor that the page was asked for with. */
   readonly next: (page: RulePage, before: Option<C>) => Option<C>;
   /** What a cursor adds to the first request, or replaces in it. */
@@ -37,21 +41,24 @@ export interface ByRuleOptions<C> {
  *   path: '/events',
  *   paging: byRule({
  *     cursor: t.number,
+ *     first: 1,
  *     next: ({ headers }, before) => {
- *       const month = O.getOrElse(() => 0)(before) + 1;
- *       return month < Number(headers['x-months']) ? O.some(month) : O.none;
+ *       const month = O.getOrElse(() => 1)(before) + 1;
+ *       return month <= Number(headers['x-months']) ? O.some(month) : O.none;
  *     },
- *     write: (month) => ({ query: { month } }),
+ *     write: (month) => ({ path: `/events/${month}` }),
  *   }),
  * });
  * ```
  *
  * @since 0.1.0
  */
-export const byRule = <C>({ cursor: codec, next, write }: ByRuleOptions<C>): Paging<never> => {
+export const byRule = <C>({ cursor: codec, first, next, write, ...others }: ByRuleOptions<C>): Paging<never> => {
+  checkKnown('byRule', others);
   const read = (json: unknown): Option<C> => fromEither(codec.decode(json));
   return cursorPaging({
     label: `byRule ${codec.name}`,
+    ...(first !== undefined && { first: codec.encode(first) }),
     isCursor: (json) => isSome(read(json)),
     sent: (json) =>
       pipe(
@@ -61,12 +68,13 @@ export const byRule = <C>({ cursor: codec, next, write }: ByRuleOptions<C>): Pag
           (cursor) => sentOf(write(cursor)),
         ),
       ),
-    next: ({ body: json, headers }, items, before) =>
+    next: ({ body: json, headers }, items, before): Next<unknown> =>
       pipe(
         next({ body: json, headers, items }, chain(read)(before)),
         fold(
-          () => lastPage,
-          (cursor) => goesOn(codec.encode(cursor)),
+          () => lastPage(),
+          (cursor): Next<unknown> =>
+            leavesBase(() => write(cursor)) ? breaks('ForeignLink') : goesOn(codec.encode(cursor)),
         ),
       ),
   });

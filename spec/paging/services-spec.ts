@@ -1,0 +1,334 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import { firstValueFrom, NEVER, of, Subject, take, toArray } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { endpoint } from '../../src/model/endpoints/endpoint';
+import type { Paging } from '../../src/model/endpoints/Paging';
+import { exactNumbers } from '../../src/model/records/Numbers';
+import * as paging from '../../src/paging';
+import { get, walkOver } from './support/walk';
+
+const { at, body, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, linkIn, orEmpty, query, valuesOf } =
+  paging;
+
+type Scheme = Paging<'query' | 'header'>;
+
+describe('law 25: lists of links', () => {
+  const next = (links: unknown, options?: Parameters<typeof linkIn>[1]) =>
+    walkOver(get(byLink(linkIn(at('links'), options))), [{ data: [1], links }, { data: [2] }]);
+
+  it('follow the first of the relation, and skip what is no link', async () => {
+    const links = [null, 'x', { rel: 'self', href: '?p=0' }, { rel: ['up', 'next'], href: '?p=2' }, { rel: 'next' }];
+    expect((await next(links)).urls).to.deep.equal(['/things', '/things?p=2']);
+  });
+  it('may have other names', async () => {
+    const links = [{ relation: 'more', url: '?p=2' }];
+    expect((await next(links, { rel: 'relation', href: 'url', is: 'more' })).urls[1]).to.equal('/things?p=2');
+  });
+  for (const links of [undefined, null, [], [{ rel: 'self', href: '?p=0' }]]) {
+    it(`that are ${JSON.stringify(links)} end a walk`, async () => {
+      expect(await next(links)).to.include({ objects: 1, end: 'last page' });
+    });
+  }
+  for (const links of ['?p=2', { rel: 'next', href: '?p=2' }, 7]) {
+    it(`that are ${JSON.stringify(links)} are no page`, async () => {
+      expect((await next(links)).end).to.match(/^InvalidEnvelope: .*links \(next\)/);
+    });
+  }
+});
+
+describe('law 25: items of other forms', () => {
+  const paged = (items: paging.Source) => get(byCursor({ from: at('c'), to: query('c') }), { items });
+
+  it('valuesOf gives the values of an object in its order, and takes [] as empty', async () => {
+    const { came } = await walkOver(paged(valuesOf(at('q', 'pages'))), [
+      { q: { pages: { b: { n: 1 }, a: { n: 2 } } }, c: 1 },
+      { q: { pages: [] } },
+    ]);
+    expect(came).to.deep.equal([{ n: 1 }, { n: 2 }].map((properties) => E.right({ properties })));
+  });
+  it('valuesOf keeps a large integer one bad object (law 28)', async () => {
+    const { came } = await walkOver(paged(valuesOf(at('q'))), [{ text: '{"q":{"a":{"n":9007199254740993},"b":{}}}' }]);
+    expect(came.map((one) => (E.isLeft(one) ? one.left._tag : one.right.properties))).to.deep.equal([
+      'InvalidObject',
+      {},
+    ]);
+  });
+  it('valuesOf refuses what has no values', async () => {
+    expect((await walkOver(paged(valuesOf(at('q'))), [{ q: 'x' }])).end).to.match(/^InvalidEnvelope/);
+    expect((await walkOver(paged(valuesOf(at('q'))), [{}])).end).to.match(/q is missing/);
+  });
+  for (const data of [undefined, null]) {
+    it(`orEmpty: ${data} is an empty page`, async () => {
+      const { objects, end } = await walkOver(paged(orEmpty(at('d'))), [{ d: [1], c: 1 }, { d: data }]);
+      expect({ objects, end }).to.deep.equal({ objects: 1, end: 'last page' });
+    });
+  }
+  it('records at a source have their properties there, and the rest beside them', async () => {
+    const target = get(byCursor({ from: at('c'), to: query('c') }), { records: at('attributes') });
+    const { came } = await walkOver(target, [
+      { data: [{ id: 1, attributes: { a: 2 } }, { id: 3, properties: {} }, 4] },
+    ]);
+    expect(came[0]).to.deep.equal(E.right({ id: 1, properties: { a: 2 } }));
+    expect(came[1]).to.nested.include({ 'left._tag': 'InvalidObject' });
+    expect(came[1]).to.have.nested.property('left.record').that.deep.equals({ id: 3, properties: {} });
+    expect(came[2]).to.have.nested.property('left.record', 4);
+  });
+  it('law 28: a large integer in a record at a source is one bad object', async () => {
+    const target = get(byCursor({ from: at('c'), to: query('c') }), { records: at('node') });
+    const { came } = await walkOver(target, [{ text: '{"data":[{"node":{"n":9007199254740993}},{"node":{"n":1}}]}' }]);
+    expect(came[0]).to.nested.include({ 'left._tag': 'InvalidObject', 'left.problems[0].at': 'node.n' });
+    expect(came[1]).to.deep.equal(E.right({ properties: { n: 1 } }));
+  });
+});
+
+describe('law 25: cursors of several fields', () => {
+  it('are parameters of the query string, nulls left out, and replace those of request 1', async () => {
+    const target = get(byCursor({ from: at('continue'), to: query() }), { fields: { gap: t.string } });
+    const { urls } = await walkOver(
+      target,
+      [{ data: [1], continue: { gap: 'X y', more: 2, no: null, list: [1] } }, { data: [2] }],
+      { gap: 'first' },
+    );
+    expect(urls).to.deep.equal(['/things?gap=first', '/things?gap=X%20y&more=2&list=%5B1%5D']);
+  });
+  it('are fields of the body', async () => {
+    const target = endpoint({
+      name: 'things',
+      method: 'POST',
+      path: '/things',
+      paging: byCursor({ from: at('next'), to: body() }),
+    });
+    const { requests } = await walkOver(target, [{ data: [1], next: { a: [1], b: null } }, { data: [2] }]);
+    expect(requests.map((request) => request.body)).to.deep.equal(['{}', '{"a":[1],"b":null}']);
+  });
+  for (const cursor of ['x', 7, [1]]) {
+    it(`are not ${JSON.stringify(cursor)}`, async () => {
+      const target = get(byCursor({ from: at('c'), to: query() }));
+      expect(await walkOver(target, [{ data: [1], c: cursor }])).to.include({ objects: 1, end: 'UnsendableToken' });
+    });
+  }
+});
+
+describe('law 25: bodies that are forms', () => {
+  it('have a list as one name several times, and the cursor among the fields', async () => {
+    const target = endpoint({
+      name: 'things',
+      method: 'POST',
+      path: '/things',
+      fields: { tags: t.array(t.string), n: t.number, where: t.UnknownRecord },
+      bodyAs: 'form',
+      paging: byCursor({ from: at('c'), to: body('cursor') }),
+    });
+    const { requests } = await walkOver(target, [{ data: [1], c: 'a&b' }, { data: [2] }], {
+      tags: ['x', 'y z'],
+      n: 2,
+      where: { a: 1 },
+    });
+    const first = 'tags=x&tags=y%20z&n=2&where=%7B%22a%22%3A1%7D';
+    expect(requests.map((request) => request.body)).to.deep.equal([first, `${first}&cursor=a%26b`]);
+    expect(requests[0]?.headers).to.include({ 'content-type': 'application/x-www-form-urlencoded' });
+  });
+  it('are of a POST', () => {
+    expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/);
+  });
+});
+
+describe('law 25: a rule of the own', () => {
+  const months = (write: (month: number) => paging.RuleRequest) =>
+    get(
+      byRule({
+        cursor: t.number,
+        first: 1,
+        next: (_, before) => (O.isSome(before) && before.value < 3 ? O.some(before.value + 1) : O.none),
+        write,
+      }),
+      { fields: { q: t.string } },
+    );
+
+  it('may begin with a cursor and write a path', async () => {
+    const { urls, end } = await walkOver(
+      months((month) => ({ path: `/events/${month}` })),
+      Array(3).fill({ data: [] }),
+      {
+        q: 'a',
+      },
+    );
+    expect(urls).to.deep.equal(['/events/1?q=a', '/events/2?q=a', '/events/3?q=a']);
+    expect(end).to.equal('last page');
+  });
+  for (const path of ['//evil.example', '/../x', 'https://evil.example/', '/a/%2e%2e/b', '/\\evil.example', 'events']) {
+    it(`sends nothing to ${path}`, async () => {
+      const target = months((month) => ({ path: month === 1 ? '/events' : path }));
+      const { end, objects, urls } = await walkOver(target, [{ data: [1] }], { q: 'a' });
+      expect({ end, objects, urls }).to.deep.equal({ end: 'ForeignLink', objects: 1, urls: ['/events?q=a'] });
+    });
+  }
+  it('cannot put a query string into the path', async () => {
+    const target = months((month) => ({ path: month === 1 ? '/events' : '/events?x=1' }));
+    expect((await walkOver(target, [{ data: [1] }], { q: 'a' })).end).to.equal('UnsendableToken');
+  });
+  it('begins with a cursor that is one', () => {
+    expect(() =>
+      get(byRule({ cursor: t.number, first: 'x' as never, next: () => O.none, write: () => ({}) })),
+    ).to.throw(TypeError, /first cannot be sent/);
+  });
+});
+
+describe('law 25: an option that is not known is a TypeError', () => {
+  const calls: ReadonlyArray<readonly [name: string, call: (option: object) => unknown]> = [
+    ['byCursor', (option) => byCursor({ from: at('c'), to: query('c'), ...option })],
+    ['byLink', (option) => byLink(at('c'), { ...option })],
+    ['byOffset', (option) => byOffset({ to: query('c'), ...option })],
+    ['byPageNumber', (option) => byPageNumber({ to: query('c'), ...option })],
+    ['byLastItem', (option) => byLastItem({ from: at('c'), to: query('c'), ...option })],
+    ['byRule', (option) => byRule({ cursor: t.string, next: () => O.none, write: () => ({}), ...option })],
+    ['linkIn', (option) => linkIn(at('c'), { ...option })],
+  ];
+  for (const [name, call] of calls) {
+    it(`of ${name}`, () => {
+      expect(() => call({ totle: at('x') })).to.throw(TypeError, `${name} does not know the option totle`);
+      expect(() => call({ totle: undefined })).not.to.throw();
+    });
+  }
+});
+
+describe('law 25: no state of a scheme is shared', () => {
+  const big = 2 ** 60;
+  const counting = () =>
+    get(
+      byRule({
+        cursor: t.number,
+        next: (_, before) => (O.isNone(before) ? O.some(big) : before.value < big + 4096 ? O.some(big + 4096) : O.none),
+        write: (n) => ({ query: { n } }),
+      }),
+    );
+  const page = E.right({ status: 200, headers: {}, body: '{"data":[1]}' });
+  const client = createClient({ transport: () => of(page) });
+
+  it('numbers above 2^53 are cursors of a rule, for two walks at once', () => {
+    const asked: Array<Subject<typeof page>> = [];
+    const slow = createClient({
+      transport: () => {
+        asked.push(new Subject());
+        return asked.at(-1) ?? NEVER;
+      },
+    });
+    const target = counting();
+    const came: Array<boolean> = [];
+    const walk = () => slow.objects(target, {}).subscribe((one) => came.push(E.isRight(one)));
+    const answer = (index: number): void => asked[index]?.next(page);
+    walk();
+    answer(0);
+    answer(1);
+    walk();
+    // The first page of the second walk, before the last one of the first.
+    for (const index of [3, 2, 4, 5]) answer(index);
+    expect(came).to.deep.equal(Array(6).fill(true));
+  });
+  it('and a place of one endpoint is one of its equal', async () => {
+    const [first] = await firstValueFrom(client.pages(counting(), {}).pipe(take(1), toArray()));
+    const place = first && E.isRight(first) ? first.right.place : expect.fail('no page');
+    const came = await firstValueFrom(client.objects(counting(), { place }).pipe(toArray()));
+    expect(came.map(E.isRight)).to.deep.equal([true, true]);
+  });
+});
+
+describe('law 25: a cursor goes back as it came, or is UnsendableToken', () => {
+  const cases: ReadonlyArray<readonly [what: string, scheme: Scheme]> = [
+    ['byCursor', byCursor({ from: at('c'), to: query('c') })],
+    ['byLastItem', byLastItem({ from: at('c'), to: query('c') })],
+    [
+      'byRule',
+      byRule({
+        cursor: t.unknown,
+        next: ({ body: said }) => O.some((said as { c: unknown }).c),
+        write: (c) => ({ query: { c: JSON.stringify(c) } }),
+      }),
+    ],
+  ];
+  for (const [what, scheme] of cases) {
+    for (const cursor of ['1e999', '{"a":[-1e999]}', `{"a":${'9'.repeat(1_001)}}`, '9'.repeat(1_001)]) {
+      it(`${what}: ${cursor.slice(0, 20)}`, async () => {
+        const { end } = await walkOver(get(scheme), [{ text: `{"data":[{"c":${cursor}}],"c":${cursor}}` }]);
+        expect(end).to.equal('UnsendableToken');
+      });
+    }
+  }
+});
+
+describe('law 7: what is read stays in what users get', () => {
+  it('a cursor in an object stays there', async () => {
+    const target = get(byCursor({ from: at('data', 1, 'cursor'), to: query('c') }));
+    const { came } = await walkOver(target, [{ data: [1, { cursor: 'x' }] }, { data: [] }]);
+    expect(came[1]).to.deep.equal(E.right({ properties: { cursor: 'x' } }));
+  });
+  it('so does a link, beside the objects', async () => {
+    const seen: Array<unknown> = [];
+    await walkOver(get(byLink(at('meta', 'next'))), [{ data: [1], meta: { next: '?p=2', n: 1 } }, { data: [] }], {
+      onPage: ({ fields }: { fields: unknown }) => seen.push(fields),
+    });
+    expect(seen[0]).to.deep.equal({ meta: { next: '?p=2', n: 1 } });
+  });
+});
+
+describe('law 28: large integers beside the objects', () => {
+  const text = '{"data":[1],"tookNs":1700000000000000000,"in":{"a":[9007199254740993]},"c":null}';
+  const scheme = byCursor({ from: at('c'), to: query('c') });
+  const fieldsOf = async (numbers?: typeof exactNumbers) => {
+    let seen: unknown;
+    const { end } = await walkOver(
+      get(scheme),
+      [{ text }],
+      { onPage: ({ fields }: { fields: unknown }) => (seen = fields) },
+      numbers && { numbers },
+    );
+    expect(end).to.equal('last page');
+    return seen;
+  };
+
+  it('come as their digits', async () => {
+    expect(await fieldsOf()).to.deep.equal({
+      tookNs: '1700000000000000000',
+      in: { a: ['9007199254740993'] },
+      c: null,
+    });
+  });
+  it('come as bigints where those are wanted', async () => {
+    expect(await fieldsOf(exactNumbers)).to.deep.include({ tookNs: 1700000000000000000n });
+  });
+  it('are refused as a cursor, and go back in their digits where they are wanted', async () => {
+    const large = '{"data":[1],"c":9007199254740993}';
+    expect((await walkOver(get(scheme), [{ text: large }])).end).to.match(/^InvalidEnvelope: .*c is too large/);
+    const { urls } = await walkOver(get(scheme), [{ text: large }, { data: [] }], {}, { numbers: exactNumbers });
+    expect(urls[1]).to.equal('/things?c=9007199254740993');
+  });
+});
+
+describe('law 14: more that is secret', () => {
+  const refused = async (scheme: Scheme, next: unknown, said: string) => {
+    const { came } = await walkOver(get(scheme), [
+      { data: [{}], next },
+      { status: 400, errorName: 'Bad', parameters: { said, things: 'things' } },
+    ]);
+    return JSON.stringify(came.at(-1));
+  };
+
+  it('numbers of six digits or more in a cursor', async () => {
+    const scheme = byCursor({ from: at('next'), to: query('c') });
+    const shown = await refused(scheme, { a: [1234567, 12], b: 'kept-secret' }, 'no row 1234567 of 12');
+    expect(shown).to.include('no row [redacted] of 12');
+  });
+  it('segments of six characters or more that a link adds', async () => {
+    const shown = await refused(byLink(at('next')), '/api/things/c2VjcmV0/abc', 'no c2VjcmV0 in abc');
+    expect(shown).to.include('no [redacted] in abc').and.to.include('"things":"things"');
+  });
+  it('no more values of a link than an error looks for', async () => {
+    const many = Array.from({ length: 13_000 }, (_, n) => `a=${n}`)
+      .join('&')
+      .slice(0, 60_000);
+    expect(await refused(byLink(at('next')), `?${many}`, 'no row 17')).to.include('[redacted]');
+  });
+});
