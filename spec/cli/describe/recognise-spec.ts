@@ -131,6 +131,6 @@ describe('what walk recognises in a first answer', () => {
       (url) => runCommand(['walk', url]),
     );
     expect(html.code).to.equal(1);
-    expect(html.stderr).to.match(/^pagewalk: InvalidEnvelope: .*is not JSON/);
+    expect(html.stderr).to.match(/^pagewalk: InvalidEnvelope: .*not JSON/);
   });
 });
