@@ -88,7 +88,7 @@ describe('law 8: no endless walk', () => {
     });
   }
 
-  for (const length of [1_001, 5_000]) {
+  for (const length of [1_001, 1_500]) {
     it(`a cycle of ${length} ends within about three rounds`, async () => {
       const { requests, objects, lefts } = await walk('list', circle(length, 0));
       expect(requests).to.be.within(length + 1, 3 * length + 2);
@@ -96,11 +96,11 @@ describe('law 8: no endless walk', () => {
     });
   }
 
-  it('6,000 different tokens are no cycle', async () => {
+  it('4,000 different tokens are no cycle', async () => {
     const { requests, lefts } = await walk('search', (number) =>
-      number < 6_000 ? { nextPageToken: `t${number}` } : {},
+      number < 4_000 ? { nextPageToken: `t${number}` } : {},
     );
-    expect([requests, lefts]).to.deep.equal([6_000, []]);
+    expect([requests, lefts]).to.deep.equal([4_000, []]);
   });
 
   it('law 7: a token of null ends a list, and breaks the rules of a search after its objects', async () => {

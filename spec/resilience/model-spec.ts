@@ -6,7 +6,8 @@ import { judgeRun } from './model/judgeRun';
 import { scriptedStage } from './model/scriptedStage';
 import { session } from './model/session';
 import { tally } from './model/tally';
-import { isNightly, isReplay, mustHold, parameters, runsOf } from './replay';
+import { isNightly } from '../support/sizes';
+import { isReplay, mustHold, parameters, runsOf } from './replay';
 
 const runs = runsOf(600, 20_000);
 

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { seed } from '../support/seed';
+import { sizeOf } from '../support/sizes';
 
-const { PAGEWALK_NIGHTLY, PAGEWALK_PATH, PAGEWALK_RUNS } = process.env;
+const { PAGEWALK_PATH, PAGEWALK_RUNS } = process.env;
 
 /** Whether one failing case is replayed, and not many are drawn. */
 export const isReplay = PAGEWALK_PATH !== undefined;
 
-/** Whether somebody has time for long runs, and reads what came up in them. */
-export const isNightly = PAGEWALK_NIGHTLY !== undefined;
-
 /** How many runs: `PAGEWALK_RUNS` if it is set, or those of the nightly or of the everyday form. */
 export const runsOf = (everyday: number, nightly: number): number =>
-  PAGEWALK_RUNS === undefined ? (isNightly ? nightly : everyday) : Number(PAGEWALK_RUNS);
+  PAGEWALK_RUNS === undefined ? sizeOf(everyday, nightly) : Number(PAGEWALK_RUNS);
 
 /** The parameters of a property: the environment may set its seed and one case of it. */
 export const parameters = (numRuns: number): { numRuns: number; seed: number; path?: string } => ({

@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads';
 
 const program = `
 const { createServer } = require('node:http');
-const { parentPort } = require('node:worker_threads');
+const { parentPort, workerData } = require('node:worker_threads');
 const server = createServer((request, response) => {
-  parentPort.postMessage({ arrived: performance.timeOrigin + performance.now() });
+  Atomics.add(workerData, 0, 1);
+  Atomics.notify(workerData, 0);
   const page = Number(new URL(request.url, 'http://x').searchParams.get('pageToken') ?? 0);
   const next = page < 2 ? { nextPageToken: String(page + 1) } : {};
   response.end(JSON.stringify({ data: [{ properties: { page } }], ...next }));
@@ -13,19 +14,24 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => parentPort.postMessage({ port: server.address().port }));
 `;
 
-/**
- * Runs a server of three pages on a thread of its own, so that it answers while this one is busy; gives the times, in
- * milliseconds since the epoch, at which requests arrived.
- */
-export const withWorkerServer = async (use: (url: string) => Promise<unknown>): Promise<ReadonlyArray<number>> => {
-  const worker = new Worker(program, { eval: true });
-  const arrivals: Array<number> = [];
+/** How many requests have arrived at a server, also while this thread is busy. */
+export interface Arrivals {
+  readonly count: () => number;
+  /** Stops this thread until another one than the first so many has arrived, or some time has passed. */
+  readonly waitBeyond: (count: number, ms: number) => void;
+}
+
+/** Runs a server of three pages on a thread of its own, so that it answers while this one is busy. */
+export const withWorkerServer = async (use: (url: string, arrivals: Arrivals) => Promise<unknown>): Promise<void> => {
+  const arrived = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(program, { eval: true, workerData: arrived });
   try {
     const [{ port }] = (await once(worker, 'message')) as [{ readonly port: number }];
-    worker.on('message', ({ arrived }: { readonly arrived: number }) => arrivals.push(arrived));
-    await use(`http://127.0.0.1:${port}`);
+    await use(`http://127.0.0.1:${port}`, {
+      count: () => Atomics.load(arrived, 0),
+      waitBeyond: (count, ms) => void Atomics.wait(arrived, 0, count, ms),
+    });
   } finally {
     await worker.terminate();
   }
-  return arrivals;
 };

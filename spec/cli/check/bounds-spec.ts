@@ -20,7 +20,7 @@ const ruleIn = (json: string, id: string) =>
 
 describe('check, whatever a service sends', () => {
   it('reads a record that nests deeper than the stack goes', async () => {
-    const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const { code, stdout, stderr } = await check(`{"data":[{"properties":{"deep":${deep}}}]}`);
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
     expect(ruleIn(stdout, 'scalars')).to.include({ status: 'broken', detail: 'deep is not a scalar' });

@@ -5,6 +5,7 @@ import * as t from 'io-ts';
 import { cutFailing } from '../../../src/model/records/cutFailing';
 import { readRecord } from '../../../src/model/records/ObjectRecord';
 import { ScalarProperties, TextObjects } from '../../../src/model/records/properties';
+import { cost } from '../../support/cost';
 import { leftOf } from '../../support/sides';
 
 const wrong = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index);
@@ -56,17 +57,16 @@ describe('cutFailing', () => {
     );
   });
 
-  it('law 31: explains 200,000 wrong entries in about the time that it takes to look at them', () => {
-    const many = wrong(200_000);
+  it('law 31: explains 50,000 wrong entries in less time than a decode takes, which collects an error for each', () => {
+    const many = wrong(50_000);
     for (const [codec, properties] of [
       [ScalarProperties, Object.fromEntries(many.map((n) => [`k${n}`, [n]]))],
       [t.type({ names: TextObjects }), { names: many }],
     ] as const) {
-      const before = process.cpuUsage();
-      const problems = leftOf(readRecord(codec as t.Mixed)({ properties }));
-      const { user, system } = process.cpuUsage(before);
-      expect(problems).to.have.lengthOf(20);
-      expect((user + system) / 1_000, codec.name).to.be.below(1_500);
+      const read = readRecord(codec as t.Mixed);
+      expect(leftOf(read({ properties }))).to.have.lengthOf(20);
+      const spent = [1, 2, 3].map(() => cost(() => read({ properties })) / cost(() => codec.decode(properties)));
+      expect(Math.min(...spent), codec.name).to.be.below(1);
     }
   });
 });

@@ -16,6 +16,7 @@ import { marbles } from '../../support/marbles';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
+import { sizeOf } from '../../support/sizes';
 
 const params = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: number) => ({ properties: { id } });
@@ -227,11 +228,12 @@ describe('durable', () => {
     expect(tags(await collect(scene([...pagesOf([[]])]).run()))).to.deep.equal([1]);
   });
 
-  it('law 10: 5,000 pages that come at once complete', async () => {
+  it('law 10: many pages that come at once complete', async () => {
+    const many = sizeOf(1_500, 5_000);
     let asked = 0;
     const transport = () => {
       asked += 1;
-      return of(ok({ data: [], ...(asked < 5_000 && { nextPageToken: `t${asked}` }) }));
+      return of(ok({ data: [], ...(asked < many && { nextPageToken: `t${asked}` }) }));
     };
     const client = createClient({ transport });
     const { run } = scene([]);
@@ -242,7 +244,7 @@ describe('durable', () => {
         pages: (start) => client.pages(listObjects, { ...params, emptyPages: 1e9, ...start }),
       }).subscribe({ next: () => (kept += 1), complete: resolve, error: reject });
     });
-    expect(kept).to.equal(5_000);
+    expect(kept).to.equal(many);
   });
 
   describe('law 21: expired places begin again', () => {
