@@ -13,6 +13,7 @@ describe('the root entry', () => {
       'TextObjects',
       'WalkFailure',
       'axiosTransport',
+      'basic',
       'bearer',
       'changesSince',
       'classify',

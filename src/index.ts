@@ -1,4 +1,5 @@
 export { type Auth, type CredentialSource } from './client/Auth';
+export { basic } from './client/basic';
 export { bearer } from './client/bearer';
 export { type Client, type ObjectStream, type PageStream } from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';

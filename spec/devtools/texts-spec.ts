@@ -72,6 +72,11 @@ describe('what the panel says', () => {
       .and.not.include('Standing');
   });
 
+  it('law 32: says where no page had anything', () => {
+    const ended = laneOf(asked, came, { type: 'end', pages: 1, objects: 100, at: 1_041, unseen: 'nextt' });
+    expect(JSON.stringify(laneFacts(ended, 9_000))).to.include('no page had anything at nextt');
+  });
+
   it('says since when a walk is in its state', () => {
     const stateOf = (...events: ReadonlyArray<Told>): string | undefined =>
       laneFacts(laneOf(...events), 9_000).find(([term]) => term === 'State')?.[1];

@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { lastValueFrom, map, of, take, toArray } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
+import type { WalkEvent } from '../../src/client/WalkEvent';
 import type { Paging } from '../../src/model/endpoints/Paging';
 import type { HttpRequest } from '../../src/model/http';
 import type { Place } from '../../src/model/place/Place';
-import { at, byOffset, byPageNumber, query } from '../../src/paging';
+import { at, byCursor, byLink, byOffset, byPageNumber, link, linkIn, query } from '../../src/paging';
 import { get, walkOver } from './support/walk';
 import { token } from '../support/pages';
 
@@ -105,4 +106,76 @@ describe('law 26: equal pages', () => {
     const pages = Array<{ data: Array<number>; n: number }>(1_200).fill({ data: [7], n: 1_200 });
     expect(await walkOver(get(scheme), pages)).to.include({ objects: 1_200, end: 'last page' });
   });
+});
+
+describe('law 32: the end says what no page had', () => {
+  const unseenOf = async (scheme: Scheme, answers: ReadonlyArray<Record<string, unknown>>, params: object = {}) => {
+    let said: unknown = 'no end';
+    const onEvent = (event: WalkEvent) => {
+      if (event.type === 'end') said = event.unseen;
+    };
+    await walkOver(get(scheme), answers, params, { onEvent });
+    return said;
+  };
+  const misspelt = byCursor({ from: at('continue', 'apcontinu'), to: query('c') });
+  const parts = byCursor({ from: { a: at('a'), b: at('bb') }, to: { a: query('a'), b: query('b') } });
+
+  const cases: ReadonlyArray<
+    readonly [what: string, scheme: Scheme, answers: ReadonlyArray<Record<string, unknown>>, said: string | undefined]
+  > = [
+    ['a misspelt link', byLink(at('nextt')), [{ data: [1], next: '?p=2' }], 'nextt'],
+    ['a misspelt cursor', misspelt, [{ data: [1], continue: { apcontinue: 'x' } }], 'continue.apcontinu'],
+    ['no Link header', byLink(link('next')), [{ data: [1] }], 'header link (next)'],
+    ['a list without the link', byLink(linkIn(at('links'))), [{ data: [1], links: [] }], 'links (next)'],
+    ['one of several parts', parts, [{ data: [1], a: 1 }, { data: [2] }], 'bb'],
+    ['a null that is there', byLink(at('next')), [{ data: [1], next: null }], undefined],
+    ['an empty text', byLink(at('next')), [{ data: [1], next: '' }], undefined],
+    ['a link on page 1', byLink(at('next')), [{ data: [1], next: '?p=2' }, { data: [2] }], undefined],
+    ['what ends with a failure', byLink(at('next')), [{ status: 404 }], undefined],
+    [
+      'a walk whose service says that there is no more',
+      byCursor({ from: at('c'), to: query('c'), more: at('m') }),
+      [{ data: [1], m: false }],
+      undefined,
+    ],
+  ];
+  for (const [what, scheme, answers, said] of cases) {
+    it(`${what}: ${said}`, async () => {
+      expect(await unseenOf(scheme, answers)).to.equal(said);
+    });
+  }
+  it('not after a resume', async () => {
+    expect(await unseenOf(byLink(at('next')), [{ data: [1] }], { pageToken: token('/things?p=2') })).to.equal(
+      undefined,
+    );
+  });
+  it('and belongs to a walk, not to the endpoint', async () => {
+    const scheme = byLink(at('next'));
+    await unseenOf(scheme, [{ data: [1], next: '?p=2' }, { data: [2] }]);
+    expect(await unseenOf(scheme, [{ data: [1] }])).to.equal('next');
+  });
+});
+
+describe('law 25: statuses past the end', () => {
+  for (const [name, scheme] of [
+    ['byOffset', byOffset({ to: query('o'), pastEnd: [404] })],
+    ['byPageNumber', byPageNumber({ to: query('p'), pastEnd: [400, 404] })],
+  ] as const) {
+    it(`${name}: are an empty last page, after a resume too`, async () => {
+      const past = { status: 404, text: '<html>' };
+      expect(await walkOver(get(scheme), [{ data: [1] }, past])).to.include({ objects: 1, end: 'last page' });
+      expect(await walkOver(get(scheme), [past], { pageToken: token('2') })).to.include({
+        objects: 0,
+        end: 'last page',
+      });
+    });
+    it(`${name}: say nothing of the first page`, async () => {
+      expect((await walkOver(get(scheme), [{ status: 404 }])).end).to.match(/^HttpFailure/);
+    });
+  }
+  for (const pastEnd of [[200], ['404'], 404, [1.5]]) {
+    it(`are not ${JSON.stringify(pastEnd)}`, () => {
+      expect(() => get(byOffset({ to: query('o'), pastEnd: pastEnd as never }))).to.throw(TypeError, /pastEnd/);
+    });
+  }
 });

@@ -21,6 +21,7 @@ import {
 } from 'rxjs';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
+import { unseen } from '../model/unseen';
 import { isUnreachable } from './isUnreachable';
 
 /**
@@ -37,14 +38,18 @@ export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => Observable
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
+/** Headers carry what is secret beside their values: of a value that is encoded, what it was made of. */
+export const withSecrets = unseen<{ readonly secrets: ReadonlyArray<string> }>('credential');
+
 /** What a source gives: headers, or why there are none. */
 export type Credentials = Either<PageFailure, AuthHeaders>;
 
 /**
- * Authenticates every request of a walk. `bearer`, `headers` and `signed` make one, and `createClient` takes it. It is
+ * Authenticates every request of a walk. `bearer`, `basic`, `headers` and `signed` make one, and `createClient` takes it. It is
  * opaque: what is inside may change in any version.
  *
  * @see bearer
+ * @see basic
  * @see headers
  * @see signed
  * @since 0.1.0

@@ -30,6 +30,7 @@ export type EventDetails =
       readonly objects: number;
       readonly error?: WalkError;
       readonly unsubscribed?: true;
+      readonly unseen?: string;
     };
 
 /**
@@ -45,7 +46,8 @@ export type EventDetails =
  * - `hold`: a page is asked for although the valve is closed, because its token was held for `ms` milliseconds and is
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
- *   own unsubscribes it too. Every walk that has begun has one `end`.
+ *   own unsubscribes it too. Every walk that has begun has one `end`. `unseen` says that no page had anything where the
+ *   endpoint looks for its cursor or link: there was one page only, or the path is misspelt.
  *
  * @since 0.1.0
  */

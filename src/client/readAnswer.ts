@@ -8,12 +8,14 @@ import type { PageToken } from '../model/PageToken';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
+import { messageIn } from '../model/errors/messageIn';
 import { redact } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
-import type { PageFailure } from '../model/errors/WalkError';
+import type { PageFailure, ServiceAnswer } from '../model/errors/WalkError';
+import { printable } from '../model/text';
 import type { Exchange, TransportFailure } from '../transport/Transport';
-import { refusedReason } from './Auth';
+import { refusedReason, withSecrets } from './Auth';
 import { maxSecret, type Secrets } from './recentSecrets';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
@@ -39,7 +41,10 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 
 /** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
 const secretsOf = (sent: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
-  sent.flatMap(Object.values<string>).flatMap((value) => [
+  [
+    ...sent.flatMap(Object.values<string>),
+    ...sent.flatMap((secrets) => withSecrets.of(secrets)?.secrets ?? []),
+  ].flatMap((value) => [
     value,
     value.slice(value.indexOf(' ') + 1),
     ...value
@@ -52,11 +57,24 @@ const secretsOf = (sent: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
 export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: GivenNumbers): ReadAnswer => {
   const read = readPage(prepared, numbers);
 
+  /** What a service says about an error. A body that is not JSON, or was cut, says nothing (law 33). */
+  const wordsOf = (response: HttpResponse): Pick<ServiceAnswer, 'message'> => {
+    try {
+      const body: unknown = JSON.parse(response.body);
+      const said = prepared.errors?.({ ...response, body, request: { url: '' } });
+      const { message = messageIn(body).message } = messageIn(said, 'errors');
+      return message === undefined ? {} : { message };
+    } catch {
+      return {};
+    }
+  };
+
   const classified = (response: HttpResponse, pageToken: Option<PageToken>): PageFailure => {
     // A transport of the user's may have read more than anybody wants to know of an error (law 22).
     const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
     try {
-      return ofReading(classify(bounded, { pageToken: isSome(pageToken) }), bounded);
+      const reading = classify(bounded, { pageToken: isSome(pageToken) });
+      return ofReading(reading.message ? reading : { ...reading, ...wordsOf(bounded) }, bounded);
     } catch (error) {
       return thrownBy('classify', error);
     }
@@ -67,7 +85,8 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     try {
       if (isLeft(exchange)) return left(ofTransport(exchange.left));
       const { status } = exchange.right;
-      return status >= 200 && status < 300 ? exchange : left(classified(exchange.right, pageToken));
+      const isPastEnd = isSome(pageToken) && prepared.pastEnd?.includes(status);
+      return (status >= 200 && status < 300) || isPastEnd ? exchange : left(classified(exchange.right, pageToken));
     } catch (error) {
       return left(thrownBy('transport', error));
     }
@@ -77,6 +96,9 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     const response = received(exchange, pageToken);
     // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
     const answer = isLeft(response) ? response : read(response.right, request, pageToken);
-    return isLeft(answer) ? left(redact(secretsOf(sent()), answer.left)) : answer;
+    if (!isLeft(answer)) return answer;
+    const failure = redact(secretsOf(sent()), answer.left);
+    // Only now: a secret may hold a character that does not print.
+    return left('message' in failure ? { ...failure, message: printable(failure.message ?? '') } : failure);
   };
 };

@@ -1,4 +1,5 @@
 import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
+import { isSome } from 'fp-ts/Option';
 import { defer, EMPTY, identity, type MonoTypeOperatorFunction, type Observable, of, tap, using } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
@@ -73,7 +74,7 @@ export const walkOf = (
     // A source that pushes credentials must stay subscribed between two pages.
     return using(
       () => auth.pushes.subscribe(),
-      () => pages.pipe(reportEnd(report), onPage ? eachPage(onPage) : identity),
+      () => pages.pipe(reportEnd(report, isSome(prepared.pageToken)), onPage ? eachPage(onPage) : identity),
     );
   });
 };

@@ -24,7 +24,7 @@ const facts: Readonly<Record<WalkErrorTag, ReadonlyArray<string>>> = {
   InvalidEnvelope: ['data is bad', ...reached],
   // Its fields count from 0, people from 1.
   InvalidObject: ['object 4 of page 2', 'properties is bad'],
-  ProtocolViolation: ['nextPageToken', ...reached],
+  ProtocolViolation: ['the page token or cursor', ...reached],
 };
 
 describe('explain', () => {

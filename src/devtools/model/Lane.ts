@@ -21,6 +21,8 @@ export interface End {
   readonly at: number;
   readonly how: 'done' | 'failed' | 'left' | 'restarted';
   readonly failure: string;
+  /** Where no page had anything though the endpoint looks there for its cursor. */
+  readonly unseen: string;
 }
 
 /** A walk, and what is remembered of it. */

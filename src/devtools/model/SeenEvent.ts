@@ -21,7 +21,7 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{
  */
 const failureText = (failure: unknown): string => {
   if (typeof failure !== 'object' || failure === null) return 'unknown failure';
-  const { _tag, status, errorName, errorCode, reason, code, after, rule, problems } = failure as Fields;
+  const { _tag, status, errorName, errorCode, reason, code, after, rule, problems, message } = failure as Fields;
   const said = [
     word(status),
     word(errorName) || word(errorCode),
@@ -30,6 +30,7 @@ const failureText = (failure: unknown): string => {
     word(rule),
     typeof after === 'number' ? `no response within ${after} ms` : '',
     firstProblem(problems),
+    word(message),
   ].filter((text) => text !== '');
   const text = [word(_tag) || 'Failure', ...(said.length > 0 ? [said.join(' ')] : [])].join(': ');
   return printable(text.slice(0, maxLength));
@@ -58,6 +59,7 @@ export type SeenEvent =
       readonly objects: number;
       readonly failure?: string;
       readonly unsubscribed: boolean;
+      readonly unseen: string;
     })
   | {
       readonly type: 'polite';
@@ -115,7 +117,8 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
       const [pages, objects] = [numberOf(fields.pages), numberOf(fields.objects)];
       const failure = fields.error === undefined ? {} : { failure: failureText(fields.error) };
       const unsubscribed = fields.unsubscribed === true;
-      return { at, walk, endpoint, label, page, type, pages, objects, unsubscribed, ...failure };
+      const unseen = nameOf(fields.unseen);
+      return { at, walk, endpoint, label, page, type, pages, objects, unsubscribed, unseen, ...failure };
     }
     default:
       return undefined;

@@ -100,15 +100,15 @@ const enter = (lane: Lane, event: WalkEvent): void => {
       return;
     case 'restart':
       lane.restarts = event.restarts;
-      lane.end = { at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '' };
+      lane.end = { at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '', unseen: '' };
       return;
     case 'end': {
-      const { failure = '', unsubscribed } = event;
+      const { failure = '', unsubscribed, unseen } = event;
       if (last?.outcome === 'asking') {
         close(last, at, unsubscribed ? 'left' : 'failed');
         last.failure = failure;
       }
-      lane.end = { at, how: unsubscribed ? 'left' : failure === '' ? 'done' : 'failed', failure };
+      lane.end = { at, how: unsubscribed ? 'left' : failure === '' ? 'done' : 'failed', failure, unseen };
     }
   }
 };

@@ -125,6 +125,7 @@ export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
     ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
     ['Standing still', reasonOf(lane, now)],
     ['Failure', lane.end?.failure ?? ''],
+    ['Unseen', lane.end?.unseen ? `no page had anything at ${lane.end.unseen}: it is misspelt, or this was all` : ''],
     [
       'Began',
       `${clockText(lane.begun)}, ${durationText((lane.end?.at ?? now) - lane.begun)}${lane.end ? '' : ' so far'}`,

@@ -1,5 +1,5 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Option } from 'fp-ts/Option';
+import { type Option, none } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { type Parsed, parseJson } from '../json/parseExact';
 import type { PageToken } from '../PageToken';
@@ -25,6 +25,8 @@ export const readPage =
     request: Pick<HttpRequest, 'url'>,
     pageToken: Option<PageToken>,
   ): Either<PageFailure, Envelope> => {
+    // Only what is past the last page comes here with another status than 2xx.
+    if (scheme.pastEnd?.includes(response.status)) return right({ data: [], next: right(none), fields: {} });
     let parsed: Parsed;
     try {
       parsed = numbers === 'double' ? { value: JSON.parse(response.body) as unknown } : parseJson(response.body);

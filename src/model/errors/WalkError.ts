@@ -22,6 +22,8 @@ export interface ServiceAnswer {
   readonly errorName?: string;
   readonly errorInstanceId?: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
+  /** The service's own words, in one line of at most 500 characters. */
+  readonly message?: string;
 }
 
 /**

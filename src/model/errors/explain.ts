@@ -1,4 +1,4 @@
-import { cut } from '../text';
+import { cut, printable } from '../text';
 import type { Superseded } from './Superseded';
 import {
   type BrokenRule,
@@ -16,11 +16,12 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
   EmptyToken: 'nextPageToken is empty',
   NullToken: 'nextPageToken is null',
   UnsendableToken: 'the page token cannot be sent back: it is too long, or not well-formed Unicode',
-  RepeatedToken: 'nextPageToken was followed before',
+  RepeatedToken: 'the page token or cursor was followed before',
   EmptyPages: 'too many empty pages',
   MissingCursor: 'the service says that there are more pages, but names no cursor',
   ForeignLink: 'the link to the next page leaves the base address (see anyOrigin of byLink)',
-  RepeatedPage: 'the service sent the page before again: it seems to ignore the cursor',
+  RepeatedPage:
+    'the service sent the page before again: it seems to ignore the cursor (if pages may be equal, see mayRepeat of byOffset and byPageNumber)',
 };
 
 /** The number of problems that a line has room for; each may be as long as the names in somebody else's data. */
@@ -55,13 +56,12 @@ const brief = (said: unknown): string => cut(String(said), 200);
 
 /** What else is known of an error: the words of the service or the platform, and how far the walk came. */
 const details = (error: WalkError): string => {
-  const { status, errorName, errorCode, errorInstanceId, code, progress } = error as Details;
+  const { status, errorName, errorCode, errorInstanceId, code, message, progress } = error as Details;
   const said = [status, errorName ?? errorCode, errorInstanceId, code].filter(Boolean).map(brief).join(' ');
   const { pages = 0, objects = 0, attempts = 0 } = progress ?? {};
-  return `${said && `: ${said}`}${pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : ''}`;
+  const words = message ? `: ${cut(message, 500)}` : '';
+  return `${said && `: ${said}`}${words}${pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : ''}`;
 };
-
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
 /**
  * Explains an error in one readable line. It never contains a credential or a page token, and stays below 2,000 characters.

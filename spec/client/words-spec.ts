@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { of } from 'rxjs';
+import { basic } from '../../src/client/basic';
+import { bearer } from '../../src/client/bearer';
+import { createClient } from '../../src/client/createClient';
+import { explain } from '../../src/model/errors/explain';
+import type { Classify } from '../../src/model/errors/classify';
+import { endpoint } from '../../src/model/endpoints/endpoint';
+import type { HttpRequest } from '../../src/model/http';
+import { at, byLink, type Source } from '../../src/paging';
+import { collect } from '../support/collect';
+
+interface Asked {
+  readonly errors?: Source;
+  readonly status?: number;
+  readonly classify?: Classify;
+  readonly auth?: ReturnType<typeof bearer>;
+}
+
+/** The end of a walk whose service answers with this body. */
+const endOf = async (said: unknown, { errors, status = 400, classify, auth }: Asked = {}) => {
+  const body = typeof said === 'string' ? said : JSON.stringify(said);
+  const requests: Array<HttpRequest> = [];
+  const transport = (request: HttpRequest) => {
+    requests.push(request);
+    return of(E.right({ status, headers: {}, body, url: `http://h${request.url}` }));
+  };
+  const things = endpoint({
+    name: 'things',
+    method: 'GET',
+    path: '/things',
+    paging: byLink(at('next')),
+    ...(errors && { errors }),
+  });
+  const client = createClient({ transport, retry: false, ...(classify && { classify }), ...(auth && { auth }) });
+  const end = (await collect(client.objects(things, {}))).at(-1) ?? expect.fail('nothing came');
+  const error = E.isLeft(end) ? end.left : expect.fail('no error came');
+  return { error, words: (error as { message?: string }).message, requests };
+};
+
+describe("law 33: the service's own words", () => {
+  const bodies: ReadonlyArray<readonly [body: unknown, words: string | undefined]> = [
+    [{ message: 'a', detail: 'b' }, 'a'],
+    [{ message: '', detail: 'b', title: 'c' }, 'b'],
+    [{ message: { text: 'x' }, error: { message: 'c', info: 'd' } }, 'c'],
+    [{ error: 'invalid', error_description: 'd' }, 'd'],
+    [{ error: 'invalid' }, 'invalid'],
+    [{ errors: [{ title: 'f', detail: 'e' }] }, 'e'],
+    [{ errors: [{ message: 'm' }] }, 'm'],
+    [{ errors: [{ title: 'f' }] }, 'f'],
+    [{ title: 'g', reason: 'h' }, 'g'],
+    [{ reason: 'h' }, 'h'],
+    [{ error: { code: 'x', info: 'i' } }, 'i'],
+    [{ info: 'not this' }, undefined],
+    [{ message: ' \n ' }, undefined],
+    [['message'], undefined],
+    ['"a text"', undefined],
+    ['<html>message</html>', undefined],
+    ['', undefined],
+  ];
+  for (const [body, words] of bodies) {
+    it(`of ${JSON.stringify(body)} are ${words}`, async () => {
+      expect((await endOf(body)).words).to.equal(words);
+    });
+  }
+
+  for (const status of [401, 404, 410, 500]) {
+    it(`are in an answer of ${status}`, async () => {
+      const { error, words } = await endOf({ message: 'no' }, { status });
+      expect(words).to.equal('no');
+      expect(explain(error)).to.include(`${status}: no`);
+    });
+  }
+
+  const said: ReadonlyArray<readonly [errors: unknown, words: string | undefined]> = [
+    ['a text', 'a text'],
+    [{ info: 'i', code: 'x' }, 'i'],
+    [[{ message: 'm' }, { message: 'n' }], 'm'],
+    [['t'], 't'],
+    [true, undefined],
+    [7, undefined],
+  ];
+  for (const [errors, words] of said) {
+    it(`where ${JSON.stringify(errors)} is at its errors, an answer of 200 is an HttpFailure`, async () => {
+      const end = await endOf({ data: [1], oops: errors, message: 'not this' }, { errors: at('oops'), status: 200 });
+      expect(end.error).to.deep.include({ _tag: 'HttpFailure', status: 200 });
+      expect(end.words).to.equal(words);
+      expect(end.requests).to.have.lengthOf(1);
+    });
+  }
+  for (const errors of [undefined, null, false, 0, '', [], {}]) {
+    it(`where ${JSON.stringify(errors)} is there, it is a page`, async () => {
+      const page = { data: [null], oops: errors };
+      const transport = () => of(E.right({ status: 200, headers: {}, body: JSON.stringify(page) }));
+      const things = endpoint({
+        name: 'things',
+        method: 'GET',
+        path: '/t',
+        paging: byLink(at('n')),
+        errors: at('oops'),
+      });
+      expect(await collect(createClient({ transport }).objects(things, {}))).to.deep.equal([
+        E.right({ properties: null }),
+      ]);
+    });
+  }
+  it('are looked for at its errors first', async () => {
+    expect((await endOf({ oops: 'mine', message: 'other' }, { errors: at('oops') })).words).to.equal('mine');
+    expect((await endOf({ message: 'other' }, { errors: at('oops') })).words).to.equal('other');
+  });
+
+  it('are one line of at most 500 characters, without what a terminal obeys', async () => {
+    const { words = '' } = await endOf({ message: `a\n\u001b[31mb\u202e${'c'.repeat(9_000)}` });
+    expect(words)
+      .to.match(/^a \[31mb c+…$/)
+      .and.to.have.length.at.most(500);
+  });
+  it('hold no secret, not even one with a blank in it', async () => {
+    const { error } = await endOf(
+      { message: 'no: pass\u0007word and secret-token' },
+      { auth: basic('ada', 'pass word') },
+    );
+    expect(JSON.stringify(error)).not.to.include('password');
+    const bearing = await endOf({ message: 'bad secret-token\n' }, { auth: bearer('secret-token') });
+    expect(bearing.words).to.equal('bad [redacted]');
+  });
+  it('are added to what a classify of the own says, unless it has some', async () => {
+    const mine =
+      (message?: string): Classify =>
+      () => ({ _tag: 'HttpFailure', status: 400, ...(message && { message }) });
+    expect((await endOf({ message: 'theirs' }, { classify: mine() })).words).to.equal('theirs');
+    expect((await endOf({ message: 'theirs' }, { classify: mine('mine') })).words).to.equal('mine');
+  });
+
+  for (const [body, what] of [
+    ['<?xml version="1.0"?><a/>', 'is XML, not JSON'],
+    [' <rss>', 'is XML, not JSON'],
+    ['<!DOCTYPE html><p>', 'is HTML, not JSON'],
+    ['<html lang="en">', 'is HTML, not JSON'],
+    ['nothing', 'is not JSON'],
+  ] as const) {
+    it(`say of ${body} that it ${what}`, async () => {
+      expect((await endOf(body, { status: 200 })).error).to.have.nested.property('problems[0].message', what);
+    });
+  }
+});
+
+describe('basic', () => {
+  it('sends what RFC 7617 says, in UTF-8', async () => {
+    const { requests } = await endOf({}, { auth: basic('Aladdin', 'open sesame') });
+    expect(requests[0]?.headers.authorization).to.equal('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==');
+    const other = await endOf({}, { auth: basic('test', '123£') });
+    expect(other.requests[0]?.headers.authorization).to.equal('Basic dGVzdDoxMjPCow==');
+  });
+  it('law 14: shows neither the password nor what it is sent as', async () => {
+    const { error } = await endOf(
+      { message: 'refused open sesame', parameters: { a: 'QWxhZGRpbjpvcGVuIHNlc2FtZQ==' } },
+      {
+        auth: basic('Aladdin', 'open sesame'),
+      },
+    );
+    expect(JSON.stringify(error)).not.to.match(/sesame|QWxh/);
+  });
+  for (const [user, password] of [
+    ['a:b', 'c'],
+    ['a\n', 'c'],
+    ['a', 'c\u0000'],
+    [undefined, 'c'],
+  ] as const) {
+    it(`refuses ${JSON.stringify([user, password])}`, () => {
+      expect(() => basic(user as string, password)).to.throw(TypeError, /^basic: /);
+    });
+  }
+});
