@@ -129,13 +129,46 @@ const linkPlayground = (page) => {
     : page.contents.replace(/<a[^>]+href="#playground"[^]*?<\/a>/, '');
 };
 
+/** The guides in the order of the sidebar, for those who read on. */
+const inOrder = [...groupOf.keys()].filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+
+/** A guide ends with links to the one before it and the one after it. */
+const linkNeighbours = (page, router) => {
+  const at = page.model.isDocument?.() ? inOrder.indexOf(pathOfDocument(page.model)) : -1;
+  if (at < 0) return;
+  const documents = page.project.getReflectionsByKind(ReflectionKind.Document);
+  const link = (path, rel, title) => {
+    const target = documents.find((document) => pathOfDocument(document) === path);
+    if (target === undefined) return '';
+    const href = router.relativeUrl(page.model, router.getFullUrl(target));
+    return `<a rel="${rel}" href="${href}"><small>${title}</small>${target.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</a>`;
+  };
+  const links = link(inOrder[at - 1], 'prev', 'Previous') + link(inOrder[at + 1], 'next', 'Next');
+  page.contents = page.contents.replace(
+    '</div><div class="col-sidebar">',
+    `<nav class="neighbours" aria-label="Guides">${links}</nav></div><div class="col-sidebar">`,
+  );
+};
+
 const addFiles = ({ outputDirectory }) => {
   writeFileSync(join(outputDirectory, 'assets/texts.js'), `window.siteTexts = ${JSON.stringify(texts)};\n`);
   if (existsSync(playground)) cpSync(playground, join(outputDirectory, 'playground'), { recursive: true });
 };
 
-/** Marble diagrams are drawn in place of their code blocks, and tables scroll in a box; for the option markdownItLoader. */
-export const extendMarkdown = ({ renderer: { rules } }) => {
+/** On a phone the cells of a row stand one below the other, each under the title of its column. */
+const labelCells = (tokens) => {
+  let titles = [];
+  let column = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === 'thead_open') titles = [];
+    if (token.type === 'th_open') titles.push(tokens[index + 1].content.replaceAll('`', ''));
+    if (token.type === 'tr_open') column = 0;
+    if (token.type === 'td_open') token.attrSet('data-label', titles[column++] ?? '');
+  });
+};
+
+/** Marble diagrams are drawn in place of their code blocks, and tables fit their column; for the option markdownItLoader. */
+export const extendMarkdown = ({ core, renderer: { rules } }) => {
   const fence = rules.fence;
   rules.fence = (tokens, index, ...rest) => {
     const { info, content } = tokens[index];
@@ -143,6 +176,7 @@ export const extendMarkdown = ({ renderer: { rules } }) => {
   };
   rules.table_open = () => '<div class="table" tabindex="0"><table>';
   rules.table_close = () => '</table></div>';
+  core.ruler.push('labels', ({ tokens }) => labelCells(tokens));
 };
 
 export const load = (app) => {
@@ -155,5 +189,6 @@ export const load = (app) => {
   app.converter.on(Converter.EVENT_RESOLVE_END, nameParameters);
   app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => prepareIndex(event, app.renderer.router));
   app.renderer.on(PageEvent.END, linkPlayground);
+  app.renderer.on(PageEvent.END, (page) => linkNeighbours(page, app.renderer.router));
   app.renderer.on(RendererEvent.END, addFiles);
 };

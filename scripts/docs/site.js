@@ -1,4 +1,4 @@
-// What the pages do beyond TypeDoc's own script: groups that are open, and excerpts in the results of a search.
+// What the pages do beyond TypeDoc's own script: groups that are open, colours, and excerpts in the results of a search.
 const onChange = (id, work) => {
   const element = document.getElementById(id);
   if (element) new MutationObserver(() => work(element)).observe(element, { childList: true });
@@ -9,6 +9,31 @@ onChange('tsd-nav-container', (navigation) => {
   for (const summary of navigation.querySelectorAll(':scope > li > details > summary'))
     summary.parentElement.open = localStorage.getItem(`tsd-accordion-${summary.dataset.key}`) !== 'false';
 });
+
+// The colours, beside the search: TypeDoc has them in its settings, at the end of the sidebar.
+const isDark = () => {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'dark' || (theme !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+};
+const colours = document.createElement('button');
+colours.id = 'colours';
+colours.type = 'button';
+const nameColours = () => {
+  const title = isDark() ? 'Light colours' : 'Dark colours';
+  colours.title = title;
+  colours.setAttribute('aria-label', title);
+  colours.textContent = isDark() ? '\u2600' : '\u263E';
+};
+colours.addEventListener('click', () => {
+  const theme = isDark() ? 'light' : 'dark';
+  localStorage.setItem('tsd-theme', theme);
+  document.documentElement.dataset.theme = theme;
+  const select = document.getElementById('tsd-theme');
+  if (select) select.value = theme;
+  nameColours();
+});
+nameColours();
+document.getElementById('tsd-toolbar-links')?.before(colours);
 
 const base = new URL(document.documentElement.dataset.base.replace(/\/?$/, '/'), location.href).href;
 

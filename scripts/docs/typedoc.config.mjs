@@ -35,6 +35,7 @@ export default {
   out: inRoot('site'),
   plugin: [join(import.meta.dirname, 'plugin.mjs')],
   markdownItLoader: extendMarkdown,
+  favicon: join(import.meta.dirname, 'favicon.svg'),
   customCss: join(import.meta.dirname, 'site.css'),
   customJs: join(import.meta.dirname, 'site.js'),
   hideGenerator: true,

@@ -45,7 +45,7 @@ export const codeFor = ({ pageSize, latency, consumer, highWaterMark, readAhead,
   const walk = isRevision
     ? `client.list({ ontologyRid, objectType, ${params.join(', ')} })`
     : `client.objects(employees, { objectType, ${params.join(', ')} })`;
-  const names = ['createClient', ...(isRevision ? [] : ['endpoint']), 'retryExpired', 'rights', 'withValve'];
+  const names = ['createClient', ...(isRevision ? [] : ['endpoint']), 'orThrow', 'retryExpired', 'withValve'];
   return [
     `import { ${names.join(', ')} } from 'pagewalk';`,
     "import { showWalks } from 'pagewalk/devtools';",
@@ -61,10 +61,10 @@ export const codeFor = ({ pageSize, latency, consumer, highWaterMark, readAhead,
     `withValve({ highWaterMark: ${highWaterMark} }, (valve) =>`,
     `  ${walk}.pipe(`,
     '    retryExpired({ key: ({ properties }) => Number(properties.id) }),',
-    '    rights(),',
+    '    orThrow(),',
     `    valve.concatMap(() => timer(${consumer})), // the work on one object`,
     '  ),',
-    ').subscribe();',
+    ').subscribe({ error: (failure: Error) => console.error(failure.message) });',
     '',
   ].join('\n');
 };

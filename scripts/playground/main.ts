@@ -20,13 +20,21 @@ const element = <Tag extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
+/** Code in the colours of an editor. */
+const highlighted = (text: string): ReadonlyArray<Node | string> =>
+  text.split(/('[^']*'|\/\/.*|\b(?:import|from|const)\b|\b\d+\b|\b\w+(?=\())/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const kind = part.startsWith("'") ? 'string' : part.startsWith('//') ? 'comment' : /^\d/.test(part) ? 'number' : '';
+    return element('span', { class: kind || (/^(?:import|from|const)$/.test(part) ? 'keyword' : 'call') }, part);
+  });
+
 let settings: Settings = initial;
 const play = startPlay(() => settings);
 const code = find<HTMLElement>('#code');
 
 const change = (changed: Partial<Settings>): void => {
   settings = { ...settings, ...changed };
-  code.textContent = codeFor(settings);
+  code.replaceChildren(...highlighted(codeFor(settings)));
 };
 
 const slider = (name: keyof typeof ranges): HTMLElement => {

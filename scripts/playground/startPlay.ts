@@ -2,9 +2,9 @@ import {
   createClient,
   endpoint,
   type ObjectStream,
+  orThrow,
   polite,
   retryExpired,
-  rights,
   type Transport,
   withValve,
 } from 'pagewalk';
@@ -97,11 +97,14 @@ export const startPlay = (settings: () => Settings): Play => {
           : client.objects<Described, unknown>(described[scheme], params);
       return stream.pipe(
         retryExpired({ key: ({ properties }) => Number((properties as { readonly id: unknown }).id) }),
-        rights(),
+        orThrow(),
         valve.concatMap(work),
       );
     });
-    const subscription = walk.subscribe();
+    const subscription = walk.subscribe({
+      // The panel shows why a walk ended.
+      error: () => undefined,
+    });
     running.add(subscription);
   };
 

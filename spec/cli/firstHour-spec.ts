@@ -114,7 +114,7 @@ describe('what to do about an answer', () => {
 
     it(`${command[0] ?? ''}: 404 names what may be wrong`, async () => {
       const { stderr } = await answering(404, ...command);
-      expect(stderr).to.include('look at --base-url, the ontology and the object type');
+      expect(stderr).to.include('found nothing there: check --base-url, the ontology and the object type');
     });
 
     it(`${command[0] ?? ''}: a refused connection is said once`, async () => {
@@ -126,7 +126,7 @@ describe('what to do about an answer', () => {
 
   it('search: 404 names its own arguments', async () => {
     const { stderr } = await answering(404, 'search', '--api-family', 'demo', 'thing');
-    expect(stderr).to.include('look at --base-url, --api-family and the object type');
+    expect(stderr).to.include('check --base-url, --api-family and the object type');
   });
 
   for (const argv of [['--token', 's3cret'], ['--token=s3cret']]) {

@@ -63,7 +63,7 @@ describe('createPicture', () => {
       ['retry', 1],
       ['refresh', 2],
       ['page', 3],
-      ['left', 1],
+      ['unsubscribed', 1],
     ]);
     expect(bars[0]).to.deep.include({ delay: 200, failure: 'HttpFailure: 503' });
     expect(bars[2]).to.deep.include({ objects: 100 });
@@ -85,7 +85,7 @@ describe('createPicture', () => {
     ['waits before it asks again', [request(1, 0), retry(1, 9)], 'retrying'],
     ['came to its last page', [request(1, 0), page(1, 9), end(1, 9)], 'done'],
     ['failed', [request(1, 0), end(1, 9, { error: { _tag: 'TimedOut', after: 9 } })], 'failed'],
-    ['was unsubscribed', [request(1, 0), end(1, 9, { unsubscribed: true })], 'left'],
+    ['was unsubscribed', [request(1, 0), end(1, 9, { unsubscribed: true })], 'unsubscribed'],
     [
       'was restarted',
       [request(1, 0), end(1, 9, { error: { _tag: 'PageTokenExpired' } }), of(1, 9, { type: 'restart', restarts: 1 })],

@@ -35,6 +35,14 @@ const noToken =
 const oneLine = (text: string): string =>
   text.includes("unknown option '--token") ? noToken : withoutValues(text).replace(/^error: /, '');
 
+const examples = `
+Examples:
+  pagewalk walk URL             look at an API: prints the options that walk it
+  pagewalk walk URL OPTIONS     every item of it
+  pagewalk list --limit 5       five objects of a service with demo data
+  pagewalk help walk            all options of a command
+`;
+
 /** The command line. Parsing it chooses a job and runs nothing. */
 export const createProgram = (
   io: Pick<Io, 'stdout' | 'stderr'> & Partial<Pick<Io, 'env'>>,
@@ -42,9 +50,11 @@ export const createProgram = (
 ): Command => {
   const bold = (text: string): string => `\x1b[1m${text}\x1b[0m`;
   const program = new Command('pagewalk')
-    .description('Reads every object out of a paginated Object Query Service.')
+    .description('Reads every item of a paginated API, and writes it as NDJSON, JSON or CSV.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [COMMAND]', 'Prints the help of a command.')
+    .addHelpText('after', examples)
     .exitOverride()
     .configureHelp({ styleTitle: bold })
     .configureOutput({
@@ -60,9 +70,9 @@ export const createProgram = (
       },
     });
   for (const command of [
+    walkCommand,
     listCommand,
     searchCommand,
-    walkCommand,
     serveCommand,
     checkCommand,
     codecCommand,

@@ -182,7 +182,7 @@ export const codecCommand = (choose: (job: Job) => void): Command =>
     .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
     .option('--literals', 'where a property has few different values, allow no others')
     .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
-    .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit)
+    .option('--polite <n/min>', 'the most requests at once[/in a minute]; after a 429 all of them wait', rateLimit)
     .option('--progress', 'a progress line though standard output is a pipe')
     .option('--quiet', 'no progress line and no summary')
     .action((first: string | undefined, second: string | undefined, flags: CodecFlags) => {

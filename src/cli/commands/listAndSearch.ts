@@ -11,7 +11,7 @@ export const listCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
     addSourceOptions(
       new Command('list')
-        .description('Writes every object of one type in one ontology (revision 1.0).')
+        .description('Writes every object of one type from an Object Query Service (revision 1.0).')
         .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service)')
         .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
         .option('--page-size <n>', 'objects in a page; a suggestion', wholeNumber(1))
@@ -27,7 +27,7 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
     addSourceOptions(
       new Command('search')
-        .description('Writes every object of one type that a query finds (revision 2.0).')
+        .description('Writes the objects that a query finds in an Object Query Service (revision 2.0).')
         .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
         .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
         .option('--query <json>', 'the query definition (default: {"type":"empty"})'),

@@ -91,9 +91,9 @@ export const addStreamOptions = (command: Command): Command =>
       .option(
         '--changes <file>',
         'write only what is new, changed or gone since the run that kept the file; needs --key. Objects are compared by ' +
-          'SHA-256: a person who edits an object cannot hide the change. A service that lies can.',
+          'SHA-256, so no edit goes unnoticed.',
       )
       .option('--events <file>', 'write what happens to a file, to look at with pagewalk show')
       .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
-      .option('--polite <n/min>', 'the most requests at once[/in a minute]; a 429 holds them all', rateLimit),
+      .option('--polite <n/min>', 'the most requests at once[/in a minute]; after a 429 all of them wait', rateLimit),
   );

@@ -15,7 +15,7 @@ export type Asked = 'list' | 'search' | 'walk';
 const names: Readonly<Record<Asked, string>> = {
   list: 'the ontology and the object type',
   search: '--api-family and the object type',
-  walk: 'URL',
+  walk: 'the URL',
 };
 
 /** What to do about a service that refuses, or that is not there, in a few words; empty if there is no advice. */
@@ -31,7 +31,7 @@ export const answerAdvice = (
   }
   if (status === 404) {
     const address = O.isSome(embedded) || asked === 'walk' ? [] : ['--base-url'];
-    return `look at ${[...address, names[asked]].join(', ')}: the service has no such thing`;
+    return `the service found nothing there: check ${[...address, names[asked]].join(', ')}`;
   }
   if (code === 'ECONNREFUSED') return `is the service running at ${url}?`;
   return code === 'ENOTFOUND' ? `is ${url} the right address?` : '';

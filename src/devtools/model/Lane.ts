@@ -1,6 +1,6 @@
 import type { Rate } from './Rate';
 
-export type Outcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'left';
+export type Outcome = 'asking' | 'page' | 'retry' | 'refresh' | 'failed' | 'unsubscribed';
 
 export interface Bar {
   readonly page: number;
@@ -19,7 +19,7 @@ export interface Bar {
 
 export interface End {
   readonly at: number;
-  readonly how: 'done' | 'failed' | 'left' | 'restarted';
+  readonly how: 'done' | 'failed' | 'unsubscribed' | 'restarted';
   readonly failure: string;
   /** Where no page had anything though the endpoint looks there for its cursor. */
   readonly unseen: string;

@@ -70,7 +70,7 @@ const enter = (lane: Lane, event: WalkEvent): void => {
   switch (event.type) {
     case 'request':
       // A request that was never answered, in a recording that has lost a line.
-      if (last?.outcome === 'asking') close(last, at, 'left');
+      if (last?.outcome === 'asking') close(last, at, 'unsubscribed');
       lane.bars.push(newBar(page, event.attempt, at, lane.held));
       lane.held = 0;
       return;
@@ -105,10 +105,10 @@ const enter = (lane: Lane, event: WalkEvent): void => {
     case 'end': {
       const { failure = '', unsubscribed, unseen } = event;
       if (last?.outcome === 'asking') {
-        close(last, at, unsubscribed ? 'left' : 'failed');
+        close(last, at, unsubscribed ? 'unsubscribed' : 'failed');
         last.failure = failure;
       }
-      lane.end = { at, how: unsubscribed ? 'left' : failure === '' ? 'done' : 'failed', failure, unseen };
+      lane.end = { at, how: unsubscribed ? 'unsubscribed' : failure === '' ? 'done' : 'failed', failure, unseen };
     }
   }
 };

@@ -41,7 +41,7 @@ const stateWord = (lane: Lane, now: number): string => {
   const state = stateOf(lane);
   if (state === 'retrying') return `asks again in ${durationText(dueOf(lane) - now)}`;
   if (state === 'asking') return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
-  return { waiting: 'held', done: 'done', failed: 'failed', left: 'unsubscribed', restarted: 'restarted' }[state];
+  return { waiting: 'held', done: 'done', failed: 'failed', unsubscribed: 'unsubscribed', restarted: 'restarted' }[state];
 };
 
 /** The same, and for how long it has stood still. */
@@ -84,7 +84,7 @@ const outcomeText = ({ outcome, from, to, objects, delay }: Bar, now: number): s
       return `the credential was refused after ${took}; sent again with another one`;
     case 'failed':
       return `failed after ${took}, and ended the walk`;
-    case 'left':
+    case 'unsubscribed':
       return `unsubscribed after ${took}`;
   }
 };

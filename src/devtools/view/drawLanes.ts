@@ -71,9 +71,12 @@ const drawHeld = (context: Context, x: number, y: number, { colours }: Scene): v
 
 const drawEnd = (context: Context, { end }: Lane, x: number, y: number, { colours }: Scene): void => {
   if (!end) return;
-  context.fillStyle = { done: colours.done, failed: colours.failed, left: colours.left, restarted: colours.refresh }[
-    end.how
-  ];
+  context.fillStyle = {
+    done: colours.done,
+    failed: colours.failed,
+    unsubscribed: colours.unsubscribed,
+    restarted: colours.restarted,
+  }[end.how];
   context.beginPath();
   if (end.how === 'failed') {
     context.moveTo(x, y - 8);

@@ -7,9 +7,10 @@ const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: st
   ['retry', 'failed, asked again'],
   ['refresh', 'credential refused'],
   ['failed', 'failed'],
-  ['left', 'unsubscribed'],
+  ['unsubscribed', 'unsubscribed'],
   ['wait', 'held by its consumer', 'thin'],
   ['done', 'last page'],
+  ['restarted', 'restarted'],
   ['hold', 'the service asked to wait', 'shade'],
 ];
 

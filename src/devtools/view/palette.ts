@@ -10,9 +10,10 @@ const names = [
   'retry',
   'refresh',
   'failed',
-  'left',
+  'unsubscribed',
   'wait',
   'done',
+  'restarted',
   'grid',
   'hold',
 ] as const;

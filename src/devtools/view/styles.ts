@@ -1,15 +1,15 @@
 const light = `
   --back: #ffffff; --bar: #f6f7f9; --line: #dfe3e8; --text: #1d232b; --quiet: #5b6573; --accent: #1f5fc4; --chosen: #e6eefb;
   --still: #fdf0d5; --still-text: #7a4a00; --bad-text: #b3232f;
-  --page: #5a8dee; --asking: #b9d0f8; --retry: #e08a1e; --refresh: #8a63d2; --failed: #d6404c; --left: #98a2af;
-  --wait: #c3cad3; --done: #2b9a61; --grid: #eceff3; --hold: rgb(224 138 30 / 0.13);
+  --page: #5a8dee; --asking: #b9d0f8; --retry: #e08a1e; --refresh: #8a63d2; --failed: #d6404c; --unsubscribed: #98a2af;
+  --wait: #c3cad3; --done: #2b9a61; --restarted: #0b8a99; --grid: #eceff3; --hold: rgb(224 138 30 / 0.13);
 `;
 
 const dark = `
   --back: #17191d; --bar: #1f2227; --line: #32373f; --text: #e7eaee; --quiet: #a0a9b5; --accent: #8ab4ff; --chosen: #24344f;
   --still: #3a2c10; --still-text: #ffc96b; --bad-text: #ff8f96;
-  --page: #6b9bf4; --asking: #2f4a78; --retry: #f0a03c; --refresh: #a98bea; --failed: #f0626c; --left: #6d7682;
-  --wait: #454c56; --done: #45b57e; --grid: #23272d; --hold: rgb(240 160 60 / 0.14);
+  --page: #6b9bf4; --asking: #2f4a78; --retry: #f0a03c; --refresh: #a98bea; --failed: #f0626c; --unsubscribed: #6d7682;
+  --wait: #454c56; --done: #45b57e; --restarted: #35c3d3; --grid: #23272d; --hold: rgb(240 160 60 / 0.14);
 `;
 
 /** How the panel looks. Its colours are those of the browser's own tools, and follow the scheme that the user prefers. */
@@ -64,14 +64,14 @@ legend, .said { position: absolute; clip-path: inset(50%); width: 1px; height: 1
 .row .name { display: flex; gap: 5px; }
 .name > * { overflow: hidden; text-overflow: ellipsis; }
 .row small { color: var(--quiet); font-size: inherit; flex: none; max-width: 60%; }
-.row .mark { width: 10px; height: 10px; border-radius: 50%; background: var(--left); justify-self: center; }
+.row .mark { width: 10px; height: 10px; border-radius: 50%; background: var(--unsubscribed); justify-self: center; }
 .row[data-state='asking'] .mark { background: var(--page); }
 .row[data-state='waiting'] .mark { background: none; border: 2px solid var(--quiet); }
 .row[data-state='retrying'] .mark { background: var(--retry); }
 .row[data-state='done'] .mark { background: var(--done); border-radius: 2px; }
 .row[data-state='failed'] .mark { background: var(--failed); border-radius: 2px; rotate: 45deg; }
-.row[data-state='left'] .mark, .row[data-state='restarted'] .mark { border-radius: 2px; }
-.row[data-state='restarted'] .mark { background: var(--refresh); }
+.row[data-state='unsubscribed'] .mark, .row[data-state='restarted'] .mark { border-radius: 2px; }
+.row[data-state='restarted'] .mark { background: var(--restarted); }
 .row[data-state='failed'] .state { color: var(--bad-text); }
 .row.still { background: var(--still); }
 .row.still .state { color: var(--still-text); font-weight: 600; }
