@@ -12,11 +12,11 @@ import { best, ways } from './pastLimit/ways';
  * object comes once, and nothing about time.
  *
  *   npm run bench:past-limit                 tables, after some minutes
- *   npm run bench:past-limit -- --docs       also rewrites them in docs/benchmarks.md
+ *   npm run bench:past-limit -- --docs       also rewrites them in docs/maintainers/benchmarks.md
  *   npm run bench:past-limit -- 100000       so many objects instead of a million
  */
 const rounds = 2;
-const page = join(__dirname, '../docs/benchmarks.md');
+const page = join(__dirname, '../docs/maintainers/benchmarks.md');
 const [open, close] = ['<!-- bench:past-limit -->', '<!-- /bench:past-limit -->'];
 
 const median = (runs: ReadonlyArray<Run>): Run =>

@@ -21,7 +21,7 @@ Compares Pagewalk with its peers: \`npm run bench\` at the root, or \`node bench
   --json            results for machines, on standard output
   --from file       no run: take the results of an earlier --json; may be repeated
   --plot            also draw docs/performance.svg, of all scenarios that it shows
-  --docs            also rewrite the tables in docs/performance.md and docs/benchmarks.md, and draw the plot
+  --docs            also rewrite the tables in docs/maintainers/benchmarks.md, and draw the plot
 `;
 
 const { values: options } = parseArgs({
@@ -79,10 +79,8 @@ const writePlot = async ({ results }) => {
 
 const writeDocs = async ({ results }) => {
   const texts = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, tableOf(result)]));
-  for (const page of ['docs/performance.md', 'docs/benchmarks.md']) {
-    const document = await readFile(fileOf(page), 'utf8');
-    await writeFile(fileOf(page), rewriteBlocks(document, texts));
-  }
+  const page = fileOf('docs/maintainers/benchmarks.md');
+  await writeFile(page, rewriteBlocks(await readFile(page, 'utf8'), texts));
 };
 
 if (options.help) {

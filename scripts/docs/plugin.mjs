@@ -140,7 +140,7 @@ const linkNeighbours = (page, router) => {
   const link = (path, rel, title) => {
     const target = documents.find((document) => pathOfDocument(document) === path);
     if (target === undefined) return '';
-    const href = router.relativeUrl(page.model, router.getFullUrl(target));
+    const href = router.relativeUrl(page.model, target);
     return `<a rel="${rel}" href="${href}"><small>${title}</small>${target.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</a>`;
   };
   const links = link(inOrder[at - 1], 'prev', 'Previous') + link(inOrder[at + 1], 'next', 'Next');

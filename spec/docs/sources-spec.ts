@@ -36,7 +36,7 @@ describe('the documentation', () => {
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
     const { endpoints } = JSON.parse(stdout) as Report;
     const ids = new Set(endpoints.flatMap(({ rules }) => rules.map(({ id }) => id)));
-    expect([...ids].filter((id) => !pages['docs/conventions.md']?.includes(`\`${id}\``))).to.deep.equal([]);
+    expect([...ids].filter((id) => !pages['docs/maintainers/conventions.md']?.includes(`\`${id}\``))).to.deep.equal([]);
     expect(ids.size).to.be.above(10);
   });
 });
