@@ -52,7 +52,10 @@ describe('the changelog of a release', () => {
   it('names the version of package.json, and keeps the shape, on every day', () => {
     const { version } = JSON.parse(text('package.json')) as { version: string };
     const found = changelogProblems(text('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
-    expect(found.filter((problem) => !problem.includes('still unreleased'))).to.deep.equal([]);
+    const isNext = text('CHANGELOG.md').includes(`These changes will be version ${version}.`);
+    // Until the release, what is unreleased may say which version it will be.
+    const coming = ['still unreleased', ...(isNext ? [`there is no section [${version}]`] : [])];
+    expect(found.filter((problem) => !coming.some((part) => problem.includes(part)))).to.deep.equal([]);
   });
 });
 
