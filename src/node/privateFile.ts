@@ -118,20 +118,20 @@ export const removeLocked = async (path: string): Promise<void> => {
   for (const name of [besides(path), path]) await fs.promises.rm(name, { force: true });
 };
 
-/** Writes a file that only its owner may read, and replaces any other; the new name is on the disk. */
-export const writePrivate = async (path: string, text: string): Promise<void> => {
+/** Gives a file that only its owner may read its name in one step; the new name is on the disk. */
+const given = async (path: string, text: string, give: (from: string, to: string) => Promise<void>): Promise<void> => {
   const beside = `${path}.${randomUUID()}.tmp`;
-  await written(beside, text, () => fs.promises.rename(beside, path));
+  await written(beside, text, () => give(beside, path));
   await syncDirectory(dirname(path));
 };
 
-/** Writes a file that only its owner may read unless there is one; the new name is on the disk. */
-export const createPrivate = async (path: string, text: string): Promise<void> => {
-  const beside = `${path}.${randomUUID()}.tmp`;
-  await written(beside, text, () =>
-    fs.promises.link(beside, path).catch((error: unknown) => {
+/** Writes a file that only its owner may read, and replaces any other. */
+export const writePrivate = (path: string, text: string): Promise<void> => given(path, text, fs.promises.rename);
+
+/** Writes a file that only its owner may read unless there is one. */
+export const createPrivate = (path: string, text: string): Promise<void> =>
+  given(path, text, (from, to) =>
+    fs.promises.link(from, to).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     }),
   );
-  await syncDirectory(dirname(path));
-};

@@ -36,8 +36,6 @@ const linesOf = function* ({ request, versions }: Known): Generator<string> {
   yield digestLine(hash.digest('hex'));
 };
 
-const parse = (text: string): O.Option<ReadonlyArray<unknown>> => O.tryCatch(() => text.split('\n').map(parseExact));
-
 /** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
 export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
   if (bytes.length === 0) return E.left('it is empty');
@@ -45,7 +43,7 @@ export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
   const text = bytes.subarray(0, end + 1);
   const digest = createHash('sha256').update(text).digest('hex');
   const isWhole = end > 0 && Buffer.from(digestLine(digest)).equals(bytes.subarray(end + 1));
-  const lines = isWhole ? parse(text.toString().trimEnd()) : O.none;
+  const lines = isWhole ? O.tryCatch(() => text.toString().trimEnd().split('\n').map(parseExact)) : O.none;
   if (O.isNone(lines)) return E.left('it is damaged, or was not written by --changes');
   const [head, ...pairs] = lines.value;
   if (!Head.is(head) || !Pairs.is(pairs)) return E.left('it was written by another version of this program');

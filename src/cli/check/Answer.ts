@@ -119,11 +119,9 @@ const WithData = t.type({ data: t.UnknownArray });
 /** The shape in which public services of this kind tell errors; the conventions leave it open. */
 const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });
 
-const parsed = (body: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(body));
-
 /** Reads a response as leniently as it can be read, so that every rule can be judged for itself. */
 export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Answer => {
-  const json = parsed(response.body);
+  const json = O.tryCatch((): unknown => JSON.parse(response.body));
   if (response.status < 200 || response.status > 299) {
     const isShaped = O.isSome(json) && ErrorShape.is(json.value);
     const { _tag, status, errorName = '' } = classify(response, sent);

@@ -37,9 +37,6 @@ const tellFailure = (failure: TransportFailure): string => {
   }
 };
 
-const codeOf = (failure: TransportFailure): string | undefined =>
-  failure._tag === 'NetworkFailure' ? failure.code : undefined;
-
 const ask = async (
   transport: Transport,
   request: HttpRequest,
@@ -50,7 +47,10 @@ const ask = async (
     const result = await firstValueFrom(transport(request));
     if (attempt < attempts && isPassing(result)) await wait(delayAfter(result, attempt));
     else if (E.isRight(result)) return readAnswer(result.right, sent, gate);
-    else return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)), code: codeOf(result.left) };
+    else {
+      const code = result.left._tag === 'NetworkFailure' ? result.left.code : undefined;
+      return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)), code };
+    }
   }
 };
 

@@ -1,5 +1,3 @@
-import type { Monoid } from 'fp-ts/Monoid';
-
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
 export type ScalarFormat = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
 
@@ -118,6 +116,3 @@ export const merge = (a: Shape, b: Shape): Shape => {
   const seen = Object.entries(parts).filter(([, part]) => part !== undefined);
   return seen.every(([name, part]) => part === a[name as keyof Shape]) ? a : (Object.fromEntries(seen) as Shape);
 };
-
-/** Shapes, put together in any order; that of nothing is the neutral one. */
-export const shapes: Monoid<Shape> = { empty: {}, concat: merge };

@@ -1,21 +1,5 @@
-import type { Monoid } from 'fp-ts/Monoid';
 import { Int64 } from '../../index';
-import { type Field, type Large, maxFields, merge, type ScalarFormat, type Scalars, type Shape, shapes } from './Shape';
-
-/**
- * `foldMap` that puts halves together: where parts grow as they are put together, and a stranger says how many there are, one
- * after the other would take the square of their number.
- */
-export const foldMapBalanced =
-  <M>({ empty, concat }: Monoid<M>) =>
-  <A>(items: ReadonlyArray<A>, f: (item: A) => M): M => {
-    const fold = (from: number, to: number): M => {
-      if (to - from === 1) return f(items[from] as A);
-      const middle = (from + to) >>> 1;
-      return concat(fold(from, middle), fold(middle, to));
-    };
-    return items.length === 0 ? empty : fold(0, items.length);
-  };
+import { type Field, type Large, maxFields, merge, type ScalarFormat, type Scalars, type Shape } from './Shape';
 
 /** What is longer is prose. */
 const maxLiteralLength = 64;
@@ -119,6 +103,16 @@ const covers = (known: Shape, value: unknown, depth: number): boolean => {
 };
 
 /**
+ * Halves are put together: where parts grow as they are put together, and a stranger says how many there are, one after the
+ * other would take the square of their number.
+ */
+const mergedShapes = (values: ReadonlyArray<unknown>, depth: number, from = 0, to = values.length): Shape => {
+  if (to - from < 2) return from === to ? {} : shapeOf(values[from], depth);
+  const middle = (from + to) >>> 1;
+  return merge(mergedShapes(values, depth, from, middle), mergedShapes(values, depth, middle, to));
+};
+
+/**
  * The shape of some values together. Each step looks at as many values as all steps before it: only what they add is put
  * together, and that only as often as the number of values can be doubled.
  */
@@ -128,10 +122,7 @@ export const shapeOfAll = (values: ReadonlyArray<unknown>, depth: number): Shape
     const to = Math.max(32, 2 * from);
     const before = known;
     const added = values.slice(from, to).filter((value) => !covers(before, value, depth));
-    known = merge(
-      known,
-      foldMapBalanced(shapes)(added, (value) => shapeOf(value, depth)),
-    );
+    known = merge(known, mergedShapes(added, depth));
     from = to;
   }
   return known;

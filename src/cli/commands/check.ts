@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import * as TE from 'fp-ts/TaskEither';
 import { EMPTY, firstValueFrom, map, merge } from 'rxjs';
 import { listObjects, searchObjects, type Transport } from '../../index';
 import { type Answer, tellAnswer } from '../check/Answer';
@@ -105,21 +107,6 @@ const reportOn = async (
   return E.right(judge(endpoint, Object.fromEntries(seen)));
 };
 
-const reportAll = async (
-  targets: ReadonlyArray<CheckTarget>,
-  flags: CheckFlags,
-  source: Source,
-  course: Course,
-): Promise<Checked<ReadonlyArray<Report>>> => {
-  const reports: Array<Report> = [];
-  for (const target of targets) {
-    const one = await reportOn(source, target, flags.maxPages, course);
-    if (E.isLeft(one)) return one;
-    reports.push(one.right);
-  }
-  return E.right(reports);
-};
-
 const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCode> => {
   const targets = checkTargets(flags, source);
   if (E.isLeft(targets)) return complain(io, targets.left);
@@ -128,7 +115,10 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
     printable(`checking ${course.at}: ${counted(course.requests, 'request')}`),
   );
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
-  const reports = await reportAll(targets.right, flags, source, course);
+  const reports = await pipe(
+    targets.right,
+    TE.traverseSeqArray((target) => () => reportOn(source, target, flags.maxPages, course)),
+  )();
   drawing.unsubscribe();
   if (E.isLeft(reports)) return complain(io, reports.left);
   const isKeptByAll = reports.right.every(isKept);

@@ -89,9 +89,8 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
 
 /** What is known of objects that share their key. */
 interface Shared {
-  /** Objects that a walk which had begun again left out, because only others that share their key were written. */
+  /** Objects that a walk which had begun again left out, and those that were written, though another one has their key. */
   readonly omitted: number;
-  /** Objects that were written though another one with their key was. */
   readonly repeated: number;
   readonly name: string;
 }

@@ -41,13 +41,11 @@ const textOf = (kept: object): string => {
 
 export const writeBookmark = (bookmark: Bookmark): string => textOf({ version, ...Kept.encode(bookmark) });
 
-const parse = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text));
-
-const isOfOtherVersion = t.type({ version: t.number, request: t.UnknownRecord }).is;
+const isVersioned = t.type({ version: t.number, request: t.UnknownRecord }).is;
 
 /** Reads it back, or says what is wrong with it: only the very bytes that were written are taken. */
 export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
-  const value = O.toUndefined(parse(bytes.toString()));
+  const value = O.toUndefined(O.tryCatch((): unknown => JSON.parse(bytes.toString())));
   const written = Written.decode(value);
   if (E.isRight(written)) {
     const isWhole = Buffer.from(textOf(written.right)).equals(bytes);
@@ -57,15 +55,9 @@ export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
     );
   }
   return E.left(
-    pipe(
-      value,
-      O.fromPredicate(isOfOtherVersion),
-      O.filter((other) => other.version !== version),
-      O.match(
-        () => 'it was not written by --resume',
-        (other) => `it is of version ${other.version}, and this program reads version ${version}`,
-      ),
-    ),
+    isVersioned(value) && value.version !== version
+      ? `it is of version ${value.version}, and this program reads version ${version}`
+      : 'it was not written by --resume',
   );
 };
 

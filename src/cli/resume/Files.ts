@@ -34,13 +34,8 @@ export const filesOf = async (out: string, resume: string, secrets: SecretFiles 
   ];
   const isLock = (path: string): boolean => isLockOf(file, path) || isLockOf(part, path);
   const locks = named.flatMap(([, paths]) => paths.filter(isLock));
-  return pipe(
-    clashOf([...named, ['a lock file', locks]]),
-    O.match(
-      () => E.right({ target: target.right, part, file }),
-      (clash) => E.left(clash),
-    ),
-  );
+  const clash = clashOf([...named, ['a lock file', locks]]);
+  return O.isSome(clash) ? E.left(clash.value) : E.right({ target: target.right, part, file });
 };
 
 /** Does what is left to do once the part file has its name: gives it its permissions, and forgets the bookmark. */
@@ -72,20 +67,16 @@ export const findBookmark = async ({ file, part }: Files, request: Request): Pro
         `cannot continue with ${file}: ${problem}. ` +
         `Name another file by --resume, or remove ${file} and ${part} to begin again`,
     ),
-    E.chainFirst(
-      O.match(
-        () => E.right(undefined),
-        (bookmark) => {
-          const others = differences(bookmark.request, request);
-          if (others.length === 0) return E.right(undefined);
-          return E.left(
-            `${file} is of another request: ${others.join('; ')}. ` +
-              `Run that one again, name another file by --resume, ` +
-              `or remove ${file} and ${partOf(bookmark.request, part)} to begin again`,
-          );
-        },
-      ),
-    ),
+    E.chain((bookmark) => {
+      const before = O.isSome(bookmark) ? bookmark.value.request : request;
+      const others = differences(before, request);
+      if (others.length === 0) return E.right(bookmark);
+      return E.left(
+        `${file} is of another request: ${others.join('; ')}. ` +
+          `Run that one again, name another file by --resume, ` +
+          `or remove ${file} and ${partOf(before, part)} to begin again`,
+      );
+    }),
     E.mapLeft(misuse),
   );
 

@@ -17,7 +17,6 @@ import {
 } from '../document/Writing';
 import { formatOf } from '../formats/formats';
 import { type Lock, lockFiles } from '../outputs/lock';
-import type { SecretFiles } from '../outputs/target';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
@@ -43,7 +42,7 @@ const forgiven = (place: Place | undefined): Place | undefined => {
 const goOn = async (
   files: Files,
   request: Request,
-  flags: Pick<StreamFlags, 'format' | 'escapeFormulas' | 'bare' | 'key'>,
+  flags: StreamFlags,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
 ): Promise<Checked<Writing>> => {
@@ -92,8 +91,6 @@ const goOn = async (
   });
 };
 
-type Flags = Pick<StreamFlags, 'out' | 'format' | 'escapeFormulas' | 'bare' | 'key' | 'limit' | keyof SecretFiles>;
-
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
 
 const doubtOf = ({ course, written, key }: Bookmark): string =>
@@ -128,7 +125,7 @@ const finish = async (found: Exclude<Recovery, { readonly _tag: 'Walk' }>, files
   return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
 };
 
-const open = async (files: Files, request: Request, flags: Flags, lock: Lock): Promise<Checked<Opened>> => {
+const open = async (files: Files, request: Request, flags: StreamFlags, lock: Lock): Promise<Checked<Opened>> => {
   const own = await ownPart(files);
   if (E.isLeft(own)) return own;
   const bookmark = await findBookmark(files, request);
@@ -147,7 +144,7 @@ const open = async (files: Files, request: Request, flags: Flags, lock: Lock): P
  * Opens a document that this run continues with if an earlier one has begun it. At any end, a kill included, the files are
  * such that the next run can do the same.
  */
-export const openResumable = async (flags: Flags, resume: string, asked: Request): Promise<Checked<Opened>> => {
+export const openResumable = async (flags: StreamFlags, resume: string, asked: Request): Promise<Checked<Opened>> => {
   if (flags.out === undefined) {
     return E.left(misuse('--resume needs --out: a walk can only be continued where its objects are in a file'));
   }

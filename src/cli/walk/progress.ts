@@ -50,19 +50,15 @@ export const duration = (ms: number): string => {
     : `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
 };
 
-/** The first moments of a walk say nothing about its speed. */
-const rate = (objects: number, ms: number): string => (ms < 1 ? '–' : grouped(Math.round((objects * 1000) / ms)));
-
-const retried = (retries: number): string => (retries === 1 ? '1 retry' : `${grouped(retries)} retries`);
-
 /** What a walk did by itself to get on. A restart is shown only if there was one, because it is rare. */
 const efforts = ({ retries, restarts }: Tally): ReadonlyArray<string> => [
-  retried(retries),
+  retries === 1 ? '1 retry' : `${grouped(retries)} retries`,
   ...(restarts > 0 ? [counted(restarts, 'restart')] : []),
 ];
 
-/** Objects that an earlier run has written say nothing about the speed of this one. */
-const rateOf = ({ objects, earlier }: Tally, ms: number): string => `${rate(objects - earlier, ms)} objects/s`;
+/** Neither the first moments of a walk nor objects that an earlier run has written say anything about its speed. */
+const rateOf = ({ objects, earlier }: Tally, ms: number): string =>
+  `${ms < 1 ? '–' : grouped(Math.round(((objects - earlier) * 1000) / ms))} objects/s`;
 
 /** Every object that has come, written or not. */
 const cameOf = ({ objects, invalid, omitted }: Tally): number => objects + invalid + omitted;

@@ -1,12 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { serviceError, type ServiceError } from '../answers/ServiceError';
 import { credentialKey } from '../secrets/authorize';
+import type { Settings } from './ServiceOptions';
 
-/** Requests of one credential: at once, and in any 60 seconds. */
-export interface RateLimit {
-  readonly concurrent?: number | undefined;
-  readonly perMinute?: number | undefined;
-}
+type RateLimit = Settings['rateLimit'];
 
 /** Lets a request in and gives what to call when it is over; or says why it has to wait. */
 export type Admit = (header: string | undefined, now: number) => E.Either<ServiceError, () => void>;

@@ -95,11 +95,6 @@ const driftProblems = ({ maxPageSize = defaults.maxPageSize, pageSizeDrift = 0 }
     ? [`pageSizeDrift of ${pageSizeDrift} would leave no object in a page of ${maxPageSize}`]
     : [];
 
-const problemsIn: <A>(checked: E.Either<ReadonlyArray<string>, A>) => ReadonlyArray<string> = E.match(
-  (problems) => problems,
-  () => [],
-);
-
 /** Completes the options of a service, or names everything that is wrong with them. */
 export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<string>, Settings> => {
   if (!t.UnknownRecord.is(options)) return E.left(['the options must be an object']);
@@ -110,8 +105,8 @@ export const readOptions = (options: ServiceOptions): E.Either<ReadonlyArray<str
     ...typeProblems(given),
     ...driftProblems(given),
     ...strangers(given),
-    ...problemsIn(objects),
-    ...problemsIn(faults),
+    ...(E.isLeft(objects) ? objects.left : []),
+    ...(E.isLeft(faults) ? faults.left : []),
   ];
   return E.isRight(objects) && E.isRight(faults) && problems.length === 0
     ? E.right({ ...defaults, token: randomHex(16), ...given, objects: objects.right, faults: faults.right })

@@ -67,12 +67,10 @@ export const openServer = async (
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
   const server = createServer({ keepAliveTimeout });
   const close = drainable(server, world.settings.closeGrace);
+  const serve: Serve = (request, response) => serveRequest(world, request, response, clock);
   server.on('request', (request, response) => {
     tellWhenOver(world, request, response);
   });
-  server.on(
-    'request',
-    guarded((request, response) => serveRequest(world, request, response, clock), world.errorInstanceId),
-  );
+  server.on('request', guarded(serve, world.errorInstanceId));
   return { url: await listen(server, world.settings.port), close };
 };
