@@ -34,7 +34,6 @@ export const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
   };
 };
 
-/** Frames of bytes on a file: first in, first out. */
 export interface DiskQueue {
   push(frame: Uint8Array): void;
   /** The oldest frames, one or more. There must be one, and no other `take` under way. */

@@ -11,7 +11,6 @@ import { readOwn, replaceLocked, syncDirectory } from '../../node/privateFile';
 import { differences, type Request } from '../resume/Bookmark';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 
-/** What the last whole run knew of every object, and of which request. */
 interface Known {
   readonly request: Request;
   readonly versions: ReadonlyMap<Key, Version>;

@@ -2,14 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { Subject } from 'rxjs';
-import {
-  type Change,
-  changesSince,
-  type InvalidObject,
-  type Key,
-  type UnknownProperties,
-  type Version,
-} from '../../index';
+import { changesSince, type InvalidObject, type Key, type Version } from '../../index';
 import { besides } from '../../node/privateFile';
 import { type ChangeBook, type ChangeLine, type Opened, openWriting, type StreamFlags } from '../document/Writing';
 import { type AnyRecord, keyOf, namedProperties } from '../formats/Format';
@@ -58,12 +51,6 @@ const createChangeBook = (name: string, flags: FormatFlags, known: ReadonlyMap<K
   const walk = new Subject<E.Either<InvalidObject, AnyRecord>>();
   let told: Array<ChangeLine> = [];
 
-  const note = (change: Change<UnknownProperties, Key>): void => {
-    if (change._tag === 'Removed') versions.delete(change.key);
-    else versions.set(change.key, change.version);
-    const kind = kindOf[change._tag];
-    told.push({ kind, record: line(kind, change.key, change._tag === 'Removed' ? undefined : change.record) });
-  };
   walk
     .pipe(
       changesSince(known, {
@@ -75,8 +62,13 @@ const createChangeBook = (name: string, flags: FormatFlags, known: ReadonlyMap<K
         version: recordDigest,
       }),
     )
-    .subscribe((change) => {
-      if (E.isRight(change)) note(change.right);
+    .subscribe((found) => {
+      if (E.isLeft(found)) return;
+      const change = found.right;
+      if (change._tag === 'Removed') versions.delete(change.key);
+      else versions.set(change.key, change.version);
+      const kind = kindOf[change._tag];
+      told.push({ kind, record: line(kind, change.key, change._tag === 'Removed' ? undefined : change.record) });
     });
 
   const changesOf = (act: () => void): ReadonlyArray<ChangeLine> => {

@@ -4,7 +4,6 @@ import type { Sample } from './sample';
 import type { Literal, ScalarFormat } from './Shape';
 
 interface Wording {
-  /** The name of the codec and of its type: an identifier. */
   readonly name: string;
   /** Whether values of which there were few are the only ones. */
   readonly literals: boolean;

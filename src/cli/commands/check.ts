@@ -18,10 +18,12 @@ import { counted, escaped, printable } from '../terminal/text';
 import { isProgressShown, type ProgressFlags, progressLine } from '../walk/progress';
 import { addSourceOptions, wholeNumber } from './options';
 
-interface TargetFlags {
+interface CheckFlags extends SourceFlags, ProgressFlags {
   readonly ontology?: string;
   readonly apiFamily?: string;
   readonly objectType?: ReadonlyArray<string>;
+  readonly maxPages: number;
+  readonly json?: boolean;
 }
 
 /** An endpoint, and what to ask of it for each of some object types. */
@@ -39,7 +41,7 @@ const search = (apiFamily: string, types: ReadonlyArray<string>): CheckTarget =>
 
 /** What to check: the endpoints that the flags name, or both endpoints of the embedded service. */
 const checkTargets = (
-  { ontology, apiFamily, objectType }: TargetFlags,
+  { ontology, apiFamily, objectType }: CheckFlags,
   source: Pick<Source, 'embedded'>,
 ): Checked<ReadonlyArray<CheckTarget>> => {
   if (O.isSome(source.embedded)) {
@@ -61,11 +63,6 @@ const checkTargets = (
     ...(apiFamily === undefined ? [] : [search(apiFamily, objectType)]),
   ]);
 };
-
-interface CheckFlags extends SourceFlags, TargetFlags, ProgressFlags {
-  readonly maxPages: number;
-  readonly json?: boolean;
-}
 
 const refusalOf = (answer: Answer): Refusal => {
   if (answer._tag === 'Silent') return { code: answer.code };

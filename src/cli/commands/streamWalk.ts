@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { createClient, type Demand, exactNumbers, type Page, type Place, type WalkEvent } from '../../index';
+import { createClient, type Demand, exactNumbers, type Page, type Place } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
@@ -69,14 +69,6 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   return `run the same command again to continue ${onward}`;
 };
 
-/** Counts what a client does by itself to get on. */
-const countEvent =
-  (tally: Tally) =>
-  ({ type }: WalkEvent): void => {
-    if (type === 'retry') tally.retries += 1;
-    if (type === 'restart') tally.restarts += 1;
-  };
-
 /** How many objects there are, as the page says; whatever else it says there changes nothing. */
 const countTotal = (tally: Tally, fields: Page<unknown>['fields'], walk: Walk, limit: number): void => {
   const total = walk.totalIn?.(fields) ?? fields.totalCount;
@@ -133,7 +125,10 @@ export const streamWalk = async (
   });
 
   await recording.record(client);
-  const counting = client.events.pipe(tap(pace.note)).subscribe(countEvent(tally));
+  const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
+    if (type === 'retry') tally.retries += 1;
+    if (type === 'restart') tally.restarts += 1;
+  });
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const hide = (token: O.Option<string> = O.none): void => {
     if (O.isSome(token)) gate.hide(token.value);

@@ -10,13 +10,11 @@ import { clashOf, namesOf, secretFiles, type SecretFiles } from '../outputs/targ
 import type { SourceFlags } from '../source/openSource';
 import type { Checked } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
-import { type ChangeKind, newTally, type Tally } from '../walk/progress';
+import { type ChangeKind, newTally, type ProgressFlags, type Tally } from '../walk/progress';
 import { createKeys, type Keys } from './Keys';
 
-/** The options that `list` and `search` share. */
-export interface StreamFlags extends SourceFlags, FormatFlags {
+export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags {
   readonly limit?: number;
-  readonly out?: string;
   readonly resume?: string;
   /** The file of what is known, to tell changes. */
   readonly changes?: string;
@@ -25,9 +23,6 @@ export interface StreamFlags extends SourceFlags, FormatFlags {
   readonly key?: string;
   readonly attempts?: number;
   readonly polite?: PoliteOptions;
-  readonly quiet?: boolean;
-  /** A progress line though standard output is a pipe. */
-  readonly progress?: boolean;
 }
 
 /** How far the walk that is under way has come. It changes with every page. */
@@ -93,7 +88,6 @@ export interface Changes {
   readonly keep: () => Promise<E.Either<string, string>>;
 }
 
-/** A document that is being written, and how far it has come. */
 export interface Writing {
   readonly output: Output;
   readonly formatter: Formatter;

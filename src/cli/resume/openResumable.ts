@@ -7,30 +7,14 @@ import { hiddenOf, placeWith } from '../../model/place/hidden';
 import { nextRound } from '../../model/place/nextRound';
 import { openOwn } from '../../node/privateFile';
 import { createKeys, sharedKeys } from '../document/Keys';
-import {
-  courseFrom,
-  documentPlaces,
-  isRestarted,
-  type Opened,
-  type StreamFlags,
-  type Writing,
-} from '../document/Writing';
+import { courseFrom, documentPlaces, isRestarted, type Opened, type StreamFlags } from '../document/Writing';
 import { formatOf } from '../formats/formats';
 import { type Lock, lockFiles } from '../outputs/lock';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
 import type { Bookmark, Request } from './Bookmark';
-import {
-  type Files,
-  filesOf,
-  findBookmark,
-  forgetPart,
-  type Found,
-  recovery,
-  type Recovery,
-  renamePart,
-} from './Files';
+import { type Files, filesOf, findBookmark, forgetPart, recovery, type Recovery, renamePart } from './Files';
 import { openPart, resumableOutput } from './resumableOutput';
 
 /** A place without failed restarts: a user who runs a command again wants it to be tried again. */
@@ -45,7 +29,7 @@ const goOn = async (
   flags: StreamFlags,
   bookmark: O.Option<Bookmark>,
   { release }: Lock,
-): Promise<Checked<Writing>> => {
+): Promise<Checked<Opened>> => {
   const { file, part } = files;
   const format = formatOf(flags);
   const before = O.toUndefined(bookmark);
@@ -79,16 +63,10 @@ const goOn = async (
     const written = { bytes, objects, pages, invalid, omitted, repeated };
     return { request, isDone, course: { ...course }, written, key: name, memory: formatter.memory() };
   });
-  return E.right({
-    output,
-    formatter,
-    tally,
-    course,
-    places: documentPlaces(course.place, output.save),
-    keys,
-    resumption: O.some({ file, part, pages: () => (output.kept()?.course ?? course).place?.pages ?? 0 }),
-    release,
-  });
+  const places = documentPlaces(course.place, output.save);
+  const pages = (): number => (output.kept()?.course ?? course).place?.pages ?? 0;
+  const resumption = O.some({ file, part, pages });
+  return E.right({ _tag: 'Writing', writing: { output, formatter, tally, course, places, keys, resumption, release } });
 };
 
 const sizeOf = (path: string): O.Option<number> => O.fromNullable(fs.statSync(path, { throwIfNoEntry: false })?.size);
@@ -130,14 +108,11 @@ const open = async (files: Files, request: Request, flags: StreamFlags, lock: Lo
   if (E.isLeft(own)) return own;
   const bookmark = await findBookmark(files, request);
   if (E.isLeft(bookmark)) return bookmark;
-  const found: Found = { bookmark: bookmark.right, part: sizeOf(files.part), target: sizeOf(files.target.path) };
+  const found = { bookmark: bookmark.right, part: sizeOf(files.part), target: sizeOf(files.target.path) };
   const todo = recovery(found, files);
   if (E.isLeft(todo)) return E.left(misuse(todo.left));
   if (todo.right._tag !== 'Walk') return finish(todo.right, files);
-  return pipe(
-    await goOn(files, request, flags, todo.right.bookmark, lock),
-    E.map((writing): Opened => ({ _tag: 'Writing', writing })),
-  );
+  return goOn(files, request, flags, todo.right.bookmark, lock);
 };
 
 /**

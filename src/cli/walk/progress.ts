@@ -24,7 +24,6 @@ export interface Tally {
   readonly earlier: number;
 }
 
-/** What is known of the runs before this one. */
 type Earlier = Readonly<Partial<Pick<Tally, 'pages' | 'objects' | 'invalid' | 'omitted'>>>;
 
 export const newTally = ({ pages = 0, objects = 0, invalid = 0, omitted = 0 }: Earlier = {}): Tally => ({

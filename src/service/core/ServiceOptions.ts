@@ -75,7 +75,6 @@ export interface ServiceOptions {
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
 }
 
-/** The options of a service, found right and complete. */
 export interface Settings extends Required<{
   [Name in keyof Omit<ServiceOptions, 'objects' | 'seed' | 'scheme'>]: Exclude<ServiceOptions[Name], undefined>;
 }> {

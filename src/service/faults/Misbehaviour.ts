@@ -26,7 +26,6 @@ export interface Address {
 
 export interface OutgoingPage {
   readonly endpoint: string;
-  /** The token that it was asked with. */
   readonly pageToken: O.Option<PageToken>;
   /** The properties of its objects; null for one that has none. */
   readonly data: ReadonlyArray<Properties | null>;

@@ -12,7 +12,6 @@ export const seededRandom = (seed: number): Random => {
   };
 };
 
-/** One of the items, which must not be empty. */
 export const pick = <T>(random: Random, items: ReadonlyArray<T>): T => items[Math.floor(random() * items.length)] as T;
 
 /** A UUID of version 4. */
