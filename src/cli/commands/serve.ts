@@ -151,6 +151,8 @@ const serveJob =
     }
   };
 
+const schemes: ReadonlyArray<NonNullable<ServiceOptions['scheme']>> = ['link', 'offset', 'page', 'cursor', 'lastItem'];
+
 export const serveCommand = (choose: (job: Job) => void): Command =>
   addTokenOptions(
     new Command('serve')
@@ -164,15 +166,7 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     .option('--open', 'let list go without the token, with --data too')
     .option('--cors <origins...>', 'origins of web pages that may read answers, such as http://localhost:4200')
     .option('--max-page-size <n>', 'the most objects in a page (default: 100)', wholeNumber(1))
-    .addOption(
-      new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices([
-        'link',
-        'offset',
-        'page',
-        'cursor',
-        'lastItem',
-      ]),
-    )
+    .addOption(new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices(schemes))
     .option('--page-size-drift <n>', 'objects more, or fewer, than asked for', wholeNumber(Number.MIN_SAFE_INTEGER))
     .addOption(
       new Option('--last-page <mark>', 'how revision 1.0 marks its last page').choices(['null', 'absent', 'mixed']),

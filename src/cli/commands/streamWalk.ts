@@ -98,7 +98,7 @@ export const streamWalk = async (
   recording: Recording,
   io: Io,
 ): Promise<ExitCode> => {
-  const { output, formatter, tally, course, places, keys, changes } = writing;
+  const { output, formatter, tally, changes } = writing;
   const limit = flags.limit ?? Infinity;
   const { gate } = source;
   const isQuiet = flags.quiet === true;
@@ -145,14 +145,10 @@ export const streamWalk = async (
     );
   };
   const end = await streamPages({
+    ...writing,
     pages,
     output: { ...output, write },
-    formatter,
     limit,
-    tally,
-    course,
-    places,
-    keys,
     book: changes?.book,
     interrupts: io.interrupts,
     onInvalid: invalid.note,

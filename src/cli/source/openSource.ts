@@ -37,6 +37,8 @@ export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknow
   event: properties({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
 };
 
+const demo = { listType: 'employee', searchType: 'person', largeType: 'event', codecs: demoTypes };
+
 /** What is known of the embedded service, and fills in what the arguments leave out. */
 export interface Embedded {
   readonly ontologyRid: string;
@@ -124,14 +126,7 @@ const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
       token: O.some(token),
       tokenFrom: 'the embedded service',
       auth: bearer(token),
-      embedded: O.some({
-        ontologyRid,
-        apiFamily,
-        listType: 'employee',
-        searchType: 'person',
-        largeType: 'event',
-        codecs: demoTypes,
-      }),
+      embedded: O.some({ ontologyRid, apiFamily, ...demo }),
       close: () => service.close(),
     });
   } catch (error) {
