@@ -22,10 +22,11 @@ export interface WalkOptions {
   /** Paces the walk: each request, the first included, waits for one value of `valve.ready`. */
   readonly valve?: Demand | undefined;
   /**
-   * With 1, page n + 1 is asked for before page n is decoded and emitted, so that fetching and working overlap. Behind a
-   * valve that takes a mark of a page or more. Default 0.
+   * How many pages may be asked for before the page that is emitted is done, 0 to 32. What is emitted stays the same. With
+   * 1, the next request leaves before a page is decoded, so that fetching and working overlap. With more, that many requests
+   * are in flight together where pages have numbers or offsets. Behind a valve it takes a mark of a page or more. Default 0.
    */
-  readonly readAhead?: 0 | 1 | undefined;
+  readonly readAhead?: number | undefined;
   /**
    * For how many milliseconds the service accepts a page token. Shortly before they are over, the next page is asked for
    * even if the valve is closed. By default, a token may wait for any time.

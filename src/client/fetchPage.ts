@@ -1,32 +1,55 @@
-import { isRight, left } from 'fp-ts/Either';
+import { isLeft, isRight, left, type Left, type Right } from 'fp-ts/Either';
 import { isSome, none } from 'fp-ts/Option';
-import { asyncScheduler, catchError, defer, first, isObservable, map, type Observable, of, switchMap } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  defer,
+  EMPTY,
+  first,
+  isObservable,
+  map,
+  merge,
+  type Observable,
+  of,
+  type Subscription,
+  switchMap,
+} from 'rxjs';
 import type { Envelope } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
+import type { PageFailure } from '../model/errors/WalkError';
+import type { HttpRequest } from '../model/http';
 import { thrownBy } from '../model/errors/thrownBy';
 import { unlessGone } from '../scheduling/trampoline';
 import type { Exchange, Transport } from '../transport/Transport';
-import { type Attempt, attemptStep, type Fetched } from '../walk/attemptStep';
+import { type Attempt, attemptStep, type Fetched, firstAttempt } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
 import type { ReadAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
+import { sendAhead } from './sendAhead';
 import type { ReportEvent } from './WalkEvent';
 
 /** What it takes to ask for a page. */
-export interface Fetching {
+export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'follow'> {
   readonly requestFor: PreparedWalk['requestFor'];
   readonly transport: Transport;
   readonly readAnswer: ReadAnswer;
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly report: ReportEvent;
-  /** What no error may repeat of a page token. */
-  readonly secretsOf?: PreparedWalk['secretsOf'];
+  /** How many requests may be in flight together, where pages can be named before their turn. */
+  readonly readAhead: number;
+  /** Ends with the walk. */
+  readonly walk: Subscription;
 }
 
 const noResponse: Exchange = left({ _tag: 'NetworkFailure', reason: 'no response came' });
+
+/** What came of a request: the answer to it, or why it could not be sent. */
+type Sent =
+  | { readonly usable: Right<AuthHeaders>; readonly exchange: Exchange; readonly ms: number }
+  | { readonly usable: Left<PageFailure> };
 
 /**
  * Sends one request for a page, with its credential, and says what came of it: the page, a failure, or a failure after
@@ -37,14 +60,59 @@ const noResponse: Exchange = left({ _tag: 'NetworkFailure', reason: 'no response
  * transport       ---r|
  * fetchPage     -----(f|)
  * ```
+ *
+ * What was sent ahead is read when it is its turn: only then is it known which page came before.
  */
 export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
-  const { requestFor, transport, readAnswer, auth, retry, report, secretsOf } = fetching;
+  const { requestFor, transport, readAnswer, auth, retry, report, secretsOf, follow, readAhead, walk } = fetching;
   const secrets = recentSecrets(secretsOf);
+  /** The length of the pages, as far as they all have the same. */
+  let length: { readonly first: number; readonly last: number } | undefined;
+
+  const send = <T>(
+    request: HttpRequest,
+    page: number,
+    { attempt, refused: all }: Attempt,
+    read: (sent: Sent) => T,
+  ): Observable<T> => {
+    const refused = all[all.length - 1];
+    const sendAs = (usable: Right<AuthHeaders>): Observable<T> => {
+      const asked = asyncScheduler.now();
+      report(() => ({ type: 'request', page, attempt }));
+      return defer(() => transport({ ...request, headers: { ...request.headers, ...usable.right } })).pipe(
+        // Any transport is held to its contract: one value.
+        first(null, noResponse),
+        catchError((error: unknown) => of<Exchange>(left(thrownBy('transport', error)))),
+        // Below `catchError`: what a scheme of the user's throws goes to the error channel (law 25).
+        map((exchange) => read({ usable, exchange, ms: asyncScheduler.now() - asked })),
+      );
+    };
+    const sendWith = (given: Credentials): Observable<T> => {
+      const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
+      if (isLeft(usable)) return of(read({ usable }));
+      if (!refused) return sendAs(usable);
+      report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
+      return unlessGone(() => sendAs(usable));
+    };
+    const given = auth.credentials(refused, all.length < 2, request);
+    return isObservable(given)
+      ? given.pipe(switchMap((credentials) => unlessGone(() => sendWith(credentials))))
+      : sendWith(given);
+  };
+
+  const ahead =
+    follow && readAhead > 1
+      ? sendAhead({
+          depth: readAhead,
+          follow: (pageToken) => follow(pageToken, length?.first === length?.last ? length?.first : undefined),
+          requestFor,
+          send: (request, page) => send<Sent>(request, page, firstAttempt, (sent) => sent),
+          walk,
+        })
+      : undefined;
 
   return ({ pageToken, pages: page, attempt: at }) => {
     const request = requestFor(pageToken);
-    const refused = at.refused[at.refused.length - 1];
 
     /** What an answer means, reported where the request is to be sent again after a wait. */
     const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
@@ -56,42 +124,31 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
       return fetched;
     };
 
-    const send = (credential: AuthHeaders): Observable<Fetched<Envelope>> => {
-      const asked = asyncScheduler.now();
-      report(() => ({ type: 'request', page, attempt: at.attempt }));
-      secrets.add(pageToken, credential);
-      return defer(() => transport({ ...request, headers: { ...request.headers, ...credential } })).pipe(
-        // Any transport is held to its contract: one value.
-        first(null, noResponse),
-        catchError((error: unknown) => of<Exchange>(left(thrownBy('transport', error)))),
-        map((exchange) => {
-          const answer = readAnswer(exchange, request, pageToken, secrets.all);
-          if (isRight(answer)) {
-            const { length: objects } = answer.right.data;
-            report(() => ({ type: 'page', page, objects, ms: asyncScheduler.now() - asked }));
-          }
-          return judged(at, answer, credential);
-        }),
-      );
-    };
-
-    const sendWith = (given: Credentials): Observable<Fetched<Envelope>> => {
-      const usable = isSame(given, refused) ? unauthorized(refusedReason) : given;
-      if (isRight(usable)) {
-        if (!refused) return send(usable.right);
-        report(() => ({ type: 'refresh', page, attempt: at.attempt - 1 }));
-        return unlessGone(() => send(usable.right));
+    const read = (sent: Sent): Fetched<Envelope> => {
+      if (!('exchange' in sent)) {
+        const { usable } = sent;
+        const attempts = at.attempt - 1;
+        // A source that could not be reached is asked again as a service would be.
+        if (usable.left._tag !== 'Unauthorized') return judged({ ...at, attempt: attempts }, usable);
+        // What the service said when it refused a credential is kept, with why there is no other one.
+        return { page: left({ ...(at.refused.length > 0 && at.failure), ...usable.left }), attempts, again: none };
       }
-      const attempts = at.attempt - 1;
-      // A source that could not be reached is asked again as a service would be.
-      if (usable.left._tag !== 'Unauthorized') return of(judged({ ...at, attempt: attempts }, usable));
-      // What the service said when it refused a credential is kept, with why there is no other one.
-      return of({ page: left({ ...(refused && at.failure), ...usable.left }), attempts, again: none });
+      const { usable, exchange, ms } = sent;
+      secrets.add(pageToken, usable.right);
+      const answer = readAnswer(exchange, request, pageToken, secrets.all);
+      if (isRight(answer)) {
+        const { length: objects } = answer.right.data;
+        length = { first: length?.first ?? objects, last: objects };
+        report(() => ({ type: 'page', page, objects, ms }));
+      }
+      return judged(at, answer, usable.right);
     };
 
-    const given = auth.credentials(refused, at.refused.length < 2, request);
-    return isObservable(given)
-      ? given.pipe(switchMap((credentials) => unlessGone(() => sendWith(credentials))))
-      : sendWith(given);
+    if (!ahead || at.attempt > 1) return send(request, page, at, read);
+    const sendMore = defer(() => {
+      ahead.sendAfter(pageToken, page);
+      return EMPTY;
+    });
+    return merge(ahead.take(request)?.pipe(map(read)) ?? send(request, page, at, read), sendMore);
   };
 };

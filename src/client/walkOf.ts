@@ -1,6 +1,16 @@
 import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { defer, EMPTY, identity, type MonoTypeOperatorFunction, type Observable, of, tap, using } from 'rxjs';
+import {
+  defer,
+  EMPTY,
+  identity,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  of,
+  Subscription,
+  tap,
+  using,
+} from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
@@ -53,16 +63,18 @@ export const walkOf = (
   }
   const prepared = checked.right;
   const fetching = { ...prepared, transport, auth, retry, readAnswer: readAnswer(classify, prepared, numbers) };
-  const { place, valve, readAhead, tokenLifetime, onPage } = params;
+  const { place, valve, readAhead = 0, tokenLifetime, onPage } = params;
 
   return defer(() => {
     const report = reporterOf(endpoint, params);
+    const walk = new Subscription();
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage({ ...fetching, report }), {
+      : walkPages(fetchPage({ ...fetching, readAhead, walk, report }), {
           ...prepared,
           valve,
-          readAhead,
+          // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
+          readAhead: prepared.follow ? Math.min(readAhead, 1) : readAhead,
           tokenLifetime,
           onHold: (page, ms) => {
             report(() => ({ type: 'hold', page, ms }));
@@ -73,7 +85,10 @@ export const walkOf = (
         });
     // A source that pushes credentials must stay subscribed between two pages.
     return using(
-      () => auth.pushes.subscribe(),
+      () => {
+        walk.add(auth.pushes.subscribe());
+        return walk;
+      },
       () => pages.pipe(reportEnd(report, isSome(prepared.pageToken)), onPage ? eachPage(onPage) : identity),
     );
   });

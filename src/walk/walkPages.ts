@@ -18,7 +18,7 @@ import type { PageToken } from '../model/PageToken';
 import type { Restarted } from '../model/errors/Progress';
 import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, untilReady, untilReadyOrDue } from './Demand';
-import { onePageAhead } from './onePageAhead';
+import { pagesAhead } from './pagesAhead';
 import { repeatGuard } from './repeatGuard';
 import type { Fetched } from './attemptStep';
 import { trampoline, unlessGone } from '../scheduling/trampoline';
@@ -40,8 +40,8 @@ export interface WalkPagesOptions<P, W> {
   readonly onRestart?: Restarted | undefined;
   /** What lets the next request go. */
   readonly valve?: Demand | undefined;
-  /** Whether page n + 1 is asked for before page n is emitted. */
-  readonly readAhead?: 0 | 1 | undefined;
+  /** How many pages may be asked for before page n is emitted. */
+  readonly readAhead?: number | undefined;
   /** Milliseconds after which a token that waits for demand would be too old. */
   readonly tokenLifetime?: number | undefined;
   /** Called when a token was spent because its time ran out, not because there was demand. */
@@ -76,7 +76,7 @@ const after = <T>(wait: Observable<never> | undefined, source: () => Observable<
  *
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
  * come. A request that failed and is to be repeated is a step, too. It emits nothing, and its position says which attempt
- * comes next; that one waits for no demand. With `readAhead: 1`, page n + 1 is asked for before page n is emitted.
+ * comes next; that one waits for no demand. With `readAhead`, page n + 1 is asked for before page n is emitted.
  *
  * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). The scheduler parameter of
  * `expand` would do the same, but it does not count what it has scheduled, and completes too early when some pages come
@@ -88,7 +88,7 @@ export const walkPages = <P extends WalkedPage, W>(
 ): Observable<Either<WalkError, W>> =>
   defer(() => {
     const guards: Guards<P, W> = { ...options, isRepeated: repeatGuard(options.pageToken, options.cursorOf) };
-    const ahead = options.readAhead === 1 ? onePageAhead<W>(options.turn) : undefined;
+    const ahead = options.readAhead ? pagesAhead<W>(options.readAhead, options.turn) : undefined;
     const inTurn = trampoline();
 
     const ask = (position: Position): Observable<Step<W>> => {

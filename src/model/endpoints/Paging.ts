@@ -112,6 +112,11 @@ export interface Scheme {
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
   /** Why a token cannot be one of this scheme. */
   readonly problemOf: (pageToken: PageToken) => string | undefined;
+  /**
+   * The token of the page after that of a token, if that page has this many items. Only where pages can be named before
+   * they are asked for; none where it takes the length of a page that has not come.
+   */
+  readonly follow?: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
   /** What no error may repeat of a token. By default all of it. `path` is that of request 1. */

@@ -2,7 +2,6 @@ import {
   type Mixed,
   UnknownRecord,
   boolean,
-  literal,
   number,
   refinement,
   string,
@@ -41,7 +40,10 @@ export const walkOptionTypes = {
   pageToken: optional(PageToken, 'a non-empty token'),
   place: optional(refinement(unknown, isPlace), 'a place'),
   emptyPages: wholeNumber(0),
-  readAhead: optional(union([literal(0), literal(1)]), '0 or 1'),
+  readAhead: optional(
+    refinement(number, (n) => Number.isInteger(n) && n >= 0 && n <= 32),
+    'a whole number from 0 to 32',
+  ),
   tokenLifetime: optional(
     refinement(number, (ms) => ms > 0 && ms <= maxTimer),
     'above 0 and below 2^31',

@@ -19,6 +19,8 @@ interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 
   /** Whether a page may be equal to the one before: then `next` is told. */
   readonly mayRepeat?: boolean | undefined;
   readonly sent: (cursor: unknown) => Sent;
+  /** The cursor that follows another one, where that is known before the answer (law 34). */
+  readonly follow?: (before: Option<unknown>, items: number | undefined) => Option<unknown>;
   readonly next: (
     answer: Answer,
     items: ReadonlyArray<unknown>,
@@ -65,7 +67,7 @@ const written = (cursor: unknown): string | undefined => {
 
 /** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
 export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => {
-  const { label, slots, problem, pastEnd, first, isCursor, comparesPages, mayRepeat, sent, next } = described;
+  const { label, slots, problem, pastEnd, first, isCursor, comparesPages, mayRepeat, sent, follow, next } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
   const start = first === undefined ? none : some(first);
   // Nothing is kept between two calls: all walks of an endpoint share its scheme.
@@ -104,6 +106,13 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
     },
     problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
     cursorOf,
+    ...(follow && {
+      follow: (token: Option<PageToken>, items: number | undefined) => {
+        const cursor = follow(isSome(token) ? read(token.value) : start, items);
+        // The mark of the page before is not known yet, and is no part of the request.
+        return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
+      },
+    }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],
   });
 };

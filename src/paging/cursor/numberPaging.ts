@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/Either';
-import { type Option, isSome } from 'fp-ts/Option';
+import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, fails, goesOn, lastPage, type Next } from './pagingOf';
@@ -79,6 +79,12 @@ export const numberPaging = <In extends Part>(described: NumberPaging<In>): Pagi
     comparesPages: true,
     mayRepeat,
     sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
+    // Without the length of a page, a scheme that counts objects knows no number.
+    follow: (before, items = NaN) => {
+      const [number] = countOf(before);
+      const following = step(number, items);
+      return isWhole(following) && following !== number ? some(following) : none;
+    },
     next: (answer, { length }, before, isRepeated): Next<unknown> => {
       const goes = readMore(more, answer);
       if (isLeft(goes)) return fails(goes.left);

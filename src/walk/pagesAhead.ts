@@ -17,16 +17,16 @@ import {
 import { nextTurn } from '../scheduling/nextTurn';
 import type { Position, Step } from './walkStep';
 
-/** Lets a walk ask for one page before the page it has is emitted. */
+/** Lets a walk ask for pages before the page it has is emitted. */
 export interface Ahead<W> {
-  /** Completes when the page at this position may be asked for: at most one page before it is still to be emitted. */
+  /** Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted. */
   readonly room: (position: Position) => Observable<never>;
   /** Emits each page when the request for the page after it has left. */
   readonly letGo: MonoTypeOperatorFunction<Step<W>>;
 }
 
 /**
- * Walks with one request ahead (law 3). `expand` asks for the next page as soon as a page has come; here that page is kept
+ * Walks with one request ahead (laws 3 and 34). `expand` asks for the next page as soon as a page has come; here that page is kept
  * back until the request has left.
  *
  * ```text
@@ -36,7 +36,7 @@ export interface Ahead<W> {
  * emitted  --a--b--(c|)     the request for b leaves before a is emitted
  * ```
  */
-export const onePageAhead = <W>(turn: Observable<unknown> = nextTurn): Ahead<W> => {
+export const pagesAhead = <W>(depth: number, turn: Observable<unknown> = nextTurn): Ahead<W> => {
   const emitted = new BehaviorSubject(0);
   const isEmitted = (): void => {
     emitted.next(emitted.value + 1);
@@ -45,7 +45,7 @@ export const onePageAhead = <W>(turn: Observable<unknown> = nextTurn): Ahead<W> 
   return {
     room: ({ pages }) =>
       emitted.pipe(
-        takeWhile((count) => count < pages - 1),
+        takeWhile((count) => count < pages - depth),
         ignoreElements(),
       ),
     letGo: (steps) =>

@@ -1,0 +1,257 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
+import { asyncScheduler, finalize, map, NEVER, take, takeUntil, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { createClient } from '../../src/client/createClient';
+import { bearer } from '../../src/client/bearer';
+import { endpoint, type Endpoint } from '../../src/model/endpoints/endpoint';
+import type { HttpRequest, HttpResponse } from '../../src/model/http';
+import { Place } from '../../src/model/place/Place';
+import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
+import type { Transport } from '../../src/transport/Transport';
+import { withValve } from '../../src/walk/valve/withValve';
+
+const described = { method: 'GET', path: '/things' } as const;
+
+/** Every way to page a list, and the place in it that a request asks for. */
+const kinds = {
+  offset: endpoint({ ...described, name: 'offset', paging: byOffset({ to: query('at') }) }),
+  offsetOfTotal: endpoint({
+    ...described,
+    name: 'offsetOfTotal',
+    paging: byOffset({ to: query('at'), total: at('total') }),
+  }),
+  page: endpoint({ ...described, name: 'page', paging: byPageNumber({ to: query('at') }) }),
+  cursor: endpoint({ ...described, name: 'cursor', paging: byCursor({ from: at('next'), to: query('at') }) }),
+};
+
+type Kind = keyof typeof kinds;
+
+/** A service: the lengths of its pages, and what goes wrong. */
+interface Script {
+  readonly kind: Kind;
+  /** The length of a page depends on where it begins. */
+  readonly lengths: ReadonlyArray<number>;
+  readonly objects: number;
+  /** Milliseconds until the answer to request n. */
+  readonly latencies: ReadonlyArray<number>;
+  /** Pages that always fail with this status, by where they begin. */
+  readonly broken: ReadonlyArray<readonly [at: number, status: number]>;
+  /** After so many requests the credential is refused. */
+  readonly expiresAfter: number;
+  /** Whether every page is the first one again. */
+  readonly ignoresCursor: boolean;
+}
+
+const script: fc.Arbitrary<Script> = fc.record({
+  kind: fc.constantFrom<Kind>('offset', 'offsetOfTotal', 'page', 'cursor'),
+  lengths: fc.oneof(
+    fc.integer({ min: 1, max: 4 }).map((length) => [length]),
+    fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+  ),
+  objects: fc.integer({ min: 0, max: 24 }),
+  latencies: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 7 }),
+  broken: fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(404, 500, 503)), { maxLength: 1 }),
+  expiresAfter: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 9 })),
+  ignoresCursor: fc.boolean(),
+});
+
+const answer = (status: number, body: object): E.Either<never, HttpResponse> =>
+  E.right({ status, headers: {}, body: JSON.stringify(body) });
+
+/** A service in virtual time. The length of a page depends on where it begins. */
+const serving = ({ kind, lengths, objects, latencies, broken, expiresAfter, ignoresCursor }: Script) => {
+  let requests = 0;
+  let inFlight = 0;
+  let maxInFlight = 0;
+  let current = 'first';
+  const lengthAt = (start: number): number => lengths[start % lengths.length] ?? 1;
+  const pageStarts = [0];
+  for (let start = 0; start < objects; start += lengthAt(start)) pageStarts.push(start + lengthAt(start));
+
+  const respond = ({ url, headers }: HttpRequest, count: number): E.Either<never, HttpResponse> => {
+    if (count > expiresAfter) current = 'second';
+    if (expiresAfter < Infinity && headers.authorization !== `Bearer ${current}`) return answer(401, {});
+    const value = Number(/at=(\d+)/.exec(url)?.[1] ?? (kind === 'page' ? 1 : 0));
+    const start = kind === 'page' ? (pageStarts[value - 1] ?? objects) : value;
+    const status = broken.find(([where]) => where === start)?.[1];
+    if (status !== undefined) return answer(status, {});
+    const begin = ignoresCursor ? 0 : start;
+    const length = Math.max(0, Math.min(lengthAt(begin), objects - begin));
+    const data = Array.from({ length }, (_, index) => ({ id: begin + index }));
+    const next = start + length < objects ? String(start + length) : null;
+    return answer(200, { data, total: objects, next });
+  };
+
+  const transport: Transport = (request) => {
+    const count = requests++;
+    inFlight += 1;
+    maxInFlight = Math.max(maxInFlight, inFlight);
+    let isOver = false;
+    // At the answer, not at the teardown: the next request leaves from within the answer to this one.
+    const over = (): void => {
+      if (!isOver) inFlight -= 1;
+      isOver = true;
+    };
+    return timer(latencies[count % latencies.length] ?? 0).pipe(
+      map(() => {
+        over();
+        return respond(request, count);
+      }),
+      finalize(over),
+    );
+  };
+  return { transport, requests: () => requests, inFlight: () => inFlight, maxInFlight: () => maxInFlight };
+};
+
+/** Runs a walk over a scripted service in virtual time, and says all that can be seen of it. */
+const run = (given: Script, readAhead: number, taken = Infinity) => {
+  const service = serving(given);
+  const seen: Array<unknown> = [];
+  let emitted = 0;
+  let furthest = 0;
+  let took = 0;
+  new TestScheduler(() => undefined).run(({ flush }) => {
+    const client = createClient({
+      transport: service.transport,
+      auth: bearer((stale?: string) => [stale === undefined ? 'first' : 'second']),
+      retry: { attempts: 2, baseDelay: 5, maxDelay: 5 },
+    });
+    client.events.subscribe((event) => {
+      if (event.type === 'request') furthest = Math.max(furthest, event.page - emitted);
+    });
+    const walked: Endpoint = kinds[given.kind];
+    const pages = client.pages(walked, { readAhead, emptyPages: 3 } as never).pipe(take(taken));
+    pages.subscribe({
+      next: (result) => {
+        if (E.isRight(result)) {
+          emitted += 1;
+          seen.push([result.right.data, Place.encode(result.right.place)]);
+        } else {
+          const { progress, ...failure } = result.left as { progress: { pages: number; objects: number } };
+          seen.push([failure, progress.pages, progress.objects]);
+        }
+      },
+      complete: () => {
+        took = asyncScheduler.now();
+        seen.push('complete');
+      },
+    });
+    flush();
+  });
+  return {
+    seen,
+    took,
+    furthest,
+    requests: service.requests(),
+    maxInFlight: service.maxInFlight(),
+    inFlight: service.inFlight(),
+  };
+};
+
+describe('law 34: ahead, the same walk', () => {
+  const depth = fc.integer({ min: 1, max: 32 });
+
+  it('emits what readAhead 0 emits, in its order, whatever a service does', () => {
+    fc.assert(
+      fc.property(script, depth, (given, n) => {
+        expect(run(given, n).seen).to.deep.equal(run(given, 0).seen);
+      }),
+    );
+  });
+
+  it('has at most n requests in flight, none beyond n pages after the next one, and leaves none behind', () => {
+    fc.assert(
+      fc.property(script, depth, fc.integer({ min: 1, max: 8 }), (given, n, taken) => {
+        const ahead = run(given, n, taken);
+        expect(ahead.maxInFlight).to.be.at.most(given.kind === 'cursor' ? 1 : n);
+        expect(ahead.furthest).to.be.at.most(n);
+        expect(ahead.inFlight).to.equal(0);
+      }),
+    );
+  });
+
+  it('wastes at most n requests at the end', () => {
+    fc.assert(
+      fc.property(script, depth, (given, n) => {
+        const steady = { ...given, lengths: given.lengths.slice(0, 1), expiresAfter: Infinity, ignoresCursor: false };
+        expect(run(steady, n).requests).to.be.at.most(run(steady, 0).requests + n);
+      }),
+    );
+  });
+
+  /** A service of a thousand pages of ten, each answered after 50 ms, and what a client that reads ahead makes of it. */
+  const thousand: Script = {
+    kind: 'offset',
+    lengths: [10],
+    objects: 10_000,
+    latencies: [50],
+    broken: [],
+    expiresAfter: Infinity,
+    ignoresCursor: false,
+  };
+
+  for (const [n, time] of [
+    [0, 50_050],
+    [1, 50_050],
+    [8, 6_400],
+    [16, 3_250],
+  ] as const) {
+    it(`reads a thousand pages at 50 ms in at most ${time} ms with readAhead ${n}`, () => {
+      const { seen, took } = run(thousand, n);
+      expect(seen).to.have.length(1_002);
+      expect(took).to.be.at.most(time);
+    });
+  }
+
+  it('holds at most the mark and n + 1 pages behind a valve', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 40 }), (n, highWaterMark) => {
+        const length = 3;
+        let held = 0;
+        new TestScheduler(() => undefined).run(({ flush }) => {
+          withValve({ highWaterMark }, (valve) => {
+            timer(9_000).subscribe(() => {
+              held = valve.held;
+            });
+            return createClient({ transport: serving({ ...thousand, lengths: [length] }).transport })
+              .objects(kinds.offset, { readAhead: n, valve })
+              .pipe(valve.concatMap(() => NEVER));
+          })
+            .pipe(takeUntil(timer(10_000)))
+            .subscribe();
+          flush();
+        });
+        expect(held).to.be.greaterThan(highWaterMark);
+        expect(held).to.be.at.most(highWaterMark + (n + 1) * length);
+      }),
+    );
+  });
+
+  it('aborts all that is in flight when it is unsubscribed', () => {
+    const service = serving(thousand);
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      createClient({ transport: service.transport })
+        .objects(kinds.offset, { readAhead: 8 })
+        .pipe(takeUntil(timer(120)))
+        .subscribe();
+      flush();
+    });
+    expect(service.requests()).to.equal(17);
+    expect(service.inFlight()).to.equal(0);
+  });
+
+  for (const readAhead of [-1, 1.5, 33, NaN, '1']) {
+    it(`refuses ${JSON.stringify(readAhead)}`, () => {
+      const results: Array<unknown> = [];
+      createClient({ transport: () => NEVER })
+        .objects(kinds.offset, { readAhead } as never)
+        .subscribe((result) => results.push(result));
+      const problems = [{ at: 'readAhead', message: 'must be a whole number from 0 to 32' }];
+      expect(results).to.deep.equal([
+        E.left({ _tag: 'InvalidRequest', problems, progress: { pages: 0, objects: 0, attempts: 0 } }),
+      ]);
+    });
+  }
+});
