@@ -60,7 +60,7 @@ describe('postgresBudget', () => {
           // Another holder is granted the only permit, and its statement takes a while.
           await client.query('begin isolation level read committed');
           const { rows } = await client.query<{ readonly granted: ReadonlyArray<unknown> }>(
-            `select granted from pagewalk.budget_ask('service', gen_random_uuid(), 1, 1000, 1, 1, '{}', 0, '1 min', '12 s')`,
+            `select granted from pagewalk.budget_ask('service', gen_random_uuid(), 1, 1000, 100, 1, 1, '{}', '{}', 0, '1 min', '12 s')`,
           );
           expect(rows[0]?.granted).to.have.length(1);
           const second = startWithin(one, 1_500);
@@ -77,13 +77,15 @@ describe('postgresBudget', () => {
   it('law 30: they start no more than `perMinute` in any minute, whichever of them asks', () =>
     withDatabase(async ({ pool }) => {
       const minute = 1_000;
-      const budgets = [1, 2, 3].map(() => budgetWith(pool, { ...options, perMinute: 5 }, { ...times, minute }));
+      const budgets = [1, 2, 3].map(() =>
+        budgetWith(pool, { ...options, perMinute: 5, burst: 5 }, { ...times, minute }),
+      );
       await budgets[0]?.migrate();
       const starts: Array<number> = [];
       const began = performance.now();
       const use = async (budget: PostgresBudget): Promise<void> => {
-        while (performance.now() - began < 4_000) {
-          const permit = await startWithin(budget, 4_000 - (performance.now() - began));
+        while (performance.now() - began < 5_000) {
+          const permit = await startWithin(budget, 5_000 - (performance.now() - began));
           if (permit === undefined) return;
           starts.push(performance.now());
           permit.release();
@@ -152,7 +154,7 @@ describe('postgresBudget', () => {
       ask: async ({ hold }: Question) => {
         holds.push(hold);
         await pause(50);
-        return { granted: [], lost: [], wait: 60_000 };
+        return { granted: [], lost: [], wait: 60_000, age: 0, isCounted: false };
       },
     });
     const waiting = holder.start().subscribe();
@@ -253,6 +255,11 @@ describe('postgresBudget', () => {
         { perMinute: 0 },
         { perMinute: NaN },
         { perMinute: Infinity },
+        { perMinute: 1e19 },
+        { perMinute: 5e-324 },
+        { burst: 0 },
+        { burst: 1_001 },
+        { burst: 1.5 },
         { concurrent: 0 },
         { name: '' },
       ]) {

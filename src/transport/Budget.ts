@@ -6,8 +6,8 @@ import type { Observable } from 'rxjs';
  * @since 0.1.0
  */
 export interface Permit {
-  /** The request is over, however it ended. What this throws is ignored. */
-  release(): void;
+  /** The request is over, however it ended, or was never sent (`isUnused`): then its start may count for another. What this throws is ignored. */
+  release(isUnused?: boolean): void;
   /** Emits when the request counts as over for others: it is aborted, as one whose network failed. */
   readonly lost?: Observable<unknown> | undefined;
 }

@@ -27,9 +27,9 @@ interface Granted {
 /** A permit that can always be given back: what a budget throws then is no request's failure, and the line must move. */
 const safely = (permit: Permit): Permit => ({
   lost: permit.lost,
-  release: () => {
+  release: (isUnused) => {
     try {
-      permit.release();
+      permit.release(isUnused);
     } catch {
       // The request is over, and its answer counts.
     }
@@ -77,7 +77,7 @@ export const permitsOf = (
       while (granted.size > 0) {
         const { permit, at } = granted.take();
         if (now() - at <= maxAge) return permit;
-        permit.release();
+        permit.release(true);
       }
       return undefined;
     },
@@ -88,7 +88,7 @@ export const permitsOf = (
       for (let surplus = -missing; surplus > 0; surplus -= 1) {
         const last = asked.pop();
         if (last) last.unsubscribe();
-        else granted.take().permit.release();
+        else granted.take().permit.release(true);
       }
     },
   };

@@ -5,138 +5,200 @@ import { namesIn } from '../names';
 /** How many slots of time a second has: starts are counted by slots, so that there are few rows however many starts. */
 const slots = 10;
 
+/** Seconds for which a start counts beyond its window: its answer may take two of them, and it may leave one later. */
+const margin = 3;
+
+/** Seconds for which paced starts may pile up, within the burst: those who are to take them ask a moment late. */
+const slack = 0.25;
+
 /** The tables of budgets in a schema, and the function that all holders call. */
 export const budgetTables = (schema: string, { name }: Limits): Made => {
   const named = namesIn(schema, name);
+  const [budgets, holders, starts, permits] = ['budgets', 'budget_holders', 'budget_starts', 'budget_permits'].map(
+    (table) => named(table),
+  );
+  /** What an earlier version has counted is forgotten with it: that version was never released. */
+  const drop = `
+    drop table if exists ${[budgets, holders, starts, permits].join(', ')};
+    drop function if exists ${named('budget_ask')};`;
   const create = `
-    create table ${named('budgets')} (
+    create table ${budgets} (
       name text collate "C" primary key,
-      held_until timestamptz not null default '-infinity'
+      held_until timestamptz not null default '-infinity',
+      -- When the next start is due that is paced.
+      due timestamptz not null default '-infinity'
     );
-    create table ${named('budget_holders')} (
+    create table ${holders} (
       name text collate "C",
       holder uuid,
       -- The number of its last question: one that comes late must not undo a later one.
       question bigint not null,
       per_minute float8 not null,
+      burst integer not null,
       at_once integer,
       waiting integer not null,
       waits_since timestamptz,
       seen_at timestamptz not null,
+      -- When it is going to ask again, if it waits.
+      asks_at timestamptz,
       primary key (name, holder)
-    );
-    create table ${named('budget_starts')} (
+    ) with (fillfactor = 50);
+    create table ${starts} (
       name text collate "C",
       slot bigint,
       starts integer not null,
+      -- Those of them that were not paced.
+      extra integer not null,
       primary key (name, slot)
     );
     -- Of requests that are not over.
-    create table ${named('budget_permits')} (
+    create table ${permits} (
       id bigint generated always as identity primary key,
       name text collate "C" not null,
-      holder uuid not null
+      holder uuid not null,
+      slot bigint not null,
+      is_extra boolean not null
     );
-    create index on ${named('budget_permits')} (name, holder);
+    create index on ${permits} (name, holder);
     -- One statement: what it locks is free when it is over, even if its caller is killed.
     create function ${named('budget_ask')}(
-      asked text, own uuid, question_number bigint, minute_limit float8, once_limit integer,
-      wanted integer, kept bigint[], hold_ms float8, minute interval, lease interval
-    ) returns table (granted bigint[], lost bigint[], wait_ms float8)
+      asked text, own uuid, question_number bigint, minute_limit float8, burst_limit integer, once_limit integer,
+      wanted integer, kept bigint[], unused bigint[], hold_ms float8, minute interval, lease interval
+    ) returns table (granted bigint[], lost bigint[], wait_ms float8, age_ms float8, is_counted boolean)
     language plpgsql set lock_timeout = '2s' as $function$
     declare
       moment timestamptz;
       this_slot bigint;
       held timestamptz;
+      next_due timestamptz;
       known bigint;
       least_minute float8;
+      least_burst integer;
       least_once integer;
-      span interval;
+      most bigint;
+      span float8;
+      piled integer;
+      step float8;
+      tokens bigint;
       oldest bigint;
       recent bigint;
-      flying bigint;
-      elders bigint;
+      extras bigint;
+      flying bigint := 0;
+      ahead bigint;
       since timestamptz;
       room bigint;
+      paced bigint;
     begin
-      select b.held_until into held from ${named('budgets')} b where b.name = asked for update;
+      select b.held_until, b.due into held, next_due from ${budgets} b where b.name = asked for update;
       if not found then
-        insert into ${named('budgets')} (name) values (asked) on conflict do nothing;
-        select b.held_until into held from ${named('budgets')} b where b.name = asked for update;
+        insert into ${budgets} (name) values (asked) on conflict do nothing;
+        select b.held_until, b.due into held, next_due from ${budgets} b where b.name = asked for update;
       end if;
       moment := clock_timestamp();
+      age_ms := 1000 * extract(epoch from moment - statement_timestamp());
       this_slot := floor(extract(epoch from moment) * ${slots});
-      -- Where the clock was set back, or another server has taken over, what lies ahead has happened just now.
-      if held > moment + interval '10 min' then
-        held := moment + interval '10 min';
-        update ${named('budgets')} b set held_until = held where b.name = asked;
-      end if;
-      update ${named('budget_holders')} h set seen_at = moment where h.name = asked and h.seen_at > moment;
-      with ahead as (
-        delete from ${named('budget_starts')} s where s.name = asked and s.slot > this_slot returning s.starts
-      )
-      insert into ${named('budget_starts')} as s
-      select asked, this_slot, sum(ahead.starts) from ahead having sum(ahead.starts) > 0
-      on conflict on constraint budget_starts_pkey do update set starts = s.starts + excluded.starts;
-      select h.question into known from ${named('budget_holders')} h where h.name = asked and h.holder = own;
+      select h.question into known from ${holders} h where h.name = asked and h.holder = own;
       if known >= question_number then
-        return query select '{}'::bigint[], '{}'::bigint[], 0::float8;
+        return query select '{}'::bigint[], '{}'::bigint[], 0::float8, age_ms, false;
         return;
       end if;
-      insert into ${named('budget_holders')} as h
-        values (asked, own, question_number, minute_limit, once_limit, wanted, case when wanted > 0 then moment end, moment)
+      -- Where the clock was set back, or another server has taken over, what lies ahead has happened just now.
+      held := least(held, moment + interval '10 min');
+      update ${holders} h set seen_at = moment where h.name = asked and h.seen_at > moment;
+      with ahead as (
+        delete from ${starts} s where s.name = asked and s.slot > this_slot returning s.starts, s.extra
+      )
+      insert into ${starts} as s
+      select asked, this_slot, sum(ahead.starts), sum(ahead.extra) from ahead having sum(ahead.starts) > 0
+      on conflict on constraint budget_starts_pkey
+        do update set starts = s.starts + excluded.starts, extra = s.extra + excluded.extra;
+      if hold_ms > 0 then held := greatest(held, moment + hold_ms * interval '1 ms'); end if;
+      insert into ${holders} as h values (
+        asked, own, question_number, minute_limit, burst_limit, once_limit, wanted, case when wanted > 0 then moment end, moment
+      )
       on conflict on constraint budget_holders_pkey do update set
-        question = excluded.question, per_minute = excluded.per_minute, at_once = excluded.at_once, seen_at = excluded.seen_at,
-        waiting = wanted, waits_since = case when wanted > 0 then coalesce(h.waits_since, moment) end
+        question = excluded.question, per_minute = excluded.per_minute, burst = excluded.burst, at_once = excluded.at_once,
+        seen_at = excluded.seen_at, waiting = wanted, waits_since = case when wanted > 0 then coalesce(h.waits_since, moment) end
       returning h.waits_since into since;
 
+      -- A start that was not used did not happen.
+      with gone as (
+        delete from ${permits} p where p.name = asked and p.holder = own and p.id = any(unused) returning p.slot, p.is_extra
+      ), counted as (
+        select gone.slot, count(*) as starts, count(*) filter (where gone.is_extra) as extra from gone group by gone.slot
+      )
+      update ${starts} s set starts = s.starts - counted.starts, extra = s.extra - counted.extra
+      from counted where s.name = asked and s.slot = counted.slot;
       -- What a holder does not keep is over, and so is all of one that stood still.
-      delete from ${named('budget_permits')} p
+      delete from ${permits} p
       where p.name = asked and case when p.holder = own then not p.id = any(kept) else not exists (
-        select from ${named('budget_holders')} h where h.name = asked and h.holder = p.holder and h.seen_at >= moment - lease
+        select from ${holders} h where h.name = asked and h.holder = p.holder and h.seen_at >= moment - lease
       ) end;
       lost := array(select k from unnest(kept) k where not exists (
-        select from ${named('budget_permits')} p where p.id = k and p.holder = own
+        select from ${permits} p where p.id = k and p.holder = own
       ));
-      if hold_ms > 0 and held < moment + hold_ms * interval '1 ms' then
-        held := moment + hold_ms * interval '1 ms';
-        update ${named('budgets')} b set held_until = held where b.name = asked;
+
+      -- First come, first served: those ahead have their turns kept for them, unless they are late for them.
+      select
+        min(h.per_minute) filter (where h.seen_at >= moment - minute),
+        min(h.burst) filter (where h.seen_at >= moment - minute),
+        min(h.at_once) filter (where h.seen_at >= moment - minute),
+        coalesce(sum(h.waiting) filter (
+          where h.holder <> own and h.asks_at > moment - interval '50 ms' and (h.waits_since, h.holder) < (coalesce(since, moment), own)
+        ), 0)
+      into least_minute, least_burst, least_once, ahead
+      from ${holders} h where h.name = asked;
+      most := greatest(1, floor(least_minute));
+      span := extract(epoch from minute) * greatest(1, 1 / least_minute) + ${margin};
+      least_burst := least(least_burst, most);
+      -- Of the burst, some are paced starts that have piled up, and the others are free again after a window.
+      piled := least(least_burst, 1 + ceil(least(1e9, ${slack} * (most - least_burst + 1) / span)));
+      step := span / (most - least_burst + piled);
+      delete from ${holders} h
+      where h.name = asked and h.seen_at < moment - greatest(minute, lease) - span * interval '1 s';
+      delete from ${starts} s where s.name = asked and s.slot < floor((extract(epoch from moment) - span) * ${slots});
+      select coalesce(sum(s.starts), 0), coalesce(sum(s.extra), 0), min(s.slot) filter (where s.starts > 0)
+      into recent, extras, oldest from ${starts} s where s.name = asked;
+      if least_once is not null then
+        select count(*) into flying from ${permits} p where p.name = asked;
       end if;
 
-      select min(h.per_minute), min(h.at_once) into least_minute, least_once
-      from ${named('budget_holders')} h where h.name = asked and h.seen_at >= moment - minute;
-      -- What is granted may start two seconds later: a start is over that much later, too.
-      span := minute * greatest(1, 1 / least_minute) + interval '2 s';
-      delete from ${named('budget_holders')} h where h.name = asked and h.seen_at < moment - greatest(minute, lease) - span;
-      delete from ${named('budget_starts')} s
-      where s.name = asked and s.slot < floor(extract(epoch from moment - span) * ${slots});
-      select coalesce(sum(s.starts), 0), min(s.slot) into recent, oldest from ${named('budget_starts')} s where s.name = asked;
-      select count(*) into flying from ${named('budget_permits')} p where p.name = asked;
-      -- A holder that has waited for a second, and still asks, comes before those who came later.
-      select coalesce(sum(h.waiting), 0) into elders from ${named('budget_holders')} h
-      where h.name = asked and h.holder <> own and h.waiting > 0 and h.seen_at > moment - interval '2 s'
-        and h.waits_since < moment - interval '1 s' and h.waits_since < coalesce(since, moment);
-      room := case when held > moment then 0 else
-        least(greatest(1, floor(least_minute))::bigint - recent, coalesce(least_once - flying, wanted)) end;
-      room := greatest(0, least(wanted, room - elders));
+      next_due := least(greatest(next_due, moment - (piled - 1) * step * interval '1 s'), moment + step * interval '1 s');
+      tokens := greatest(0, 1 + floor(extract(epoch from moment - next_due) / step));
+      room := case when held > moment then 0 else least(
+        most - recent, tokens + greatest(0, least_burst - piled - extras), coalesce(least_once - flying, wanted + ahead)
+      ) end;
+      room := greatest(0, least(wanted, room - ahead));
+      paced := least(room, tokens);
+      next_due := next_due + paced * step * interval '1 s';
+      update ${budgets} b set held_until = held, due = next_due where b.name = asked;
 
       with made as (
-        insert into ${named('budget_permits')} (name, holder) select asked, own from generate_series(1, room) returning id
+        insert into ${permits} (name, holder, slot, is_extra)
+        select asked, own, this_slot, number > paced from generate_series(1, room) as number returning id
       )
       select coalesce(array_agg(id), '{}') into granted from made;
       if room > 0 then
-        insert into ${named('budget_starts')} as s values (asked, this_slot, room)
-        on conflict on constraint budget_starts_pkey do update set starts = s.starts + excluded.starts;
-        update ${named('budget_holders')} h
-        set waiting = wanted - room, waits_since = case when wanted > room then moment end
-        where h.name = asked and h.holder = own;
+        insert into ${starts} as s values (asked, this_slot, room, room - paced)
+        on conflict on constraint budget_starts_pkey
+          do update set starts = s.starts + excluded.starts, extra = s.extra + excluded.extra;
       end if;
-      wait_ms := 1000 * case
-        when held > moment then extract(epoch from held - moment)
-        when recent + room >= floor(least_minute) and oldest is not null
-          then (oldest + 1)::float8 / ${slots} + extract(epoch from span) - extract(epoch from moment)
-        else 0 end;
+      -- When its turn is to be expected: the more there are ahead, the later it asks again.
+      wait_ms := case when wanted = room then 0 else 1000 * greatest(
+        0.005,
+        extract(epoch from held - moment) + ahead * step,
+        extract(epoch from next_due - moment) + ahead * step,
+        case when recent + room >= most
+          then (coalesce(oldest, this_slot) + 1)::float8 / ${slots} + span - extract(epoch from moment) + ahead * step end,
+        case when least_once - flying - room <= ahead then least(1, 0.02 * (1 + ahead)) end
+      ) end;
+      update ${holders} h set
+        waiting = wanted - room,
+        waits_since = case when wanted > room then case when room > 0 then moment else since end end,
+        asks_at = case when wanted > room then moment + least(wait_ms, 1000 * extract(epoch from lease) / 8) * interval '1 ms' end
+      where h.name = asked and h.holder = own;
+      is_counted := least_once is not null;
       return next;
     end $function$;`;
-  return { schema, table: 'budgets', version: 1, make: () => create };
+  return { schema, table: 'budgets', version: 2, make: (before) => (before === 0 ? create : `${drop}${create}`) };
 };

@@ -10,6 +10,8 @@ export interface Question {
   readonly wanted: number;
   /** The permits of requests that are not over. All others are. */
   readonly kept: ReadonlyArray<string>;
+  /** The permits with which nothing was sent. */
+  readonly unused: ReadonlyArray<string>;
   /** Milliseconds for which a service wants no requests. */
   readonly hold: number;
 }
@@ -19,8 +21,12 @@ export interface Answer {
   readonly granted: ReadonlyArray<string>;
   /** Those of `kept` that count no more. */
   readonly lost: ReadonlyArray<string>;
-  /** Milliseconds until more may be granted; 0: unknown. */
+  /** Milliseconds until this holder's turn is to be expected. */
   readonly wait: number;
+  /** Milliseconds that have passed since the permits were granted, at most. */
+  readonly age: number;
+  /** Whether requests in flight are counted: then those who wait are to learn soon that one is over. */
+  readonly isCounted: boolean;
 }
 
 export interface HolderOptions {
@@ -31,8 +37,8 @@ export interface HolderOptions {
   readonly lease: number;
 }
 
-/** An answer that took longer may be out of date: what it granted is asked for again. */
-const maxAnswer = 1_000;
+/** An answer that took longer is out of date: what it granted is given back. */
+const maxAnswer = 2_000;
 /** Changes that come in quick succession go into one question. */
 const together = 5;
 const retryAfter = 500;
@@ -47,6 +53,8 @@ const beats = 8;
 export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => {
   const waiting = queue<Subscriber<Permit>>();
   const flying = new Map<string, Subject<void>>();
+  let unused: ReadonlyArray<string> = [];
+  let isCounted = true;
   let number = 0;
   let heldUntil = 0;
   let confirmed = performance.now();
@@ -84,15 +92,29 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     next = { at, timer: setTimeout(() => void question(), ms) };
   };
 
+  /** The store is to know soon. */
+  const tell = (): void => {
+    isTold = false;
+    soon(together);
+  };
+
+  const giveBack = (permit: string): void => {
+    unused = [...unused, permit];
+    tell();
+  };
+
   const grant = (permits: ReadonlyArray<string>): void => {
     for (const permit of permits) {
-      if (waiting.size === 0) return;
+      if (waiting.size === 0) {
+        giveBack(permit);
+        continue;
+      }
       const lost = new Subject<void>();
       flying.set(permit, lost);
-      const release = (): void => {
+      const release = (isUnused?: boolean): void => {
         if (!flying.delete(permit)) return;
-        isTold = false;
-        soon(together);
+        if (isUnused) giveBack(permit);
+        else if (isCounted) tell();
       };
       const subscriber = waiting.take();
       subscriber.next({ release, lost });
@@ -110,9 +132,8 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
   const askNext = (wait: number): void => {
     watch();
     if (!isTold) soon(together);
-    else if (waiting.size > 0) {
-      soon(wait > 0 ? Math.min(wait + 20 * Math.random(), lease / beats) : 60 + 60 * Math.random());
-    } else if (flying.size > 0) soon(lease / beats);
+    else if (waiting.size > 0) soon(Math.min(wait, lease / beats));
+    else if (flying.size > 0) soon(lease / beats);
   };
 
   const question = async (): Promise<void> => {
@@ -121,15 +142,18 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     isTold = true;
     const sent = performance.now();
     const hold = Math.max(0, heldUntil - sent);
+    const returned = unused;
     try {
-      const answer = await ask({ number: (number += 1), wanted: waiting.size, kept: [...flying.keys()], hold });
+      number += 1;
+      const answer = await ask({ number, wanted: waiting.size, kept: [...flying.keys()], unused: returned, hold });
       isAsking = false;
+      isCounted = answer.isCounted;
+      unused = unused.filter((permit) => !returned.includes(permit));
       if (hold > 0 && heldUntil - sent <= hold) heldUntil = 0;
       confirmed = sent;
       lose(answer.lost);
-      // What is granted and not used is given back with the next question.
-      if (answer.granted.length > 0) isTold = false;
-      if (performance.now() - sent <= maxAnswer) grant(answer.granted);
+      if (answer.age <= maxAnswer) grant(answer.granted);
+      else answer.granted.forEach(giveBack);
       askNext(answer.wait);
     } catch (error) {
       isAsking = false;
@@ -147,17 +171,15 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     start: () =>
       new Observable((subscriber) => {
         const entry = waiting.push(subscriber);
-        soon(together);
+        // Those who wait already have their turn, and this one comes after them.
+        if (waiting.size === 1) soon(together);
         return () => {
-          if (!waiting.remove(entry)) return;
-          isTold = false;
-          soon(together);
+          if (waiting.remove(entry)) tell();
         };
       }),
     hold: (ms) => {
       heldUntil = Math.max(heldUntil, performance.now() + ms);
-      isTold = false;
-      soon(0);
+      tell();
     },
   };
 };

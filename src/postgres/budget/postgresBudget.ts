@@ -1,6 +1,7 @@
 import type { Pool, QueryResult } from 'pg';
 import type { Budget } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
+import { paceOf } from '../../transport/startWindow';
 import { codeOf, connect, type Limits, listenTo, serverTimeout } from '../connection';
 import { migrating } from '../migrating';
 import { literal, namesIn } from '../names';
@@ -17,6 +18,8 @@ export interface PostgresBudgetOptions {
   readonly name: string;
   /** The maximum of requests that all together start within any 60 seconds; 0.5 is one in two minutes. */
   readonly perMinute: number;
+  /** How many of those may start at once; the others follow evenly. From 1 to `perMinute`. Default a tenth of `perMinute`. */
+  readonly burst?: number | undefined;
   /** The maximum of requests that all together have in flight. By default there is none. */
   readonly concurrent?: number | undefined;
   /** The schema in which it is kept. Default `pagewalk`. */
@@ -43,21 +46,28 @@ interface Row {
   readonly granted: ReadonlyArray<string>;
   readonly lost: ReadonlyArray<string>;
   readonly wait: number;
+  readonly age: number;
+  readonly isCounted: boolean;
 }
 
-/** Postgres's codes for what no waiting makes better: nothing was migrated, or the role lacks a right. */
-const finalCodes = ['3F000', '42P01', '42883', '42501'];
+/**
+ * Whether asking again cannot help: the server has said why, and it is not about connections, resources, locks, or a server
+ * that starts, stops or only reads.
+ */
+const isFinal = (error: unknown): boolean => {
+  const code = String(codeOf(error));
+  return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|25|40|53|55|57|58)/.test(code);
+};
 
 /** A budget whose times are given, for specs that cannot wait for minutes. */
 export const budgetWith = (
   pool: Pool,
-  { name, perMinute, concurrent, schema = 'pagewalk' }: PostgresBudgetOptions,
+  { name, perMinute, burst, concurrent, schema = 'pagewalk' }: PostgresBudgetOptions,
   { minute, lease }: BudgetTimes,
 ): PostgresBudget => {
   const limits: Limits = { name: 'postgresBudget', timeout: 5_000 };
   checkId(name);
-  if (!(perMinute > 0 && perMinute < Infinity))
-    throw new TypeError('postgresBudget: perMinute must be a number above 0');
+  const pace = paceOf(limits.name, perMinute, burst);
   if (concurrent !== undefined && !(concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
@@ -67,20 +77,24 @@ export const budgetWith = (
   listenTo(pool);
   const holder = budgetHolder({
     lease,
-    isFinal: (error) => pool.ending || finalCodes.includes(String(codeOf(error))),
-    ask: async ({ number, wanted, kept, hold: ms }) => {
+    isFinal: (error) => pool.ending || isFinal(error),
+    ask: async ({ number, wanted, kept, unused, hold: ms }) => {
       const connection = await connect(pool, limits, () => undefined);
-      const values = `${literal(name)}, '${own}', ${number}, ${perMinute}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', ${ms}`;
+      const values = `${literal(name)}, '${own}', ${number}, ${perMinute}, ${pace.burst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${ms}`;
+      const sent = performance.now();
       try {
         // One message, so that no lock outlives a holder that stands still. Read committed, whatever the database's default:
         // what is counted must be what others have left, not what was there before they were waited for.
         const results: unknown = await connection.query(`
           begin isolation level read committed read write;
           set local statement_timeout = ${serverTimeout(limits)};
-          select granted::text[], lost::text[], wait_ms as wait from ${ask}(${values}, '${minute} ms', '${lease} ms');
+          select granted::text[], lost::text[], wait_ms as wait, age_ms as age, is_counted as "isCounted" from ${ask}(${values}, '${minute} ms', '${lease} ms');
           commit`);
         connection.letGo(true);
-        return (results as ReadonlyArray<QueryResult<Row>>)[2]?.rows[0] ?? { granted: [], lost: [], wait: 0 };
+        const row = (results as ReadonlyArray<QueryResult<Row>>)[2]?.rows[0];
+        if (row === undefined) throw new Error(`${limits.name}: the database gave no answer`);
+        // The wait for the lock came before they were granted.
+        return { ...row, age: performance.now() - sent - row.age };
       } catch (error) {
         connection.letGo(false);
         throw error;

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { Pool } from 'pg';
+import { firstValueFrom } from 'rxjs';
+import { budgetHolder, type Question } from '../../src/postgres/budget/holder';
+import { budgetWith, postgresBudget } from '../../src/postgres/budget/postgresBudget';
+import { withDatabase } from './support/withDatabase';
+import { mostWithin } from './support/withFleet';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What each of many holders starts that wait all the time, in so many seconds. */
+const startsOf = async (pool: Pool, holders: number, seconds: number): Promise<ReadonlyArray<number>> => {
+  const options = { name: `${holders} holders`, perMinute: 1_200, burst: 5 };
+  const budgets = Array.from({ length: holders }, () => postgresBudget(pool, options));
+  const counts = budgets.map(() => 0);
+  let isOver = false;
+  await Promise.all([
+    ...budgets.map(async (budget, index) => {
+      while (!isOver) {
+        const permit = await firstValueFrom(budget.start());
+        if (!isOver) counts[index] = (counts[index] ?? 0) + 1;
+        permit.release();
+      }
+    }),
+    pause(seconds * 1_000).then(() => {
+      isOver = true;
+    }),
+  ]);
+  return counts;
+};
+
+const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0);
+
+describe('law 35: a budget that many wait for', () => {
+  it('sixty holders get 80 % of what six get, and all of them some', () =>
+    withDatabase(async ({ pool }) => {
+      await postgresBudget(pool, { name: 'any', perMinute: 1 }).migrate();
+      const few = await startsOf(pool, 6, 9);
+      const many = await startsOf(pool, 60, 9);
+      expect(sum(many) / sum(few)).to.be.at.least(0.8);
+      expect(Math.min(...many), 'nobody waits three times as long as another').to.be.at.least(1);
+      expect(Math.max(...many)).to.be.at.most(6);
+    }, 20));
+
+  it('no more than a burst leaves together, and the others follow evenly', () =>
+    withDatabase(async ({ pool }) => {
+      const budget = budgetWith(pool, { name: 'b', perMinute: 40, burst: 4 }, { minute: 5_000, lease: 14_000 });
+      await budget.migrate();
+      const starts: Array<number> = [];
+      await Promise.all(
+        Array.from({ length: 30 }, async () => {
+          const permit = await firstValueFrom(budget.start());
+          starts.push(performance.now());
+          permit.release();
+        }),
+      );
+      expect(mostWithin(starts, 100)).to.be.at.most(4 + 1);
+      const gaps = starts.map((at, index) => at - (starts[index - 1] ?? at));
+      // 8 seconds, with the margin, for 36 paced starts.
+      expect(Math.max(...gaps)).to.be.below((2 * 8_000) / 37);
+    }));
+
+  it('a start that is not sent is given back, and counts for nobody', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const budget = postgresBudget(pool, { name: 'b', perMinute: 30, burst: 30 });
+      await budget.migrate();
+      const permits = await Promise.all(Array.from({ length: 10 }, () => firstValueFrom(budget.start())));
+      for (const [index, permit] of permits.entries()) permit.release(index < 7);
+      await pause(500);
+      expect(await rows('select sum(starts)::integer as starts from pagewalk.budget_starts')).to.deep.equal([
+        { starts: 3 },
+      ]);
+    }));
+
+  const holderWith = (
+    ask: (question: Question) => Promise<{ readonly granted: ReadonlyArray<string>; readonly age: number }>,
+  ) => {
+    const questions: Array<Question> = [];
+    const holder = budgetHolder({
+      lease: 12_000,
+      isFinal: () => false,
+      ask: async (question) => {
+        questions.push(question);
+        return { lost: [], wait: 1_000, isCounted: false, ...(await ask(question)) };
+      },
+    });
+    return { holder, questions };
+  };
+
+  it('what was granted too long ago, or for somebody who left, goes back with the next question', async () => {
+    const answers = [
+      { granted: ['1', '2'], age: 2_500 },
+      { granted: ['3', '4'], age: 1_500 },
+    ];
+    const { holder, questions } = holderWith(() => Promise.resolve(answers.shift() ?? { granted: [], age: 0 }));
+    const permit = await firstValueFrom(holder.start());
+    await pause(30);
+    expect(questions[1]?.unused).to.deep.equal(['1', '2']);
+    expect(questions[2]?.unused, 'one was for nobody').to.deep.equal(['4']);
+    permit.release(true);
+    await pause(30);
+    expect(questions.at(-1)?.unused).to.deep.equal(['3']);
+  });
+
+  it('an error of the database that no waiting makes better ends those who wait', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const budget = postgresBudget(pool, { name: 'b', perMinute: 60 });
+      await budget.migrate();
+      await rows('alter table pagewalk.budget_starts add check (starts > 1000)');
+      expect(await firstValueFrom(budget.start()).then(() => 'no error', String)).to.include('check constraint');
+    }));
+});
