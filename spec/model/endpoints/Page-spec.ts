@@ -23,6 +23,21 @@ const came = (data: ReadonlyArray<unknown>, next: NextPage, index = 0): WalkedEn
 
 const readEmployee = readObject({}, t.type({ id: t.number }));
 
+describe('readObject without a codec', () => {
+  const records: ReadonlyArray<unknown> = ['{"a":1}', '{"__proto__":{"a":1}}'].map(
+    (json) => JSON.parse(json) as unknown,
+  );
+
+  for (const isWhole of [true, false]) {
+    it(`takes every object as it is, ${isWhole ? 'where it is its own properties' : 'beside its properties'}`, () => {
+      for (const properties of records) {
+        const read = readObject(isWhole)(isWhole ? properties : { properties }, 0, 0);
+        expect(rightOf(read).properties).to.equal(properties);
+      }
+    });
+  }
+});
+
 describe('pageOf', () => {
   it('law 6: one bad object is one Left in its place, with its page, its index, its paths and itself', () => {
     const data = [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null, { properties: { id: 4 } }];

@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/Either';
+import { string } from 'io-ts';
 import { maxErrors } from '../errors/problemsOf';
 import { type CodecNode, isOwn, passesThrough } from './passesThrough';
 
@@ -53,9 +54,10 @@ const cutFields = (props: Readonly<Record<string, CodecNode>>): Cut => {
 
 const cutterOf = (codec: CodecNode): Cut => {
   if (!isOwn(codec)) return asItIs;
-  const { _tag, type, codomain, props, types } = codec;
+  const { _tag, type, domain, codomain, props, types } = codec;
   if (type && (_tag === 'ArrayType' || _tag === 'ReadonlyArrayType')) return cutEntries(type);
-  if (codomain) return cutEntries(codomain);
+  if (type && _tag === 'ReadonlyType') return cutterOf(type);
+  if (codomain) return domain === string ? cutEntries(codomain) : asItIs;
   if (props) return cutFields(props);
   // Of a union it must be certain that all of its members refuse the value.
   if (!types || (_tag === 'UnionType' && !passesThrough(codec))) return asItIs;
@@ -69,8 +71,10 @@ const cutterOf = (codec: CodecNode): Cut => {
  * and an array with millions of wrong entries takes a few bytes on the wire (law 31).
  */
 export const cutFailing = (codec: CodecNode): ((value: unknown) => unknown) => {
-  const cut = cutterOf(codec);
+  // Not before something is refused: most walks have no use for it.
+  let cut: Cut | undefined;
   return (value) => {
+    cut ??= cutterOf(codec);
     const failed: Failed = { entries: 0, isCut: false };
     const shorter = cut(value, failed);
     return failed.isCut ? shorter : value;

@@ -1,24 +1,26 @@
 import { isLeft } from 'fp-ts/Either';
 import {
+  ArrayType,
+  DictionaryType,
+  InterfaceType,
+  IntersectionType,
+  KeyofType,
+  LiteralType,
   type Mixed,
+  PartialType,
+  ReadonlyArrayType,
+  ReadonlyType,
+  RefinementType,
+  TaggedUnionType,
   Type,
+  UnionType,
   UnknownArray,
   UnknownRecord,
-  array,
   boolean,
-  intersection,
-  keyof,
-  literal,
   null as nullType,
   number,
-  partial,
-  readonlyArray,
-  record,
-  refinement,
   string,
-  type as object,
   undefined as undefinedType,
-  union,
   unknown,
 } from 'io-ts';
 
@@ -32,74 +34,97 @@ export interface CodecNode extends Mixed {
   readonly codomain?: CodecNode;
 }
 
-/**
- * One of each of io-ts's own codecs whose `decode` returns its very input wherever `is` accepts it. Missing on purpose:
- * `exact` and `strict`, tuples, and records over a finite set of keys, which strip; and recursions, which have no end.
- */
-const samples = (): ReadonlyArray<Mixed> => [
-  ...[nullType, undefinedType, unknown, string, number, boolean, UnknownArray, UnknownRecord],
-  ...[literal(''), keyof({ a: null }), object({}), partial({}), array(unknown), readonlyArray(unknown)],
-  ...[record(string, unknown), intersection([unknown, unknown])],
-  union([string, number]),
-  union([object({ tag: literal('a') }), object({ tag: literal('b') })]),
-  refinement(unknown, () => true),
+/** The codecs that io-ts exports as they are, and that return their very input. */
+const given: ReadonlyArray<Mixed> = [
+  nullType,
+  undefinedType,
+  unknown,
+  string,
+  number,
+  boolean,
+  UnknownArray,
+  UnknownRecord,
 ];
 
 /**
- * A tag alone proves nothing: a codec made by copying one of io-ts's own and replacing its `validate` (as fallbacks are
- * commonly made) keeps the tag. All codecs of one factory share their class and the text of their functions.
+ * The classes of io-ts whose codecs return their very input wherever `is` accepts it. Missing on purpose: `ExactType` and
+ * `TupleType`, which strip; and `RecursiveType`, which has no end.
  */
-const fingerprint = ({ _tag, is, validate }: CodecNode): string => [_tag, is, validate].join();
+const classes: ReadonlyArray<unknown> = [
+  LiteralType,
+  KeyofType,
+  InterfaceType,
+  PartialType,
+  ArrayType,
+  ReadonlyArrayType,
+  DictionaryType,
+  IntersectionType,
+  UnionType,
+  RefinementType,
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is what `union` makes of types with a tag
+  TaggedUnionType,
+  ReadonlyType,
+];
 
-let known: ReadonlyMap<string, unknown> | undefined;
+/** Answers a question about a codec once. Codecs do not change. */
+const remembered = (answer: (codec: CodecNode) => boolean): ((codec: CodecNode) => boolean) => {
+  const answers = new WeakMap<CodecNode, boolean>();
+  return (codec) => {
+    try {
+      let known = answers.get(codec);
+      if (known === undefined) answers.set(codec, (known = answer(codec)));
+      return known;
+    } catch {
+      return false;
+    }
+  };
+};
 
-/** Whether a codec is just as io-ts makes it, as far as a codec around it can see. In doubt it says no, which costs time but never a wrong object. */
-export const isOwn = (codec: CodecNode): boolean => {
-  known ??= new Map(samples().map((sample) => [fingerprint(sample), sample.constructor]));
-  try {
-    return known.get(fingerprint(codec)) === codec.constructor;
-  } catch {
-    return false;
-  }
+/** What io-ts's own codecs refuse, all but `unknown` and those that are made of it. */
+const probe = Symbol();
+
+/**
+ * Whether the `decode` of a codec is the one that io-ts bound to it when it made it. A copy, which is how fallbacks are
+ * commonly made, has another one, or one that is bound to the original. `instanceof` asks the function that was bound; and
+ * the context of an error names the codec that it was bound to. A codec of the user's is asked about objects only, never
+ * for a trial: where one would be asked by a union or an intersection around it, the function must do.
+ */
+const decodesAsMade = (codec: CodecNode): boolean => {
+  const { prototype } = Reflect.get(Type.prototype, 'decode') as { readonly prototype: object };
+  if (!(Object.create(prototype) instanceof Reflect.get(codec, 'decode'))) return false;
+  const { _tag = '', types = [], type } = codec;
+  // An array that is none is refused before its entries are looked at.
+  const asked = _tag.endsWith('ArrayType') || !type ? types : [type];
+  if (!asked.every(isOwn)) return true;
+  const result = codec.decode(probe);
+  return isLeft(result) && result.left[0]?.context[0]?.type === codec;
 };
 
 /**
- * Whether the `decode` of a codec is the one that io-ts bound to it when it made it. The text of a bound function says
- * nothing, but `instanceof` asks the function that was bound; and the context of an error names the codec it was bound to.
- * Only the outermost codec is asked for its `decode`.
+ * Whether a codec is one of io-ts's own, as far as a codec around it can see. It rests on what io-ts itself rests on where it
+ * takes codecs apart (in `exact`, and in a union by tags): that a codec does what its class says, with the parts that it
+ * shows. A subclass and a copy are not taken for one. In doubt it says no, which costs time but never a wrong object.
  */
-export const decodesAsMade = (codec: CodecNode): boolean => {
-  try {
-    const { prototype } = Reflect.get(Type.prototype, 'decode') as { readonly prototype: object };
-    const result = codec.decode(undefined);
-    return (
-      Object.create(prototype) instanceof Reflect.get(codec, 'decode') &&
-      isLeft(result) &&
-      result.left[0]?.context[0]?.type === codec
-    );
-  } catch {
-    return false;
-  }
-};
+export const isOwn = remembered((codec) => {
+  if (given.includes(codec)) return true;
+  const { type, is, validate } = codec;
+  // It lends the functions of the codec inside it.
+  const isLent = codec._tag !== 'ReadonlyType' || (is === type?.is && validate === type.validate);
+  return classes.includes(codec.constructor) && isLent && decodesAsMade(codec);
+});
 
 /**
  * Whether `decode` hands every value through untouched that `is` accepts, so that `is` can stand in for it. Not where a
  * record strips the keys that its domain refuses, nor where a type takes more than its `is` accepts, by adding properties
  * that may be undefined: in a union it changes values that another member would have taken as they are.
  */
-export const passesThrough = (codec: CodecNode): boolean => {
-  try {
-    const { _tag, is, validate, props = {}, types = [], type, domain = string, codomain } = codec;
-    // It lends the functions of the codec inside it.
-    if (_tag === 'ReadonlyType') return is === type?.is && validate === type.validate && passesThrough(type);
-    const fields = Object.values(props);
-    return (
-      isOwn(codec) &&
-      domain === string &&
-      !(_tag === 'InterfaceType' && fields.some((field) => field.is(undefined))) &&
-      [...fields, ...types, type, codomain].every((part) => !part || passesThrough(part))
-    );
-  } catch {
-    return false;
-  }
-};
+export const passesThrough = remembered((codec) => {
+  const { _tag, props = {}, types = [], type, domain = string, codomain } = codec;
+  const fields = Object.values(props);
+  return (
+    isOwn(codec) &&
+    domain === string &&
+    !(_tag === 'InterfaceType' && fields.some((field) => field.is(undefined))) &&
+    [...fields, ...types, type, codomain].every((part) => !part || passesThrough(part))
+  );
+});

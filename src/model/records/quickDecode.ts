@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/Either';
 import { type Context, UnknownRecord, type Validation, appendContext, boolean, number, string } from 'io-ts';
 import { holdsPrototype } from './holdsPrototype';
-import { type CodecNode, decodesAsMade, isOwn, passesThrough } from './passesThrough';
+import { type CodecNode, isOwn, passesThrough } from './passesThrough';
 
 /** Says that a codec does not take a value; why, its `decode` tells. */
 export const refused = Symbol();
@@ -119,8 +119,7 @@ const readAt = (key: string, codec: CodecNode): Read => {
  * when something in it changes, and only the codecs that transform are asked for what they make of a value.
  */
 export const quickDecode = (codec: CodecNode): ((value: unknown) => unknown) => {
-  // In this order: a codec of the user's is asked about objects only, never for a trial.
-  if (!(isOwn(codec) || passesThrough(codec)) || !decodesAsMade(codec)) return () => refused;
+  if (!isOwn(codec)) return () => refused;
   const read = readAt('', codec);
   return (value) => read(value, []);
 };
