@@ -1,4 +1,5 @@
 import { EMPTY, filter, groupBy, map, mergeMap, type Observable, switchMap, timer } from 'rxjs';
+import { maxTimer } from '../model/maxTimer';
 import type { Client } from './Client';
 
 /**
@@ -26,9 +27,6 @@ export interface StalledWalk {
   /** How many pages have come. */
   readonly pages: number;
 }
-
-/** Timers of JavaScript go up to here. */
-const maxAfter = 2 ** 31 - 1;
 
 /**
  * Emits when a walk of a client has brought no page for a while: its service hangs, its retries fail, or nothing takes
@@ -66,8 +64,8 @@ export const stalledWalks = (
   client: Pick<Client, 'events'>,
   { after }: StalledWalksOptions,
 ): Observable<StalledWalk> => {
-  if (!(after > 0 && after <= maxAfter)) {
-    throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxAfter}`);
+  if (!(after > 0 && after <= maxTimer)) {
+    throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxTimer}`);
   }
   return client.events.pipe(
     filter(({ type }) => type !== 'restart'),

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { maxTimer } from '../model/maxTimer';
 
 /** What the statements of one function of this entry may take, and its name for messages. */
 export interface Limits {
@@ -16,12 +17,10 @@ export interface Connection {
   readonly letGo: (isWell: boolean) => void;
 }
 
-/** Timers of JavaScript and settings of Postgres go up to here. */
-const maxTimeout = 2 ** 31 - 1;
-
+/** Settings of Postgres go as far as timers do. */
 export const checkTimeout = ({ name, timeout }: Limits): void => {
-  if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeout) {
-    throw new TypeError(`${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimeout}`);
+  if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimer) {
+    throw new TypeError(`${name}: timeout must be a whole number of milliseconds from 1 to ${maxTimer}`);
   }
 };
 

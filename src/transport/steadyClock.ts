@@ -1,9 +1,6 @@
 import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 
-/** Virtual time begins at 0. No clock that somebody set is before this, in September 2001. */
-const firstReal = 1e12;
-
 /** Milliseconds that only pass. */
 export interface SteadyClock {
   readonly now: SchedulerLike['now'];
@@ -13,7 +10,8 @@ export interface SteadyClock {
 
 /**
  * Time as the asyncScheduler tells it, without the steps of its clock: that is set back and forth by people and by
- * networks. In virtual time there is no other clock, and so no way to see a step forward.
+ * networks. The asyncScheduler tells what `Date` does, unless its time is virtual. Then there is no other clock, and so no way
+ * to see a step forward.
  */
 export const steadyClock = (): SteadyClock => {
   let time = 0;
@@ -22,9 +20,11 @@ export const steadyClock = (): SteadyClock => {
 
   const now = (): number => {
     const [wallBefore, steadyBefore] = [wall, steady];
+    const earliest = Date.now();
     wall = asyncScheduler.now();
+    const isVirtual = wall < earliest || wall > Date.now();
     steady = performance.now();
-    time += Math.max(0, wall < firstReal ? wall - wallBefore : steady - steadyBefore);
+    time += Math.max(0, isVirtual ? wall - wallBefore : steady - steadyBefore);
     return time;
   };
 

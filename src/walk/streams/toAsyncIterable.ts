@@ -23,11 +23,14 @@ export interface PullOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-declare global {
-  /** What `await using` takes. Where your `lib` does not have it yet, it is empty, and your code compiles all the same. */
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what it holds is for `lib` to say
-  interface AsyncDisposable {}
-}
+/**
+ * What `await using` takes. Where your `lib` does not have it yet, it is empty, and your code compiles all the same.
+ *
+ * @inline
+ */
+type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? Readonly<Record<Key, () => Promise<void>>>
+  : unknown;
 
 /**
  * Reads a stream with `for await`, at the pace of the loop.
@@ -65,11 +68,11 @@ declare global {
 export const toAsyncIterable = <T>(
   build: (valve: Valve) => Observable<T>,
   { highWaterMark = 0, signal }: PullOptions = {},
-): AsyncIterableIterator<T> & AsyncDisposable => {
+): AsyncIterableIterator<T> & Disposal => {
   const { valve, account } = createValve(highWaterMark);
   const pulls = queue<Pull<T>>();
   const values = queue<T>();
-  const left = new Subject<void>();
+  const unsubscribed = new Subject<void>();
   let isStarted = false;
   let isOver = false;
   // It waits behind the values that came before it.
@@ -100,7 +103,7 @@ export const toAsyncIterable = <T>(
     signal?.addEventListener('abort', abort);
     defer(() => build(valve))
       // Not by unsubscribing: there is nothing to unsubscribe from yet while a synchronous source emits.
-      .pipe(takeUntil(left))
+      .pipe(takeUntil(unsubscribed))
       .subscribe({
         next: (value) => {
           if (pulls.size > 0) {
@@ -120,7 +123,7 @@ export const toAsyncIterable = <T>(
 
   const leave = (reason?: { readonly error: unknown }): void => {
     thrown = reason;
-    left.next();
+    unsubscribed.next();
     const waiting = values.size;
     while (values.size > 0) values.take();
     account.release(waiting);
@@ -165,5 +168,5 @@ export const toAsyncIterable = <T>(
     leave();
     return Promise.resolve();
   };
-  return Object.assign(iterator, (asyncDispose && { [asyncDispose]: dispose }) as unknown as AsyncDisposable);
+  return Object.assign(iterator, (asyncDispose && { [asyncDispose]: dispose }) as Disposal);
 };
