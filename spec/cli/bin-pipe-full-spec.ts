@@ -1,8 +1,14 @@
 import { expect } from 'chai';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getDefaultHighWaterMark } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runShell, startBin } from './support/bin';
 import { until, withPages } from './support/pacedServer';
+import { withDirectory } from './support/temporary';
+
+/** A reader that reads nothing, and goes away when a file is there. */
+const readerUntil = (file: string): string => `(until [ -e ${file} ]; do sleep 0.1; done)`;
 
 describe('the bin, in a pipe', () => {
   it('ends quietly when its reader has had enough, with exit code 0', () =>
@@ -18,9 +24,17 @@ describe('the bin, in a pipe', () => {
     withPages({ size: 100, width: 100 }, async (url, seen) => {
       // A page has 14 kB. The pipe takes 64 kB of them, and the stream before it what Node lets it buffer.
       const max = Math.ceil((65_536 + getDefaultHighWaterMark(false)) / 14_000) + 1;
-      const { code, stderr } = await runShell(`$PAGEWALK list --base-url ${url} ri.o badge | sleep 3`);
-      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-      expect(seen.requests).to.be.within(5, max);
+      await withDirectory(async (directory) => {
+        const gate = join(directory, 'gate');
+        const ended = runShell(`$PAGEWALK list --base-url ${url} ri.o badge | ${readerUntil(gate)}`);
+        await until(() => seen.requests >= 5);
+        // Time enough for more than may come.
+        await wait(1_000);
+        writeFileSync(gate, '');
+        const { code, stderr } = await ended;
+        expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      });
+      expect(seen.requests).to.be.at.most(max);
     }));
 
   it('goes on when its reader goes on, and loses nothing', () =>
@@ -34,8 +48,15 @@ describe('the bin, in a pipe', () => {
   it('aborts the request in flight when its reader goes away meanwhile, and ends with exit code 0', () =>
     withPages({ size: 100, width: 100, stuckAt: 5 }, async (url, seen) => {
       // Five pages do not fit into the pipe: a part of the fifth is still to be written when the reader leaves.
-      const command = `$PAGEWALK list --base-url ${url} ri.o badge | sleep 3; echo "\${PIPESTATUS[@]}"`;
-      expect(await runShell(command)).to.deep.equal({ code: 0, stdout: '0 0\n', stderr: '' });
+      await withDirectory(async (directory) => {
+        const gate = join(directory, 'gate');
+        const reader = readerUntil(gate);
+        const command = `$PAGEWALK list --base-url ${url} ri.o badge | ${reader}; echo "\${PIPESTATUS[@]}"`;
+        const ended = runShell(command);
+        await until(() => seen.requests === 6);
+        writeFileSync(gate, '');
+        expect(await ended).to.deep.equal({ code: 0, stdout: '0 0\n', stderr: '' });
+      });
       await until(() => seen.aborted === 1);
       expect(seen.requests).to.equal(6);
     }));

@@ -83,7 +83,6 @@ const walkThrough = (losses: ReadonlyArray<Loss>, pages: number, batch = 1) =>
 const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('laws 17 to 19: commits that were lost under a living walker', () => {
-
   const cases: ReadonlyArray<readonly [what: string, losses: ReadonlyArray<Loss>, batch?: number]> = [
     ['in the middle', [{ made: 5, putBack: 10 }]],
     ['with batches', [{ made: 3, putBack: 7 }], 3],

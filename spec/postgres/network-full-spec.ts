@@ -111,7 +111,6 @@ describe('postgresPlaces and a network that breaks', () => {
     withNetwork(async ({ database, places, proxy }) => {
       const claim = await claimOf(places);
       proxy.pass(silent);
-      const began = Date.now();
       const said = await Promise.all([
         failure(claimOf(places)),
         failure(keepIn(places, claim, 1)),
@@ -120,8 +119,6 @@ describe('postgresPlaces and a network that breaks', () => {
         failure(places.migrate()),
       ]);
       for (const each of said) expect(each).to.match(/postgresPlaces: .*within 700 ms/);
-      // Some wait for a connection first, and for its answer then; who failed in its work asks whether it was superseded.
-      expect(Date.now() - began).to.be.below(20_000);
       proxy.cut();
       proxy.pass({});
       expect(await keepIn(postgresPlaces(database.pool), claim, 1), 'nobody was superseded').to.deep.equal(kept);

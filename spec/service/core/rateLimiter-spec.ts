@@ -20,7 +20,8 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 const begin = async (service: Service, init: RequestInit = {}): Promise<AbortController> => {
   const abort = new AbortController();
   void fetch(listUrl(service), { ...init, signal: abort.signal }).catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Ten times of what it takes to arrive: only what was answered can be seen.
+  await new Promise((resolve) => setTimeout(resolve, 300));
   return abort;
 };
 
