@@ -43,6 +43,8 @@ Examples:
   pagewalk help walk            all options of a command
 `;
 
+const commands = [walkCommand, listCommand, searchCommand, serveCommand, checkCommand, codecCommand, showCommand];
+
 /** The command line. Parsing it chooses a job and runs nothing. */
 export const createProgram = (
   io: Pick<Io, 'stdout' | 'stderr'> & Partial<Pick<Io, 'env'>>,
@@ -69,15 +71,7 @@ export const createProgram = (
         say(io, oneLine(text));
       },
     });
-  for (const command of [
-    walkCommand,
-    listCommand,
-    searchCommand,
-    serveCommand,
-    checkCommand,
-    codecCommand,
-    showCommand,
-  ]) {
+  for (const command of commands) {
     program.addCommand(command(choose).copyInheritedSettings(program));
   }
   return program;

@@ -85,6 +85,8 @@ const maxRecords = 1_000_000;
 /** As many objects are compared with each other. */
 const maxCompared = 1_000;
 
+const WithData = t.intersection([t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.unknown })]);
+
 const kindOf = (token: unknown): PageAnswer['token'] => {
   if (token === undefined) return 'absent';
   if (token === null) return 'null';
@@ -93,12 +95,7 @@ const kindOf = (token: unknown): PageAnswer['token'] => {
   return token === '' ? 'empty' : 'given';
 };
 
-interface Envelope {
-  readonly data: ReadonlyArray<unknown>;
-  readonly nextPageToken?: unknown;
-}
-
-const readPage = ({ data, nextPageToken }: Envelope, { hide, said }: Gate): Answer => {
+const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, said }: Gate): Answer => {
   if (typeof nextPageToken === 'string') hide(nextPageToken);
   const token = kindOf(nextPageToken);
   const first = data.slice(0, maxCompared);
@@ -113,8 +110,6 @@ const readPage = ({ data, nextPageToken }: Envelope, { hide, said }: Gate): Answ
     digest: recordDigest(data),
   };
 };
-
-const WithData = t.type({ data: t.UnknownArray });
 
 /** The shape in which public services of this kind tell errors; the conventions leave it open. */
 const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });

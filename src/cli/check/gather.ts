@@ -5,6 +5,7 @@ import { firstValueFrom } from 'rxjs';
 import type { RevisionEndpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
 import { repeatGuard } from '../../walk/repeatGuard';
+import type { Source } from '../source/openSource';
 import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { type Answer, type PageAnswer, readAnswer } from './Answer';
@@ -60,11 +61,7 @@ export interface CheckedWalk {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export interface Means {
-  readonly transport: Transport;
-  readonly token: O.Option<string>;
-  readonly gate: Gate;
-}
+type Means = Pick<Source, 'transport' | 'token' | 'gate'>;
 
 /** Asks for the page of a token, with the credential or without. */
 type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Answer>;

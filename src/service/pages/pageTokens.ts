@@ -10,18 +10,13 @@ export interface Position {
   readonly snapshot: O.Option<number>;
 }
 
-/** The page tokens of one service: opaque, signed, and bound to the request that they came from. */
-export interface PageTokens {
-  /** A new token for a position in the answer to a request; no two are the same. */
-  issue(request: string, position: Position, now: number): PageToken;
-  /** The position of a token, and its age in ms; none for a token that this service did not issue for this request. */
-  read(request: string, pageToken: string, now: number): O.Option<Position & { readonly age: number }>;
-}
-
 /** Two digits for each of the 32 bytes of a signature. */
 const macLength = 64;
 
-export const createPageTokens = (key: string): PageTokens => {
+export type PageTokens = ReturnType<typeof createPageTokens>;
+
+/** The page tokens of one service: opaque, signed, and bound to the request that they came from. */
+export const createPageTokens = (key: string) => {
   let serial = 0;
   // The token that was issued last is the one that a walk brings next.
   const sign = rememberLast(hmacSha256(key));
@@ -30,12 +25,14 @@ export const createPageTokens = (key: string): PageTokens => {
   const mac = (request: string, payload: string): string => sign(`${request}\0${payload}`);
 
   return {
-    issue: (request, { offset, snapshot }, now) => {
+    /** A new token for a position in the answer to a request; no two are the same. */
+    issue: (request: string, { offset, snapshot }: Position, now: number): PageToken => {
       serial += 1;
       const payload = `${serial}-${Math.floor(now)}-${offset}-${O.isSome(snapshot) ? snapshot.value : 0}`;
       return `${mac(request, payload)}${payload}` as PageToken;
     },
-    read: (request, pageToken, now) => {
+    /** The position of a token, and its age in ms; none for a token that this service did not issue for this request. */
+    read: (request: string, pageToken: string, now: number): O.Option<Position & { readonly age: number }> => {
       const payload = pageToken.slice(macLength);
       if (payload === '' || !areSame(mac(request, payload), pageToken.slice(0, macLength))) return O.none;
       const [, issued = 0, offset = 0, snapshot = 0] = payload.split('-').map(Number);

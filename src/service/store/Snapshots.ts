@@ -1,13 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type { Objects } from './Properties';
 
-/** The data that snapshot walks page through, each as it was when its walk began. */
-export interface Snapshots {
-  /** Keeps the objects for a client, which any string identifies. */
-  take(objects: Objects, owner: string, now: number): number;
-  find(id: number, now: number): O.Option<Objects>;
-}
-
 interface Snapshot {
   readonly objects: Objects;
   readonly owner: string;
@@ -26,7 +19,10 @@ const dispensable = (kept: ReadonlyMap<number, Snapshot>): number | undefined =>
   return undefined;
 };
 
-export const createSnapshots = (lifetime: number): Snapshots => {
+export type Snapshots = ReturnType<typeof createSnapshots>;
+
+/** The data that snapshot walks page through, each as it was when its walk began. */
+export const createSnapshots = (lifetime: number) => {
   // In the order in which they were taken. Only a page token names one, and a token cannot be made up.
   const kept = new Map<number, Snapshot>();
   let latest = 0;
@@ -39,14 +35,15 @@ export const createSnapshots = (lifetime: number): Snapshots => {
   };
 
   return {
-    take: (objects, owner, now) => {
+    /** Keeps the objects for a client, which any string identifies. */
+    take: (objects: Objects, owner: string, now: number): number => {
       sweep(now);
       latest += 1;
       kept.set(latest, { objects, owner, taken: now });
       if (kept.size > maxSnapshots) kept.delete(dispensable(kept) ?? latest);
       return latest;
     },
-    find: (id, now) => {
+    find: (id: number, now: number): O.Option<Objects> => {
       sweep(now);
       return O.fromNullable(kept.get(id)?.objects);
     },
