@@ -43,6 +43,21 @@ describe('the walks that postgresPlaces keeps', () => {
   );
 
   it(
+    'tells how long ago a place was kept, by the clock of the database',
+    withPlaces(async (places, { rows }) => {
+      await keepIn(places, await claimOf(places, 'a'), 1);
+      await claimOf(places, 'b');
+      await rows("update pagewalk.places set kept_at = kept_at - interval '1 hour' where id = 'a'");
+      const ages = (await places.all()).map(({ age }) => age);
+      expect(ages[0]).to.be.within(3_600_000, 3_660_000);
+      expect(ages[1]).to.equal(null);
+      expect(O.toUndefined(await places.get('a'))?.age).to.be.within(3_600_000, 3_660_000);
+      await rows("update pagewalk.places set kept_at = now() + interval '1 hour' where id = 'a'");
+      expect(O.toUndefined(await places.get('a'))?.age, 'the clock was set back').to.equal(0);
+    }),
+  );
+
+  it(
     'get tells of one walk',
     withPlaces(async (places) => {
       await keepIn(places, await claimOf(places, 'a'), 2);

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { Pool } from 'pg';
 import { Place } from '../../src/model/place/Place';
+import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { firstTables, firstWorker } from './support/firstVersion';
 import { claimOf, keepIn, kept, numbers, pagesOf, placeAt, superseded } from './support/places';
@@ -91,13 +93,44 @@ describe('migrate of postgresPlaces', () => {
     }),
   );
 
+  it('a comment that somebody has set on a table changes nothing, also for a role that owns nothing', () =>
+    withDatabase(async ({ pool, rows, url }) => {
+      const [places, budget] = [postgresPlaces(pool), postgresBudget(pool, { name: 'b', perMinute: 60 })];
+      await Promise.all([places.migrate(), budget.migrate()]);
+      await rows("comment on table pagewalk.places is 'owned by team data'; comment on table pagewalk.budgets is 'x'");
+      const role = `worker_${process.pid}`;
+      await rows(`create role ${role} login password 'p'; grant usage on schema pagewalk to ${role}`);
+      const own = new URL(url);
+      [own.username, own.password] = [role, 'p'];
+      const worker = new Pool({ connectionString: own.href, max: 1 });
+      try {
+        await postgresPlaces(worker).migrate();
+        await postgresBudget(worker, { name: 'b', perMinute: 60 }).migrate();
+        await places.migrate();
+      } finally {
+        await worker.end();
+        await rows(`drop owned by ${role}; drop role ${role}`);
+      }
+    }));
+
+  it('takes over what said its version in a comment', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const places = postgresPlaces(pool);
+      await places.migrate();
+      await keepIn(places, await claimOf(places), 1);
+      await rows("drop table pagewalk.versions; comment on table pagewalk.places is 'pagewalk places, version 2'");
+      await places.migrate();
+      expect(pagesOf(await claimOf(places))).to.equal(1);
+      expect(await rows('select * from pagewalk.versions')).to.deep.equal([{ made: 'places', version: 3 }]);
+    }));
+
   it('refuses what a later version has made', () =>
     withDatabase(async ({ pool, rows }) => {
       const places = postgresPlaces(pool);
       await places.migrate();
-      await rows("comment on table pagewalk.places is 'pagewalk places, version 3'");
+      await rows("update pagewalk.versions set version = 4 where made = 'places'");
       expect(await places.migrate().then(() => 'no error', String)).to.include(
-        'later version of pagewalk (3; this one knows 2)',
+        'later version of pagewalk (4; this one knows 3)',
       );
     }));
 });

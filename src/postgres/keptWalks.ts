@@ -24,6 +24,8 @@ export interface KeptWalk {
   readonly claimedAt: Date;
   /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
+  /** Milliseconds since then, by the clock of the database; null if none was. */
+  readonly age: number | null;
 }
 
 /**
@@ -51,16 +53,21 @@ interface Row {
   readonly isLast: boolean;
   readonly claimedAt: number | string;
   readonly keptAt: number | string | null;
+  readonly age: number | string | null;
 }
 
-const walkOf = ({ id, pages, objects, round, isLast, claimedAt, keptAt }: Row): KeptWalk => ({
+const orNull = <A>(value: number | string | null, make: (ms: number) => A): A | null =>
+  value === null ? null : make(Number(value));
+
+const walkOf = ({ id, pages, objects, round, isLast, claimedAt, keptAt, age }: Row): KeptWalk => ({
   id,
   pages: Number(pages),
   objects: Number(objects),
   round,
   isLast,
   claimedAt: new Date(Number(claimedAt)),
-  keptAt: keptAt === null ? null : new Date(Number(keptAt)),
+  keptAt: orNull(keptAt, (ms) => new Date(ms)),
+  age: orNull(age, (ms) => Math.max(0, ms)),
 });
 
 /** How many walks are removed in one transaction. */
@@ -71,7 +78,7 @@ const msOf = (column: string): string => `floor(extract(epoch from ${column}) * 
 /** Looks at the walks of a schema, and removes those that are done. */
 export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
   const places = namesIn(schema, limits.name)('places');
-  const columns = `id, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt"`;
+  const columns = `id, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf('clock_timestamp() - kept_at')} as age`;
 
   const rowsOf = (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
     inOwnTransaction(pool, limits, async ({ query }) => (await query<Row>(text, values)).rows.map(walkOf));

@@ -6,7 +6,7 @@ import { inOwnTransaction } from './transaction';
 /** What is to be in a schema. */
 export interface Made {
   readonly schema: string;
-  /** The table whose comment says which version this is. */
+  /** The table that is there if anything is. */
   readonly table: string;
   readonly version: number;
   /** The statements that make it out of an earlier version; 0: of nothing. */
@@ -17,21 +17,28 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /**
  * Makes the tables of a schema, or those of an earlier version into those of this one. Any number may do it at once, while
- * walks are under way. Their version is a comment on a table, which every role may read.
+ * walks are under way. Their version is in a table that every role of the schema may read.
  */
 export const migrating = (pool: Pool, limits: Limits, { schema, table, version, make }: Made) => {
   const named = namesIn(schema, limits.name);
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
-    select pg_catalog.obj_description(made.oid, 'pg_class') as comment
+    select made.relname as name, pg_catalog.obj_description(made.oid, 'pg_class') as comment
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
-    where around.nspname = ${literal(schema)} and made.relname = ${literal(table)}`;
+    where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, 'versions')`;
 
-  /** 0: there is nothing. The first version of places had no comment. */
+  /** 0: there is nothing. Before there was a table of versions, a comment had it, and none for the first one. */
   const versionNow = async ({ query }: Connection): Promise<number> => {
-    const [row] = (await query<{ readonly comment: string | null }>(found)).rows;
-    return row === undefined ? 0 : Number(/^pagewalk \w+, version (\d+)$/.exec(row.comment ?? '')?.[1] ?? 1);
+    const { rows } = await query<{ readonly name: string; readonly comment: string | null }>(found);
+    const made = rows.find(({ name }) => name === table);
+    if (made === undefined) return 0;
+    if (rows.length === 2) {
+      const known = `select version from ${named('versions')} where made = ${literal(table)}`;
+      const [row] = (await query<{ readonly version: number }>(known)).rows;
+      if (row !== undefined) return row.version;
+    }
+    return Number(/^pagewalk \w+, version (\d+)$/.exec(made.comment ?? '')?.[1] ?? 1);
   };
 
   const attempt = (): Promise<void> =>
@@ -50,7 +57,10 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
       await query(`
         ${before === 0 ? `create schema if not exists ${named()};` : ''}
         ${make(before)}
-        comment on table ${named(table)} is 'pagewalk ${table}, version ${version}'`);
+        create table if not exists ${named('versions')} (made text primary key, version integer not null);
+        grant select on ${named('versions')} to public;
+        insert into ${named('versions')} values (${literal(table)}, ${version})
+        on conflict (made) do update set version = excluded.version`);
     });
 
   return async (): Promise<void> => {

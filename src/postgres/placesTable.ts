@@ -24,7 +24,7 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
       kept_at timestamptz
     );`;
 
-  /** The column `former` stays: workers of the first version, which write it, keep working. */
+  /** The column `former` stays: workers of the first version, which write it, keep working. Version 3 has the same columns as 2. */
   const upgrade = `
     alter table ${places}
       add column if not exists mark uuid,
@@ -33,5 +33,10 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
       alter column id type text collate "C";
     alter sequence ${epochs} as bigint;`;
 
-  return { schema, table: 'places', version: 2, make: (before) => (before === 0 ? create : upgrade) };
+  return {
+    schema,
+    table: 'places',
+    version: 3,
+    make: (before) => (before === 0 ? create : before === 1 ? upgrade : ''),
+  };
 };

@@ -200,5 +200,5 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
       is_counted := least_once is not null;
       return next;
     end $function$;`;
-  return { schema, table: 'budgets', version: 2, make: (before) => (before === 0 ? create : `${drop}${create}`) };
+  return { schema, table: 'budgets', version: 3, make: (before) => (before === 0 ? create : `${drop}${create}`) };
 };
