@@ -40,7 +40,7 @@ describe('bodies over HTTP', () => {
     it(`a web page is no page though its content type is ${type}`, async () => {
       const html = '<!doctype html><script>{"data":[]}</script>';
       const results = await walkOver((response) => response.writeHead(200, { 'content-type': type }).end(html));
-      expect(problemOf(results)).to.deep.equal(notJson);
+      expect(problemOf(results)).to.deep.equal({ at: 'the body', message: 'is HTML, not JSON' });
     });
   }
 

@@ -49,7 +49,11 @@ const cases: Readonly<Record<string, Case>> = {
     error: { _tag: 'NetworkFailure' },
   },
   truncate: { faults: [{ type: 'truncate', at: 2 }], ...atPage2, error: notJson },
-  html: { faults: [{ type: 'html', at: 2 }], ...atPage2, error: notJson },
+  html: {
+    faults: [{ type: 'html', at: 2 }],
+    ...atPage2,
+    error: { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message: 'is HTML, not JSON' }] },
+  },
   'unauthorized with a fixed credential': {
     faults: [{ type: 'unauthorized', at: 2 }],
     ...atPage2,
