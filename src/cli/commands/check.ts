@@ -134,7 +134,7 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
 const checkJob =
   (flags: CheckFlags): Job =>
   async (io) => {
-    const source = await openSource(flags, io.env);
+    const source = await openSource(flags, io);
     if (E.isLeft(source)) return complain(io, source.left);
     const interrupted = io.interrupts.pipe(
       map((by) => {

@@ -126,7 +126,7 @@ const print = async (flags: CodecFlags, sample: Sample, objectType: string, io: 
 
 /** Reads a sample of objects, and prints what accepts them. */
 const printCodec = async (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> => {
-  const source = await openSource(flags, io.env);
+  const source = await openSource(flags, io);
   if (E.isLeft(source)) return complain(io, source.left);
   try {
     const walk = walkOf(source.right);

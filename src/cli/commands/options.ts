@@ -43,4 +43,4 @@ export const addSourceOptions = (command: Command): Command =>
 export const addProgressOptions = (command: Command): Command =>
   command
     .option('--progress', 'a progress line though standard output is a pipe')
-    .option('--quiet', 'no progress line and no summary');
+    .option('-q, --quiet', 'no progress line and no summary');

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/Either';
 import { isAddress } from '../describe/address';
-import { readPageSize, readSlot, readSource } from '../describe/notation';
+import { readItems, readPageSize, readSlot, readSource, readStatuses } from '../describe/notation';
 import type { Written } from '../describe/SchemeFlags';
 
 /** Reads an option, and keeps how it was written. */
@@ -22,13 +22,18 @@ const readingEach =
 const readLink: typeof readSource = (text) =>
   isAddress(text) ? E.left('Write the URL before --link: --link reads it as the place of the link.') : readSource(text);
 
+const basicUser = (text: string): string => {
+  if (/^basic:[^:]+$/.test(text)) return text.slice('basic:'.length);
+  throw new InvalidArgumentError('It must be basic:USER. The password is not an argument: others could read it.');
+};
+
 /** The options that say how an API is paged, for commands that take a URL. */
 export const addSchemeOptions = (command: Command): Command =>
   command
     .option(
       '--items <path>',
-      "where the items of a page are, '.' for the whole body (default: data)",
-      reading(readSource),
+      "where the items of a page are, '.' for the whole body, PATH.* for the values of an object (default: data)",
+      reading(readItems),
     )
     .option('--cursor <source>', 'where an answer has the cursor of the next page; needs --to', readingEach(readSource))
     .option('--link [source]', 'where an answer links to the next page (default: link:next)', reading(readLink))
@@ -37,19 +42,34 @@ export const addSchemeOptions = (command: Command): Command =>
     .option('--last-id <path>', 'what of the last item selects the next page; needs --to', reading(readSource))
     .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
     .option('--more <source>', 'where an answer says whether there are more pages', reading(readSource))
-    .option('--total <source>', 'with --offset: where an answer says how many items there are', reading(readSource))
+    .option(
+      '--total <source>',
+      'with --offset or --page: where an answer says how many items there are',
+      reading(readSource),
+    )
     .option('--last <source>', 'with --page: where an answer has the number of the last page', reading(readSource))
     .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
     .option('--until-empty', 'with --cursor: every page has a cursor, and the first empty page is the end')
+    .option(
+      '--past-end <status>',
+      'with --offset or --page: what says that there is no such page',
+      reading(readStatuses),
+    )
+    .option('--may-repeat', 'with --offset or --page: two equal pages may follow each other')
+    .option('--errors <source>', 'where an answer of 2xx has errors, if it is not a page', reading(readSource))
     .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
     .option('--page-size <slot=n>', 'how many items a page is to have, such as limit=100', reading(readPageSize))
     .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
+    .option('--form', 'with --body: send it as a form, not as JSON')
+    .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
     .option('--headers-file <file>', 'headers of every request, one in a line: NAME: VALUE');
 
 /** What the help says of the notation, with one example for each scheme. */
 export const schemeHelp = `
-A SOURCE is a path in the body (data.next, or /data/next where names have dots), header:NAME or link:REL.
-A SLOT is a parameter of the query string (cursor), header:NAME or body:PATH (with --body).
+A SOURCE is a path in the body (data.next, or /data/next where names have dots), header:NAME or link:REL, or a link in
+a list of links (links[rel=next].href).
+A SLOT is a parameter of the query string (cursor), header:NAME or body:PATH (with --body); query:* or body:* is each
+field of a cursor that is an object.
 
 One example for each scheme:
   pagewalk walk https://api.example.com/items --items results --link
@@ -65,4 +85,10 @@ One example for each scheme:
   pagewalk walk https://api.example.com/scan --items Items \\
     --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey
 
-Without --items and without a scheme, walk looks at the first answer, says what it recognises, and stops.`;
+Without --items and without a scheme, walk looks at the first answer, and prints the options that would walk it.`;
+
+/** What stands before everything else in the help. */
+export const walkExamples = `Look at the first answer, then walk with the options that were printed:
+  pagewalk walk https://api.example.com/items
+  pagewalk walk https://api.example.com/items --items results --link next -o items.ndjson
+`;

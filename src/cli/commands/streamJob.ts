@@ -49,7 +49,7 @@ export const streamJob =
     if (flags.escapeFormulas === true && flags.format !== 'csv') {
       return complain(io, misuse('--escape-formulas is of use only with --format csv'));
     }
-    const source = await openSource(flags, io.env);
+    const source = await openSource(flags, io);
     if (E.isLeft(source)) return complain(io, source.left);
     try {
       const walk = walkOf(source.right);
@@ -81,7 +81,7 @@ export const addStreamOptions = (command: Command): Command =>
         new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
       )
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
-      .option('--out <file>', 'write to a file, which appears when it is whole')
+      .option('-o, --out <file>', 'write to a file, which appears when it is whole')
       .option('--resume <file>', 'keep the place in a file, and continue from there after a crash; needs --out')
       .option(
         '--key <name>',

@@ -69,6 +69,12 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   return `run the same command again to continue ${onward}`;
 };
 
+/** What is said of a walk that ended well though no page had what leads to the next one (law 32). */
+const unseenText = (unseen: string, elsewhere: string | undefined): string =>
+  elsewhere === undefined
+    ? `no page had anything at ${unseen}: if there is more than this, look up where the API names its next page`
+    : `no page had anything at ${unseen}, but the first answer has ${elsewhere}`;
+
 /** How many objects there are, as the page says; whatever else it says there changes nothing. */
 const countTotal = (tally: Tally, fields: Page<unknown>['fields'], walk: Walk, limit: number): void => {
   const total = walk.totalIn?.(fields) ?? fields.totalCount;
@@ -125,9 +131,11 @@ export const streamWalk = async (
   });
 
   await recording.record(client);
-  const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
-    if (type === 'retry') tally.retries += 1;
-    if (type === 'restart') tally.restarts += 1;
+  let unseen: string | undefined;
+  const counting = client.events.pipe(tap(pace.note)).subscribe((event) => {
+    if (event.type === 'retry') tally.retries += 1;
+    if (event.type === 'restart') tally.restarts += 1;
+    if (event.type === 'end') ({ unseen } = event);
   });
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const hide = (token: O.Option<string> = O.none): void => {
@@ -156,7 +164,9 @@ export const streamWalk = async (
   drawing.unsubscribe();
   counting.unsubscribe();
 
-  const code = exitCodeOf(end, tally);
+  const elsewhere = unseen === undefined ? undefined : walk.nextElsewhere?.();
+  const ended = exitCodeOf(end, tally);
+  const code = ended === done && elsewhere !== undefined ? failed : ended;
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
   const isWhole = code === done && E.isRight(closed);
@@ -169,6 +179,7 @@ export const streamWalk = async (
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
+    unseen === undefined || end._tag !== 'Done' ? '' : gate.said(unseenText(unseen, elsewhere))(),
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,

@@ -8,7 +8,7 @@ import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
 import { complain } from '../terminal/Complaint';
 import type { Job } from '../terminal/Io';
 import { addExchangeOptions } from './options';
-import { addSchemeOptions, schemeHelp } from './schemeOptions';
+import { addSchemeOptions, schemeHelp, walkExamples } from './schemeOptions';
 import { addStreamOptions, streamJob } from './streamJob';
 
 type WalkFlags = StreamFlags & SchemeFlags;
@@ -33,6 +33,7 @@ export const walkCommand = (choose: (job: Job) => void): Command =>
         new Command('walk')
           .description('Writes every item of any paginated API.')
           .argument('<URL>', 'the address of the first page')
+          .addHelpText('before', walkExamples)
           .addHelpText('after', schemeHelp),
       ),
     ),

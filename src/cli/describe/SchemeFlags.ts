@@ -33,6 +33,10 @@ export interface SchemeFlags {
   readonly first?: string;
   readonly untilEmpty?: boolean;
   readonly anyOrigin?: boolean;
+  readonly pastEnd?: Written<ReadonlyArray<number>>;
+  readonly mayRepeat?: boolean;
+  readonly errors?: Written<Source>;
+  readonly form?: boolean;
   readonly pageSize?: Written<{ readonly to: Slot; readonly size: number }>;
   /** The body of a POST: JSON, or a file of it behind an @. */
   readonly body?: string;
@@ -42,8 +46,8 @@ export interface SchemeFlags {
 const companions = {
   cursor: ['to', 'more', 'first', 'untilEmpty'],
   link: ['anyOrigin'],
-  offset: ['total', 'more', 'first'],
-  page: ['last', 'more', 'first'],
+  offset: ['total', 'more', 'first', 'pastEnd', 'mayRepeat'],
+  page: ['last', 'total', 'more', 'first', 'pastEnd', 'mayRepeat'],
   lastId: ['to', 'more'],
 } as const;
 
@@ -126,11 +130,9 @@ export const readScheme = (flags: SchemeFlags): E.Either<Complaint, Paging> => {
     case 'page': {
       const to = flags[scheme.right]?.value;
       if (to === undefined) return E.left(misuse(`${optionOf(scheme.right)} needs where the number goes`));
-      return E.right(
-        scheme.right === 'offset'
-          ? byOffset({ to, total: flags.total?.value, more, first: first.right })
-          : byPageNumber({ to, last: flags.last?.value, more, first: first.right }),
-      );
+      const { total, pastEnd, mayRepeat, last } = flags;
+      const rest = { to, total: total?.value, more, first: first.right, pastEnd: pastEnd?.value, mayRepeat };
+      return E.right(scheme.right === 'offset' ? byOffset(rest) : byPageNumber({ ...rest, last: last?.value }));
     }
     case 'lastId': {
       const [to, ...others] = flags.to ?? [];
@@ -168,6 +170,10 @@ export const saidOf = (flags: SchemeFlags): Readonly<Record<string, unknown>> =>
     'first',
     'untilEmpty',
     'anyOrigin',
+    'pastEnd',
+    'mayRepeat',
+    'errors',
+    'form',
     'pageSize',
   ] as const;
   return Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, textOf(flags[name])]])));

@@ -32,7 +32,14 @@ const decoded = (segment: string): string | undefined => {
 /** Reads an address. No message repeats it: its query string may hold a secret. */
 export const readAddress = (text: string): E.Either<Complaint, Address> => {
   const url = isAddress(text) && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) return E.left(misuse('URL must be an address such as https://api.example.com/items'));
+  if (url === undefined) {
+    const isBare = !isAddress(text) && URL.canParse(`http://${text}`);
+    return E.left(
+      misuse(
+        `URL must be an address such as https://api.example.com/items${isBare ? ': write http:// before it' : ''}`,
+      ),
+    );
+  }
   if (url.username !== '' || url.password !== '') {
     return E.left(misuse('URL must hold no user name and no password; name a file by --token-file or --headers-file'));
   }

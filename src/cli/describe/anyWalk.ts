@@ -2,16 +2,43 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { type Endpoint, endpoint, type UnknownProperties } from '../../index';
+import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { ParamWriters } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot, type Source } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/writePart';
-import { type Complaint, misuse } from '../terminal/Complaint';
+import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Walk } from '../walk/walks';
 import type { Address } from './address';
-import { readBody, type RequestBody } from './requestBody';
+import { recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
+
+/** The fields of a request's body. Integers of any size are as they were written. */
+type RequestBody = Readonly<Record<string, unknown>>;
+
+/** No message repeats the text: a body may hold a secret. */
+const parse = (text: string, where: string): E.Either<Complaint, RequestBody> => {
+  const body = E.tryCatch(
+    () => parseExact(text),
+    () => undefined,
+  );
+  return E.isRight(body) && typeof body.right === 'object' && body.right !== null && !Array.isArray(body.right)
+    ? E.right(body.right as RequestBody)
+    : E.left(misuse(`${where} must be a JSON object, such as {"limit":100}`));
+};
+
+/** Reads `--body`: a JSON object, or the file that has it behind an @. */
+const readBody = async (text: string): Promise<E.Either<Complaint, RequestBody>> => {
+  if (!text.startsWith('@')) return parse(text, '--body');
+  const file = text.slice(1);
+  try {
+    return parse(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    return E.left(misuse(`cannot read ${file}: ${reasonOf(error)}`));
+  }
+};
 
 /** Where to walk, and the body that every request has; without one they are GETs. */
 export interface Target {
@@ -52,6 +79,7 @@ export const endpointAt = (
   const { address, body } = target;
   const { flags = {}, paging, items } = described;
   const slots = partsOf(flags);
+  if (body === undefined && flags.form === true) return E.left(misuse('--form goes with --body, which has its fields'));
   if (body === undefined && slots.some(({ part }) => part === 'body')) {
     return E.left(misuse('body:PATH goes with --body, which makes a POST of every request: a GET has no body'));
   }
@@ -70,11 +98,18 @@ export const endpointAt = (
           paging,
           items,
           ...(pageSize && { pageSize: pageSize as never }),
+          ...(flags.errors && { errors: flags.errors.value }),
+          ...(flags.form === true && { bodyAs: 'form' as const }),
         }) as WalkedEndpoint,
       (error) => misuse((error as Error).message.replace('endpoint walk: ', '')),
     ),
     E.map((made) => ({ ...made, params: { ...made.params, ...fixed } })),
   );
+};
+
+const oneTime = (): (() => boolean) => {
+  let times = 0;
+  return () => (times += 1) === 1;
 };
 
 /** What a bookmark keeps of what may hold a secret. */
@@ -89,8 +124,18 @@ const digestOf = (value: unknown): string | null =>
 export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint, Walk> => {
   const paging = readScheme(flags);
   if (E.isLeft(paging)) return paging;
-  const items = flags.items?.value ?? at('data');
   const { address, body } = target;
+  let next: ReturnType<typeof recognise>['next'];
+  const given = flags.items?.value ?? at('data');
+  const isFirst = oneTime();
+  // Before the page is read: what names its next page may be anywhere in it.
+  const items: Source = {
+    ...given,
+    read: (answer) => {
+      if (isFirst()) next = recognise({ ...answer, query: address.query }, (name) => name).next;
+      return given.read(answer);
+    },
+  };
   const { pageSize, total } = flags;
   return pipe(
     endpointAt(target, { paging: paging.right, items, flags }),
@@ -104,6 +149,7 @@ export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint,
         body: digestOf(body),
         ...saidOf(flags),
       },
+      nextElsewhere: () => next,
       totalIn: (fields) => total?.value.read({ body: fields, headers: {}, status: 200, request: { url: '' } }),
       pages: (client, valve, place) =>
         client.pages<WalkedEndpoint, UnknownProperties>(described, {

@@ -7,7 +7,7 @@ import { at, byRule, type Paging, type Source } from '../../paging';
 import { answerAdvice } from '../source/answerAdvice';
 import { openSource, type Source as Service, type SourceFlags } from '../source/openSource';
 import { complain, say } from '../terminal/Complaint';
-import { type ExitCode, type Io, wrongUsage } from '../terminal/Io';
+import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { newTally } from '../walk/progress';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { servicePace } from '../walk/walks';
@@ -61,7 +61,7 @@ export const look = async (target: Target, flags: LookFlags, io: Io): Promise<Ex
   let answer: FirstAnswer = { body: undefined, headers: {} };
   const described = endpointAt(target, { paging: looking((found) => (answer = found)), items: noItems });
   if (E.isLeft(described)) return complain(io, described.left);
-  const service = await openSource(flags, io.env);
+  const service = await openSource(flags, io);
   if (E.isLeft(service)) return complain(io, service.left);
   try {
     const { gate } = service.right;
@@ -73,9 +73,11 @@ export const look = async (target: Target, flags: LookFlags, io: Io): Promise<Ex
       if (advice !== '') say(io, advice);
       return exitCodeOf(end.left, tally);
     }
-    for (const line of recognise(answer, (name) => gate.said(name)())) say(io, line);
-    // Not one item was written: a script that forgot its options must not see success.
-    return wrongUsage;
+    const { options, lines } = recognise({ ...answer, query: target.address.query }, (name) => gate.said(name)());
+    for (const line of lines) say(io, line);
+    if (options === undefined) return failed;
+    io.stdout.write(`${options}\n`);
+    return done;
   } finally {
     await service.right.close();
   }

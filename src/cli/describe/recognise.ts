@@ -1,33 +1,34 @@
 import { at, link } from '../../paging';
 import { counted } from '../terminal/text';
-import { findItems, type Items, pathText } from './findItems';
+import { findItems, isLinks, isObject, type Items, type Path, pathText } from './findItems';
 
-/** The first answer of an API that is not described. */
+/** The first answer of an API that is not described, and the parameters that its address has. */
 export interface FirstAnswer {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  readonly query?: ReadonlyMap<string, ReadonlyArray<string>>;
 }
 
 /** How an API seems to be paged, and what to write for it. */
 interface Recognised {
   readonly what: string;
   readonly options: ReadonlyArray<string>;
-  /** What the answer does not show, so that it may be another name. */
-  readonly guess?: string;
+  /** What the answer does not show, so that it may be otherwise. */
+  readonly guess?: string | undefined;
+  /** Whether the answer names a next page. */
+  readonly isNext?: boolean;
 }
 
 interface Looked extends FirstAnswer {
   readonly items: Items | undefined;
+  /** Where the envelope is: the first entry of a list, or the whole body. */
+  readonly root: Path;
 }
 
 type Recogniser = (answer: Looked) => Recognised | undefined;
 
-type Path = ReadonlyArray<string>;
-
 const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
   at(...path).read({ body, headers, status: 200, request: { url: '' } });
-
-const isThere = (answer: FirstAnswer, path: Path): boolean => valueAt(answer, path) !== undefined;
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
 
@@ -43,65 +44,121 @@ const around: ReadonlyArray<Path> = [
   ...['meta', 'pagination', 'paging', 'page', 'metadata', 'links', 'info', 'data', 'response_metadata'].map((name) => [
     name,
   ]),
+  ['meta', 'pagination'],
+  ['meta', 'page'],
 ];
 
-const firstThere = (answer: FirstAnswer, names: ReadonlyArray<string>): Path | undefined =>
-  around.flatMap((outer) => names.map((name) => [...outer, name])).find((path) => isThere(answer, path));
-
-const firstBoolean = (answer: FirstAnswer, names: ReadonlyArray<string>): Path | undefined =>
+const firstPath = (
+  answer: Looked,
+  names: ReadonlyArray<string>,
+  isWanted: (value: unknown) => boolean,
+): Path | undefined =>
   around
-    .flatMap((outer) => names.map((name) => [...outer, name]))
-    .find((path) => typeof valueAt(answer, path) === 'boolean');
+    .flatMap((outer) => names.map((name) => [...answer.root, ...outer, name]))
+    .find((path) => isWanted(valueAt(answer, path)));
 
-const firstNumber = (answer: FirstAnswer, names: ReadonlyArray<string>): Path | undefined =>
-  around
-    .flatMap((outer) => names.map((name) => [...outer, name]))
-    .find((path) => Number.isSafeInteger(valueAt(answer, path)));
+const isThere = (value: unknown): boolean => value !== undefined;
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+/** A count may come in digits, as some services write it. */
+const isCount = (value: unknown): boolean =>
+  Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value));
 
 const moreNames = [...spellings('has', 'more'), ...spellings('has', 'next'), ...spellings('has', 'next', 'page')];
 
-const moreOption = (answer: FirstAnswer): ReadonlyArray<string> => {
-  const more = firstBoolean(answer, moreNames);
+const moreOption = (answer: Looked): ReadonlyArray<string> => {
+  const more = firstPath(answer, moreNames, isBoolean);
   return more === undefined ? [] : ['--more', pathText(more)];
 };
 
 const linkHeader: Recogniser = ({ headers, body }) =>
   link('next').read({ headers, body, status: 200, request: { url: '' } }) === undefined
     ? undefined
-    : { what: 'a Link header that leads to the next page', options: ['--link'] };
+    : { what: 'a Link header that leads to the next page', options: ['--link'], isNext: true };
 
-const linkPaths: ReadonlyArray<Path> = [
+/** Links by names that nothing else has, which may be relative in any way. */
+const linkNames: ReadonlyArray<Path> = [
   ['_links', 'next', 'href'],
   ['links', 'next', 'href'],
   ['@odata.nextLink'],
   ['odata.nextLink'],
   ['nextLink'],
-  ...around.flatMap((outer) =>
-    ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextPageUrl'].map((name) => [...outer, name]),
-  ),
+  ['d', '__next'],
 ];
 
+const nextPaths = around.flatMap((outer) =>
+  ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextPageUrl'].map((name) => [...outer, name]),
+);
+
 const linkInBody: Recogniser = (answer) => {
-  const path = linkPaths.find((candidate) => isAddress(valueAt(answer, candidate)));
-  return path && { what: `a link to the next page at ${pathText(path)}`, options: ['--link', pathText(path)] };
+  const named = linkNames.map((path) => [...answer.root, ...path]);
+  const path =
+    named.find((candidate) => typeof valueAt(answer, candidate) === 'string') ??
+    nextPaths
+      .map((candidate) => [...answer.root, ...candidate])
+      .find((candidate) => isAddress(valueAt(answer, candidate)));
+  return (
+    path && { what: `a link to the next page at ${pathText(path)}`, options: ['--link', pathText(path)], isNext: true }
+  );
+};
+
+/** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
+const listOfLinks: Recogniser = (answer) => {
+  const path = ['links', 'link', '_links']
+    .map((name) => [...answer.root, name])
+    .find((candidate) => isLinks(valueAt(answer, candidate)));
+  if (path === undefined) return undefined;
+  const links = valueAt(answer, path) as ReadonlyArray<Readonly<Record<string, unknown>>>;
+  const rel = 'rel' in (links[0] ?? {}) ? 'rel' : 'relation';
+  const href = 'href' in (links[0] ?? {}) ? 'href' : 'url';
+  const isNext = links.some((entry) => [entry[rel]].flat().includes('next'));
+  return {
+    what: `a list of links at ${pathText(path)}${isNext ? '' : ', none of them to a next page'}`,
+    options: ['--link', `${pathText(path)}[${rel}=next].${href}`],
+    isNext,
+  };
+};
+
+/** On a single page the link to the next one is null, or left out of the links. */
+const noLink: Recogniser = (answer) => {
+  const paths = ['next', 'nextLink', 'next_page_url'].flatMap((name) =>
+    [[], ['links'], ['meta'], ['pagination']].map((outer) => [...answer.root, ...outer, name]),
+  );
+  const path = paths.find((candidate) => valueAt(answer, candidate) === null);
+  const hal = [...answer.root, '_links'];
+  const isHal = isObject(valueAt(answer, [...hal, 'self']));
+  const found = path ?? (isHal ? [...hal, 'next', 'href'] : undefined);
+  return (
+    found && {
+      what: 'no link to a next page: this seems to be the only one',
+      options: ['--link', pathText(found)],
+      guess: `--link ${pathText(found)} is a guess: no link is there now`,
+    }
+  );
 };
 
 /** GraphQL's connections: a cursor and whether there is more, beside the items. */
 const connection: Recogniser = (answer) => {
   const outer = answer.items?.path.slice(0, -1) ?? [];
   const info = [...outer, 'pageInfo'];
-  if (!isThere(answer, [...info, 'endCursor'])) return undefined;
+  if (!isThere(valueAt(answer, [...info, 'endCursor']))) return undefined;
+  const options = ['--cursor', pathText([...info, 'endCursor']), '--more', pathText([...info, 'hasNextPage'])];
   return {
     what: `a GraphQL connection at ${pathText(outer)}`,
-    options: [
-      '--cursor',
-      pathText([...info, 'endCursor']),
-      '--more',
-      pathText([...info, 'hasNextPage']),
-      '--to',
-      'body:variables.after',
-    ],
-    guess: 'body:variables.after is a guess: it is where your query takes its cursor from',
+    options: [...options, '--to', 'body:variables.after', '--errors', 'errors'],
+    guess: '--to body:variables.after is a guess: it is where your query takes its cursor from',
+    isNext: valueAt(answer, [...info, 'hasNextPage']) === true,
+  };
+};
+
+/** MediaWiki: each field of an object is a parameter of the next request. */
+const continuation: Recogniser = (answer) => {
+  const isWiki = isObject(valueAt(answer, ['query'])) && isThere(valueAt(answer, ['batchcomplete']));
+  const isNext = isObject(valueAt(answer, ['continue']));
+  if (!isNext && !isWiki) return undefined;
+  return {
+    what: isNext ? 'fields that continue it at continue' : 'an answer of MediaWiki that nothing continues',
+    options: ['--cursor', 'continue', '--to', 'query:*', '--errors', 'error'],
+    isNext,
   };
 };
 
@@ -121,14 +178,15 @@ const cursors: ReadonlyArray<readonly [names: ReadonlyArray<string>, to: (name: 
 
 const cursor: Recogniser = (answer) => {
   for (const [names, to, isKnown] of cursors) {
-    const path = firstThere(answer, names);
-    if (path === undefined || typeof valueAt(answer, path) === 'boolean') continue;
+    const path = firstPath(answer, names, isThere);
+    if (path === undefined || isBoolean(valueAt(answer, path))) continue;
     const slot = to(path.at(-1) ?? '');
     const until = path.at(-1) === 'bookmark' ? ['--until-empty'] : [];
     return {
       what: `a cursor at ${pathText(path)}`,
       options: ['--cursor', pathText(path), '--to', slot, ...moreOption(answer), ...until],
-      ...(!isKnown && { guess: `--to ${slot} is a guess: look up where the API wants its cursor` }),
+      guess: isKnown ? undefined : `--to ${slot} is a guess: look up where the API wants its cursor`,
+      isNext: Boolean(valueAt(answer, path)),
     };
   }
   return undefined;
@@ -150,43 +208,96 @@ const lastId: Recogniser = (answer) => {
   };
 };
 
+const totalNames = [
+  'total',
+  'count',
+  ...spellings('total', 'count'),
+  ...spellings('total', 'items'),
+  ...spellings('total', 'elements'),
+  ...spellings('total', 'results'),
+];
 const lastPageNames = [
   ...spellings('total', 'pages'),
   ...spellings('last', 'page'),
   ...spellings('page', 'count'),
+  'pages',
   'last',
 ];
+const pageNames = ['page', ...spellings('page', 'number'), ...spellings('current', 'page'), 'page[number]', 'p'];
+const offsetNames = ['offset', 'skip', 'start', '$skip', 'from', 'startIndex', 'start_index', '_start', 'page[offset]'];
 
-const pageNumber: Recogniser = (answer) => {
-  const path = firstNumber(answer, lastPageNames);
-  const fromHeader = ['x-total-pages', 'x-pages'].find((name) => name in answer.headers);
-  if (path === undefined && fromHeader === undefined) return undefined;
-  const last = path === undefined ? `header:${fromHeader ?? ''}` : pathText(path);
+/** A parameter that the address has, and the number that it begins with. */
+const parameterOf = ({ query }: Looked, names: ReadonlyArray<string>): readonly [string, number] | undefined => {
+  const name = names.find((one) => /^\d+$/.test(query?.get(one)?.[0] ?? ''));
+  return name === undefined ? undefined : [name, Number(query?.get(name)?.[0])];
+};
+
+/** Where an answer has a number: in its envelope, or in a header. */
+const numberAt = (answer: Looked, names: ReadonlyArray<string>, headers: ReadonlyArray<string>): string | undefined => {
+  const path = firstPath(answer, names, isCount);
+  const header = headers.find((name) => name in answer.headers);
+  return path === undefined ? header && `header:${header}` : pathText(path);
+};
+
+/** The total, unless it is the number of items of this page: some services call the size of a page its total. */
+const totalOf = (answer: Looked): { readonly options: ReadonlyArray<string>; readonly doubt?: string } | undefined => {
+  const total = numberAt(answer, totalNames, ['x-total-count', 'x-total', 'x-wp-total']);
+  if (total === undefined) return undefined;
+  const path = firstPath(answer, totalNames, isCount);
+  const said = path === undefined ? answer.headers[total.slice('header:'.length)] : valueAt(answer, path);
+  if (Number(said) !== answer.items?.count) return { options: ['--total', total] };
   return {
-    what: `the number of the last page at ${last}`,
-    options: ['--page', 'page', '--last', last],
-    guess: '--page page is a guess: look up where the API wants the number of the page',
+    options: [],
+    doubt: `${total} is the number of items in this answer, so it may not be that of all items: the walk goes on to the first empty page`,
   };
 };
 
-const totalNames = ['total', 'count', ...spellings('total', 'count'), ...spellings('total', 'items')];
+/** What is said of a parameter that the answer does not name. */
+const guessOf = (option: string, isKnown: boolean, ...doubts: ReadonlyArray<string | undefined>): string | undefined =>
+  [isKnown ? undefined : `${option} is a guess: look up how the API calls it`, ...doubts]
+    .filter((text) => text !== undefined)
+    .join('; ') || undefined;
+
+const pageNumber: Recogniser = (answer) => {
+  const given = parameterOf(answer, pageNames);
+  const [own] = pageNames.filter((name) => isCount(valueAt(answer, [...answer.root, name])));
+  const isLastFlag = isBoolean(valueAt(answer, [...answer.root, 'last']));
+  const last = isLastFlag ? pathText([...answer.root, 'last']) : numberAt(answer, lastPageNames, lastPageHeaders);
+  const total = totalOf(answer);
+  if (last === undefined && (total === undefined || (given === undefined && own === undefined))) return undefined;
+  const name = given?.[0] ?? (own === undefined || /^current/i.test(own) ? 'page' : own);
+  const first = given?.[1] ?? Number(valueAt(answer, [...answer.root, own ?? 'number']) ?? 1);
+  const begins = first === 1 || !Number.isSafeInteger(first) ? [] : ['--first', String(first)];
+  return {
+    what: last === undefined ? 'the number of the page' : `the number of the last page at ${last}`,
+    options: ['--page', name, ...begins, ...(last === undefined ? (total?.options ?? []) : ['--last', last])],
+    guess: guessOf(`--page ${name}`, given !== undefined, last === undefined ? total?.doubt : undefined),
+  };
+};
+
+const lastPageHeaders = ['x-total-pages', 'x-pages', 'x-wp-totalpages'];
 
 const offset: Recogniser = (answer) => {
-  const path = firstNumber(answer, totalNames);
-  const isInHeader = 'x-total-count' in answer.headers;
-  if (path === undefined && !isInHeader) return undefined;
-  const total = path === undefined ? 'header:x-total-count' : pathText(path);
+  const given = parameterOf(answer, offsetNames);
+  const total = totalOf(answer);
+  if (total === undefined && given === undefined) return undefined;
+  const [name, first] = given ?? ['offset', 0];
+  // From the middle on, the number of all items says nothing of how many are left.
+  const end = first === 0 ? (total?.options ?? []) : ['--first', String(first)];
   return {
-    what: `the number of all items at ${total}`,
-    options: ['--offset', 'offset', '--total', total],
-    guess: '--offset offset is a guess: look up where the API wants the number of items to skip',
+    what: total === undefined ? `the number of items to skip in the address` : 'the number of all items',
+    options: ['--offset', name, ...end],
+    guess: guessOf(`--offset ${name}`, given !== undefined, first === 0 ? total?.doubt : undefined),
   };
 };
 
 const recognisers: ReadonlyArray<Recogniser> = [
   linkHeader,
   linkInBody,
+  listOfLinks,
   connection,
+  continuation,
+  noLink,
   cursor,
   searchAfter,
   lastId,
@@ -197,27 +308,49 @@ const recognisers: ReadonlyArray<Recogniser> = [
 /** What a shell would not leave as it is goes between quotes. */
 const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-/** The lines that say what an answer shows. `show` makes names that a service chose fit to be printed. */
-export const recognise = (answer: FirstAnswer, show: (text: string) => string): ReadonlyArray<string> => {
-  const items = findItems(answer.body);
-  const looked = { ...answer, items };
-  const found = recognisers.map((recogniser) => recogniser(looked)).find((one) => one !== undefined);
-  const path = items === undefined ? undefined : pathText(items.path);
-  const itemsLine =
-    items === undefined || path === undefined
-      ? 'the first answer has no array: there is nothing to walk in it'
-      : `the first answer has ${counted(items.count, 'item')} ${path === '.' ? 'as its whole body' : `at ${show(path)}`}`;
-  if (found === undefined || path === undefined) {
-    return [
-      itemsLine,
-      ...(items === undefined
-        ? []
-        : ['nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help']),
-    ];
+const lookedAt = (answer: FirstAnswer): Looked => {
+  const { body } = answer;
+  const [first] = Array.isArray(body) && body.length < 3 ? (body as ReadonlyArray<unknown>) : [];
+  const inner = isObject(first) && Array.isArray(body) && body.length === 1 ? findItems(first) : undefined;
+  // A list that holds nothing but an envelope.
+  if (inner?.path.length && !inner.isMap) {
+    const root = { ...answer, items: { ...inner, path: ['0', ...inner.path] }, root: ['0'] };
+    if (foundIn(root)) return root;
   }
-  return [
-    `${itemsLine}, and ${show(found.what)}`,
-    `these options would walk it: ${show(['--items', path, ...found.options].map(quoted).join(' '))}`,
-    ...(found.guess === undefined ? [] : [found.guess]),
-  ];
+  const items = findItems(body);
+  return { ...answer, items, root: items?.path[0] === '1' && Array.isArray(body) ? ['0'] : [] };
+};
+
+const foundIn = (looked: Looked): Recognised | undefined =>
+  recognisers.map((recogniser) => recogniser(looked)).find((one) => one !== undefined);
+
+/** What an answer shows: the options that would walk it, and the lines that say why. `show` makes names fit to be printed. */
+export interface Recognition {
+  readonly options: string | undefined;
+  readonly lines: ReadonlyArray<string>;
+  /** Where the answer names a next page, if it does. */
+  readonly next: string | undefined;
+}
+
+export const recognise = (answer: FirstAnswer, show: (text: string) => string): Recognition => {
+  const looked = lookedAt(answer);
+  const { items } = looked;
+  const found = foundIn(looked);
+  if (items === undefined) {
+    const lines = ['the first answer has no list of items: there is nothing to walk in it'];
+    return { options: undefined, lines, next: undefined };
+  }
+  const path = pathText(items.path);
+  const where = path === '.' ? 'as its whole body' : `at ${show(path)}`;
+  const itemsLine = `the first answer has ${counted(items.count, 'item')} ${where}`;
+  if (found === undefined) {
+    const advice = 'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
+    return { options: undefined, lines: [itemsLine, advice], next: undefined };
+  }
+  const written = ['--items', items.isMap ? `${path}.*` : path, ...found.options];
+  return {
+    options: show(written.map(quoted).join(' ')),
+    lines: [`${itemsLine}, and ${show(found.what)}`, ...(found.guess === undefined ? [] : [show(found.guess)])],
+    next: found.isNext ? show(`${found.what} (${found.options.map(quoted).join(' ')})`) : undefined,
+  };
 };

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type { Source } from './openSource';
-import { tokenVariable } from './credentials';
+import { basicPlace, passwordVariable, tokenVariable } from './credentials';
 
 /** What is known of a request that brought no page. */
 export interface Refusal {
@@ -22,9 +22,19 @@ const names: Readonly<Record<Asked, string>> = {
 export const answerAdvice = (
   { status, code }: Refusal,
   asked: Asked,
-  { url, token, tokenFrom, embedded }: Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded'>,
+  {
+    url,
+    token,
+    tokenFrom,
+    embedded,
+    challenge,
+  }: Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge'>,
 ): string => {
   if (status === 401) {
+    if (tokenFrom === basicPlace) return 'the service refused the user of --auth, or the password';
+    if (/^basic\b/i.test(challenge?.() ?? '')) {
+      return `name the user by --auth basic:USER, and set ${passwordVariable}: the service wants a user and a password`;
+    }
     return O.isNone(token)
       ? `set ${tokenVariable}, or name a file by --token-file: the service wants a bearer token`
       : `the service refused the token of ${tokenFrom}`;

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isHeader } from '../../model/http';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
+import { printable } from '../terminal/text';
 
 /** Where a bearer token may come from. The command line itself is no such place: everybody on the machine can read it. */
 export interface TokenFlags {
@@ -13,6 +14,18 @@ export interface TokenFlags {
 
 /** The variable that is read when no flag names another. */
 export const tokenVariable = 'PAGEWALK_TOKEN';
+
+/** The variable that holds the password of `--auth`. */
+export const passwordVariable = 'PAGEWALK_PASSWORD';
+
+/** Where the credentials of `--auth` are from, in words. */
+export const basicPlace = '--auth';
+
+/** The password of `--auth`: of the environment, or asked for. It is no argument: everybody on the machine could read it. */
+export const readPassword = async (user: string, { env, ask }: Pick<Io, 'env' | 'ask'>): Promise<Checked<string>> => {
+  const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
+  return password === '' ? E.left(misuse(`set ${passwordVariable}: --auth needs a password`)) : E.right(password);
+};
 
 export const tokenPlaceOf = ({ tokenEnv, tokenFile }: TokenFlags): string =>
   tokenFile === undefined ? `the environment variable ${tokenEnv ?? tokenVariable}` : `the file ${tokenFile}`;

@@ -2,9 +2,11 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
+import { tap } from 'rxjs';
 import {
   type Auth,
   axiosTransport,
+  basic,
   bearer,
   headers,
   TextObjects,
@@ -16,7 +18,16 @@ import { startService } from '../../service';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { Io } from '../terminal/Io';
-import { type Headers, readHeadersFile, readToken, renewable, type TokenFlags, tokenPlaceOf } from './credentials';
+import {
+  basicPlace,
+  type Headers,
+  readHeadersFile,
+  readPassword,
+  readToken,
+  renewable,
+  type TokenFlags,
+  tokenPlaceOf,
+} from './credentials';
 import { nodeTransport } from './nodeTransport';
 
 /** The properties of a type whose name only the command line knows. */
@@ -63,6 +74,8 @@ export interface Source {
   /** What the service says passes here before it is shown. It knows every credential that was sent. */
   readonly gate: Gate;
   readonly embedded: O.Option<Embedded>;
+  /** How the service wants to be authenticated, as it said when it refused a request. */
+  readonly challenge?: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -86,8 +99,12 @@ export const readBaseUrl = (text: string): Checked<string> => {
 export interface SourceFlags extends TokenFlags {
   readonly baseUrl?: string;
   readonly headersFile?: string;
+  /** The user of `--auth basic:USER`. */
+  readonly auth?: string;
   readonly timeout?: number;
 }
+
+type SourceIo = Pick<Io, 'env' | 'ask'>;
 
 const limitsOf = ({ timeout }: SourceFlags): TransportLimits => (timeout === undefined ? {} : { timeout });
 
@@ -110,6 +127,48 @@ const watched =
     }
     return transport(request);
   };
+
+/** Keeps what a service says about its credentials where it refuses a request. */
+const challenged = (transport: Transport): { readonly transport: Transport; readonly challenge: () => string } => {
+  let said = '';
+  return {
+    transport: (request) =>
+      transport(request).pipe(
+        tap((exchange) => {
+          if (E.isRight(exchange) && exchange.right.status === 401)
+            said = exchange.right.headers['www-authenticate'] ?? '';
+        }),
+      ),
+    challenge: () => said,
+  };
+};
+
+/** The service of `--auth`: its user, and a password that nobody sees. */
+const openBasic = async (url: string, flags: SourceFlags, user: string, io: SourceIo): Promise<Checked<Source>> => {
+  if ((['tokenEnv', 'tokenFile', 'headersFile'] as const).some((name) => flags[name] !== undefined)) {
+    return E.left(misuse('--auth goes without --token-env, --token-file and --headers-file'));
+  }
+  const password = await readPassword(user, io);
+  if (E.isLeft(password)) return password;
+  const gate = createGate();
+  gate.hide(password.right);
+  return pipe(
+    E.tryCatch(
+      () => basic(user, password.right),
+      (error) => misuse(`--auth: ${reasonOf(error)}`),
+    ),
+    E.map((auth) => ({
+      url,
+      transport: watched(transportTo(url, flags, io.env), gate),
+      gate,
+      token: O.none,
+      tokenFrom: basicPlace,
+      auth,
+      embedded: O.none,
+      close: () => Promise.resolve(),
+    })),
+  );
+};
 
 const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
   if (flags.tokenEnv !== undefined || flags.tokenFile !== undefined) {
@@ -167,16 +226,18 @@ const authFor = ({ sent }: Credentials, flags: SourceFlags, env: Io['env']): Aut
   );
 };
 
-const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): Promise<Checked<Source>> => {
+const openNamed = async (baseUrl: string, flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
   const url = readBaseUrl(baseUrl);
   if (E.isLeft(url)) return url;
+  const { env } = io;
+  if (flags.auth !== undefined) return openBasic(url.right, flags, flags.auth, io);
   const credentials = await readCredentials(flags, env);
   if (E.isLeft(credentials)) return credentials;
   const { token, sent } = credentials.right;
   const gate = createGate();
   return E.right({
     url: url.right,
-    transport: watched(transportTo(url.right, flags, env), gate, sent),
+    ...challenged(watched(transportTo(url.right, flags, env), gate, sent)),
     gate,
     token,
     tokenFrom: tokenPlaceOf(flags),
@@ -187,5 +248,5 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, env: Io['env']): P
 };
 
 /** The service at `--base-url`, or without one the embedded service, started for the occasion. */
-export const openSource = (flags: SourceFlags, env: Io['env']): Promise<Checked<Source>> =>
-  flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, env);
+export const openSource = (flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> =>
+  flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, io);

@@ -1,5 +1,6 @@
 import { fstatSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fromEvent, map, merge, type Observable } from 'rxjs';
 
@@ -19,6 +20,8 @@ export interface Io {
   /** Whether standard output is a pipe: what reads it may write to the same terminal. */
   readonly isPiped?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asks for a secret on the terminal, where there is one, and does not show what is typed. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** While it is subscribed, a signal does not end the process by itself. */
   readonly interrupts: Observable<Interrupt>;
 }
@@ -78,6 +81,26 @@ export const closedOutlet = (reason: string): Outlet =>
 
 const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, name).pipe(map(() => name));
 
+const askSecretly = (question: string): Promise<string> =>
+  new Promise((resolve) => {
+    process.stderr.write(question);
+    const unseen = new Writable({
+      write: (_chunk, _encoding, written) => {
+        written();
+      },
+    });
+    const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
+    const end = (answer: string): void => {
+      process.stderr.write('\n');
+      resolve(answer);
+      reader.close();
+    };
+    reader.question('', end);
+    reader.once('SIGINT', () => {
+      end('');
+    });
+  });
+
 export const processIo = (): Io => {
   // The reader may go away before the end; what has to end because of that listens for itself.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -88,6 +111,7 @@ export const processIo = (): Io => {
     stderr: process.stderr,
     isPiped: isPipe(1),
     env: process.env,
+    ask: process.stdin.isTTY ? askSecretly : undefined,
     interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),
   };
 };

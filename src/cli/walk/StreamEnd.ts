@@ -42,6 +42,10 @@ export const refusalOf = (end: StreamEnd): Refusal => {
 export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
   end._tag === 'Failed' ? { ...end, error: shownError(end.error, gate) } : end;
 
+/** Names of the library as the command line writes them. */
+const inOptions = (text: string): string =>
+  text.replace('anyOrigin of byLink', '--any-origin').replace('mayRepeat of byOffset and byPageNumber', '--may-repeat');
+
 /** An error counts from where its run began; what earlier runs have written is there all the same. */
 const inAll = (tally: Tally): string =>
   tally.earlier > 0 ? `; with earlier runs ${reachedText(tally)} were written` : '';
@@ -59,6 +63,6 @@ export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => 
     case 'KeyFailed':
       return end.reason;
     case 'Failed':
-      return `${explain(end.error)}${inAll(tally)}`;
+      return `${inOptions(explain(end.error))}${inAll(tally)}`;
   }
 };

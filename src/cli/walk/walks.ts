@@ -37,6 +37,8 @@ export interface Walk {
   readonly request: Readonly<Record<string, unknown>>;
   /** What a page says beside its items of how many there are in all, where it does not say `totalCount`. */
   readonly totalIn?: (fields: Readonly<Record<string, unknown>>) => unknown;
+  /** Where the first answer names a next page, if something in it looks like that. */
+  readonly nextElsewhere?: () => string | undefined;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
   readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
 }
