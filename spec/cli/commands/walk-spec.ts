@@ -193,7 +193,7 @@ describe('walk', () => {
       /say how it is paged: one of --cursor, --link, --offset, --page, --last-id; without/,
     ],
     [['http://x/', '--link', '--page', 'p'], /--link, --page are different schemes: give one of them$/],
-    [['http://x/', '--link', '--total', 't'], /--total goes with --offset, not with --link$/],
+    [['http://x/', '--link', '--total', 't'], /--total goes with --offset, --page, not with --link$/],
     [
       ['http://x/', '--offset', 'o', '--more', 'm', '--to', 'x'],
       /--to goes with --cursor, --last-id, not with --offset$/,

@@ -150,7 +150,9 @@ const codecJob =
     const target = await chooseTarget(first, second, flags);
     if (E.isLeft(target)) return complain(io, target.left);
     const here = { ...flags, baseUrl: target.right.address.origin };
-    return isUnsaid(flags) ? look(target.right, here, io) : printCodec(here, () => anyWalk(target.right, here), io);
+    return isUnsaid(flags)
+      ? look(target.right, here, io, false)
+      : printCodec(here, () => anyWalk(target.right, here), io);
   };
 
 const codecName = (text: string): string => {

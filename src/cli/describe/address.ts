@@ -33,7 +33,7 @@ const decoded = (segment: string): string | undefined => {
 export const readAddress = (text: string): E.Either<Complaint, Address> => {
   const url = isAddress(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) {
-    const isBare = !isAddress(text) && URL.canParse(`http://${text}`);
+    const isBare = /^[\w.-]+(:\d+)?([/?]|$)/.test(text);
     return E.left(
       misuse(
         `URL must be an address such as https://api.example.com/items${isBare ? ': write http:// before it' : ''}`,

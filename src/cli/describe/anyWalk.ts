@@ -74,10 +74,10 @@ type WalkedEndpoint = Endpoint<string, t.Props, true>;
 /** An endpoint at an address. */
 export const endpointAt = (
   target: Target,
-  described: { readonly paging: Paging; readonly items: Source; readonly flags?: SchemeFlags },
+  described: { readonly paging: Paging; readonly items: Source; readonly flags: SchemeFlags },
 ): E.Either<Complaint, WalkedEndpoint> => {
   const { address, body } = target;
-  const { flags = {}, paging, items } = described;
+  const { flags, paging, items } = described;
   const slots = partsOf(flags);
   if (body === undefined && flags.form === true) return E.left(misuse('--form goes with --body, which has its fields'));
   if (body === undefined && slots.some(({ part }) => part === 'body')) {

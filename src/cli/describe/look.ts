@@ -7,14 +7,15 @@ import { at, byRule, type Paging, type Source } from '../../paging';
 import { answerAdvice } from '../source/answerAdvice';
 import { openSource, type Source as Service, type SourceFlags } from '../source/openSource';
 import { complain, say } from '../terminal/Complaint';
-import { done, type ExitCode, failed, type Io } from '../terminal/Io';
+import { done, type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../walk/progress';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { servicePace } from '../walk/walks';
 import { endpointAt, type Target } from './anyWalk';
 import { type FirstAnswer, recognise } from './recognise';
+import type { SchemeFlags } from './SchemeFlags';
 
-interface LookFlags extends SourceFlags {
+interface LookFlags extends SourceFlags, Pick<SchemeFlags, 'form' | 'errors'> {
   readonly attempts?: number;
   readonly polite?: PoliteOptions;
 }
@@ -56,10 +57,17 @@ const ask = async (
   );
 };
 
-/** Looks at the first answer, says what it shows of how an API is paged, and which options would walk it. */
-export const look = async (target: Target, flags: LookFlags, io: Io): Promise<ExitCode> => {
+/**
+ * Looks at the first answer, says what it shows of how an API is paged, and prints the options that would walk it. Where
+ * something else was asked for, nothing but that goes to standard output.
+ */
+export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
   let answer: FirstAnswer = { body: undefined, headers: {} };
-  const described = endpointAt(target, { paging: looking((found) => (answer = found)), items: noItems });
+  const described = endpointAt(target, {
+    paging: looking((found) => (answer = found)),
+    items: noItems,
+    flags: { ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
+  });
   if (E.isLeft(described)) return complain(io, described.left);
   const service = await openSource(flags, io);
   if (E.isLeft(service)) return complain(io, service.left);
@@ -76,8 +84,12 @@ export const look = async (target: Target, flags: LookFlags, io: Io): Promise<Ex
     const { options, lines } = recognise({ ...answer, query: target.address.query }, (name) => gate.said(name)());
     for (const line of lines) say(io, line);
     if (options === undefined) return failed;
-    io.stdout.write(`${options}\n`);
-    return done;
+    if (isAsked) {
+      io.stdout.write(`${options}\n`);
+      return done;
+    }
+    say(io, `these options would walk it: ${options}`);
+    return wrongUsage;
   } finally {
     await service.right.close();
   }
