@@ -1,4 +1,4 @@
-// Runs the specs of a tier, as the names of the files say, in a process of mocha for each core:
+// Runs the specs of a tier, as the names of the files say, in a process of mocha for each core and one more, since many wait:
 //   node scripts/test/specs.mjs quick                  every *-spec.ts
 //   node scripts/test/specs.mjs full spec/cli          every *-full-spec.ts of a folder
 //   node scripts/test/specs.mjs nightly -spec/browser  every *-nightly-spec.ts, except those of a folder
@@ -83,6 +83,7 @@ const needs = [
 ];
 const had = [];
 let files = specsOf(tier, folders);
+if (files.length === 0) throw new Error(`the ${tier} tier has no specs in ${folders.join(', ') || 'spec'}`);
 for (const { folder, what, have } of needs) {
   const those = files.filter(isIn(folder));
   if (those.length === 0) continue;
@@ -100,7 +101,7 @@ const order = SPEC_SHUFFLE === undefined ? files : shuffled(files, SPEC_SHUFFLE)
 const nightly = isNightly ? { PAGEWALK_NIGHTLY: '1', PAGEWALK_SEED: seed } : {};
 const env = Object.assign(nightly, ...had.map((each) => each?.env));
 const passed = await Promise.all(
-  dealt(order, Number(SPEC_JOBS ?? availableParallelism())).map((hand) => runMocha(hand, env)),
+  dealt(order, Number(SPEC_JOBS ?? availableParallelism() + 1)).map((hand) => runMocha(hand, env)),
 );
 await Promise.all(had.map((each) => each?.stop?.()));
 console.log(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const patience = 20_000;
+/** Less than the timeout of mocha, so that the assertion says what was waited for. */
+const patience = 120_000;
 
 /** Waits until an assertion holds, and fails as it does where it does not in time. */
 export const eventually = async (assertion: () => void | Promise<void>): Promise<void> => {

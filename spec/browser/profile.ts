@@ -31,8 +31,8 @@ export const withProfile = async <R>(
   if (browser === undefined) throw new Error('the browser has not been started');
   const context = await browser.newContext(options);
   try {
-    // The loader of these specs wraps functions with this name, also those that are sent into the browser.
-    await context.addInitScript('globalThis.__name = (wrapped) => wrapped');
+    // Less than the timeout of mocha, so that the error says what was waited for.
+    context.setDefaultTimeout(120_000);
     return await use(context);
   } finally {
     await context.close();
