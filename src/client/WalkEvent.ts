@@ -1,3 +1,4 @@
+import { unseen } from '../model/unseen';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** Where an event happened. @inline */
@@ -53,5 +54,8 @@ export type EventDetails =
  */
 export type WalkEvent = Origin & EventDetails;
 
-/** Reports an event. Its details are put together only if somebody listens. */
-export type ReportEvent = (details: () => EventDetails) => void;
+/** Reports an event, and gives it back. Its details are put together only if somebody listens. */
+export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined;
+
+/** The event of a request, for those who observe both: a request may be sent long after its walk has asked for it. */
+export const eventOf = unseen<WalkEvent>('event');

@@ -86,10 +86,11 @@ export const createClient = (config: ClientConfig): Client => {
     reporterOf: ({ name }, { label, onEvent }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
       return (details) => {
-        if (!onEvent && !events.observed) return;
+        if (!onEvent && !events.observed) return undefined;
         const event: WalkEvent = { ...origin, ...details() };
         onEvent?.(event);
         events.next(event);
+        return event;
       };
     },
   };

@@ -28,7 +28,7 @@ import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, u
 import type { ReadAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
 import { sendAhead } from './sendAhead';
-import type { ReportEvent } from './WalkEvent';
+import { eventOf, type ReportEvent } from './WalkEvent';
 
 /** What it takes to ask for a page. */
 export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'follow'> {
@@ -78,8 +78,9 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
     const refused = all[all.length - 1];
     const sendAs = (usable: Right<AuthHeaders>): Observable<T> => {
       const asked = asyncScheduler.now();
-      report(() => ({ type: 'request', page, attempt }));
-      return defer(() => transport({ ...request, headers: { ...request.headers, ...usable.right } })).pipe(
+      const event = report(() => ({ type: 'request', page, attempt }));
+      const sent = { ...request, headers: { ...request.headers, ...usable.right } };
+      return defer(() => transport(event ? eventOf.carry(sent, event) : sent)).pipe(
         // Any transport is held to its contract: one value.
         first(null, noResponse),
         catchError((error: unknown) => of<Exchange>(left(thrownBy('transport', error)))),

@@ -1,4 +1,4 @@
-import { type Attributes, type Meter, metrics, trace, type Tracer } from '@opentelemetry/api';
+import { type Attributes, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
 
 /**
  * Where metrics go.
@@ -21,6 +21,15 @@ export interface OtelOptions extends MeterOptions {
   /** By default `trace.getTracer('pagewalk')`. */
   readonly tracer?: Tracer | undefined;
 }
+
+/** Bounds in seconds, as the conventions advise for HTTP, and beyond them for pages that take long. */
+export const seconds = {
+  unit: 's',
+  advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60] },
+};
+
+/** The span of each request event, for the exchange that follows it. */
+export const spanOf = new WeakMap<object, Span>();
 
 // Asked for when they are needed: an SDK may be registered later than this module is loaded.
 export const meterOf = ({ meter }: MeterOptions): Meter => meter ?? metrics.getMeter('pagewalk');

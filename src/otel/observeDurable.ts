@@ -8,7 +8,6 @@ import { type MeterOptions, meterOf } from './OtelOptions';
  *
  * | metric                            | kind    | what it is                                                           |
  * | --------------------------------- | ------- | -------------------------------------------------------------------- |
- * | `pagewalk.durable.places`         | counter | places that were kept: pages, or batches of them                     |
  * | `pagewalk.durable.rounds`         | counter | rounds that began because a page token had expired                   |
  * | `pagewalk.durable.vain_rounds`    | counter | rounds that came no further than one before, if not to their end     |
  * | `pagewalk.durable.supersessions`  | counter | runs that ended because another run claimed their walk               |
@@ -37,19 +36,22 @@ import { type MeterOptions, meterOf } from './OtelOptions';
  * // 2500
  * ```
  *
+ * What is kept is measured by `observePlaces`.
+ *
  * @see durable
+ * @see observePlaces
  * @since 0.1.0
  */
 export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},
 ): MonoTypeOperatorFunction<Either<E, Place>> => {
   const meter = meterOf(options);
-  const count = (name: string, unit: string) => meter.createCounter(`pagewalk.durable.${name}`, { unit });
-  const places = count('places', '{place}');
-  const rounds = count('rounds', '{round}');
-  const vain = count('vain_rounds', '{round}');
-  const supersessions = count('supersessions', '{run}');
-  const ends = count('ends', '{run}');
+  const count = (name: string, unit: string, description: string) =>
+    meter.createCounter(`pagewalk.durable.${name}`, { unit, description });
+  const rounds = count('rounds', '{round}', 'Rounds that began because a page token had expired');
+  const vain = count('vain_rounds', '{round}', 'Rounds that came no further than one before');
+  const supersessions = count('supersessions', '{run}', 'Runs whose walk was claimed by another run');
+  const ends = count('ends', '{run}', 'Runs that ended');
 
   return (source) =>
     defer(() => {
@@ -65,7 +67,6 @@ export const observeDurable = <E extends { readonly _tag: string }>(
       };
 
       const kept = (place: Place): void => {
-        places.add(1, attributes);
         if (last && place.round > last.round) {
           endRound(last);
           const begun = place.round - last.round;

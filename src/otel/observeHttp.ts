@@ -1,10 +1,11 @@
-import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isLeft } from 'fp-ts/Either';
 import { defer, finalize, tap } from 'rxjs';
+import { eventOf } from '../client/WalkEvent';
 import type { HttpRequest } from '../model/http';
 import { absolute } from '../transport/address';
 import type { Transport } from '../transport/Transport';
-import { meterOf, type OtelOptions, tracerOf } from './OtelOptions';
+import { meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
 
 /**
  * Options of `observeHttp`.
@@ -15,9 +16,6 @@ export interface ObserveHttpOptions extends OtelOptions {
   /** The base address of the transport. Requests do not hold it. */
   readonly baseURL: string;
 }
-
-/** The bounds in seconds that the conventions advise. */
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** A query string may hold a page token: its names are shown, its values are not. */
 const withoutValues = (address: string): string => {
@@ -38,6 +36,8 @@ const serverOf = (address: string): Attributes => {
  * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (the values of its query string say
  * `REDACTED`), `http.response.status_code` and `error.type`. The metric is `http.client.request.duration`. The number of its
  * measurements is the number of requests, so its rate is the rate at which requests are sent.
+ *
+ * Below `observeWalks`, the span is a child of the span of its page, also where the request has waited in a line.
  *
  * Put it inside `polite`: a request that waits for its turn has not begun. If an instrumentation of Node already observes
  * the HTTP client below the transport, you do not need this.
@@ -65,8 +65,8 @@ const serverOf = (address: string): Attributes => {
  */
 export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
   const duration = meterOf(options).createHistogram('http.client.request.duration', {
-    unit: 's',
-    advice: { explicitBucketBoundaries: bounds },
+    ...seconds,
+    description: 'Duration of HTTP client requests',
   });
   const tracer = tracerOf(options);
 
@@ -78,14 +78,17 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
         'http.request.method': request.method,
         ...serverOf(address),
       };
-      const span = tracer.startSpan(request.method, {
-        kind: SpanKind.CLIENT,
-        attributes: { ...attributes, 'url.full': withoutValues(address) },
-      });
+      // Behind `polite` a request starts while another walk's answer is handled: its own event knows whose it is.
+      const parent = spanOf.get(eventOf.of(request) ?? request);
+      const span = tracer.startSpan(
+        request.method,
+        { kind: SpanKind.CLIENT, attributes: { ...attributes, 'url.full': withoutValues(address) } },
+        parent ? trace.setSpan(context.active(), parent) : context.active(),
+      );
       const began = performance.now();
       // Unsubscribing aborts the request; nothing is emitted then.
       let result: Attributes = { 'error.type': 'cancelled' };
-      return transport(request).pipe(
+      return defer(() => transport(request)).pipe(
         tap({
           next: (exchange) => {
             if (isLeft(exchange)) result = { 'error.type': exchange.left._tag };

@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { asyncScheduler, Subscription } from 'rxjs';
 import type { Polite, PoliteState } from '../transport/polite';
 import { type MeterOptions, meterOf } from './OtelOptions';
 
@@ -11,6 +11,7 @@ import { type MeterOptions, meterOf } from './OtelOptions';
  * | `pagewalk.limits.in_flight` | up-down counter | requests that were sent and are not over              |
  * | `pagewalk.limits.holds`     | counter         | how often the service asked to wait: a 429, say       |
  * | `pagewalk.limits.held`      | counter         | the seconds for which it asked that                   |
+ * | `pagewalk.limits.wait`      | counter         | seconds that requests have waited, all added up       |
  *
  * If there are several, tell them apart by `attributes`.
  *
@@ -33,18 +34,35 @@ import { type MeterOptions, meterOf } from './OtelOptions';
  */
 export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptions = {}): Subscription => {
   const meter = meterOf(options);
-  const waiting = meter.createUpDownCounter('pagewalk.limits.waiting', { unit: '{request}' });
-  const inFlight = meter.createUpDownCounter('pagewalk.limits.in_flight', { unit: '{request}' });
-  const holds = meter.createCounter('pagewalk.limits.holds', { unit: '{hold}' });
-  const held = meter.createCounter('pagewalk.limits.held', { unit: 's' });
+  const waiting = meter.createUpDownCounter('pagewalk.limits.waiting', {
+    unit: '{request}',
+    description: 'Requests that wait for their turn',
+  });
+  const inFlight = meter.createUpDownCounter('pagewalk.limits.in_flight', {
+    unit: '{request}',
+    description: 'Requests that were sent and are not over',
+  });
+  const holds = meter.createCounter('pagewalk.limits.holds', {
+    unit: '{hold}',
+    description: 'How often the service asked to wait',
+  });
+  const held = meter.createCounter('pagewalk.limits.held', {
+    unit: 's',
+    description: 'Time for which the service asked to wait',
+  });
+  const waited = meter.createCounter('pagewalk.limits.wait', { unit: 's', description: 'Time that requests have waited' });
+  // The clock of `polite`, which is virtual in tests.
+  let before = asyncScheduler.now();
   let last: PoliteState = { waiting: 0, inFlight: 0 };
   let heldUntil = 0;
 
   const measure = (state: PoliteState): void => {
+    const now = asyncScheduler.now();
+    if (last.waiting > 0 && now > before) waited.add((last.waiting * (now - before)) / 1_000, options.attributes);
+    before = now;
     waiting.add(state.waiting - last.waiting, options.attributes);
     inFlight.add(state.inFlight - last.inFlight, options.attributes);
     last = state;
-    const now = Date.now();
     // The end of one hold differs by some milliseconds from one state to the next.
     if (state.heldUntil === undefined || state.heldUntil < heldUntil + 50) return;
     holds.add(1, options.attributes);

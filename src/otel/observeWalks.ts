@@ -4,13 +4,14 @@ import type { Client } from '../client/Client';
 import type { WalkEvent } from '../client/WalkEvent';
 import { explain } from '../model/errors/explain';
 import type { PageFailure } from '../model/errors/WalkError';
-import { meterOf, type OtelOptions, tracerOf } from './OtelOptions';
+import { meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
 
 /** The spans of a walk that has not ended. */
 interface Spans {
   readonly walk: Span;
   readonly endpoint: Attributes;
-  page?: Span | undefined;
+  /** By the number of the page: several may be requested at once. */
+  readonly pages: Map<number, Span>;
 }
 
 const failureOf = (failure: PageFailure): Attributes => ({
@@ -58,24 +59,33 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
   const meter = meterOf(options);
   const tracer = tracerOf(options);
   const open = new Map<number, Spans>();
-  const walks = meter.createCounter('pagewalk.walks', { unit: '{walk}' });
-  const active = meter.createUpDownCounter('pagewalk.walks.active', { unit: '{walk}' });
-  const objects = meter.createCounter('pagewalk.objects', { unit: '{object}' });
-  const duration = meter.createHistogram('pagewalk.page.duration', { unit: 's' });
-  const retries = meter.createCounter('pagewalk.retries', { unit: '{request}' });
-  const refreshes = meter.createCounter('pagewalk.refreshes', { unit: '{credential}' });
-  const restarts = meter.createCounter('pagewalk.restarts', { unit: '{walk}' });
-  const holds = meter.createCounter('pagewalk.token.holds', { unit: '{page}' });
+  const count = (name: string, unit: string, description: string) =>
+    meter.createCounter(`pagewalk.${name}`, { unit, description });
+  const walks = count('walks', '{walk}', 'Walks that ended');
+  const active = meter.createUpDownCounter('pagewalk.walks.active', {
+    unit: '{walk}',
+    description: 'Walks that have begun and not ended',
+  });
+  const objects = count('objects', '{object}', 'Objects that came');
+  const duration = meter.createHistogram('pagewalk.page.duration', {
+    ...seconds,
+    description: 'Time from a request to its page',
+  });
+  const retries = count('retries', '{request}', 'Requests that are sent again');
+  const refreshes = count('refreshes', '{credential}', 'Credentials that were refused and replaced');
+  const restarts = count('restarts', '{walk}', 'Walks that began again after a page token expired');
+  const holds = count('token.holds', '{page}', 'Pages asked for although the valve was closed');
 
-  const endPage = (spans: Spans, attributes: Attributes = {}): void => {
-    const failure = attributes['error.type'];
-    spans.page?.setAttributes(attributes);
-    if (failure !== undefined) spans.page?.setStatus({ code: SpanStatusCode.ERROR });
-    spans.page?.end();
-    spans.page = undefined;
+  const endPage = (spans: Spans, page: number, attributes: Attributes = {}): void => {
+    const span = spans.pages.get(page);
+    span?.setAttributes(attributes);
+    if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    spans.pages.delete(page);
   };
 
-  const endWalk = (number: number, spans: Spans): void => {
+  const endWalk = (number: number, spans: Spans, attributes: Attributes = {}): void => {
+    for (const page of spans.pages.keys()) endPage(spans, page, attributes);
     spans.walk.end();
     open.delete(number);
     active.add(-1, spans.endpoint);
@@ -88,6 +98,7 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
     const begun = {
       walk: tracer.startSpan(`walk ${String(endpoint['pagewalk.endpoint'])}`, { attributes }),
       endpoint,
+      pages: new Map<number, Span>(),
     };
     open.set(walk, begun);
     active.add(1, endpoint);
@@ -109,21 +120,23 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
           'pagewalk.page': event.page,
           ...(event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
         };
-        spans.page = tracer.startSpan('page', { attributes }, trace.setSpan(context.active(), spans.walk));
+        const span = tracer.startSpan('page', { attributes }, trace.setSpan(context.active(), spans.walk));
+        spans.pages.set(event.page, span);
+        spanOf.set(event, span);
         return;
       }
       case 'page':
         objects.add(event.objects, endpoint);
         duration.record(event.ms / 1_000, endpoint);
-        endPage(spans, { 'pagewalk.objects': event.objects });
+        endPage(spans, event.page, { 'pagewalk.objects': event.objects });
         return;
       case 'retry':
         retries.add(1, { ...endpoint, ...failureOf(event.failure) });
-        endPage(spans, failureOf(event.failure));
+        endPage(spans, event.page, failureOf(event.failure));
         return;
       case 'refresh':
         refreshes.add(1, endpoint);
-        endPage(spans, { 'error.type': 'Unauthorized', 'http.response.status_code': 401 });
+        endPage(spans, event.page, { 'error.type': 'Unauthorized', 'http.response.status_code': 401 });
         return;
       case 'hold':
         holds.add(1, endpoint);
@@ -131,23 +144,19 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
         return;
       case 'end': {
         const { error, unsubscribed } = event;
-        endPage(spans, error && { 'error.type': error._tag });
         spans.walk.setAttributes({ 'pagewalk.pages': event.pages, 'pagewalk.objects': event.objects });
         if (error) {
           spans.walk.setAttributes({ 'error.type': error._tag });
           spans.walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });
         }
-        endWalk(event.walk, spans);
+        endWalk(event.walk, spans, error && { 'error.type': error._tag });
         walks.add(1, { ...endpoint, 'pagewalk.outcome': error?._tag ?? (unsubscribed ? 'unsubscribed' : 'done') });
       }
     }
   };
 
   const subscription = new Subscription(() => {
-    for (const [number, spans] of open) {
-      endPage(spans);
-      endWalk(number, spans);
-    }
+    for (const [number, spans] of open) endWalk(number, spans);
   });
   subscription.add(client.events.subscribe(observe));
   return subscription;

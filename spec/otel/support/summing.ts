@@ -1,10 +1,13 @@
-import type { Attributes, Meter } from '@opentelemetry/api';
+import type { Attributes, Meter, MetricOptions } from '@opentelemetry/api';
 import { createNoopMeter } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
 /** A meter that adds everything up, by name and attributes; of histograms it counts the measurements. */
-export const summingMeter = (): { readonly meter: Meter; readonly sums: () => Readonly<Record<string, number>> } => {
+export const summingMeter = () => {
   const sums = new Map<string, number>();
+  const made = new Map<string, MetricOptions>();
+  const gauges: Array<() => Promise<void>> = [];
+  type Observe = (value: number, attributes?: Attributes) => void;
   const sum =
     (name: string, valueOf: (value: number) => number = (value) => value) =>
     (value: number, attributes?: Attributes): void => {
@@ -12,11 +15,36 @@ export const summingMeter = (): { readonly meter: Meter; readonly sums: () => Re
       sums.set(series, (sums.get(series) ?? 0) + valueOf(value));
     };
   const meter: Meter = Object.assign(createNoopMeter(), {
-    createCounter: (name: string) => ({ add: sum(name) }),
-    createUpDownCounter: (name: string) => ({ add: sum(name) }),
-    createHistogram: (name: string) => ({ record: sum(name, () => 1) }),
+    createCounter: (name: string, options: MetricOptions) => {
+      made.set(name, options);
+      return { add: sum(name) };
+    },
+    createUpDownCounter: (name: string, options: MetricOptions) => {
+      made.set(name, options);
+      return { add: sum(name) };
+    },
+    createHistogram: (name: string, options: MetricOptions) => {
+      made.set(name, options);
+      return { record: sum(name, () => 1) };
+    },
+    createObservableGauge: (name: string, options: MetricOptions) => {
+      made.set(name, options);
+      return {
+        addCallback: (callback: (result: { readonly observe: Observe }) => Promise<void>) => {
+          const observe = sum(name);
+          gauges.push(() => callback({ observe }));
+        },
+      };
+    },
   });
-  return { meter, sums: () => Object.fromEntries(sums) };
+  return {
+    meter,
+    sums: () => Object.fromEntries(sums),
+    made,
+    collect: async () => {
+      for (const gauge of gauges) await gauge();
+    },
+  };
 };
 
 /** A tracer, and the spans that it has ended. */

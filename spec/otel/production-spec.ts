@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { EMPTY, lastValueFrom, map, of, timer, toArray } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { createClient, durable, listObjects, polite } from '../../src/index';
+import * as entry from '../../src/otel/index';
+import { numberedPages } from '../support/numberedPages';
+import { ok } from '../support/scriptedTransport';
+import { memoryPlaces } from '../walk/durable/support/memoryPlaces';
+import { recordingTracer, summingMeter } from './support/summing';
+
+const list = { ontologyRid: 'ri.o', objectType: 'employee' };
+const baseURL = 'https://objects.example.com';
+
+describe('what production needs of pagewalk/otel', () => {
+  it('spans of HTTP are children of the page that they are for, also behind polite and with many walks', async () => {
+    const { tracer, spans } = recordingTracer();
+    const transport = entry.observeHttp(numberedPages({ pages: 4, perPage: 1, latency: 1 }), { baseURL, tracer });
+    const client = createClient({ transport: polite({ concurrent: 2 })(transport) });
+    entry.observeWalks(client, { tracer });
+    await Promise.all(['a', 'b', 'c'].map((label) => lastValueFrom(client.list({ ...list, label }))));
+    const pages = new Map(spans().flatMap((span) => (span.name === 'page' ? [[span.spanContext().spanId, span]] : [])));
+    const exchanges = spans().filter(({ name }) => name === 'GET');
+    expect(exchanges).to.have.lengthOf(12);
+    for (const { parentSpanContext, attributes, spanContext } of exchanges.map((span) => ({
+      ...span,
+      parentSpanContext: span.parentSpanContext,
+      spanContext: span.spanContext(),
+      attributes: span.attributes,
+    }))) {
+      const page = pages.get(parentSpanContext?.spanId ?? '');
+      expect(page?.spanContext().traceId).to.equal(spanContext.traceId);
+      expect(attributes['http.response.status_code']).to.equal(200);
+    }
+    expect(new Set(exchanges.map(({ parentSpanContext }) => parentSpanContext?.spanId)).size).to.equal(12);
+  });
+
+  it('a transport that throws synchronously leaves no span open', () => {
+    const { tracer, spans } = recordingTracer();
+    const throwing = entry.observeHttp(
+      () => {
+        throw new Error('boom');
+      },
+      { baseURL, tracer },
+    );
+    const said: Array<unknown> = [];
+    throwing({ method: 'GET', url: '/', headers: {} }).subscribe({ error: (error) => said.push(String(error)) });
+    expect(said).to.deep.equal(['Error: boom']);
+    expect(spans().map(({ attributes }) => attributes['error.type'])).to.deep.equal(['_OTHER']);
+  });
+
+  it('in virtual time holds and waits are counted as they are', () => {
+    const { meter, sums } = summingMeter();
+    new TestScheduler(() => undefined).run(() => {
+      const limits = polite({ concurrent: 1 });
+      entry.observeLimits(limits, { meter });
+      let sent = 0;
+      const transport = limits(() => {
+        sent += 1;
+        const status = sent === 1 ? 429 : 200;
+        return timer(1_000).pipe(
+          map(() => E.right({ status, headers: status === 429 ? { 'retry-after': '5' } : {}, body: '{}' })),
+        );
+      });
+      transport({ method: 'GET', url: '/', headers: {} }).subscribe();
+      transport({ method: 'GET', url: '/', headers: {} }).subscribe();
+    });
+    expect(sums()).to.include({ 'pagewalk.limits.holds': 1, 'pagewalk.limits.held': 5, 'pagewalk.limits.wait': 6 });
+  });
+
+  it('every instrument has a description, and histograms in seconds have bounds in seconds', () => {
+    const { meter, made } = summingMeter();
+    const client = createClient({ transport: () => of(ok({})) });
+    entry.observeWalks(client, { meter });
+    entry.observeHttp(() => EMPTY, { baseURL, meter });
+    entry.observeLimits(polite({}), { meter });
+    entry.observeDurable({ meter });
+    entry.observePlaces({ ...memoryPlaces(), all: () => Promise.resolve([]) }, { meter });
+    expect(made.size).to.equal(24);
+    for (const [name, { description, unit, advice }] of made) {
+      expect(description, name).to.be.a('string').that.is.not.equal('');
+      if (name.endsWith('duration')) expect([unit, advice?.explicitBucketBoundaries?.[0]], name).to.deep.equal(['s', 0.005]);
+    }
+  });
+
+  it('committed objects of a resumed run are a difference, and a run that was done commits nothing', async () => {
+    const { meter, sums } = summingMeter();
+    const places = memoryPlaces();
+    const client = createClient({ transport: numberedPages({ pages: 4, perPage: 10 }) });
+    const run = (until?: number) =>
+      lastValueFrom(
+        durable({
+          id: 'walk',
+          places: entry.observePlaces(places, { meter }),
+          pages: (start) => client.pages(listObjects, { ...list, ...start }),
+          work: (page) => {
+            if (page.place.pages === until) throw new Error('stop');
+            return EMPTY;
+          },
+        }).pipe(toArray()),
+      ).catch(() => undefined);
+    await run(3);
+    expect(sums()).to.include({ 'pagewalk.durable.objects': 20, 'pagewalk.durable.places': 2 });
+    places.lose('walk', 1);
+    await run();
+    expect(sums()).to.include({ 'pagewalk.durable.objects': 50, 'pagewalk.durable.places': 5 });
+    await run();
+    expect(sums()).to.include({ 'pagewalk.durable.objects': 50, 'pagewalk.durable.places': 5 });
+    expect(sums()['pagewalk.durable.commit.duration']).to.equal(5);
+    expect(sums()['pagewalk.durable.work.duration']).to.equal(6);
+  });
+
+  it('counts losses, and tells the age of walks that are not done', async () => {
+    const { meter, sums, collect } = summingMeter();
+    const observed = entry.observePlaces(
+      {
+        claim: () => of({ id: 'x', epoch: 1, place: O.none }),
+        keep: () => of(E.left({ _tag: 'Behind' as const, place: O.none })),
+        all: () =>
+          Promise.resolve([
+            { id: 'a', age: 90_000 },
+            { id: 'b', age: null },
+          ]),
+      },
+      { meter },
+    );
+    const client = createClient({ transport: numberedPages({ pages: 1, perPage: 1 }) });
+    await lastValueFrom(
+      durable({
+        id: 'x',
+        places: observed,
+        pages: (start) => client.pages(listObjects, { ...list, ...start }),
+        work: () => EMPTY,
+      }),
+    ).catch(() => undefined);
+    await collect();
+    expect(sums()).to.deep.equal({ 'pagewalk.durable.losses': 11, 'pagewalk.durable.age a': 90 });
+  });
+});

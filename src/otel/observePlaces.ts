@@ -1,0 +1,119 @@
+import { isLeft } from 'fp-ts/Either';
+import { toUndefined } from 'fp-ts/Option';
+import { defer, finalize, from, tap } from 'rxjs';
+import type { Place } from '../model/place/Place';
+import type { Places } from '../walk/durable/Places';
+import { type MeterOptions, meterOf, seconds } from './OtelOptions';
+
+/** What is asked for the ages of walks, as `postgresPlaces` answers it. */
+interface Listed {
+  all(filter: { readonly isLast: false; readonly limit: number }): Promise<
+    ReadonlyArray<{ readonly id: string; readonly age: number | null }>
+  >;
+}
+
+/** Each walk is a time series. */
+const maxWalks = 1_000;
+
+/**
+ * Measures what durable walks commit: give `durable` the places that it returns.
+ *
+ * | metric                             | kind      | what it is                                                              |
+ * | ---------------------------------- | --------- | ----------------------------------------------------------------------- |
+ * | `pagewalk.durable.places`          | counter   | places that were kept: pages, or batches of them                        |
+ * | `pagewalk.durable.objects`         | counter   | objects in the pages that were kept                                     |
+ * | `pagewalk.durable.losses`          | counter   | how often the store had lost what was kept last                         |
+ * | `pagewalk.durable.work.duration`   | histogram | seconds of work on a page, or a batch of pages                          |
+ * | `pagewalk.durable.commit.duration` | histogram | seconds from the end of the work until it was kept                      |
+ * | `pagewalk.durable.age`             | gauge     | seconds since a walk that is not done kept a place, by `pagewalk.walk`  |
+ *
+ * The gauge needs `postgresPlaces`, whose database knows the time, and has the first 1,000 walks that are not done.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, durable, listObjects, orThrow } from 'pagewalk';
+ * import { filePlaces } from 'pagewalk/node';
+ * import { observePlaces } from 'pagewalk/otel';
+ * import { last } from 'rxjs';
+ * import { mkdtempSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * durable({
+ *   id: 'employee',
+ *   places: observePlaces(filePlaces(mkdtempSync(join(tmpdir(), 'places-')))),
+ *   pages: (start) => client.pages(listObjects, { ontologyRid: 'ri.ontology.main', objectType: 'employee', ...start }),
+ *   work: () => [],
+ * })
+ *   .pipe(orThrow(), last())
+ *   .subscribe(({ objects }) => console.log(objects));
+ * // Logs:
+ * // 2500
+ * ```
+ *
+ * @see observeDurable
+ * @since 0.2.0
+ */
+export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: MeterOptions = {}): Places<T> => {
+  const meter = meterOf(options);
+  const { attributes } = options;
+  const count = (name: string, unit: string, description: string) =>
+    meter.createCounter(`pagewalk.durable.${name}`, { unit, description });
+  const time = (name: string, description: string) =>
+    meter.createHistogram(`pagewalk.durable.${name}.duration`, { ...seconds, description });
+  const kept = count('places', '{place}', 'Places that were kept');
+  const objects = count('objects', '{object}', 'Objects in the pages that were kept');
+  const losses = count('losses', '{loss}', 'How often the store had lost what was kept last');
+  const working = time('work', 'Time of the work on a page');
+  const committing = time('commit', 'Time from the end of the work until it was kept');
+
+  if (places.all) {
+    const age = meter.createObservableGauge('pagewalk.durable.age', {
+      unit: 's',
+      description: 'Time since a walk that is not done kept a place',
+    });
+    age.addCallback(async (result) => {
+      for (const walk of (await places.all?.({ isLast: false, limit: maxWalks })) ?? []) {
+        if (walk.age !== null) result.observe(walk.age / 1_000, { ...attributes, 'pagewalk.walk': walk.id });
+      }
+    });
+  }
+
+  /** A resumed run has not committed what its first place counts, and a round counts from its beginning. */
+  const added = (before: Place | undefined, place: Place): number =>
+    place.objects - (before?.round === place.round ? before.objects : 0);
+
+  return {
+    claim: (id) => places.claim(id),
+    keep: (claim, place, work) =>
+      defer(() => {
+        let began = performance.now();
+        const sinceThen = (): number => {
+          const before = began;
+          began = performance.now();
+          return (began - before) / 1_000;
+        };
+        const timed = (transaction: T) =>
+          defer(() => {
+            sinceThen();
+            return from(work(transaction));
+          }).pipe(
+            finalize(() => {
+              working.record(sinceThen(), attributes);
+            }),
+          );
+        return from(places.keep(claim, place, timed)).pipe(
+          tap((result) => {
+            if (isLeft(result)) {
+              if (result.left._tag === 'Behind') losses.add(1, attributes);
+              return;
+            }
+            committing.record(sinceThen(), attributes);
+            kept.add(1, attributes);
+            objects.add(added(toUndefined(claim.place), place), attributes);
+          }),
+        );
+      }),
+  };
+};
