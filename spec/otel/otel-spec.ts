@@ -16,7 +16,13 @@ const record = { properties: {} };
 
 describe('pagewalk/otel', () => {
   it('exports these names and no others', () => {
-    expect(Object.keys(entry)).to.have.members(['observeDurable', 'observeHttp', 'observeLimits', 'observePlaces', 'observeWalks']);
+    expect(Object.keys(entry)).to.have.members([
+      'observeDurable',
+      'observeHttp',
+      'observeLimits',
+      'observePlaces',
+      'observeWalks',
+    ]);
   });
 
   it('does nothing, and throws nothing, where no SDK is registered', async () => {

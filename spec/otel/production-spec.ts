@@ -80,7 +80,8 @@ describe('what production needs of pagewalk/otel', () => {
     expect(made.size).to.equal(24);
     for (const [name, { description, unit, advice }] of made) {
       expect(description, name).to.be.a('string').that.is.not.equal('');
-      if (name.endsWith('duration')) expect([unit, advice?.explicitBucketBoundaries?.[0]], name).to.deep.equal(['s', 0.005]);
+      if (name.endsWith('duration'))
+        expect([unit, advice?.explicitBucketBoundaries?.[0]], name).to.deep.equal(['s', 0.005]);
     }
   });
 

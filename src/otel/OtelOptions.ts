@@ -25,7 +25,9 @@ export interface OtelOptions extends MeterOptions {
 /** Bounds in seconds, as the conventions advise for HTTP, and beyond them for pages that take long. */
 export const seconds = {
   unit: 's',
-  advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60] },
+  advice: {
+    explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60],
+  },
 };
 
 /** The span of each request event, for the exchange that follows it. */

@@ -50,7 +50,10 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
     unit: 's',
     description: 'Time for which the service asked to wait',
   });
-  const waited = meter.createCounter('pagewalk.limits.wait', { unit: 's', description: 'Time that requests have waited' });
+  const waited = meter.createCounter('pagewalk.limits.wait', {
+    unit: 's',
+    description: 'Time that requests have waited',
+  });
   // The clock of `polite`, which is virtual in tests.
   let before = asyncScheduler.now();
   let last: PoliteState = { waiting: 0, inFlight: 0 };

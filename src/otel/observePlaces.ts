@@ -7,9 +7,10 @@ import { type MeterOptions, meterOf, seconds } from './OtelOptions';
 
 /** What is asked for the ages of walks, as `postgresPlaces` answers it. */
 interface Listed {
-  all(filter: { readonly isLast: false; readonly limit: number }): Promise<
-    ReadonlyArray<{ readonly id: string; readonly age: number | null }>
-  >;
+  all(filter: {
+    readonly isLast: false;
+    readonly limit: number;
+  }): Promise<ReadonlyArray<{ readonly id: string; readonly age: number | null }>>;
 }
 
 /** Each walk is a time series. */
