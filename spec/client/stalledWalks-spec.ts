@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asyncScheduler, NEVER, type Observable, Subject, takeUntil, timer } from 'rxjs';
+import { asyncScheduler, NEVER, type Observable, Subject, switchMap, takeUntil, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient, stalledWalks } from '../../src/index';
 import type { WalkEvent } from '../../src/client/WalkEvent';
@@ -41,6 +41,20 @@ describe('stalledWalks', () => {
     });
   });
 
+  it('counts the pages that came before anybody listened, whatever is heard first', () => {
+    for (const pages of [1, 2, 3]) {
+      inVirtualTime(({ cold, expectObservable }) => {
+        const before = Array.from({ length: pages }, (_, index) => cold('-(a|)', { a: page(String(index)) }));
+        const { transport } = scriptedTransport(...before, cold('8ms (a|)', { a: answer(503, {}) }), NEVER);
+        const client = createClient({ transport, retry: { baseDelay: 0 } });
+        const stall = { walk: 1, endpoint: 'listObjects', pages };
+        const late = timer(pages + 2).pipe(switchMap(() => stalledWalks(client, { after: 20 })));
+        expectObservable(late, '^ 60ms !').toBe(`${pages + 29}ms x`, { x: stall });
+        begin(client.list(list));
+      });
+    }
+  });
+
   it('retries are signs of life, not of progress', () => {
     inVirtualTime(({ cold, expectObservable }) => {
       const failing = cold('-(a|)', { a: answer(503, {}) });
@@ -79,7 +93,7 @@ describe('stalledWalks', () => {
     stalledWalks({ events }, { after: 5 }).subscribe({ complete: () => (isComplete = true) });
     events.complete();
     expect(isComplete).to.equal(true);
-    for (const after of [0, -1, NaN, Infinity, 2 ** 31]) {
+    for (const after of [0, -1, NaN, Infinity, 2 ** 31, '5' as never]) {
       expect(() => stalledWalks({ events }, { after }), String(after)).to.throw(TypeError, 'after');
     }
   });

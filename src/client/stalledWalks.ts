@@ -64,11 +64,11 @@ export const stalledWalks = (
   client: Pick<Client, 'events'>,
   { after }: StalledWalksOptions,
 ): Observable<StalledWalk> => {
-  if (!(after > 0 && after <= maxTimer)) {
+  if (!(typeof after === 'number' && after > 0 && after <= maxTimer)) {
     throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxTimer}`);
   }
   return client.events.pipe(
-    filter(({ type }) => type !== 'restart'),
+    filter((event) => event.type !== 'restart'),
     groupBy(({ walk }) => walk, { duration: (events) => events.pipe(filter(({ type }) => type === 'end')) }),
     mergeMap((events) =>
       events.pipe(
@@ -82,7 +82,8 @@ export const stalledWalks = (
                   walk: event.walk,
                   endpoint: event.endpoint,
                   ...(event.label !== undefined && { label: event.label }),
-                  pages: event.type === 'page' ? event.page + 1 : 0,
+                  // Somebody who listens late hears first of any page: all before it have come.
+                  pages: event.type === 'page' ? event.page + 1 : event.page,
                 })),
               ),
         ),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { appendFile, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { of, Subject } from 'rxjs';
@@ -119,6 +119,38 @@ describe('pagewalk show', () => {
         return walksIn(all).length === 3;
       });
       expect(walksIn(messages).map(([, walk]) => walk)).to.deep.equal([1, 2, 3]);
+    }));
+
+  it('answers with events also where a file is gone, so that the page asks again, and is shown it when it is back', () =>
+    withShow({ 'a.ndjson': line(1), 'b.ndjson': line(2) }, async (show, [first = '']) => {
+      await rm(first);
+      for (let time = 0; time < 2; time += 1) {
+        const response = await fetch(`${show.url}events`);
+        expect(response.headers.get('content-type')).to.equal('text/event-stream');
+        expect(await response.text()).to.equal('retry: 1000\n');
+      }
+      await writeFile(first, line(3));
+      const messages = await listen(show, (all) => walksIn(all).length === 2);
+      expect(walksIn(messages)).to.deep.equal([
+        [0, 3],
+        [1, 2],
+      ]);
+    }));
+
+  it('reads on within a line that is too long, and waits only where there is nothing to read', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'a.ndjson');
+      await writeFile(file, `${'x'.repeat(2_000_000)}\n${line(1)}`);
+      const growing = await readGrowing(file);
+      const lines: Array<string> = [];
+      let reads = 0;
+      for (let next = await growing.next(); !next.isRead; next = await growing.next()) {
+        lines.push(...next.lines);
+        reads += 1;
+      }
+      await growing.close();
+      expect(reads).to.be.above(1);
+      expect(lines).to.deep.equal([line(1).trimEnd()]);
     }));
 
   it('ends the connection when a file is begun again, so that the page asks for everything again', () =>

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { PathReporter } from 'io-ts/lib/PathReporter';
+import { problemsOf } from '../../../src/model/errors/problemsOf';
 import { differences, fingerprintOf, hiddenOf, placeWith } from '../../../src/model/place/hidden';
 import { Place } from '../../../src/model/place/Place';
 import { anyText, anyToken } from '../../support/anyText';
@@ -32,6 +34,17 @@ const anyPlace = fc
 const isRefused = (changed: string): boolean => E.isLeft(Place.decode(changed));
 
 describe('Place', () => {
+  it('names the path to what it refuses in a codec around it, and repeats nothing of it', () => {
+    const Job = t.type({ jobs: t.array(t.type({ place: Place })) });
+    const refusal = Job.decode({ jobs: [{ place: text }, { place: `${text}x` }] });
+    const errors = leftOf(refusal);
+    expect(errors.map(({ context }) => context.map(({ key }) => key))).to.deep.equal([['', 'jobs', '1', 'place']]);
+    expect(problemsOf('', errors)).to.have.nested.property('[0].at', 'jobs.1.place');
+    for (const shown of [JSON.stringify(errors), inspect(errors, { depth: null })]) {
+      expect(shown).to.not.include(text.slice(-20)).and.not.include(secret);
+    }
+  });
+
   it('is written as one line of plain characters, and read back with everything that it knows', () => {
     fc.assert(
       fc.property(anyPlace, ({ said, any }) => {

@@ -215,7 +215,9 @@ describe('durable', () => {
   });
 
   it('a TypeError for restarts that are not 0 or more', () => {
-    for (const restarts of [-1, NaN]) expect(() => scene([]).run({ restarts })).to.throw(TypeError, 'restarts');
+    for (const restarts of [-1, NaN, '3' as never, null as never, [3] as never]) {
+      expect(() => scene([]).run({ restarts })).to.throw(TypeError, 'restarts');
+    }
   });
 
   it('a source that never emits, an empty one, and one page', async () => {

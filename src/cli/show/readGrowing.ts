@@ -3,8 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 /** A file that may still grow, read line by line. */
 export interface GrowingFile {
-  /** The lines that have come since it was last asked, some of them at a time. `isShorter`: the file was begun again. */
-  readonly next: () => Promise<{ readonly lines: ReadonlyArray<string>; readonly isShorter: boolean }>;
+  /**
+   * The lines that have come since it was last asked, some of them at a time. `isRead`: all that there is was read before.
+   * `isShorter`: the file was begun again.
+   */
+  readonly next: () => Promise<{
+    readonly lines: ReadonlyArray<string>;
+    readonly isRead: boolean;
+    readonly isShorter: boolean;
+  }>;
   readonly close: () => Promise<void>;
 }
 
@@ -60,10 +67,11 @@ export const readGrowing = async (file: string): Promise<GrowingFile> => {
   return {
     next: async () => {
       const { size: now } = await handle.stat();
-      if (now < offset) return { lines: [], isShorter: true };
+      if (now < offset) return { lines: [], isRead: true, isShorter: true };
       const { bytesRead } = await handle.read(buffer, 0, chunkBytes, offset);
       offset += bytesRead;
-      return { lines: linesOf(decoder.decode(buffer.subarray(0, bytesRead), { stream: true })), isShorter: false };
+      const lines = linesOf(decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
+      return { lines, isRead: bytesRead === 0, isShorter: false };
     },
     close: () => handle.close(),
   };

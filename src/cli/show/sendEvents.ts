@@ -24,11 +24,12 @@ const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerRespon
   while (!response.destroyed) {
     let isQuiet = true;
     for (const [source, file] of files.entries()) {
-      const { lines, isShorter } = await file.next();
+      const { lines, isRead, isShorter } = await file.next();
       // The page asks again, and is sent everything from the beginning.
       if (isShorter) return;
       const events = lines.map(eventOf).filter((event) => event !== undefined);
-      if (lines.length > 0) isQuiet = false;
+      // A line that is too long to be an event may take many reads: nothing waits for its end.
+      isQuiet &&= isRead;
       if (events.length === 0) continue;
       const hasRoom = response.write(message(events.map((event) => [source, event])));
       // A page that does not read must not make this process hold what it was sent.
@@ -41,15 +42,13 @@ const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerRespon
 /** Sends what the files hold, and what they come to hold, for as long as the page listens. */
 export const sendEvents = async (files: ReadonlyArray<string>, response: ServerResponse): Promise<void> => {
   const opened: Array<GrowingFile> = [];
+  const names = files.map((file) => basename(file));
+  // Before a file is opened: a page that is not answered with a stream of events never asks again.
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write('retry: 1000\n');
   try {
     for (const file of files) opened.push(await readGrowing(file));
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(
-      `retry: 1000\n${message(
-        files.map((file) => basename(file)),
-        'files',
-      )}`,
-    );
+    response.write(message(names, 'files'));
     await sendAll(opened, response);
   } catch {
     // A file that is gone: the page asks again.

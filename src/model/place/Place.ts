@@ -62,6 +62,16 @@ const read = (text: unknown): Option<Place> => {
   return encode(place) === text ? some(place) : none;
 };
 
+/** The path to a value, without what was found on it, which may be a page token. What was the same stays the same. */
+const withoutValues = (context: t.Context): t.Context => {
+  const hidden = new Map<unknown, object>();
+  return context.map(({ key, type, actual }) => {
+    const stand = hidden.get(actual) ?? {};
+    hidden.set(actual, stand);
+    return { key, type, actual: stand };
+  });
+};
+
 /**
  * Where a walk is to continue. It shows how far the walk has come, and hides the page token.
  *
@@ -106,11 +116,11 @@ export interface Place extends Shown, Opaque {}
 export const Place: t.Type<Place, string> = new t.Type(
   'Place',
   isPlace,
-  (input) => {
+  (input, context) => {
     const place = read(input);
     if (isSome(place)) return t.success(place.value);
     const message = 'is not as Place.encode wrote it';
-    return left([{ value: undefined, context: [], message }]);
+    return left([{ value: undefined, context: withoutValues(context), message }]);
   },
   encode,
 );

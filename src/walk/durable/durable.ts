@@ -20,6 +20,7 @@ import {
   takeWhile,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
+import { checkAtLeast0 } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import { nextRound } from '../../model/place/nextRound';
 import type { Superseded } from '../../model/errors/Superseded';
@@ -211,7 +212,7 @@ const rounds = <A, T>(
  */
 export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<WalkEnd | Superseded, Place>> => {
   const { id, places, restarts = maxRestarts, batch = 1, until = NEVER } = options;
-  if (!(restarts >= 0)) throw new TypeError('durable: restarts must be 0 or more');
+  checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
     const stop = new ReplaySubject<unknown>(1);
