@@ -5,8 +5,8 @@ import {
   defaultIfEmpty,
   defer,
   EMPTY,
+  filter,
   finalize,
-  from,
   isObservable,
   map,
   NEVER,
@@ -17,7 +17,9 @@ import {
   shareReplay,
   Subject,
   take,
+  takeUntil,
   tap,
+  timer,
 } from 'rxjs';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
@@ -27,13 +29,14 @@ import { isUnreachable } from './isUnreachable';
 /**
  * Where a credential comes from: a fixed value, an Observable, or a function.
  *
- * Of an Observable, the latest value counts while a walk runs; a BehaviorSubject has one for the next walk too. A function
+ * Of an Observable, the latest value counts while a walk runs; a BehaviorSubject has one for the next walk too. When the
+ * service refuses it, the Observable has two seconds to emit another one. A function
  * is asked once, and its answer is kept until the service refuses it. Then it is asked again, with the refused one. A walk
  * waits as long as its source takes: where that may be forever, put a `timeout` into the source.
  *
  * @since 0.1.0
  */
-export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C>);
+export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C> | (C & string));
 
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
@@ -103,6 +106,9 @@ export const unusableOf = (text: string): Credentials =>
 /** The reason where the service refuses a credential. */
 export const refusedReason = 'the credential was refused';
 
+/** The milliseconds that a source that pushes has for another credential than the one that was refused. */
+const patience = 2_000;
+
 const textOf = (headers: AuthHeaders): string => JSON.stringify(Object.entries(headers).sort());
 
 /** Whether two credentials are the same, by their values. */
@@ -125,7 +131,7 @@ export const neverFailing = (source: Observable<Credentials>): Observable<Creden
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
 const askedFor = <C>(
-  source: (stale?: C) => ObservableInput<C>,
+  source: (stale?: C) => ObservableInput<C> | (C & string),
   read: (credential: C) => Credentials,
   failed: (thrown: unknown) => void,
 ): Pick<Auth, 'credentials' | 'forget'> => {
@@ -134,12 +140,17 @@ const askedFor = <C>(
   let answer: Observable<Credentials> | undefined;
 
   const ask = (): Observable<Credentials> => {
-    let input: ObservableInput<C>;
+    let input: ObservableInput<C> | undefined;
+    const asked = (): ObservableInput<C> => {
+      const given = source(kept?.credential);
+      // A string can be observed, too, letter by letter: here it is the credential.
+      return (input = typeof given === 'string' ? of(given as C) : given);
+    };
     // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
     const done = (): void => {
       if (answer === asking) answer = undefined;
     };
-    const asking: Observable<Credentials> = defer(() => from((input = source(kept?.credential)))).pipe(
+    const asking: Observable<Credentials> = defer(asked).pipe(
       take(1),
       // One that was forgotten meanwhile is of no use to those who have waited for it.
       concatMap((credential) => {
@@ -187,7 +198,7 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
   const none = (): void => undefined;
   if (typeof source === 'function') {
     return ofAuth({
-      ...askedFor(source as (stale?: C) => ObservableInput<C>, read, failed),
+      ...askedFor(source as Parameters<typeof askedFor<C>>[0], read, failed),
       pushes: EMPTY,
     });
   }
@@ -196,9 +207,18 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
     return ofAuth({ credentials: () => given, pushes: EMPTY, forget: none });
   }
   const current = source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }));
+  const latest = current.pipe(tap({ error: failed }), neverFailing);
   return ofAuth({
-    // An Observable keeps emitting: a request takes its latest value.
-    credentials: () => current.pipe(tap({ error: failed }), neverFailing, take(1)),
+    // An Observable keeps emitting: a request takes its latest value, and after a refusal one that was not refused.
+    credentials: (refused, mayAsk) =>
+      refused && mayAsk
+        ? latest.pipe(
+            filter((given) => !isSame(given, refused)),
+            takeUntil(timer(patience)),
+            take(1),
+            defaultIfEmpty(unauthorized(refusedReason)),
+          )
+        : latest.pipe(take(1)),
     // Deferred, because an Observable shows what it was made of to everyone who prints it.
     pushes: defer(() => current.pipe(neverFailing)),
     forget: none,
