@@ -2,11 +2,15 @@ import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
+import { of } from 'rxjs';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
+import { recordWalks } from '../../src/client/recordWalks';
+import { signed } from '../../src/client/signed';
 import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
+import type { Transport } from '../../src/transport/Transport';
 import { WalkFailure } from '../../src/walk/values/WalkFailure';
 import { collect } from '../support/collect';
 import { token } from '../support/pages';
@@ -109,6 +113,48 @@ describe('law 14: secrets stay in', () => {
     const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
     expect(end).to.have.nested.property('left._tag', 'HttpFailure');
     expect(JSON.stringify(end)).to.include('[redacted]').and.not.include('token-of-page');
+  });
+
+  it('not what the request at hand carries, however often it was sent, whatever its credentials were', async () => {
+    let asked = 0;
+    const failures: Array<string> = [];
+    const echoing: Transport = ({ url, headers: sent }) =>
+      of(
+        url.includes('pageToken')
+          ? answer(503, { errorName: `${url} ${sent.authorization ?? ''}`, parameters: { pageToken, ...sent } })
+          : ok({ data: [], nextPageToken: pageToken }),
+      );
+    // Each request has another credential, as signatures do.
+    const auth = signed(() => [{ authorization: `Signature ${credential}-${(asked += 1)}` }]);
+    const client = createClient({ transport: echoing, auth, retry: { attempts: 20, baseDelay: 0 } });
+    const lines: Array<string> = [];
+    recordWalks(client).subscribe((line) => lines.push(line));
+    client.events.subscribe((event) => failures.push(JSON.stringify(event)));
+    const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
+    if (end === undefined || E.isRight(end)) throw new Error('the walk did not fail');
+    expect(asked).to.equal(21);
+    for (const text of [printed(end.left), ...lines, ...failures]) {
+      for (const secret of [credential, pageToken, encodeURIComponent(pageToken)]) expect(text).not.to.include(secret);
+    }
+  });
+
+  it('none of the last eight page tokens and of the last eight credentials, each of which counts once', async () => {
+    const tokens = Array.from({ length: 8 }, (_, index) => `token-of-page-${index + 1}`);
+    let asked = 0;
+    const { transport } = scriptedTransport(
+      ...tokens.map((nextPageToken) => ok({ data: [], nextPageToken })),
+      ...Array.from({ length: 7 }, () => answer(503, {})),
+      answer(400, {
+        errorName: tokens.join(),
+        parameters: { tokens, used: Array.from({ length: 8 }, (_, index) => `${credential}-${index + 9}`) },
+      }),
+    );
+    const auth = signed(() => [{ 'x-signature': `${credential}-${(asked += 1)}` }]);
+    const client = createClient({ transport, auth, retry: { attempts: 20, baseDelay: 0 } });
+    const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
+    expect(end).to.have.nested.property('left._tag', 'HttpFailure');
+    expect(asked).to.equal(16);
+    expect(JSON.stringify(end)).to.not.include('token-of-page').and.not.include(credential);
   });
 
   it('short secrets leave what the library says as it is', async () => {

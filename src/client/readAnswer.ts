@@ -39,19 +39,17 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
   return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag };
 };
 
-/** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words. */
-const secretsOf = (sent: ReadonlyArray<Secrets>): ReadonlyArray<string> =>
-  [
-    ...sent.flatMap(Object.values<string>),
-    ...sent.flatMap((secrets) => withSecrets.of(secrets)?.secrets ?? []),
-  ].flatMap((value) => [
-    value,
-    value.slice(value.indexOf(' ') + 1),
-    ...value
+/** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words; one by one, for a few are enough. */
+function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
+  for (const value of sent.flatMap(Object.values<string>)) {
+    yield value;
+    yield value.slice(value.indexOf(' ') + 1);
+    yield* value
       .slice(0, maxSecret)
       .split(/[\s;,="]+/)
-      .filter(({ length }) => length > 5),
-  ]);
+      .filter(({ length }) => length > 5);
+  }
+}
 
 /** How the answers of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: GivenNumbers): ReadAnswer => {

@@ -8,7 +8,7 @@ import { headers } from '../../../src/client/headers';
 import type { HttpRequest } from '../../../src/model/http';
 import { marbles } from '../../support/marbles';
 import { collect } from '../../support/collect';
-import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const threePages = pagesOf([[{ properties: {} }], [{ properties: {} }], [{ properties: {} }]]);
@@ -59,6 +59,25 @@ describe('authentication (seed 5)', () => {
       const auth = bearer(() => Promise.resolve(`t${++asked}`));
       expect(await sentWith(auth, 2)).to.deep.equal(Array(6).fill('Bearer t1'));
       expect(asked).to.equal(1);
+    });
+
+    it('may return the credential itself: a string is not taken letter by letter', async () => {
+      const asked: Array<string | undefined> = [];
+      const auth = bearer((stale) => {
+        asked.push(stale);
+        return 'secret-token';
+      });
+      expect(await sentWith(auth, 2)).to.deep.equal(Array(6).fill('Bearer secret-token'));
+      expect(asked).to.deep.equal([undefined]);
+    });
+
+    it('is given the refused string, and may return another one', async () => {
+      const { transport, requests } = scriptedTransport(answer(401, {}), ...threePages);
+      await collect(createClient({ transport, auth: bearer((stale) => `${stale ?? 't'}1`) }).list(list));
+      expect(requests.map(({ headers: sent }) => sent.authorization)).to.deep.equal([
+        'Bearer t1',
+        ...Array<string>(3).fill('Bearer t11'),
+      ]);
     });
 
     it('is asked once by walks that start together', async () => {

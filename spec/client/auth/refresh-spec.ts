@@ -3,7 +3,17 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { BehaviorSubject, EMPTY, NEVER, Observable, type ObservableInput, of, Subject, throwError } from 'rxjs';
+import {
+  asyncScheduler,
+  BehaviorSubject,
+  EMPTY,
+  NEVER,
+  Observable,
+  type ObservableInput,
+  of,
+  Subject,
+  throwError,
+} from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { Auth } from '../../../src/client/Auth';
 import { bearer } from '../../../src/client/bearer';
@@ -228,7 +238,6 @@ describe('law 12: expired authentication', () => {
     const fixed: Readonly<Record<string, Auth | undefined>> = {
       'a fixed token': bearer('t1'),
       'fixed headers': headers({ 'x-key': 'k1' }),
-      'an Observable whose latest value was refused': bearer(new BehaviorSubject('t1')),
       'an Observable that has completed': bearer(of('t0', 't1')),
     };
 
@@ -260,6 +269,64 @@ describe('law 12: expired authentication', () => {
       response.next(refused);
       expect(credentialsOf(requests)).to.deep.equal(['t1', 't2']);
       expect(results).to.deep.equal([object(2)]);
+    });
+  });
+
+  describe('an Observable whose latest value was refused', () => {
+    /** When the source pushes which token, and when which requests are sent; the service takes t3 only. */
+    const cases: Readonly<
+      Record<string, readonly [pushes: ReadonlyArray<readonly [number, string]>, sent: ReadonlyArray<string>]>
+    > = {
+      'pushes another one 40 ms later': [[[40, 't3']], ['t1 at 0', 't3 at 40']],
+      'pushes another one after two seconds less a millisecond': [[[1_999, 't3']], ['t1 at 0', 't3 at 1999']],
+      'pushes the refused one again, and then another one': [
+        [
+          [10, 't1'],
+          [20, 't3'],
+        ],
+        ['t1 at 0', 't3 at 20'],
+      ],
+      'pushes one that is refused, too': [[[40, 't2']], ['t1 at 0', 't2 at 40']],
+      'pushes another one too late': [[[2_001, 't3']], ['t1 at 0']],
+      'pushes nothing': [[], ['t1 at 0']],
+    };
+    for (const [what, [pushes, sent]] of Object.entries(cases)) {
+      it(`law 12: ${what}: it has two seconds for that`, () => {
+        const seen: Array<string> = [];
+        const results: Results = [];
+        const ends: Array<number> = [];
+        new TestScheduler(() => undefined).run(() => {
+          const tokens = new BehaviorSubject('t1');
+          const transport: Transport = ({ headers: { authorization = '' } }) => {
+            seen.push(`${authorization.replace('Bearer ', '')} at ${asyncScheduler.now()}`);
+            return of(authorization === 'Bearer t3' ? second : refused);
+          };
+          createClient({ transport, auth: bearer(tokens) })
+            .list(list)
+            .subscribe({ next: (result) => results.push(result), complete: () => ends.push(asyncScheduler.now()) });
+          for (const [at, token] of pushes) {
+            asyncScheduler.schedule(() => {
+              tokens.next(token);
+            }, at);
+          }
+        });
+        expect(seen).to.deep.equal(sent);
+        expect(results).to.deep.equal(sent.at(-1)?.startsWith('t3') ? [object(2)] : [unauthorized(sent.length)]);
+        expect(ends).to.have.length(1);
+      });
+    }
+
+    it('law 9: leaves no timer when it is unsubscribed while it waits', () => {
+      const scheduler = new TestScheduler(() => undefined);
+      scheduler.run(() => {
+        const { transport } = scriptedTransport(refused);
+        const auth = bearer(new BehaviorSubject('t1'));
+        const walk = createClient({ transport, auth }).list(list).subscribe();
+        asyncScheduler.schedule(() => {
+          walk.unsubscribe();
+        }, 5);
+      });
+      expect(scheduler.frame).to.equal(5);
     });
   });
 
