@@ -2,12 +2,14 @@ import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
 import { of } from 'rxjs';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
 import { recordWalks } from '../../src/client/recordWalks';
 import { signed } from '../../src/client/signed';
+import { listObjects } from '../../src/model/endpoints/listObjects';
 import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
@@ -155,6 +157,32 @@ describe('law 14: secrets stay in', () => {
     expect(end).to.have.nested.property('left._tag', 'HttpFailure');
     expect(asked).to.equal(16);
     expect(JSON.stringify(end)).to.not.include('token-of-page').and.not.include(credential);
+  });
+
+  it('not in what is wrong with an object, nor in what is wrong with a page', async () => {
+    const large = `{"properties":{"${credential}":[9007199254740993]}}`;
+    const wrong = `{"properties":{"${pageToken}":"x","b":{"${credential}":"y"}}}`;
+    const bodies = [`{"data":[${large},${wrong},${wrong},null]}`, `{"data":5,"${credential}":9007199254740993}`];
+    const Numbers = t.record(t.string, t.union([t.number, t.record(t.string, t.number)]));
+    const said: Array<string> = [];
+    for (const body of bodies) {
+      const transport: Transport = () => of(E.right({ status: 200, headers: {}, body }));
+      const client = createClient({ transport, auth: bearer(credential) });
+      const start = { ontologyRid: 'o', objectType: 't', properties: Numbers, pageToken: token(pageToken) };
+      const pages = await collect(client.pages(listObjects, start));
+      const errors: ReadonlyArray<E.Either<WalkError, unknown>> = [
+        ...(await collect(client.list(start))),
+        ...pages.flatMap((page): ReadonlyArray<E.Either<WalkError, unknown>> =>
+          E.isRight(page) ? page.right.data : [page],
+        ),
+      ];
+      for (const error of errors) {
+        if (E.isRight(error)) throw new Error('an object was taken');
+        said.push(explain(error.left), ...('problems' in error.left ? [JSON.stringify(error.left.problems)] : []));
+      }
+    }
+    expect(said.length).to.be.above(18);
+    expect(said.join()).to.include('[redacted]').and.not.include(credential).and.not.include(pageToken);
   });
 
   it('short secrets leave what the library says as it is', async () => {

@@ -109,7 +109,7 @@ const afterTransfer = <A>(
       isTransferred: true,
     };
     onPage?.(page);
-    return data.map((record, index) => read(record, 0, index, hasLarge));
+    return data.map((record, index) => read(record, 0, index, { hasLarge: hasLarge === true }));
   });
   return isLast ? travelled : concat(travelled, untilReady(valve), walk);
 };

@@ -10,12 +10,13 @@ import type { InvalidObject, WalkError } from '../model/errors/WalkError';
  */
 const objectsIn = <A>(
   read: ReadObject<A>,
-  { data, hasLarge, reached }: WalkedEnvelope,
+  envelope: WalkedEnvelope,
 ): Observable<Either<InvalidObject, ObjectRecord<A>>> =>
   new Observable((subscriber) => {
+    const { data, reached } = envelope;
     const page = reached.pages - 1;
     for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
-      subscriber.next(read(data[index], page, index, hasLarge));
+      subscriber.next(read(data[index], page, index, envelope));
     }
     subscriber.complete();
   });

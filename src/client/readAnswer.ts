@@ -1,4 +1,4 @@
-import { type Either, isLeft, left } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/errors/classify';
@@ -9,10 +9,10 @@ import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { messageIn } from '../model/errors/messageIn';
-import { redact } from '../model/errors/redact';
+import { redact, redactor, type Redactor, redactProblems } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
-import type { PageFailure, ServiceAnswer } from '../model/errors/WalkError';
+import type { PageFailure, Problem, ServiceAnswer } from '../model/errors/WalkError';
 import { printable } from '../model/text';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 import { refusedReason, withSecrets } from './Auth';
@@ -41,7 +41,11 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
 
 /** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words; one by one, for a few are enough. */
 function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
-  for (const value of sent.flatMap(Object.values<string>)) {
+  const values = sent.flatMap((secrets) => [
+    ...Object.values<string>(secrets),
+    ...(withSecrets.of(secrets)?.secrets ?? []),
+  ]);
+  for (const value of values) {
     yield value;
     yield value.slice(value.indexOf(' ') + 1);
     yield* value
@@ -50,6 +54,18 @@ function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
       .filter(({ length }) => length > 5);
   }
 }
+
+/** Takes secrets out of the problems of records. A page may be full of records with the same ones. */
+const cleaning = (sent: () => ReadonlyArray<Secrets>): NonNullable<Envelope['clean']> => {
+  let clean: Redactor | undefined;
+  let last: ReadonlyArray<Problem> | undefined;
+  let cleaned: ReadonlyArray<Problem> = [];
+  return (problems) => {
+    if (problems !== last) cleaned = redactProblems(problems, (clean ??= redactor(secretsOf(sent()))));
+    last = problems;
+    return cleaned;
+  };
+};
 
 /** How the answers of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: GivenNumbers): ReadAnswer => {
@@ -94,7 +110,7 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     const response = received(exchange, pageToken);
     // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
     const answer = isLeft(response) ? response : read(response.right, request, pageToken);
-    if (!isLeft(answer)) return answer;
+    if (!isLeft(answer)) return right({ ...answer.right, clean: cleaning(sent) });
     const failure = redact(secretsOf(sent()), answer.left);
     // Only now: a secret may hold a character that does not print.
     return left('message' in failure ? { ...failure, message: printable(failure.message ?? '') } : failure);

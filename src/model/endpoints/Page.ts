@@ -46,12 +46,12 @@ export interface Page<A> extends Omit<PageInfo, 'records' | 'isLast'> {
   readonly place: Place;
 }
 
-/** Reads one record of a page, which may have large integers; one bad object is one Left (law 6). */
+/** Reads one record of a page, of which it knows what the envelope says; one bad object is one Left (law 6). */
 export type ReadObject<A> = (
   record: unknown,
   page: number,
   index: number,
-  hasLarge?: boolean,
+  of?: Pick<Envelope, 'hasLarge' | 'clean'>,
 ) => Either<InvalidObject, ObjectRecord<A>>;
 
 /**
@@ -65,13 +65,14 @@ export const readObject = <A>(
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
   const read = readRecord(codec);
-  return (given, page, index, hasLarge = false) => {
+  return (given, page, index, of) => {
+    const hasLarge = of?.hasLarge === true;
     const large = hasLarge && refuseLarge(given, numbers, isWhole ? 'properties' : '');
     const isRefused = large && large.problems.length > 0;
     const checked = isRefused ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;
     const record = isRefused ? large.value : hasLarge ? refuseLarge(given).value : given;
-    return left({ _tag: 'InvalidObject', page, index, problems: checked.left, record });
+    return left({ _tag: 'InvalidObject', page, index, problems: of?.clean?.(checked.left) ?? checked.left, record });
   };
 };
 
@@ -98,7 +99,7 @@ export const pageOf = <A>(read: ReadObject<A>, envelope: WalkedEnvelope): Page<A
   const page = envelope.reached.pages - 1;
   return {
     index: page,
-    data: envelope.data.map((record, index) => read(record, page, index, envelope.hasLarge)),
+    data: envelope.data.map((record, index) => read(record, page, index, envelope)),
     nextPageToken: tokenAfter(envelope),
     fields: envelope.fields,
     place: envelope.place(),

@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import type { Mixed } from 'io-ts';
-import type { BrokenRule, PageFailure } from '../errors/WalkError';
+import type { BrokenRule, PageFailure, Problem } from '../errors/WalkError';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { GivenNumbers } from '../records/Numbers';
@@ -97,6 +97,8 @@ export interface Envelope {
   readonly unseen?: ReadonlyArray<string>;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */
   readonly hasLarge?: boolean;
+  /** Takes what was sent and must not be shown out of the problems of a record (law 14). */
+  readonly clean?: (problems: ReadonlyArray<Problem>) => ReadonlyArray<Problem>;
 }
 
 /**
