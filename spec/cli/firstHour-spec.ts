@@ -42,11 +42,6 @@ describe('the progress line', () => {
       expect(toFile).to.include(line);
     }));
 
-  it('is not drawn for what takes less than half a second', () =>
-    slowly(100, async (url) => {
-      expect(await redirected(list(url), false)).to.not.include(line);
-    }));
-
   it('leaves room for the ^C of a terminal of any width', () =>
     slowly(700, async (url) => {
       const drawOn = async (columns: number): Promise<void> => {

@@ -68,7 +68,7 @@ for (const [name, { to }] of Object.entries(transports)) {
       await withServer(
         (_, response) => setTimeout(() => response.end('fine'), 30),
         async (url) => {
-          expect(rightOf(await exchange(to(url, { timeout: 1_000 }), get('/p'))).body).to.equal('fine');
+          expect(rightOf(await exchange(to(url, { timeout: 60_000 }), get('/p'))).body).to.equal('fine');
           expect(rightOf(await exchange(to(url, { timeout: 0 }), get('/p'))).body).to.equal('fine');
         },
       );
