@@ -7,7 +7,8 @@ export const readHeaders = (
 ): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields ?? {})) {
-    if (value !== undefined && value !== null) headers[name.toLowerCase()] = [value].flat().join(', ');
+    if (typeof value === 'string') headers[name.toLowerCase()] = value;
+    else if (value !== undefined && value !== null) headers[name.toLowerCase()] = [value].flat().join(', ');
   }
   return headers;
 };

@@ -6,7 +6,7 @@ import { schemes } from '../pages/schemes';
 import type { Paging } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { randomHex } from '../secrets/randomHex';
-import { sha256 } from '../secrets/sha256';
+import { keyedDigest } from '../secrets/keyedDigest';
 import { createFieldOrders } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
 import { createSnapshots } from '../store/Snapshots';
@@ -26,7 +26,8 @@ export interface World extends Paging {
 }
 
 /** A seed can be guessed, so the key comes from one only where the options name one. */
-const keyOf = (seed: number | undefined): string => (seed === undefined ? randomHex(32) : sha256(`pagewalk ${seed}`));
+const keyOf = (seed: number | undefined): string =>
+  seed === undefined ? randomHex(32) : keyedDigest('pagewalk')(String(seed));
 
 const lastPageMarks = (lastPage: Settings['lastPage']): (() => boolean) => {
   let count = 0;

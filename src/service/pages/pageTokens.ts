@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../../model/PageToken';
-import { areSame, hmacSha256 } from '../secrets/sha256';
+import { areSame, digestLength, keyedDigest } from '../secrets/keyedDigest';
 import { rememberLast } from '../store/remember';
 
 export interface Position {
@@ -10,16 +10,13 @@ export interface Position {
   readonly snapshot: O.Option<number>;
 }
 
-/** Two digits for each of the 32 bytes of a signature. */
-const macLength = 64;
-
 export type PageTokens = ReturnType<typeof createPageTokens>;
 
 /** The page tokens of one service: opaque, signed, and bound to the request that they came from. */
 export const createPageTokens = (key: string) => {
   let serial = 0;
   // The token that was issued last is the one that a walk brings next.
-  const sign = rememberLast(hmacSha256(key));
+  const sign = rememberLast(keyedDigest(key));
 
   // A request is JSON, which holds no control characters: it and the payload cannot run into each other.
   const mac = (request: string, payload: string): string => sign(`${request}\0${payload}`);
@@ -33,8 +30,8 @@ export const createPageTokens = (key: string) => {
     },
     /** The position of a token, and its age in ms; none for a token that this service did not issue for this request. */
     read: (request: string, pageToken: string, now: number): O.Option<Position & { readonly age: number }> => {
-      const payload = pageToken.slice(macLength);
-      if (payload === '' || !areSame(mac(request, payload), pageToken.slice(0, macLength))) return O.none;
+      const payload = pageToken.slice(digestLength);
+      if (payload === '' || !areSame(mac(request, payload), pageToken.slice(0, digestLength))) return O.none;
       const [, issued = 0, offset = 0, snapshot = 0] = payload.split('-').map(Number);
       return O.some({ offset, snapshot: snapshot === 0 ? O.none : O.some(snapshot), age: now - issued });
     },

@@ -1,23 +1,25 @@
 import * as E from 'fp-ts/Either';
 import { serviceError, type ServiceError } from '../answers/ServiceError';
-import { areSame, sha256 } from './sha256';
+import { areSame, keyedDigest } from './keyedDigest';
+import { randomHex } from './randomHex';
 
 /** The token in an Authorization header of the bearer scheme, which may be written in several ways. */
 const bearerIn = (header: string): string | undefined => /^bearer +(\S+) *$/i.exec(header)?.[1];
 
 /** Distinguishes credentials without keeping them, so that none is in memory. */
-export const credentialKey = (header: string): string => sha256(bearerIn(header) ?? header);
+export const credentialKey = (header: string): string => keyedDigest('credential')(bearerIn(header) ?? header);
 
 export const unauthorized = (errorName: string): ServiceError =>
   serviceError(401, errorName, {}, { 'www-authenticate': 'Bearer' });
 
 export const authorize = (token: string): ((header: string | undefined) => E.Either<ServiceError, void>) => {
   // Digests have one length, so that comparing them tells nothing of the token, not even its own.
-  const expected = sha256(token);
+  const digest = keyedDigest(randomHex(16));
+  const expected = digest(token);
   return (header) => {
     if (header === undefined) return E.left(unauthorized('MissingCredentials'));
     const given = bearerIn(header);
-    return given !== undefined && areSame(sha256(given), expected)
+    return given !== undefined && areSame(digest(given), expected)
       ? E.right(undefined)
       : E.left(unauthorized('InvalidCredentials'));
   };
