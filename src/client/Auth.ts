@@ -1,4 +1,4 @@
-import { type Either, isRight, type Left, left, type Right } from 'fp-ts/Either';
+import { type Either, isRight, type Left, left, type Right, right } from 'fp-ts/Either';
 import {
   catchError,
   concatMap,
@@ -224,3 +224,11 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
     forget: none,
   });
 };
+
+/** For a client without auth: there is no other credential after a refusal. */
+export const anonymous = {
+  credentials: (refused) => (refused ? unauthorized('the client has no auth') : right({})),
+  pushes: EMPTY,
+  failures: EMPTY,
+  forget: () => undefined,
+} satisfies Omit<Auth, '~opaque'> as object as Auth;

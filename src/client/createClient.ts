@@ -1,11 +1,10 @@
-import { right } from 'fp-ts/Either';
-import { EMPTY, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import { type Classify, classify } from '../model/errors/classify';
 import { readObject } from '../model/endpoints/Page';
 import { checkNumbers, type Numbers } from '../model/records/Numbers';
 import { noRetry, type RetryOptions, type RetryPolicy, retryPolicy } from '../model/errors/retryPolicy';
 import type { Transport } from '../transport/Transport';
-import { type Auth, unauthorized } from './Auth';
+import { anonymous, type Auth } from './Auth';
 import { type Client, clientOver } from './Client';
 import type { WalkEvent } from './WalkEvent';
 import { objectsOf, pagesOf } from './objectsOf';
@@ -31,14 +30,6 @@ export interface ClientConfig {
    */
   readonly numbers?: Numbers | 'double' | undefined;
 }
-
-/** For a client without auth: there is no other credential after a refusal. */
-const anonymous: Omit<Auth, '~opaque'> = {
-  credentials: (refused) => (refused ? unauthorized('the client has no auth') : right({})),
-  pushes: EMPTY,
-  failures: EMPTY,
-  forget: () => undefined,
-};
 
 const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
   retry === false ? noRetry : typeof retry === 'function' ? retry : retryPolicy(retry);
@@ -79,7 +70,7 @@ export const createClient = (config: ClientConfig): Client => {
   let walks = 0;
   const wiring: Wiring = {
     transport: config.transport,
-    auth: (config.auth ?? anonymous) as Auth,
+    auth: config.auth ?? anonymous,
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
     numbers,

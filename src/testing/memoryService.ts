@@ -25,7 +25,7 @@ export interface MemoryServiceOptions extends ServiceOptions {
 }
 
 /**
- * A request that is over, and what it was answered. It is complete: it holds the credential and the page tokens of the test.
+ * A request that is over, and what it was answered. It holds the page tokens of the test; of a credential it says `[redacted]`.
  *
  * @since 0.1.0
  */
@@ -69,6 +69,17 @@ const headerOf = ({ headers }: HttpRequest, name: string): string | undefined =>
   return written === undefined ? undefined : headers[written];
 };
 
+/** The headers that authenticate requests, by the names that are common for them. */
+const credential = /^(?:proxy-)?authorization$|^cookie$|key|secret|signature|token/i;
+
+/** A request as it may be printed. */
+const withoutCredential = (request: HttpRequest): HttpRequest => ({
+  ...request,
+  headers: Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, credential.test(name) ? '[redacted]' : value]),
+  ),
+});
+
 const arrived = (request: HttpRequest): ArrivedRequest => ({
   method: request.method,
   target: `/${request.url.replace(/^\/+/, '')}`,
@@ -106,7 +117,15 @@ const memoryTransport =
         const { path } = exchange;
         const status = sent?.status;
         world.settings.onRequest({ method: asked.method, path, status, aborted });
-        exchanges.next({ method: asked.method, path, status, aborted, at, request, response: sent });
+        exchanges.next({
+          method: asked.method,
+          path,
+          status,
+          aborted,
+          at,
+          request: withoutCredential(request),
+          response: sent,
+        });
       };
       const finish = (result: Exchange, aborted: boolean): void => {
         timers.unsubscribe();

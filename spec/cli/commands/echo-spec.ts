@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withServer } from '../../support/withServer';
 import { odd } from '../support/odd';
@@ -55,6 +56,27 @@ describe('list, from a service that echoes what it got', () => {
       expect(stderr.length).to.be.below(600);
     });
   });
+
+  for (const args of [['--offset', 'query:skip'], []]) {
+    it(`law 14: repeats no value of the query string of an address, walk ${args.join(' ')}`, () =>
+      withServer(
+        (request, response) => {
+          response.statusCode = 400;
+          const said = `no such key: ${request.url ?? ''} s3cr3t/key+1`;
+          response.end(JSON.stringify({ errorName: said, message: said, parameters: { [said]: said } }));
+        },
+        (url) =>
+          withDirectory(async (directory) => {
+            const events = join(directory, 'events.ndjson');
+            const recorded = args.length > 0 ? ['--events', events] : [];
+            const address = `${url}/things?api_key=${encodeURIComponent('s3cr3t/key+1')}`;
+            const { code, stdout, stderr } = await runCommand(['walk', address, ...args, ...recorded]);
+            expect(code).to.equal(1);
+            const told = `${stdout}${stderr}${recorded.length > 0 ? await readFile(events, 'utf8') : ''}`;
+            expect(told).to.include('[redacted]').and.not.include('s3cr3t');
+          }),
+      ));
+  }
 
   it('law 14: does not tell the page token of the place that --resume goes on from', () => {
     let requests = 0;

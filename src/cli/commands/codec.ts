@@ -7,7 +7,7 @@ import { codecNameOf, isCodecName, printers } from '../codec/printers';
 import { readSample, type Sample } from '../codec/sample';
 import { printText } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
-import { isAddress, readAddress } from '../describe/address';
+import { isAddress, readAddress, valuesIn } from '../describe/address';
 import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, saidOf, type SchemeFlags } from '../describe/SchemeFlags';
@@ -149,7 +149,8 @@ const codecJob =
     }
     const target = await chooseTarget(first, second, flags);
     if (E.isLeft(target)) return complain(io, target.left);
-    const here = { ...flags, baseUrl: target.right.address.origin };
+    const { address } = target.right;
+    const here = { ...flags, baseUrl: address.origin, secrets: valuesIn(address) };
     return isUnsaid(flags)
       ? look(target.right, here, io, false)
       : printCodec(here, () => anyWalk(target.right, here), io);

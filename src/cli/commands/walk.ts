@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import type { StreamFlags } from '../document/Writing';
-import { readAddress } from '../describe/address';
+import { readAddress, valuesIn } from '../describe/address';
 import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
@@ -21,7 +21,7 @@ const walkJob =
     if (E.isLeft(address)) return complain(io, address.left);
     const target = await readTarget(address.right, given);
     if (E.isLeft(target)) return complain(io, target.left);
-    const flags = { ...given, baseUrl: address.right.origin, bare: true };
+    const flags = { ...given, baseUrl: address.right.origin, secrets: valuesIn(address.right), bare: true };
     if (isUnsaid(flags)) return look(target.right, flags, io);
     return streamJob(flags, () => anyWalk(target.right, flags))(io);
   };

@@ -66,3 +66,6 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
   const path = `/${parts.join('/')}${isDirectory && parts.length > 0 ? '/' : ''}`;
   return E.right({ origin: url.origin, path, params, name: decoded(named.at(-1) ?? 'item') ?? '', query });
 };
+
+/** The values in the query string of an address: any of them may be a key (law 14). */
+export const valuesIn = ({ query }: Address): ReadonlyArray<string> => [...query.values()].flat();

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
-import { tap } from 'rxjs';
+import { isObservable, map, tap } from 'rxjs';
 import {
   type Auth,
   axiosTransport,
@@ -14,6 +14,7 @@ import {
   type TransportLimits,
   type UnknownProperties,
 } from '../../index';
+import { anonymous, withSecrets } from '../../client/Auth';
 import { startService } from '../../service';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
@@ -101,6 +102,8 @@ export interface SourceFlags extends TokenFlags {
   readonly headersFile?: string;
   /** The user of `--auth basic:USER`. */
   readonly auth?: string;
+  /** What no error may repeat beside credentials: the values of the query string of an address. */
+  readonly secrets?: ReadonlyArray<string>;
   readonly timeout?: number;
 }
 
@@ -247,6 +250,25 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, io: SourceIo): Pro
   });
 };
 
+/** The same authentication, whose requests carry something else that no error may repeat. */
+const hiding = (secrets: ReadonlyArray<string>, auth: Auth = anonymous): Auth => {
+  const carrying = E.map((sent: Headers) =>
+    withSecrets.carry({ ...sent }, { secrets: [...(withSecrets.of(sent)?.secrets ?? []), ...secrets] }),
+  );
+  return {
+    ...auth,
+    credentials: (...asked) => {
+      const given = auth.credentials(...asked);
+      return isObservable(given) ? given.pipe(map(carrying)) : carrying(given);
+    },
+  };
+};
+
 /** The service at `--base-url`, or without one the embedded service, started for the occasion. */
-export const openSource = (flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> =>
-  flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, io);
+export const openSource = async (flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
+  const opened = await (flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, io));
+  const { secrets = [] } = flags;
+  if (secrets.length === 0 || E.isLeft(opened)) return opened;
+  for (const secret of secrets) opened.right.gate.hide(secret);
+  return E.right({ ...opened.right, auth: hiding(secrets, opened.right.auth) });
+};
