@@ -145,8 +145,8 @@ const linkNeighbours = (page, router) => {
   };
   const links = link(inOrder[at - 1], 'prev', 'Previous') + link(inOrder[at + 1], 'next', 'Next');
   page.contents = page.contents.replace(
-    '</div><div class="col-sidebar">',
-    `<nav class="neighbours" aria-label="Guides">${links}</nav></div><div class="col-sidebar">`,
+    /(?=<\/div>\s*<div class="col-sidebar">)/,
+    `<nav class="neighbours" aria-label="Guides">${links}</nav>`,
   );
 };
 

@@ -95,6 +95,8 @@ describe('the site of guides and reference', () => {
     { words: 'rate limit', path: 'docs/guides/many-walks.html', excerpt: /rate limit/i },
     { words: 'resume', path: 'docs/guides/durable.html', excerpt: /resum/i },
     { words: 'backpressure', path: 'docs/guides/backpressure.html', excerpt: /backpressure|valve/i },
+    { words: 'cancel', path: 'docs/guides/backpressure.html', excerpt: /cancel/i },
+    { words: 'debug', path: 'docs/guides/devtools.html', excerpt: /debug/i },
     { words: 'createClient', path: 'pagewalk/createClient.html', excerpt: /Makes a client/ },
   ]) {
     it(`finds ${path} among the first three for ${words}, guides before members, with an excerpt`, () =>
@@ -153,6 +155,52 @@ describe('the site of guides and reference', () => {
       { viewport: { width: 390, height: 800 }, javaScriptEnabled: false },
     ));
 
+  it('puts the cells of a row below each other on a phone, each under the title of its column', () =>
+    inBrowser(
+      async (page) => {
+        for (const path of ['docs/errors.html', 'docs/guides/resilience.html', 'docs/guides/command-line.html']) {
+          await open(page, path);
+          const tables = await page
+            .locator('.table')
+            .evaluateAll((boxes) => boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+          expect(Math.max(...tables), path).to.equal(0);
+        }
+        const cell = page.locator('.table td:nth-child(2)').first();
+        expect(await cell.evaluate((element) => getComputedStyle(element, '::before').content)).to.equal('"means"');
+      },
+      { viewport: { width: 390, height: 800 } },
+    ));
+
+  it('leads from each guide to the next one and back, in the order of the map', () =>
+    inBrowser(async (page) => {
+      await open(page, 'docs/getting-started.html');
+      const visited = [page.url()];
+      for (let next = page.locator('a[rel=next]'); (await next.count()) > 0; next = page.locator('a[rel=next]')) {
+        await page.goto(new URL((await next.getAttribute('href')) ?? '', page.url()).href);
+        visited.push(page.url());
+      }
+      expect(new Set(visited).size).to.equal(visited.length);
+      expect(visited.map((url) => url.slice(site.url.length).replace('.html', '.md'))).to.have.members(
+        Object.keys(textFiles('docs', '.md')).filter((path) => path !== 'docs/README.md'),
+      );
+      await page.locator('a[rel=prev]').click();
+      await page.waitForURL(visited.at(-2) ?? '');
+    }));
+
+  it('has an icon, and colours that a button changes for every page', () =>
+    inBrowser(
+      async (page) => {
+        await open(page);
+        expect(await page.locator('link[rel=icon]').getAttribute('href')).to.include('favicon.svg');
+        await page.getByRole('button', { name: 'Dark colours' }).click();
+        await open(page, 'docs/errors.html');
+        expect(await page.locator('html').getAttribute('data-theme')).to.equal('dark');
+        await page.getByRole('button', { name: 'Light colours' }).click();
+        expect(await page.locator('html').getAttribute('data-theme')).to.equal('light');
+      },
+      { colorScheme: 'light' },
+    ));
+
   it('has room for the code of its guides', () =>
     inBrowser(async (page) => {
       await page.goto(`${site.url}docs/guides/resilience.html`);
@@ -173,7 +221,7 @@ describe('the site of guides and reference', () => {
     it(`has a home page and guides that everyone can read in its ${colorScheme} colours`, () =>
       inBrowser(
         async (page) => {
-          for (const path of ['', 'docs/events.html']) {
+          for (const path of ['', 'docs/guides/devtools.html']) {
             await open(page, path);
             expect(await violations(page), path).to.deep.equal([]);
           }
