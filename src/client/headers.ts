@@ -3,7 +3,7 @@ import { isHeader } from '../model/http';
 import { type Auth, type AuthHeaders, authOf, type Credentials, type CredentialSource, unusableOf } from './Auth';
 
 /** What headers that were given are to a request: themselves, if it can carry them. */
-export const readHeaders = (given: AuthHeaders): Credentials =>
+export const credentialsIn = (given: AuthHeaders): Credentials =>
   Object(given) === given && Object.entries(given).every(isHeader)
     ? right({ ...given })
     : unusableOf(Object.values(Object(given) as Record<string, unknown>).join());
@@ -26,4 +26,4 @@ export const readHeaders = (given: AuthHeaders): Credentials =>
  * @since 0.1.0
  */
 export const headers = (source: CredentialSource<Readonly<Record<string, string>>>): Auth =>
-  authOf(source, readHeaders);
+  authOf(source, credentialsIn);

@@ -1,7 +1,7 @@
 import { defer, EMPTY, from, map, type ObservableInput, Subject, take, tap } from 'rxjs';
 import type { HttpRequest } from '../model/http';
 import { type Auth, type AuthHeaders, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
-import { readHeaders } from './headers';
+import { credentialsIn } from './headers';
 
 /** No service takes headers that are longer in all, and an error would have to look through them. */
 const maxLength = 65_536;
@@ -46,7 +46,7 @@ export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<
       mayAsk
         ? defer(() => from(sign(request))).pipe(
             take(1),
-            map((given) => (lengthOf(given) > maxLength ? unusableOf('') : readHeaders(given))),
+            map((given) => (lengthOf(given) > maxLength ? unusableOf('') : credentialsIn(given))),
             tap({
               error: (error: unknown) => {
                 thrown.next(error);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { Demand } from '../walk/Demand';
 import { checkAtLeast0 } from '../model/optionChecks';
-import { turns } from '../scheduling/trampoline';
+import { oneByOne } from '../scheduling/trampoline';
 import { diskQueue } from './diskQueue';
 import { elasticLine } from './elasticLine';
 import { createTemporaryFile } from './temporaryFile';
@@ -78,13 +78,13 @@ export const spool = <T>(
 
   return (source) =>
     new Observable((subscriber) => {
-      const left = new Subject<void>();
+      const unsubscribed = new Subject<void>();
       const fail = (error: unknown): void => {
         subscriber.error(diskFailure(folder, error));
       };
       const disk = diskQueue(() => createTemporaryFile(folder), fail);
       const line = elasticLine<T>(memory, disk);
-      const inTurn = turns();
+      const inTurn = oneByOne();
       let isFetching = false;
       let end: (() => void) | undefined;
 
@@ -132,7 +132,7 @@ export const spool = <T>(
       };
 
       subscriber.add(() => {
-        left.next();
+        unsubscribed.next();
         gate.close();
         disk.close();
       });
@@ -141,7 +141,7 @@ export const spool = <T>(
           tap((value) => {
             line.push(value);
           }),
-          takeUntil(left),
+          takeUntil(unsubscribed),
         )
         .subscribe({
           next: () => {

@@ -4,7 +4,7 @@ import { Observable, type Subscriber } from 'rxjs';
  * Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). A task that
  * waits already is done once.
  */
-export const turns = (): ((task: () => void) => void) => {
+export const oneByOne = (): ((task: () => void) => void) => {
   const waiting = new Set<() => void>();
   let isRunning = false;
 
@@ -58,7 +58,7 @@ export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
  * it drops what waits in it, and a walk that was begun there would never send anything.
  */
 export const trampoline = (): InTurn => {
-  const inTurn = turns();
+  const inTurn = oneByOne();
 
   return (source) =>
     new Observable((subscriber) => {

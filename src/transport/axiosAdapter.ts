@@ -59,7 +59,7 @@ const usable = (own: unknown): Array<AxiosAdapter> => {
 };
 
 /** A response as a custom adapter may return it. */
-interface Answer {
+interface Adapted {
   readonly status: number;
   readonly headers?: object;
   readonly data?: unknown;
@@ -112,7 +112,7 @@ export const axiosAdapter =
     });
     const { response, refused } = await settled(axios.getAdapter(usable(own()), config), config);
     config.responseType = 'text';
-    const { data, status, headers } = response as Answer;
+    const { data, status, headers } = response as Adapted;
     // Without a header that names the protocol, Node takes this status for a response like any other.
     if (status === 101) {
       dropBody(data);

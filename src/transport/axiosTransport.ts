@@ -39,9 +39,9 @@ export interface AxiosLike {
 }
 
 /** An interceptor may return anything. */
-type Answer = AxiosResponse<unknown> | null | undefined;
+type Returned = AxiosResponse<unknown> | null | undefined;
 
-const answered = (response: Answer, url: string | undefined): Exchange => {
+const answered = (response: Returned, url: string | undefined): Exchange => {
   const { status = NaN, headers, data } = response ?? {};
   if (status === 0) return notFollowed;
   if (!(status > 0) || data === undefined) return networkFailure(undefined, undefined, true);
@@ -118,7 +118,7 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
           transformRequest: identity,
           transformResponse: identity,
         };
-        return answered((await instance.request(config)) as Answer, asked);
+        return answered((await instance.request(config)) as Returned, asked);
       },
       (error) => failed(error, asked, request),
     );

@@ -15,7 +15,7 @@ import {
   timer,
 } from 'rxjs';
 import { queue } from '../scheduling/queue';
-import { turns } from '../scheduling/trampoline';
+import { oneByOne } from '../scheduling/trampoline';
 import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';
@@ -145,7 +145,7 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, bud
   const clock = steadyClock();
   const hold = serviceHold(clock);
   const line = queue<Waiter>();
-  const inTurn = turns();
+  const inTurn = oneByOne();
   const changes = new Subject<void>();
   let inFlight = 0;
   let isDue = false;

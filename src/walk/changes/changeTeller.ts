@@ -48,19 +48,19 @@ export const changeTeller = <A, K extends Key>({
     tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>) =>
       defer(() => {
         // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).
-        let isWhole = true;
+        let isComplete = true;
         known.begin();
 
         const step = (result: Either<E, ObjectRecord<A>>): Either<E, Change<A, K>> | undefined => {
           if (isLeft(result)) {
-            isWhole = false;
+            isComplete = false;
             return result;
           }
           const change = meet(result.right);
           return change && right(change);
         };
         const removals = (): Observable<Either<never, Change<A, K>>> =>
-          isWhole ? from(known.sweep()).pipe(map((key) => right({ _tag: 'Removed', key }))) : EMPTY;
+          isComplete ? from(known.sweep()).pipe(map((key) => right({ _tag: 'Removed', key }))) : EMPTY;
 
         return concat(walk.pipe(map(step), filter(Boolean)), defer(removals));
       }),

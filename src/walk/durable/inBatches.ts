@@ -11,7 +11,7 @@ import {
   take,
   tap,
 } from 'rxjs';
-import { turns } from '../../scheduling/trampoline';
+import { oneByOne } from '../../scheduling/trampoline';
 
 export interface Batches<T, O extends ObservableInput<unknown>> {
   /** How many values are worked on together, at most. */
@@ -45,7 +45,7 @@ export const inBatches =
   }: Batches<T, O>): OperatorFunction<T, ObservedValueOf<O>> =>
   (source) =>
     new Observable((subscriber) => {
-      const inTurn = turns();
+      const inTurn = oneByOne();
       let waiting: ReadonlyArray<T> = [];
       let isAtWork = false;
       const idle = new Subject<void>();

@@ -1,5 +1,5 @@
 import { Observable, Subject, takeUntil } from 'rxjs';
-import { turns } from '../../scheduling/trampoline';
+import { oneByOne } from '../../scheduling/trampoline';
 
 /** Visits one thing; what it puts first is visited before all that waits. */
 export type Visit<P, T> = (part: P, putFirst: (parts: ReadonlyArray<P>) => void) => Observable<T>;
@@ -13,8 +13,8 @@ export type Visit<P, T> = (part: P, putFirst: (parts: ReadonlyArray<P>) => void)
 export const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, concurrency: number): Observable<T> =>
   new Observable((subscriber) => {
     const waiting: Array<P> = [];
-    const left = new Subject<void>();
-    const inTurn = turns();
+    const unsubscribed = new Subject<void>();
+    const inTurn = oneByOne();
     let active = 0;
 
     const putFirst = (parts: ReadonlyArray<P>): void => {
@@ -24,7 +24,7 @@ export const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, co
     const start = (part: P): void => {
       active += 1;
       visit(part, putFirst)
-        .pipe(takeUntil(left))
+        .pipe(takeUntil(unsubscribed))
         .subscribe({
           next: (value) => {
             subscriber.next(value);
@@ -46,7 +46,7 @@ export const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, co
 
     // Before the first visit: one that never lets go of the thread must be left, too.
     subscriber.add(() => {
-      left.next();
+      unsubscribed.next();
     });
     putFirst(first);
     inTurn(startWaiting);

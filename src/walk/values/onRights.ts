@@ -48,7 +48,7 @@ export const onRights =
   <E>(source: Observable<Either<E, A>>): Observable<Either<E, B>> =>
     new Observable((subscriber) => {
       const values = new Subject<A>();
-      const left = new Subject<void>();
+      const unsubscribed = new Subject<void>();
       const ends: Array<Either<E, B>> = [];
 
       const output = values.pipe(operator).subscribe({
@@ -66,10 +66,10 @@ export const onRights =
       subscriber.add(output);
       // A subscription that is added later would come too late for a source that never lets go of the thread.
       subscriber.add(() => {
-        left.next();
+        unsubscribed.next();
       });
       if (subscriber.closed) return;
-      source.pipe(takeUntil(left)).subscribe({
+      source.pipe(takeUntil(unsubscribed)).subscribe({
         next: (result) => {
           if (isRight(result)) values.next(result.right);
           else if (endsWalk(result.left)) ends.push(result);

@@ -12,7 +12,7 @@ import {
   takeWhile,
   tap,
 } from 'rxjs';
-import { turns } from '../../scheduling/trampoline';
+import { oneByOne } from '../../scheduling/trampoline';
 import { queue } from '../../scheduling/queue';
 
 /** Where values are counted while they are held. */
@@ -38,7 +38,7 @@ export const countedMergeMap =
     new Observable((subscriber) => {
       const waiting = queue<T>();
       const idle = new Subject<void>();
-      const inTurn = turns();
+      const inTurn = oneByOne();
       let active = 0;
       let index = 0;
       let isSourceLeft = false;
