@@ -58,7 +58,7 @@ export type Credentials = Either<PageFailure, AuthHeaders>;
  * @since 0.1.0
  */
 export interface Auth {
-  /** There is no such field: it prevents other objects from being used as an `Auth`. */
+  /** Brand; never present. Other objects are not assignable to `Auth`. */
   readonly '~opaque': never;
   /**
    * The current credentials, or other ones if these were refused (law 12): at once if they are known, otherwise as the one

@@ -1,8 +1,8 @@
 import { Observable, type Subscriber } from 'rxjs';
 
 /**
- * Does a task at once, or after those that are being done: what would call itself becomes a loop (law 10). A task that
- * waits already is done once.
+ * Runs a task now, or after the tasks that are running: a task that would call itself becomes a loop (law 10). A task that
+ * is waiting already runs once.
  */
 export const oneByOne = (): ((task: () => void) => void) => {
   const waiting = new Set<() => void>();

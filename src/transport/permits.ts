@@ -84,7 +84,7 @@ export const permitsOf = (
     want: (count) => {
       const missing = count - asked.length - granted.size;
       for (let index = 0; index < missing; index += 1) ask();
-      // Who asked last waits longest: the others keep their turns in the budget's line.
+      // Those that asked last are dropped: they would wait longest, and the others keep their place in the budget's queue.
       for (let surplus = -missing; surplus > 0; surplus -= 1) {
         const last = asked.pop();
         if (last) last.unsubscribe();

@@ -12,7 +12,7 @@ export type FilledRows<T> = RowCount &
 
 /** Who looks at a list, and wants more of it or not. */
 export interface Viewer {
-  /** Whether a page is to be asked for, with these rows here already. Behind rows that have travelled the first one is. */
+  /** Whether a page is to be asked for, with these rows here already. After rows that came with the HTML, the first page is requested again. */
   readonly isWanted: (rows: RowCount, isTransferred: boolean) => boolean;
   /** The walk begins, or continues after an error, as somebody has asked for. */
   readonly begins?: (rows: RowCount) => void;

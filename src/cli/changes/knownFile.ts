@@ -41,8 +41,8 @@ export const readKnown = (bytes: Buffer): E.Either<string, Known> => {
   const end = bytes.lastIndexOf('\n', -2);
   const text = bytes.subarray(0, end + 1);
   const digest = createHash('sha256').update(text).digest('hex');
-  const isWhole = end > 0 && Buffer.from(digestLine(digest)).equals(bytes.subarray(end + 1));
-  const lines = isWhole ? O.tryCatch(() => text.toString().trimEnd().split('\n').map(parseExact)) : O.none;
+  const isIntact = end > 0 && Buffer.from(digestLine(digest)).equals(bytes.subarray(end + 1));
+  const lines = isIntact ? O.tryCatch(() => text.toString().trimEnd().split('\n').map(parseExact)) : O.none;
   if (O.isNone(lines)) return E.left('it is damaged, or was not written by --changes');
   const [head, ...pairs] = lines.value;
   if (!Head.is(head) || !Pairs.is(pairs)) return E.left('it was written by another version of this program');

@@ -91,9 +91,9 @@ const doubtOf = ({ keys, tally, course }: Writing): string =>
     : '';
 
 /** Changes that were not written completely must come again: then what is known stays as it was. */
-const keepIfWhole = ({ file, keep }: Changes, isWhole: boolean, isCut: boolean): Promise<E.Either<string, string>> => {
-  if (isWhole && !isCut) return keep();
-  return Promise.resolve(E.right(`${file} was not touched${isWhole ? ': --limit cut the walk' : ''}`));
+const keepIfDone = ({ file, keep }: Changes, succeeded: boolean, isCut: boolean): Promise<E.Either<string, string>> => {
+  if (succeeded && !isCut) return keep();
+  return Promise.resolve(E.right(`${file} was not touched${succeeded ? ': --limit cut the walk' : ''}`));
 };
 
 export const streamWalk = async (
@@ -169,11 +169,11 @@ export const streamWalk = async (
   const code = ended === done && elsewhere !== undefined ? failed : ended;
   const closed = await output.close(wholenessOf(end, code));
   if (end._tag === 'ReaderGone') return code;
-  const isWhole = code === done && E.isRight(closed);
-  const kept = changes === undefined ? E.right('') : await keepIfWhole(changes, isWhole, tally.objects >= limit);
+  const succeeded = code === done && E.isRight(closed);
+  const kept = changes === undefined ? E.right('') : await keepIfDone(changes, succeeded, tally.objects >= limit);
   const last = stopTextOf(shownEnd(end, gate), tally) ?? (isQuiet ? '' : summaryText(tally, elapsed()));
-  const whereabouts = E.isLeft(closed) ? closed.left : isWhole && isQuiet ? '' : closed.right;
-  const advice = isWhole ? '' : adviceOf(end, writing);
+  const whereabouts = E.isLeft(closed) ? closed.left : succeeded && isQuiet ? '' : closed.right;
+  const advice = succeeded ? '' : adviceOf(end, writing);
   [
     ...formatter.losses((name) => gate.said(name)()),
     ...invalid.total(tally.invalid),
@@ -182,8 +182,8 @@ export const streamWalk = async (
     unseen === undefined || end._tag !== 'Done' ? '' : gate.said(unseenText(unseen, elsewhere))(),
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
-    E.isLeft(kept) ? kept.left : isQuiet && isWhole ? '' : kept.right,
-    isWhole ? '' : answerAdvice(refusalOf(end), askedOf(walk), source),
+    E.isLeft(kept) ? kept.left : isQuiet && succeeded ? '' : kept.right,
+    succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source),
     advice,
   ]
     .filter((text) => text !== '')

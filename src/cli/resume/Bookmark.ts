@@ -48,9 +48,9 @@ export const readBookmark = (bytes: Buffer): E.Either<string, Bookmark> => {
   const value = O.toUndefined(O.tryCatch((): unknown => JSON.parse(bytes.toString())));
   const written = Written.decode(value);
   if (E.isRight(written)) {
-    const isWhole = Buffer.from(textOf(written.right)).equals(bytes);
+    const isIntact = Buffer.from(textOf(written.right)).equals(bytes);
     return pipe(
-      isWhole ? Kept.decode(value) : E.left([]),
+      isIntact ? Kept.decode(value) : E.left([]),
       E.mapLeft(() => 'it is damaged, or was edited'),
     );
   }

@@ -42,7 +42,7 @@ export type Write = (draft: Draft, value: unknown) => string;
  * @since 0.1.0
  */
 export interface Source {
-  /** There is no such field: it keeps other objects from being passed as a `Source`. */
+  /** Brand; never present. Other objects are not assignable to `Source`. */
   readonly '~source': never;
   /**
    * What problems call it.
@@ -70,7 +70,7 @@ export interface Source {
  * @since 0.1.0
  */
 export interface Slot<In extends Part = Part> {
-  /** There is no such field: it keeps other objects from being passed as a `Slot`. */
+  /** Brand; never present. Other objects are not assignable to `Slot`. */
   readonly '~slot': never;
   /** The part of the request that it is in. */
   readonly part: In;
@@ -152,7 +152,7 @@ export interface Paged {
  * @since 0.1.0
  */
 export interface Paging<In extends Part = Part> {
-  /** There is no such field: it says which parts of a request cursors go to, and keeps other objects out. */
+  /** Brand; never present. It says which parts of a request cursors go to. */
   readonly '~paging': In;
   /**
    * Reads the rest of an endpoint's description, or says what is wrong with it.

@@ -11,7 +11,7 @@ import type { Problem } from '../errors/WalkError';
  * @since 0.1.0
  */
 export interface Numbers {
-  /** There is no such field: it keeps other objects from being passed as `Numbers`. */
+  /** Brand; never present. Other objects are not assignable to `Numbers`. */
   readonly '~opaque': never;
   /**
    * Whether integers that are not safe are wanted, as bigints.

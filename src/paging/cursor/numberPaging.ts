@@ -3,7 +3,7 @@ import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, fails, goesOn, lastPage, type Next } from './pagingOf';
-import { isWhole, readCount, readMore, type Signal } from './signals';
+import { isWholeNumber, readCount, readMore, type Signal } from './signals';
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends Part> {
@@ -43,7 +43,7 @@ const unknown = -1;
 type Count = readonly [number: number, objects: number, repeats: number];
 
 const isCount = (cursor: unknown): cursor is Count =>
-  Array.isArray(cursor) && cursor.length === 3 && isWhole(cursor[0]) && cursor.every(Number.isSafeInteger);
+  Array.isArray(cursor) && cursor.length === 3 && isWholeNumber(cursor[0]) && cursor.every(Number.isSafeInteger);
 
 const isStatus = (status: unknown): boolean =>
   Number.isSafeInteger(status) && (status as number) >= 300 && (status as number) <= 599;
@@ -54,7 +54,7 @@ export const numberPaging = <In extends Part>(described: NumberPaging<In>): Pagi
   const { before: objectsBefore = () => (total ? unknown : 0) } = described;
 
   const problem = (): string | undefined => {
-    if (first !== undefined && !isWhole(first)) return `${name}: first must be a whole number`;
+    if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;
     const isRight = pastEnd === undefined || (Array.isArray(pastEnd) && pastEnd.every(isStatus));
     return isRight ? undefined : `${name}: pastEnd must be a list of statuses, such as [404]`;
   };
@@ -75,7 +75,7 @@ export const numberPaging = <In extends Part>(described: NumberPaging<In>): Pagi
     problem: problem(),
     ...(pastEnd && { pastEnd }),
     first,
-    isCursor: (cursor) => isWhole(cursor) || isCount(cursor),
+    isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
     comparesPages: true,
     mayRepeat,
     sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
@@ -83,7 +83,7 @@ export const numberPaging = <In extends Part>(described: NumberPaging<In>): Pagi
     follow: (before, items = NaN) => {
       const [number] = countOf(before);
       const following = step(number, items);
-      return isWhole(following) && following !== number ? some(following) : none;
+      return isWholeNumber(following) && following !== number ? some(following) : none;
     },
     next: (answer, { length }, before, isRepeated): Next<unknown> => {
       const goes = readMore(more, answer);

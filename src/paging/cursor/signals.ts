@@ -25,14 +25,14 @@ export const readMore = (source: Source | undefined, answer: Answer): Signal<boo
   return wrong(source, 'true or false', found);
 };
 
-export const isWhole = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;
+export const isWholeNumber = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;
 
 /** How many there are: a whole number, as JSON or in digits. */
 export const readCount = (source: Source | undefined, answer: Answer): Signal<number> => {
   if (source === undefined) return right(undefined);
   const found = source.read(answer);
   const count = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
-  return isWhole(count) ? right(count) : wrong(source, 'a whole number', found);
+  return isWholeNumber(count) ? right(count) : wrong(source, 'a whole number', found);
 };
 
 /** The number of the last page, or whether this is it. */

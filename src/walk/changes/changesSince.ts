@@ -17,9 +17,9 @@ import { changeTeller } from './changeTeller';
  * ```
  *
  * A key that was not known is `Added`, one with another version `Changed`, one with the same version nothing. `Removed`
- * come after everything else, for the known keys that the walk did not bring, and only when it came to the last page: a
- * walk that ends with a Left tells none, nor does one that brought an `InvalidObject`, which may be any of them. Lefts pass
- * as they come. Put `skipInvalid()` before it if invalid objects count as gone.
+ * come after everything else, for the known keys that the walk did not bring, and only when it reached the last
+ * page. After a Left there are none, and none after an `InvalidObject`, which may be any of the known keys. Lefts pass as
+ * they come. Put `skipInvalid()` before it if invalid objects count as gone.
  *
  * `known` (a Map, rows of a table, lines of a file) is read to its end before the first request, copied and never written
  * to: keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.

@@ -84,7 +84,7 @@ export const inBatches =
         wait(waiting.slice(batch.length));
       };
 
-      // Before the source, which ends by the same word: what waits must be dropped by then.
+      // Subscribed before the source, which `stop` ends too: pages that wait must be dropped by then.
       subscriber.add(
         stop.subscribe({
           next: () => {

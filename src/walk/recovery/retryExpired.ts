@@ -32,8 +32,8 @@ export interface RetryExpiredOptions<A, K extends Key> {
  *
  * The walk begins again with its first page; objects whose key was emitted are dropped, and a bad object
  * (`InvalidObject`) that was reported is not reported again. It gives up, with the Left, after `restarts` restarts in a
- * row that brought no new key. A walk that began at a `pageToken` is not restarted: its first page is not the first. The
- * keys are kept in memory. An error after a restart is that of the restarted walk: from its `resumeFrom`, objects that were
+ * row that brought no new key. A walk that began at a `pageToken` is not restarted, because it would begin with the wrong page.
+ * The keys are kept in memory. An error after a restart is that of the restarted walk: from its `resumeFrom`, objects that were
  * emitted before the restart may come again.
  *
  * What it guarantees when data changes between the restarts:
