@@ -19,7 +19,7 @@ import { startServer } from './server/startServer.mjs';
  * What durable walks cost, and what more workers gain:
  *
  *   npm run bench:durable                 builds, and prints the tables
- *   npm run bench:durable -- --docs       also rewrites them in docs/guides/durable.md
+ *   npm run bench:durable -- --docs       also rewrites them in docs/maintainers/benchmarks.md
  *
  * The contestants take turns, so that what disturbs the machine for a while disturbs them all; only their ratios count.
  * PAGEWALK_ROUNDS says how many rounds. The database is one of its own with its default settings (it syncs each commit), or
@@ -29,7 +29,7 @@ const rounds = Number(process.env.PAGEWALK_ROUNDS ?? 7);
 /** The least share of what the same walk does without places; that of files is for the smaller pages. */
 const goals = { place: 0.9, placeInBatches: 0.95, filesInBatches: 0.8, workers: 2.5 };
 const batches = { postgres: 10, files: 50 };
-const docs = fileURLToPath(new URL('../docs/guides/durable.md', import.meta.url));
+const docs = fileURLToPath(new URL('../docs/maintainers/benchmarks.md', import.meta.url));
 
 const postgres = await startPostgres();
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });

@@ -5,7 +5,11 @@ import type { Place } from '../model/place/Place';
 import type { Places } from '../walk/durable/Places';
 import { type MeterOptions, meterOf, seconds } from './OtelOptions';
 
-/** What is asked for the ages of walks, as `postgresPlaces` answers it. */
+/**
+ * What is asked for the ages of walks, as `postgresPlaces` answers it.
+ *
+ * @inline
+ */
 interface Listed {
   all(filter: {
     readonly isLast: false;

@@ -36,7 +36,7 @@ describe('the examples', () => {
 
   it('are there, in the readme, in the folders of docs and in the sources', () => {
     const origins = examples.map(({ origin }) => origin);
-    expect(origins).to.include.members(['README.md', 'docs/recipes/postgres.md']);
+    expect(origins).to.include.members(['README.md', 'docs/guides/durable.md']);
     expect(origins.some((origin) => origin.startsWith('src/'))).to.be.true;
   });
 
