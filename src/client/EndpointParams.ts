@@ -16,7 +16,7 @@ export type UnknownProperties = Readonly<Record<string, unknown>>;
  * The properties of an endpoint's objects where no codec is given: where a record is its own properties, they may be
  * anything.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] extends false | undefined
   ? UnknownProperties

@@ -5,7 +5,7 @@ import type { Client } from './Client';
 /**
  * Options of `recordWalks`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface RecordWalksOptions {
   /** The `polite` of the client's transport; its state is recorded, too. */
@@ -40,7 +40,7 @@ const withoutParameters = (name: string, value: unknown): unknown => (name === '
  * // {"at":0,"walk":1,"endpoint":"listObjects","label":"nightly","type":"end","pages":2,"objects":2500}
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const recordWalks = (client: Pick<Client, 'events'>, { polite }: RecordWalksOptions = {}): Observable<string> =>
   merge(client.events, polite?.state.pipe(map((state) => ({ type: 'polite', ...state }))) ?? EMPTY).pipe(

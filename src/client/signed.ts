@@ -35,7 +35,7 @@ const lengthOf = (given: AuthHeaders): number =>
  *
  * @see bearer
  * @see headers
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<Record<string, string>>>): Auth => {
   if (typeof sign !== 'function')

@@ -5,7 +5,7 @@ import type { Client } from './Client';
 /**
  * Options of `stalledWalks`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface StalledWalksOptions {
   /** Milliseconds without a new page. */
@@ -15,7 +15,7 @@ export interface StalledWalksOptions {
 /**
  * A walk that stands still.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface StalledWalk {
   /** The walk, counted from 1 in this client. */
@@ -58,7 +58,7 @@ export interface StalledWalk {
  * ```
  *
  * @see recordWalks
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const stalledWalks = (
   client: Pick<Client, 'events'>,

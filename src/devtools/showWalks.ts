@@ -6,7 +6,7 @@ import { mountWalks } from './view/walksElement';
 /**
  * Options of `showWalks`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ShowWalksOptions {
   /** The element to put the panel into, which has the height that you want. By default it is at the lower edge of the window. */
@@ -20,7 +20,7 @@ export interface ShowWalksOptions {
 /**
  * A panel that is shown. `showWalks` makes one.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ShownWalks {
   /** Takes the panel away, and no longer listens to the client. */
@@ -42,7 +42,7 @@ export interface ShownWalks {
  * if (typeof document !== 'undefined') showWalks(client);
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const showWalks = (
   client: Pick<Client, 'events'>,

@@ -3,7 +3,7 @@ import { type Attributes, type Meter, metrics, type Span, trace, type Tracer } f
 /**
  * Where metrics go.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface MeterOptions {
   /** By default `metrics.getMeter('pagewalk')`. */
@@ -15,7 +15,7 @@ export interface MeterOptions {
 /**
  * Where spans and metrics go.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface OtelOptions extends MeterOptions {
   /** By default `trace.getTracer('pagewalk')`. */

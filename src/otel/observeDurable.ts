@@ -40,7 +40,7 @@ import { type MeterOptions, meterOf } from './OtelOptions';
  *
  * @see durable
  * @see observePlaces
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},

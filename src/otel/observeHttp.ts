@@ -10,7 +10,7 @@ import { meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOpti
 /**
  * Options of `observeHttp`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ObserveHttpOptions extends OtelOptions {
   /** The base address of the transport. Requests do not hold it. */
@@ -61,7 +61,7 @@ const serverOf = (address: string): Attributes => {
  * ```
  *
  * @see observeWalks
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
   const duration = meterOf(options).createHistogram('http.client.request.duration', {

@@ -30,7 +30,7 @@ import { type MeterOptions, meterOf } from './OtelOptions';
  * ```
  *
  * @see polite
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptions = {}): Subscription => {
   const meter = meterOf(options);

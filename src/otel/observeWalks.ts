@@ -53,7 +53,7 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * ```
  *
  * @see observeHttp
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOptions = {}): Subscription => {
   const meter = meterOf(options);

@@ -31,7 +31,7 @@ export interface KeptWalk {
 /**
  * Which walks `all` returns. Without any of these: every one.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface KeptWalksFilter {
   /** Only walks that are done, or only those that are not. */

@@ -15,7 +15,7 @@ import { withinTime } from '../transport/withinTime';
 /**
  * Options of `memoryService`: those of `startService`, of which `port` and `closeGrace` mean nothing here, and two more.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface MemoryServiceOptions extends ServiceOptions {
   /** How many milliseconds each answer takes, or a function that says it for a request. Default 0. */
@@ -27,7 +27,7 @@ export interface MemoryServiceOptions extends ServiceOptions {
 /**
  * A request that is over, and what it was answered. It holds the page tokens of the test; of a credential it says `[redacted]`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface MemoryExchange extends ServedRequest {
   /** When the request came, in milliseconds of RxJS's `asyncScheduler`. */
@@ -40,7 +40,7 @@ export interface MemoryExchange extends ServedRequest {
 /**
  * The reference service without HTTP. `memoryService` makes one.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface MemoryService extends Omit<Service, 'url' | 'close'> {
   /** Leads to the service; give it to `createClient`. */
@@ -187,7 +187,7 @@ const checkTime = (name: string, ms: unknown): void => {
  * // employee 2500
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const memoryService = (options: MemoryServiceOptions = {}): MemoryService => {
   const { latency = 0, timeout = 60_000, ...others } = options;

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 /**
  * The right to send one request.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface Permit {
   /** The request is over, however it ended, or was never sent (`isUnused`): then its start may count for another. What this throws is ignored. */
@@ -49,7 +49,7 @@ export interface Permit {
  * ```
  *
  * @see polite
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface Budget {
   /**

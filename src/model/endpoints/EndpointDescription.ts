@@ -43,7 +43,7 @@ export type SnapshotRule =
 /**
  * What a record of a page is: its own properties, or an object that has them as `properties`, or at a source.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export type Records = 'whole' | 'properties' | Source;
 
@@ -53,7 +53,7 @@ export type PartOf<Method> = Method extends 'GET' ? Exclude<Part, 'body'> : Part
 /**
  * The description of an endpoint with a scheme of `pagewalk/paging`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface PagedDescription<
   Path extends string,

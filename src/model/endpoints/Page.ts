@@ -14,7 +14,7 @@ import type { InvalidObject } from '../errors/WalkError';
 /**
  * What a walk over objects reports about a page before its objects: see `onPage` of `WalkOptions`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface PageInfo {
   /** Its number in this walk, counted from 0. */

@@ -9,7 +9,7 @@ import type { GivenNumbers } from '../records/Numbers';
 /**
  * The parts of a request that a value can be written to.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export type Part = 'query' | 'body' | 'header';
 
@@ -39,7 +39,7 @@ export type Write = (draft: Draft, value: unknown) => string;
 /**
  * Where something is in an answer. `at`, `header`, `link` and others of `pagewalk/paging` make one. It is opaque.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface Source {
   /** Brand; never present. Other objects are not assignable to `Source`. */
@@ -67,7 +67,7 @@ export interface Source {
 /**
  * Where something goes in a request. `query`, `body` and `header` of `pagewalk/paging` make one. It is opaque.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface Slot<In extends Part = Part> {
   /** Brand; never present. Other objects are not assignable to `Slot`. */
@@ -149,7 +149,7 @@ export interface Paged {
  * How an endpoint is paged: where the cursor of the next page is read, where it is sent, and what ends a walk. The `by…`
  * functions of `pagewalk/paging` make one. It is opaque: what is inside may change in any version.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface Paging<In extends Part = Part> {
   /** Brand; never present. It says which parts of a request cursors go to. */

@@ -58,7 +58,7 @@ export interface Endpoint<
 /**
  * An endpoint that follows one of the two revisions of the conventions.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface RevisionEndpoint<
   Path extends string = string,

@@ -28,7 +28,7 @@ export const sentAs = (name: string, type: Mixed): string => (type as Named).sen
  * });
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const named = <C extends Mixed>(name: string, codec: C): C => {
   if (typeof name !== 'string' || name === '') throw new TypeError('named: the name must be a non-empty string');

@@ -75,7 +75,7 @@ const details = (error: WalkError): string => {
  * // TimedOut: no response within 5000 ms (pages 2, objects 200, attempts 1)
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const explain = (error: WalkError | Superseded): string =>
   printable(

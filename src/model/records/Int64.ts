@@ -27,7 +27,7 @@ const integerOf = (u: unknown): unknown =>
  * ```
  *
  * @see exactNumbers
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const Int64: t.Type<bigint, string> = new t.Type(
   'Int64',

@@ -8,7 +8,7 @@ import type { Problem } from '../errors/WalkError';
  * change in any version.
  *
  * @see exactNumbers
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface Numbers {
   /** Brand; never present. Other objects are not assignable to `Numbers`. */
@@ -41,7 +41,7 @@ export interface Numbers {
  * ```
  *
  * @see Int64
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const exactNumbers: Numbers = { isExact: true } as object as Numbers;
 

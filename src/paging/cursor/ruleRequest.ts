@@ -9,7 +9,7 @@ import type { Sent } from './cursorPaging';
 /**
  * A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface RulePage {
   readonly body: unknown;
@@ -21,7 +21,7 @@ export interface RulePage {
 /**
  * What a cursor of `byRule` adds to the first request, or replaces in it.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface RuleRequest {
   /** A path below the base address, without a query string. It stands in place of that of the endpoint. */

@@ -25,7 +25,7 @@ const step = (value: unknown, key: string | number): unknown =>
  *
  * @see header
  * @see link
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const at = (...path: ReadonlyArray<string | number>): Source => {
   const source: Omit<Source, '~source'> = {

@@ -39,7 +39,7 @@ const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, valu
  * ```
  *
  * @see query
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const body = (...path: ReadonlyArray<string>): Slot<'body'> => {
   const write = (draft: Draft, name: string, rest: ReadonlyArray<string>, value: unknown): string => {

@@ -24,7 +24,7 @@ const isCarried = (name: string, text: string): boolean => isHeader([name, text]
  *
  * @see query
  * @see link
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const header = (name: string): Source & Slot<'header'> => {
   if (!isHeader([name, ''])) throw new TypeError('header: the name must be a token, such as x-next-page');

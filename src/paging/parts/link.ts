@@ -35,7 +35,7 @@ const leads = (wanted: string, about: ReadonlyMap<string, string>): boolean =>
  * ```
  *
  * @see byLink
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const link = (rel: string): Source => {
   if (typeof rel !== 'string' || rel === '') throw new TypeError("link: name the relation, such as link('next')");

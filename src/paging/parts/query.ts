@@ -33,7 +33,7 @@ export const fieldsOf = (cursor: unknown): ReadonlyArray<readonly [name: string,
  *
  * @see body
  * @see header
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const query = (name?: string): Slot<'query'> => {
   if (name !== undefined && (typeof name !== 'string' || name === '' || !isWellFormed(name))) {

@@ -10,7 +10,7 @@ import type { Json } from '../parts/Json';
 /**
  * Options of `byCursor`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ByCursorOptions<Name extends string, In extends Part> {
   /** Where an answer has the cursor of the next page; of a cursor of several parts, where it has each of them. */
@@ -49,7 +49,7 @@ export interface ByCursorOptions<Name extends string, In extends Part> {
  *
  * @see byLink
  * @see byLastItem
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const byCursor = <In extends Part, Name extends string = string>(
   options: ByCursorOptions<Name, In>,

@@ -9,7 +9,7 @@ import type { Json } from '../parts/Json';
 /**
  * Options of `byLastItem`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ByLastItemOptions<In extends Part> {
   /** Where the last item of a page has what selects the next one, or a function that makes it of that item. */
@@ -39,7 +39,7 @@ export interface ByLastItemOptions<In extends Part> {
  * ```
  *
  * @see byCursor
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLastItemOptions<In>): Paging<In> => {
   checkKnown('byLastItem', others);

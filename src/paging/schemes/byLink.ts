@@ -30,7 +30,7 @@ import { belowBase, isAddress, secretsInLink } from '../parts/address';
  * ```
  *
  * @see link
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const byLink = (
   from: Source,

@@ -6,7 +6,7 @@ import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
 /**
  * Options of `byOffset`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
   /** What the service calls its first object, and request 1 carries. By default request 1 carries none, and 0 is the first. */
@@ -35,7 +35,7 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * ```
  *
  * @see byPageNumber
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const byOffset = <In extends Part>({
   to,

@@ -6,7 +6,7 @@ import { readLast } from '../cursor/signals';
 /**
  * Options of `byPageNumber`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
   /** Where an answer has the number of the last page, as JSON or in digits, or whether this is it. */
@@ -36,7 +36,7 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * ```
  *
  * @see byOffset
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const byPageNumber = <In extends Part>({
   to,

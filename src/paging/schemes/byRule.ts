@@ -10,7 +10,7 @@ import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../cursor/r
 /**
  * Options of `byRule`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface ByRuleOptions<C> {
   /** What a cursor is; it must encode to JSON. A place that was kept, and a page token of your own, are read with it. */
@@ -51,7 +51,7 @@ export interface ByRuleOptions<C> {
  * });
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const byRule = <C>({ cursor: codec, first, next, write, ...others }: ByRuleOptions<C>): Paging<never> => {
   checkKnown('byRule', others);

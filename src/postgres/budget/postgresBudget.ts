@@ -11,7 +11,7 @@ import { budgetHolder } from './holder';
 /**
  * Options of `postgresBudget`.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface PostgresBudgetOptions {
   /** The name under which it is shared: that of the service, say. */
@@ -29,7 +29,7 @@ export interface PostgresBudgetOptions {
 /**
  * The budget that `postgresBudget` makes.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface PostgresBudget extends Budget {
   /** Creates the schema if it does not exist. Any number of processes may call it at once. */
@@ -135,7 +135,7 @@ export const budgetWith = (
  * ```
  *
  * @see polite
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const postgresBudget = (pool: Pool, options: PostgresBudgetOptions): PostgresBudget =>
   budgetWith(pool, options, { minute: 60_000, lease: 14_000 });

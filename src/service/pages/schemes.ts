@@ -111,7 +111,7 @@ const lastItem = schemeEndpoint({
 /**
  * A way of paging that is not one of the two revisions.
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 

@@ -14,7 +14,7 @@ const done = { done: true, value: undefined } as const;
  * Options of `toAsyncIterable` and `toReadableStream`.
  *
  * @inline
- * @since 0.1.0
+ * @since 0.2.0
  */
 export interface PullOptions {
   /** The next page is asked for when no more than this many values wait to be taken. Default 0. */
