@@ -146,6 +146,15 @@ describe('what walk recognises in a first answer', () => {
       {},
       'skip=0&limit=1',
     ],
+    ['Feathers', { total: 9, limit: 1, skip: 0, data: [item] }, "--items data --offset '$skip' --total total"],
+    ['an offset of its own', { rows: [item], start: 0, total: 9 }, '--items rows --offset start --total total'],
+    [
+      'numbers of pages',
+      { first: 1, prev: null, next: 2, last: 3, pages: 3, items: 3, data: [item] },
+      '--items data --page _page --last pages',
+      {},
+      '_page=1&_per_page=1',
+    ],
     ['from the middle on', { rows: [item], total: 9 }, '--items rows --offset skip --first 4', {}, 'skip=4'],
     ['a total in digits', { rows: [item], total: '9' }, '--items rows --offset offset --total total'],
     ['an envelope and items in a list', [{ page: 1, pages: 7 }, [item]], '--items 1 --page page --last 0.pages'],
@@ -313,6 +322,14 @@ describe('what walk recognises in a first answer', () => {
         const { code, stderr } = await runCommand(['walk', url, ...options]);
         expect(code).to.equal(1);
         expect(stderr).to.include('--cursor continue');
+      },
+    );
+    await withServer(
+      (_, response) => response.end('{"data":[{"id":1}],"next":2,"pages":3}'),
+      async (url) => {
+        const { code, stderr } = await runCommand(['walk', url, '--cursor', 'nextt', '--to', 'page']);
+        expect(code).to.equal(1);
+        expect(stderr).to.include('the number of the last page at pages');
       },
     );
   });

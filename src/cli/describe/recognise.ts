@@ -180,6 +180,8 @@ const cursor: Recogniser = (answer) => {
   for (const [names, to, isKnown] of cursors) {
     const path = firstPath(answer, names, isThere);
     if (path === undefined || isBoolean(valueAt(answer, path))) continue;
+    // A number beside that of the last page is the number of a page.
+    if (isCount(valueAt(answer, path)) && firstPath(answer, lastPageNames, isCount)) continue;
     const slot = to(path.at(-1) ?? '');
     const until = path.at(-1) === 'bookmark' ? ['--until-empty'] : [];
     return {
@@ -223,7 +225,14 @@ const lastPageNames = [
   'pages',
   'last',
 ];
-const pageNames = ['page', ...spellings('page', 'number'), ...spellings('current', 'page'), 'page[number]', 'p'];
+const pageNames = [
+  'page',
+  ...spellings('page', 'number'),
+  ...spellings('current', 'page'),
+  'page[number]',
+  '_page',
+  'p',
+];
 const offsetNames = ['offset', 'skip', 'start', '$skip', 'from', 'startIndex', 'start_index', '_start', 'page[offset]'];
 
 /** A parameter that the address has, and the number that it begins with. */
@@ -272,6 +281,7 @@ const pageNumber: Recogniser = (answer) => {
     what: last === undefined ? 'the number of the page' : `the number of the last page at ${last}`,
     options: ['--page', name, ...begins, ...(last === undefined ? (total?.options ?? []) : ['--last', last])],
     guess: guessOf(`--page ${name}`, given !== undefined, last === undefined ? total?.doubt : undefined),
+    isNext: first < Number(valueAt(answer, firstPath(answer, lastPageNames, isCount) ?? [''])),
   };
 };
 
@@ -281,7 +291,10 @@ const offset: Recogniser = (answer) => {
   const given = parameterOf(answer, offsetNames);
   const total = totalOf(answer);
   if (total === undefined && given === undefined) return undefined;
-  const [name, first] = given ?? ['offset', 0];
+  const own = offsetNames.find((name) => valueAt(answer, [...answer.root, name]) === 0) ?? 'offset';
+  // Feathers calls it otherwise in the address.
+  const isFeathers = own === 'skip' && isCount(valueAt(answer, ['limit'])) && answer.items?.path[0] === 'data';
+  const [name, first] = given ?? [isFeathers ? '$skip' : own, 0];
   // From the middle on, the number of all items says nothing of how many are left.
   const end = first === 0 ? (total?.options ?? []) : ['--first', String(first)];
   return {
