@@ -16,13 +16,15 @@ const versionOf = (path: string): string => (require(path) as { readonly version
 
 const claimOf = (places: PostgresPlaces) => firstValueFrom(from(places.claim('walk')));
 
-const keepIn = (places: PostgresPlaces, claim: Awaited<ReturnType<typeof claimOf>>, number: number) => {
-  const place = placeWith(
+const placeAt = (number: number) =>
+  placeWith(
     { pages: number, objects: number, round: 1, isLast: false },
     { pageToken: O.some(token('secret')), request: undefined },
   );
+
+const keepIn = (places: PostgresPlaces, claim: Awaited<ReturnType<typeof claimOf>>, number: number) => {
   const work = (transaction: PoolClient) => transaction.query('insert into sink values ($1)', [number]);
-  return firstValueFrom(from(places.keep(claim, place, work)));
+  return firstValueFrom(from(places.keep(claim, placeAt(number), work)));
 };
 
 describe('the oldest pg', () => {
@@ -40,7 +42,8 @@ describe('the oldest pg', () => {
         await Promise.all([places.migrate(), places.migrate()]);
         const first = await claimOf(places);
         expect(await keepIn(places, first, 1)).to.deep.equal(E.right(undefined));
-        expect(await keepIn(places, first, 1).catch(String), 'a duplicate').to.include('sink_pkey');
+        const again = { ...first, place: O.some(placeAt(1)) };
+        expect(await keepIn(places, again, 1).catch(String), 'a duplicate').to.include('sink_pkey');
         const second = await claimOf(places);
         expect(O.toUndefined(second.place)?.pages).to.equal(1);
         expect(await keepIn(places, first, 2)).to.deep.equal(E.left({ _tag: 'Superseded', id: 'walk' }));

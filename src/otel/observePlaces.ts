@@ -90,8 +90,8 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
     place.objects - (before?.round === place.round ? before.objects : 0);
 
   return {
-    claim: (id) => places.claim(id),
-    keep: (claim, place, work) =>
+    claim: (id, part) => places.claim(id, part),
+    keep: (claim, place, work, finish) =>
       defer(() => {
         let began = performance.now();
         const sinceThen = (): number => {
@@ -108,7 +108,7 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
               working.record(sinceThen(), attributes);
             }),
           );
-        return from(places.keep(claim, place, timed)).pipe(
+        return from(places.keep(claim, place, timed, finish)).pipe(
           tap((result) => {
             if (isLeft(result)) {
               if (result.left._tag === 'Behind') losses.add(1, attributes);

@@ -8,6 +8,8 @@ export interface Steps {
   /** Opens it. False: there is nothing to do. */
   readonly begin: (connection: Connection) => Promise<boolean>;
   readonly work: (client: PoolClient) => ObservableInput<unknown>;
+  /** More work, that is known only when the work before has been done. */
+  readonly finish: (connection: Connection) => Promise<((client: PoolClient) => ObservableInput<unknown>) | undefined>;
   /** The last statement before the commit. False: nothing may stay. */
   readonly fence: (connection: Connection) => Promise<boolean>;
 }
@@ -22,7 +24,7 @@ const completion = (subscriber: Subscriber<unknown>, work: () => ObservableInput
  * nothing of it stays; unsubscribing ends the work, and nothing of it stays. Only a connection that has committed goes back
  * to the pool: a walker that may not commit was superseded, and its successor may be about to end that very connection.
  */
-export const inTransaction = (pool: Pool, limits: Limits, { begin, work, fence }: Steps): Observable<boolean> =>
+export const inTransaction = (pool: Pool, limits: Limits, { begin, work, finish, fence }: Steps): Observable<boolean> =>
   new Observable((subscriber) => {
     const run = async (): Promise<boolean> => {
       let isWorking = true;
@@ -36,6 +38,8 @@ export const inTransaction = (pool: Pool, limits: Limits, { begin, work, fence }
       });
       if (!(await begin(connection))) return false;
       await completion(subscriber, () => work(connection.client));
+      const more = await finish(connection);
+      if (more) await completion(subscriber, () => more(connection.client));
       isWorking = false;
       if (!(await fence(connection))) return false;
       await commit(connection, limits);

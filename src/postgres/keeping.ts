@@ -7,7 +7,7 @@ import type { Superseded } from '../model/errors/Superseded';
 import { type Behind, checkId, type Claim } from '../walk/durable/Places';
 import type { Limits } from './connection';
 import { inTransaction } from './inTransaction';
-import type { Fenced, Sql } from './sql';
+import { type Fenced, keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
 type Kept = E.Either<Superseded | Behind, void>;
@@ -15,13 +15,15 @@ type Kept = E.Either<Superseded | Behind, void>;
 /** What a claim has come to: it counts, and this place is there, or somebody else's counts. */
 type Standing = { readonly place: string | null } | 'superseded';
 
+type Work = (transaction: PoolClient) => ObservableInput<unknown>;
+
 /** Parts of a claim become parts of a statement, so nothing else may be in them. */
-const fenced = ({ id, epoch, mark = '', place }: Claim, { name }: Limits): Fenced => {
+const fenced = ({ id, part, epoch, mark = '', place }: Claim, { name }: Limits): Fenced => {
   checkId(id);
   if (!Number.isSafeInteger(epoch) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(mark)) {
     throw new TypeError(`${name}: the claim is not one that ${name} has made`);
   }
-  return { id, epoch, mark, kept: isSome(place) ? Place.encode(place.value) : null };
+  return { id: keyOf(id, part), epoch, mark, kept: isSome(place) ? Place.encode(place.value) : null };
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -58,32 +60,33 @@ export const keeping = (
     }
   };
 
-  const superseded = ({ id }: Fenced): Kept => E.left({ _tag: 'Superseded', id });
-  const behind = ({ id }: Fenced, text: string | null): Kept => E.left({ _tag: 'Behind', place: placeOf(id, text) });
+  const superseded = ({ id }: Claim): Kept => E.left({ _tag: 'Superseded', id });
+  const behind = ({ id }: Claim, text: string | null): Kept => E.left({ _tag: 'Behind', place: placeOf(id, text) });
 
   /** What it means that nothing was committed: the claim or the place has changed, or else this error. */
-  const notKept = (claim: Fenced, standing: Standing | undefined, error: unknown): Kept => {
+  const notKept = (claim: Claim, own: Fenced, standing: Standing | undefined, error: unknown): Kept => {
     if (standing === 'superseded') return superseded(claim);
-    if (standing !== undefined && standing.place !== claim.kept) return behind(claim, standing.place);
+    if (standing !== undefined && standing.place !== own.kept) return behind(claim, standing.place);
     throw error;
   };
 
   /** A backend that a successor has ended fails like any other, and a commit that was not answered may have happened. */
-  const afterError = async (error: unknown, claim: Fenced, text: string): Promise<Kept> => {
+  const afterError = async (error: unknown, claim: Claim, own: Fenced, text: string): Promise<Kept> => {
     if (!(error instanceof CommitFailed)) {
-      return notKept(claim, await standingOf(claim).catch(() => undefined), error);
+      return notKept(claim, own, await standingOf(own).catch(() => undefined), error);
     }
-    const standing = await askUntilAnswered(claim, error.cause);
+    const standing = await askUntilAnswered(own, error.cause);
     if (standing === 'superseded') return superseded(claim);
     return standing.place === text ? E.right(undefined) : behind(claim, standing.place);
   };
 
-  return (claim: Claim, place: Place, work: (transaction: PoolClient) => ObservableInput<unknown>): Observable<Kept> =>
+  return (claim: Claim, place: Place, work: Work, finish?: Work): Observable<Kept> =>
     defer(() => {
       const own = fenced(claim, limits);
       const { id, epoch, mark, kept } = own;
       const { pages, objects, round, isLast } = place;
       const text = Place.encode(place);
+      let isDone = false;
       return inTransaction(pool, limits, {
         begin: async ({ query }) => {
           // Several statements have several results.
@@ -91,17 +94,27 @@ export const keeping = (
           return results.at(-1)?.rowCount === 1;
         },
         work,
+        // Locked after the work: a part that hangs in its work must not block the others. Counted in a statement that begins
+        // after the lock: two parts that end at once would each see the other one open.
+        finish: async ({ query }) => {
+          if (claim.part === undefined || !isLast) return undefined;
+          await query(sql.lock, [claim.id]);
+          isDone = (await query<{ readonly count: number }>(sql.left, [claim.id, id])).rows[0]?.count === 0;
+          return isDone ? finish : undefined;
+        },
         fence: async ({ query }) => {
           const values = [id, epoch, mark, text, pages, objects, round, isLast, kept];
-          return (await query(sql.keep, values)).rowCount === 1;
+          const isKept = (await query(sql.keep, values)).rowCount === 1;
+          if (isKept && isDone) await query(sql.close, [claim.id]);
+          return isKept;
         },
       }).pipe(
         switchMap(async (isKept): Promise<Kept> => {
           if (isKept) return E.right(undefined);
           const ended = new Error(`${name}: the work must not commit or roll back the transaction that it is given`);
-          return notKept(own, await standingOf(own), ended);
+          return notKept(claim, own, await standingOf(own), ended);
         }),
-        catchError((error: unknown) => afterError(error, own, text)),
+        catchError((error: unknown) => afterError(error, claim, own, text)),
       );
     });
 };

@@ -8,6 +8,11 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
   const places = named('places');
   const epochs = named('epochs');
 
+  // A walk in parts has a row that names them, and a row for each, under a key that is made of both. Workers of versions
+  // before know the column `id` as the key, so it stays the key.
+  const partColumns = ['run text', 'parts text[]', 'walk text collate "C"', 'part text collate "C"'];
+  const index = `create index if not exists places_walk on ${places} (walk) where walk is not null;`;
+
   const create = `
     create sequence if not exists ${epochs};
     create table ${places} (
@@ -21,10 +26,16 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
       round integer not null default 1,
       is_last boolean not null default false,
       claimed_at timestamptz not null default now(),
-      kept_at timestamptz
-    );`;
+      kept_at timestamptz,
+      ${partColumns.join(', ')}
+    );
+    ${index}`;
 
-  /** The column `former` stays: workers of the first version, which write it, keep working. Version 3 has the same columns as 2. */
+  const addParts = `
+    alter table ${places} ${partColumns.map((column) => `add column if not exists ${column}`).join(', ')};
+    ${index}`;
+
+  /** The column `former` stays: workers of the first version, which write it, keep working. */
   const upgrade = `
     alter table ${places}
       add column if not exists mark uuid,
@@ -36,7 +47,7 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
   return {
     schema,
     table: 'places',
-    version: 3,
-    make: (before) => (before === 0 ? create : before === 1 ? upgrade : ''),
+    version: 4,
+    make: (before) => (before === 0 ? create : `${before === 1 ? upgrade : ''}${addParts}`),
   };
 };

@@ -37,8 +37,8 @@ export interface PostgresPlaces extends Places<PoolClient> {
    * it at once, while walks are under way.
    */
   migrate(): Promise<void>;
-  /** Returns one walk; `none` if it was never claimed. */
-  get(id: string): Promise<O.Option<KeptWalk>>;
+  /** Returns one walk, or a part of it; `none` if it was never claimed. Of a walk in parts: the sums of all. */
+  get(id: string, part?: string): Promise<O.Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
   /** Lets the walk begin again: its place is dropped, and its walker is superseded. */
@@ -117,10 +117,18 @@ export const postgresPlaces = (
   };
 
   return {
-    claim: async (id) => {
+    claim: async (id, part) => {
       checkId(id);
+      part?.of.forEach(checkId);
       const mark = crypto.randomUUID();
-      return claim(id, mark, ({ epoch, place }) => ({ id, epoch: Number(epoch), mark, place: placeOf(id, place) }));
+      return claim({ id, part, mark }, ({ epoch, place, run }) => ({
+        id,
+        part: part?.name,
+        run: run ?? id,
+        epoch: Number(epoch),
+        mark,
+        place: placeOf(id, place),
+      }));
     },
     keep: keeping(pool, limits, sql, placeOf),
     migrate: migrating(pool, limits, placesTable(schema, limits)),

@@ -15,11 +15,25 @@ export interface Fenced {
 export interface Sql {
   /** The walk $1, if it is done. */
   readonly done: string;
-  /** Claims the walk $1 with the mark $2, unless it is done. */
+  /** Claims the walk $1 with the mark $2, unless it is done or in parts; $3 is its run, if it has none. */
   readonly claim: string;
-  /** Claims the walk $1 with the mark $2 and drops its place, if there is one. */
+  /** What is known of the walk $1: the names of its parts, or whose part it is. */
+  readonly known: string;
+  /** Lets nobody remove the walk $1 until the transaction ends. */
+  readonly pin: string;
+  /** Opens the walk $1 with the mark $2 and the run $3 in the parts $4, unless it is there. */
+  readonly open: string;
+  /** Makes the rows of its parts: with the keys $3 and the names $4, in the run $2. */
+  readonly openParts: string;
+  /** Locks the walk $1 against others whose part becomes last. */
+  readonly lock: string;
+  /** How many parts of the walk $1 other than that of the key $2 are not last; counted by the names of the parts. */
+  readonly left: string;
+  /** The walk $1 is done, in all its parts. */
+  readonly close: string;
+  /** Claims the walk $1 with the mark $2, and its parts, and drops their places. */
   readonly drop: string;
-  /** Removes the walk $1, if its mark is still $2. */
+  /** Removes the walk $1, if its mark is still $2, and then all its parts. */
   readonly remove: string;
   /** Whether the walk $1 still has the mark $2; no claim comes after it until the transaction ends. */
   readonly hold: string;
@@ -44,6 +58,10 @@ export interface Sql {
   readonly current: string;
 }
 
+/** The key of a walk, or of a part of it. */
+export const keyOf = (id: string, part: string | undefined): string =>
+  part === undefined ? id : `${id} ${JSON.stringify({ part })}`;
+
 /** How long a claim waits for its predecessor before it ends it: those that are well have ended by themselves then. */
 const moment = '500ms';
 
@@ -60,17 +78,33 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
         and held.database = (select oid from pg_catalog.pg_database where datname = current_database())
         and (held.classid::bigint << 32 | held.objid::bigint) = ${lockOf('$1::text')} and held.pid <> pg_backend_pid()`;
   return {
-    done: `select epoch, place from ${places} where id = $1 and is_last`,
+    done: `select epoch, place, run from ${places} where id = $1 and is_last and parts is null`,
     claim: `
-      insert into ${places} as known (id, epoch, mark) values ($1, ${nextEpoch}, $2)
-      on conflict (id) do update set epoch = excluded.epoch, mark = excluded.mark, claimed_at = now()
-        where not known.is_last
-      returning epoch, place`,
+      insert into ${places} as known (id, epoch, mark, run) values ($1, ${nextEpoch}, $2, $3)
+      on conflict (id) do update set
+        epoch = excluded.epoch, mark = excluded.mark, run = coalesce(known.run, excluded.run), claimed_at = now()
+        where not known.is_last and known.parts is null
+      returning epoch, place, run`,
+    known: `select parts, part from ${places} where id = $1`,
+    pin: `select from ${places} where id = $1 for key share`,
+    open: `
+      insert into ${places} (id, epoch, mark, run, parts) values ($1, ${nextEpoch}, $2, $3, $4) on conflict (id) do nothing`,
+    openParts: `
+      insert into ${places} (id, epoch, run, walk, part)
+      select key, ${nextEpoch}, $2, $1, name from unnest($3::text[], $4::text[]) as parts (key, name)`,
+    lock: `select from ${places} where id = $1 for no key update`,
+    left: `
+      select cardinality(walk.parts) - 1 - count(part.id)::integer as count
+      from ${places} as walk left join ${places} as part on part.walk = walk.id and part.is_last and part.id <> $2
+      where walk.id = $1 group by walk.parts`,
+    close: `update ${places} set is_last = true, kept_at = now() where id = $1`,
     drop: `
       update ${places} 
       set epoch = ${nextEpoch}, mark = $2, place = null, pages = 0, objects = 0, round = 1, is_last = false, kept_at = null
-      where id = $1 returning epoch, place`,
-    remove: `delete from ${places} where id = $1 and mark = $2`,
+      where id = $1 or walk = $1 returning id`,
+    remove: `
+      with gone as (delete from ${places} where id = $1 and mark = $2 returning id)
+      delete from ${places} as part using gone where part.walk = gone.id`,
     hold: `select 1 from ${places} where id = $1 and mark = $2 for update`,
     wait: `select pg_advisory_xact_lock(${lockOf('$1::text')}) from (select set_config('lock_timeout', '${moment}', true)) as waiting`,
     untouchable: `

@@ -1,12 +1,26 @@
 import type { Pool } from 'pg';
 import { codeOf, type Connection, type Limits, lockTimeout } from './connection';
-import type { Sql } from './sql';
+import type { Part } from '../walk/durable/Places';
+import { keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
 /** A walk's row, as a claim finds it. */
 export interface ClaimedRow {
   readonly epoch: string;
   readonly place: string | null;
+  readonly run: string | null;
+}
+
+/** What is claimed: a walk, or a part of it. */
+export interface Claimed {
+  readonly id: string;
+  readonly part?: Part | undefined;
+  readonly mark: string;
+}
+
+interface KnownRow {
+  readonly parts: ReadonlyArray<string> | null;
+  readonly part: string | null;
 }
 
 type Query = Connection['query'];
@@ -51,6 +65,25 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
     );
   };
 
+  /** Opens a walk in parts, or checks that it is in these. */
+  const openParts = async (query: Query, { id, part, mark }: Claimed): Promise<void> => {
+    const names = part ? [...part.of].sort() : null;
+    for (;;) {
+      const [known] = (await query<KnownRow>(sql.known, [id])).rows;
+      if (known !== undefined) {
+        if (known.part === null && JSON.stringify(known.parts) === JSON.stringify(names)) return;
+        throw new Error(
+          `${limits.name}: the walk ${JSON.stringify(id)} was begun in ${known.parts ? 'other parts' : 'no parts'}. ` +
+            'Use the parts that it was begun in, or forget(id) it',
+        );
+      }
+      if (names === null) return;
+      const run = crypto.randomUUID();
+      const { rowCount } = await query(sql.open, [id, mark, run, names]);
+      if (rowCount === 1) await query(sql.openParts, [id, run, names.map((name) => keyOf(id, name)), names]);
+    }
+  };
+
   const isOver = (id: string): Promise<boolean> =>
     own((query) => query(sql.wait, [id])).then(
       () => true,
@@ -79,12 +112,17 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
 
   return {
     /** Claims a walk, unless it is done; gives what is made of its row, which is not claimed where that throws. */
-    claim: async <R>(id: string, mark: string, read: (row: ClaimedRow) => R): Promise<R> => {
+    claim: async <R>(asked: Claimed, read: (row: ClaimedRow) => R): Promise<R> => {
+      const { mark } = asked;
+      const id = keyOf(asked.id, asked.part?.name);
       const [result, isDone] = await surely(async (query): Promise<readonly [R, boolean]> => {
         for (;;) {
+          await openParts(query, asked);
           const [done] = (await query<ClaimedRow>(sql.done, [id])).rows;
           if (done !== undefined) return [read(done), true];
-          const [claimed] = (await query<ClaimedRow>(sql.claim, [id, mark])).rows;
+          // It was forgotten meanwhile.
+          if (asked.part && (await query(sql.pin, [asked.id])).rowCount === 0) continue;
+          const [claimed] = (await query<ClaimedRow>(sql.claim, [id, mark, crypto.randomUUID()])).rows;
           // It was done meanwhile.
           if (claimed === undefined) continue;
           await checkRole(query, id);
@@ -95,13 +133,13 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
       return result;
     },
     forget: async (id: string, mark: string): Promise<void> => {
-      const isKnown = await surely(async (query) => {
-        const { rowCount } = await query(sql.drop, [id, mark]);
-        await checkRole(query, id);
-        return rowCount === 1;
+      const keys = await surely(async (query) => {
+        const { rows } = await query<{ readonly id: string }>(sql.drop, [id, mark]);
+        for (const row of rows) await checkRole(query, row.id);
+        return rows.map((row) => row.id);
       });
-      if (!isKnown) return;
-      await endPredecessors(id, mark);
+      if (keys.length === 0) return;
+      for (const key of keys) await endPredecessors(key, mark);
       await own((query) => query(sql.remove, [id, mark]));
     },
   };

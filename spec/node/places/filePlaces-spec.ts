@@ -58,7 +58,7 @@ describe('filePlaces', () => {
       expect(await keepIn(directory, first, 4)).to.deep.equal(E.right(undefined));
       expect(pagesOf(await claimOf(directory))).to.equal(4);
       const files = readdirSync(directory);
-      expect(files).to.have.lengthOf(2);
+      expect(files).to.have.lengthOf(3);
       for (const name of files) expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600);
       expect(statSync(directory).mode & 0o777).to.equal(0o700);
       for (const name of files) expect(readFileSync(join(directory, name), 'utf8')).to.not.include('secret');
@@ -162,7 +162,7 @@ describe('filePlaces', () => {
       const ids = ['a', 'A', '../a', '/etc/passwd', 'a/../b', 'x'.repeat(5_000), 'ä😀\n', '.', 'a b', 'a_b', 'CON'];
       for (const [index, id] of ids.entries()) await keepIn(directory, await claimOf(directory, id), index + 1);
       for (const [index, id] of ids.entries()) expect(pagesOf(await claimOf(directory, id)), id).to.equal(index + 1);
-      expect(readdirSync(directory)).to.have.lengthOf(ids.length * 2);
+      expect(readdirSync(directory)).to.have.lengthOf(ids.length * 3);
       for (const id of ['', 'a\0', '\ud800'])
         expect(await claimOf(directory, id).catch(String)).to.include('TypeError');
     }));

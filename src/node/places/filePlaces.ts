@@ -85,7 +85,13 @@ export const filePlaces = (directory: string): FilePlaces => {
   };
 
   return {
-    claim: async (id): Promise<Claim> => ({ id, ...(await (await filesOf(id)).take()) }),
+    claim: async (id, part): Promise<Claim> => {
+      if (part) throw new TypeError('filePlaces: files know no parts of a walk; postgresPlaces does');
+      const files = await filesOf(id);
+      // In this order: who drops the walk removes its run first, and then supersedes this claim.
+      const taken = await files.take();
+      return { id, run: await files.run(), ...taken };
+    },
     keep: (claim, place, work): Observable<Kept> =>
       defer(() => standing(claim)).pipe(
         switchMap((before) =>

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
-import { writePrivate } from '../privateFile';
+import { createPrivate, writePrivate } from '../privateFile';
 import { claimLines, type Line } from './claimLines';
 import { prepareFile } from './preparedFile';
 import { readPrivate } from './trustedFile';
@@ -31,6 +31,8 @@ export interface Taken extends Line {
 export interface WalkFiles {
   /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
   take(): Promise<Taken>;
+  /** What all runs of the walk share until it is dropped. */
+  run(): Promise<string>;
   /** Supersedes every claim before it, and drops the place. */
   drop(): Promise<void>;
   /** Whether the claim is the last one. */
@@ -43,6 +45,7 @@ export interface WalkFiles {
 export const walkFiles = (directory: string, id: string): WalkFiles => {
   const stem = stemOf(id);
   const fileOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
+  const runFile = join(directory, `${stem}.run`);
   const header = `pagewalk 1 ${JSON.stringify(id)}\n`;
 
   const damaged = (path: string): Error =>
@@ -129,7 +132,15 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
       if (O.isSome(before) && before.value.isLast) return { epoch, mark: randomUUID(), place: before };
       return claimWith(before, epoch, placeUpTo);
     },
+    run: async () => {
+      for (;;) {
+        const known = await readPrivate(runFile);
+        if (known !== undefined) return known.trim();
+        await createPrivate(runFile, `${randomUUID()}\n`);
+      }
+    },
     drop: async () => {
+      await rm(runFile, { force: true });
       await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none));
     },
     isCurrent: (claim) => claims.isLast(claim),

@@ -6,6 +6,18 @@ import type { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
 
 /**
+ * One of the parts of a walk: each is walked on its own, by any process, and has its own place under the same id.
+ *
+ * @inline
+ */
+export interface Part {
+  /** Which one this is. */
+  readonly name: string;
+  /** The names of all parts, in any order; the same for every part. */
+  readonly of: ReadonlyArray<string>;
+}
+
+/**
  * The right to keep a walk's place, until somebody claims it after you.
  *
  * @since 0.1.0
@@ -13,6 +25,10 @@ import type { Superseded } from '../../model/errors/Superseded';
 export interface Claim {
   /** The walk's name. */
   readonly id: string;
+  /** The part of the walk, where it is walked in parts. */
+  readonly part?: string | undefined;
+  /** What all parts and runs of a walk share until it is forgotten. */
+  readonly run?: string | undefined;
   /** Tells this claim from every other claim of the walk: no two have the same epoch. */
   readonly epoch: number;
   /**
@@ -43,17 +59,18 @@ export interface Behind {
  * @since 0.1.0
  */
 export interface Places<T> {
-  /** Claims a walk; emits once. An earlier run can no longer save anything. */
-  claim(id: string): ObservableInput<Claim>;
+  /** Claims a walk, or a part of it; emits once. An earlier run of the same can no longer save anything. */
+  claim(id: string, part?: Part): ObservableInput<Claim>;
   /**
    * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim
    * was superseded it keeps nothing, and says so. It keeps nothing either where the place that it has is not `claim.place`.
-   * Unsubscribing ends the work, and nothing is kept.
+   * Unsubscribing ends the work, and nothing is kept. `finish` comes after the work that makes the last part last.
    */
   keep(
     claim: Claim,
     place: Place,
     work: (transaction: T) => ObservableInput<unknown>,
+    finish?: (transaction: T) => ObservableInput<unknown>,
   ): ObservableInput<Either<Superseded | Behind, void>>;
 }
 

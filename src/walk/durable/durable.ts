@@ -29,7 +29,7 @@ import type { Demand } from '../Demand';
 import { restarting } from '../recovery/restarting';
 import { maxRestarts, reportRestart } from '../recovery/restarts';
 import { inBatches } from './inBatches';
-import type { Behind, Claim, Places } from './Places';
+import type { Behind, Claim, Part, Places } from './Places';
 
 /**
  * Where `durable` wants a walk to begin, and what paces it: to be spread into the params of `client.pages`.
@@ -40,6 +40,9 @@ export interface DurableStart {
   readonly place?: Place;
   readonly valve: Demand;
 }
+
+/** A page in work, and what all parts and rounds of its walk share until it is forgotten. @inline */
+type WorkedPage<A> = Page<A> & { readonly run: string };
 
 /**
  * Options of `durable`.
@@ -54,7 +57,14 @@ export interface DurableOptions<A, T> {
   /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
   readonly pages: (start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
-  readonly work: (page: Page<A>, transaction: T) => ObservableInput<unknown>;
+  readonly work: (page: WorkedPage<A>, transaction: T) => ObservableInput<unknown>;
+  /** One of the parts in which the walk is walked, by any number of processes. The store must know parts: `postgresPlaces`. */
+  readonly part?: Part | undefined;
+  /**
+   * What is to be done once, when the walk is done: in the transaction of its last page, or of the last page of the part that is
+   * last. If it throws, that page is not kept. Rows that do not have this `run` were in no page of it.
+   */
+  readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
   /**
@@ -71,12 +81,19 @@ type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
 type Result<A> = Either<WalkError, Page<A>>;
 
+const checkPart = ({ name, of: names }: Part): void => {
+  const areNames = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
+  if (!areNames || new Set(names).size !== names.length || !names.includes(name)) {
+    throw new TypeError('durable: part.of must be a list of different names, not empty, and part.name one of them');
+  }
+};
+
 /** How often in a row a store may say that it is behind, with nothing kept in between. */
 const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
 const rounds = <A, T>(
-  { places, pages, work, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
+  { id, places, pages, work, part, finish, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
   stop: Observable<unknown>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
@@ -84,6 +101,8 @@ const rounds = <A, T>(
   let kept = claim.place;
   let at = toUndefined(kept);
   let losses = 0;
+  const { run = id } = claim;
+  const finishing = (transaction: T): Observable<unknown> => defer(() => finish?.(transaction, { run }) ?? EMPTY);
 
   const checkPlace = ({ place }: Page<A>): void => {
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
@@ -96,13 +115,18 @@ const rounds = <A, T>(
   const keep = (done: ReadonlyArray<Page<A>>, last: Page<A>): Observable<Kept> => {
     done.forEach(checkPlace);
     const workOn = (transaction: T): Observable<unknown> =>
-      concat(...done.map((page) => defer(() => work(page, transaction))));
+      concat(
+        ...done.map((page) => defer(() => work({ ...page, run }, transaction))),
+        // With parts, only the store knows which one is the last.
+        last.place.isLast && !part ? finishing(transaction) : EMPTY,
+      );
+    const keeping = places.keep({ ...claim, place: kept }, last.place, workOn, part && finishing);
     const advance = (): Place => {
       kept = some(last.place);
       losses = 0;
       return (at = last.place);
     };
-    return from(places.keep({ ...claim, place: kept }, last.place, workOn)).pipe(first(), map(mapEither(advance)));
+    return from(keeping).pipe(first(), map(mapEither(advance)));
   };
 
   /** A Left, which is the last of its batch, comes after the pages before it are kept. */
@@ -175,6 +199,9 @@ const rounds = <A, T>(
  * walk continues from the place that the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
  * last place and sends nothing.
  *
+ * With `part`, a walk is walked in parts, each by any process: ranges of a property, say. `finish` is done once, when all of it
+ * is done, in the transaction that makes it so.
+ *
  * With `batch: n`, the pages that have come while others were worked on are worked on in order and kept together, n at most:
  * one transaction, one place, one value. That costs less where keeping a place takes longer than fetching a page.
  *
@@ -211,7 +238,8 @@ const rounds = <A, T>(
  * @since 0.1.0
  */
 export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<WalkEnd | Superseded, Place>> => {
-  const { id, places, restarts = maxRestarts, batch = 1, until = NEVER } = options;
+  const { id, places, part, restarts = maxRestarts, batch = 1, until = NEVER } = options;
+  if (part) checkPart(part);
   checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
@@ -225,10 +253,13 @@ export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<
         stop.error(error);
       },
     });
-    return defer(() => places.claim(id)).pipe(
+    return defer(() => places.claim(id, part)).pipe(
       first(),
       takeUntil(stop),
-      switchMap((claim) => rounds(options, claim, stop)),
+      switchMap((claim) => {
+        if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
+        return rounds(options, claim, stop);
+      }),
       finalize(() => {
         listening.unsubscribe();
       }),

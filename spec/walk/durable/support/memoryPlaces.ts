@@ -13,6 +13,7 @@ export interface MemoryPlaces extends Places<string> {
     claim: Claim,
     place: Place,
     work: Parameters<Places<string>['keep']>[2],
+    finish?: Parameters<Places<string>['keep']>[3],
   ) => Observable<E.Either<Superseded | Behind, void>>;
   readonly kept: ReadonlyArray<Place>;
   /** Loses the last places that were kept under an id, as a failover does; the claim stays. */

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { EMPTY, lastValueFrom, of, toArray } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { filePlaces } from '../../../src/node/places/filePlaces';
+import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
+import type { Places } from '../../../src/walk/durable/Places';
+import { inDirectory } from '../../node/support/inDirectory';
+import { numberedPages } from '../../support/numberedPages';
+import { memoryPlaces } from './support/memoryPlaces';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const walkOf = <T>(places: Places<T>, own: Partial<DurableOptions<Properties, T>> = {}) => {
+  const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
+  return durable<Properties, T>({
+    id: 'walk',
+    places,
+    pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+    work: () => EMPTY,
+    ...own,
+  });
+};
+
+describe('law 36: parts of one walk, and its end', () => {
+  it('names that are missing, doubled or empty are a TypeError', () => {
+    for (const part of [
+      { name: 'a', of: [] },
+      { name: 'a', of: ['b'] },
+      { name: 'a', of: ['a', 'a'] },
+      { name: '', of: [''] },
+      { name: 'a', of: 'a' as unknown as ReadonlyArray<string> },
+    ]) {
+      expect(() => walkOf(memoryPlaces(), { part }), JSON.stringify(part)).to.throw(TypeError, 'part');
+    }
+  });
+
+  it('places that know no parts are a TypeError', () =>
+    inDirectory(async (directory) => {
+      const part = { name: 'a', of: ['a', 'b'] };
+      expect(await lastValueFrom(walkOf(memoryPlaces(), { part })).catch(String)).to.include('TypeError');
+      expect(await lastValueFrom(walkOf(filePlaces(directory), { part })).catch(String)).to.include('TypeError');
+    }));
+
+  it('without parts finish is part of the last page, and what it throws keeps nothing of that page', async () => {
+    const places = memoryPlaces();
+    let finishes = 0;
+    const failing = walkOf(places, {
+      finish: () => {
+        throw new Error('boom');
+      },
+    });
+    expect(await lastValueFrom(failing).catch(String)).to.equal('Error: boom');
+    const results = await lastValueFrom(walkOf(places, { finish: () => of((finishes += 1)) }).pipe(toArray()));
+    expect(results.map((result) => E.isRight(result) && result.right.pages)).to.deep.equal([3]);
+    await lastValueFrom(walkOf(places, { finish: () => of((finishes += 1)) }));
+    expect(finishes).to.equal(1);
+  });
+
+  it('a run in files is the same until the walk is forgotten', () =>
+    inDirectory(async (directory) => {
+      const places = filePlaces(directory);
+      const runs: Array<string> = [];
+      const work: DurableOptions<Properties, void>['work'] = ({ run, place }) => {
+        runs.push(run);
+        if (place.pages === 2 && runs.length === 2) throw new Error('stop');
+        return EMPTY;
+      };
+      await lastValueFrom(walkOf(places, { work })).catch(() => undefined);
+      await lastValueFrom(walkOf(places, { work }));
+      expect([runs.length, new Set(runs).size]).to.deep.equal([4, 1]);
+      await places.forget('walk');
+      await lastValueFrom(walkOf(places, { work }));
+      expect(new Set(runs).size).to.equal(2);
+    }));
+});
