@@ -133,7 +133,10 @@ describe('law 36: parts of one walk', () => {
       await run(places, 'a');
       expect(String(await run(places, 'a', { part: { name: 'a', of: ['a', 'b'] } }))).to.include('other parts');
       expect(String(await run(places, 'a', { part: undefined }))).to.include('other parts');
-      expect(await run(places, 'a', { part: { name: 'a', of: ['c', 'b', 'a'] } }), 'their order means nothing').to.deep.equal([3]);
+      expect(
+        await run(places, 'a', { part: { name: 'a', of: ['c', 'b', 'a'] } }),
+        'their order means nothing',
+      ).to.deep.equal([3]);
       await run(places, 'x', { id: 'whole', part: undefined });
       expect(String(await run(places, 'a', { id: 'whole' }))).to.include('no parts');
       const [before] = await database.rows('select distinct run from pagewalk.places where walk is not null');
