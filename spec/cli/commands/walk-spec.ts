@@ -49,6 +49,11 @@ describe('walk', () => {
         expect(stderr).to.match(/^pagewalk: 25 objects in 5 pages, .* 0 retries\n$/);
       });
 
+      it('writes the same items with --ahead', async () => {
+        const { code, stdout } = await walk(scheme, [...options, '--ahead', '8']);
+        expect({ code, stdout }).to.deep.equal({ code: 0, stdout: lines });
+      });
+
       it('stops at --limit, asks for pages of --page-size, and repeats what failed', async () => {
         const { code, stdout, stderr } = await walk(scheme, [...options, '--page-size', 'limit=4', '--limit', '7'], {
           faults: [{ type: 'throttle', at: 2 }],

@@ -178,6 +178,14 @@ describe('what walk recognises in a first answer', () => {
       expect(lines.join()).to.include('total is the number of items in this answer');
     }
   });
+
+  it('says that pages can be asked for at once exactly where they have numbers', () => {
+    for (const [, body, options, headers = {}] of known) {
+      const said = recognise({ body, headers }, plain).lines.join();
+      expect(said.includes('--ahead'), options).to.equal(/--(offset|page) /.test(options));
+    }
+  });
+
   it('marks every guess as one', () => {
     for (const [, body, options, headers = {}] of known) {
       const { lines } = recognise({ body, headers }, plain);

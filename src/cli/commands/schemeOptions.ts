@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 import { isAddress } from '../describe/address';
 import { readItems, readPageSize, readSlot, readSource, readStatuses } from '../describe/notation';
 import type { Written } from '../describe/SchemeFlags';
+import { wholeNumber } from './options';
 
 /** Reads an option, and keeps how it was written. */
 const reading =
@@ -59,6 +60,7 @@ export const addSchemeOptions = (command: Command): Command =>
     .option('--errors <source>', 'where an answer of 2xx has errors, if it is not a page', reading(readSource))
     .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
     .option('--page-size <slot=n>', 'how many items a page is to have, such as limit=100', reading(readPageSize))
+    .option('--ahead <n>', 'with --offset or --page: pages to ask for at once, 0 to 32', wholeNumber(0, 32))
     .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
     .option('--form', 'with --body: send it as a form, not as JSON')
     .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)

@@ -37,6 +37,7 @@ export interface SchemeFlags {
   readonly mayRepeat?: boolean;
   readonly errors?: Written<Source>;
   readonly form?: boolean;
+  readonly ahead?: number;
   readonly pageSize?: Written<{ readonly to: Slot; readonly size: number }>;
   /** The body of a POST: JSON, or a file of it behind an @. */
   readonly body?: string;

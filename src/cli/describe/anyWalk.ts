@@ -155,6 +155,7 @@ export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint,
         client.pages<WalkedEndpoint, UnknownProperties>(described, {
           ...address.params,
           ...(pageSize && { pageSize: pageSize.value.size }),
+          readAhead: flags.ahead,
           valve,
           place,
         }),

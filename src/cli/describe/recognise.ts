@@ -361,9 +361,15 @@ export const recognise = (answer: FirstAnswer, show: (text: string) => string): 
     return { options: undefined, lines: [itemsLine, advice], next: undefined };
   }
   const written = ['--items', items.isMap ? `${path}.*` : path, ...found.options];
+  const isNumbered = found.options.some((option) => option === '--offset' || option === '--page');
+  const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
   return {
     options: show(written.map(quoted).join(' ')),
-    lines: [`${itemsLine}, and ${show(found.what)}`, ...(found.guess === undefined ? [] : [show(found.guess)])],
+    lines: [
+      `${itemsLine}, and ${show(found.what)}`,
+      ...(found.guess === undefined ? [] : [show(found.guess)]),
+      ...ahead,
+    ],
     next: found.isNext ? show(`${found.what} (${found.options.map(quoted).join(' ')})`) : undefined,
   };
 };
