@@ -8,6 +8,6 @@ const inTerminal = (command: string): string =>
 
 /** Runs a shell command on a terminal; in it `$PAGEWALK` is the bin. What it shows is in `stdout`. */
 export const runInTerminal = (command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
-  const COMMAND = command.replaceAll('$PAGEWALK', `${process.execPath} ${bin}`);
+  const COMMAND = command.replaceAll('$PAGEWALK', `${process.execPath} ${bin()}`);
   return runShell(inTerminal(COMMAND), { ...env, COMMAND });
 };
