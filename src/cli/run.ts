@@ -20,7 +20,6 @@ const manifestAbove = (directory: string): string => {
   return existsSync(file) || dirname(directory) === directory ? file : manifestAbove(dirname(directory));
 };
 
-/** The version of the package. */
 const version = (): string =>
   (JSON.parse(readFileSync(manifestAbove(__dirname), 'utf8')) as { readonly version: string }).version;
 

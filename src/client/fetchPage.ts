@@ -1,7 +1,8 @@
 import { isLeft, isRight, left, type Left, type Right } from 'fp-ts/Either';
-import { isSome, none } from 'fp-ts/Option';
+import { isNone, isSome, none, type Option } from 'fp-ts/Option';
 import {
   asyncScheduler,
+  AsyncSubject,
   catchError,
   defer,
   EMPTY,
@@ -27,10 +28,51 @@ import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
 import type { ReadAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
-import { sendAhead } from './sendAhead';
 import { eventOf, type ReportEvent } from './WalkEvent';
+import type { PageToken } from '../model/PageToken';
 
-/** What it takes to ask for a page. */
+/**
+ * Asks for pages before it is their turn, where a scheme can name them without the answer before (law 34). A guess is a
+ * request, byte for byte: a page that shows that it was wrong leads to another request, and drops what was sent.
+ */
+const sendAhead = <S>(
+  { readAhead, requestFor, walk }: Pick<Fetching, 'readAhead' | 'requestFor' | 'walk'>,
+  follow: (pageToken: Option<PageToken>) => Option<PageToken>,
+  send: (request: HttpRequest, page: number) => Observable<S>,
+) => {
+  const sent = new Map<string, { readonly answer: Observable<S>; readonly request: Subscription }>();
+
+  return {
+    /** What came of a request that was sent already; undefined where it was not: then the guess was wrong, and all others too. */
+    take: (request: HttpRequest): Observable<S> | undefined => {
+      const key = JSON.stringify(request);
+      const found = sent.get(key);
+      if (found) {
+        sent.delete(key);
+        return found.answer;
+      }
+      for (const wrong of sent.values()) wrong.request.unsubscribe();
+      sent.clear();
+      return undefined;
+    },
+    /** Sends the requests for the pages that follow a page. */
+    sendAfter: (pageToken: Option<PageToken>, page: number): void => {
+      let token = pageToken;
+      for (let ahead = 1; ahead < readAhead && !walk.closed; ahead += 1) {
+        token = follow(token);
+        if (isNone(token)) return;
+        const request = requestFor(token);
+        const key = JSON.stringify(request);
+        if (sent.has(key)) continue;
+        const answer = new AsyncSubject<S>();
+        const subscription = send(request, page + ahead).subscribe(answer);
+        walk.add(subscription);
+        sent.set(key, { answer, request: subscription });
+      }
+    },
+  };
+};
+
 export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'follow'> {
   readonly requestFor: PreparedWalk['requestFor'];
   readonly transport: Transport;
@@ -64,7 +106,7 @@ type Sent =
  * What was sent ahead is read when it is its turn: only then is it known which page came before.
  */
 export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
-  const { requestFor, transport, readAnswer, auth, retry, report, secretsOf, follow, readAhead, walk } = fetching;
+  const { requestFor, transport, readAnswer, auth, retry, report, secretsOf, follow, readAhead } = fetching;
   const secrets = recentSecrets(secretsOf);
   /** The length of the pages, as far as they all have the same. */
   let length: { readonly first: number; readonly last: number } | undefined;
@@ -103,13 +145,11 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
 
   const ahead =
     follow && readAhead > 1
-      ? sendAhead({
-          depth: readAhead,
-          follow: (pageToken) => follow(pageToken, length?.first === length?.last ? length?.first : undefined),
-          requestFor,
-          send: (request, page) => send<Sent>(request, page, firstAttempt, (sent) => sent),
-          walk,
-        })
+      ? sendAhead(
+          fetching,
+          (pageToken) => follow(pageToken, length?.first === length?.last ? length?.first : undefined),
+          (request, page) => send<Sent>(request, page, firstAttempt, (sent) => sent),
+        )
       : undefined;
 
   return ({ pageToken, pages: page, attempt: at }) => {

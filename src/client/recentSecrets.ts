@@ -24,21 +24,16 @@ const lastDifferent = <T>(isSame: (a: T, b: T) => boolean) => {
 };
 
 /** The secrets that a walk sent last, those of the request at hand among them (law 14). */
-export interface RecentSecrets {
-  readonly add: (pageToken: Option<PageToken>, credential: AuthHeaders) => void;
-  readonly all: () => ReadonlyArray<Secrets>;
-}
-
 export const recentSecrets = (
   secretsOf: (pageToken: PageToken) => ReadonlyArray<string> = (pageToken) => [pageToken],
-): RecentSecrets => {
+) => {
   const tokens = lastDifferent<PageToken>((a, b) => a === b);
   const credentials = lastDifferent(isSameCredential);
   return {
-    add: (pageToken, credential) => {
+    add: (pageToken: Option<PageToken>, credential: AuthHeaders): void => {
       if (isSome(pageToken)) tokens.add(pageToken.value);
       credentials.add(credential);
     },
-    all: () => [...tokens.all().map(secretsOf), ...credentials.all()],
+    all: (): ReadonlyArray<Secrets> => [...tokens.all().map(secretsOf), ...credentials.all()],
   };
 };

@@ -3,6 +3,7 @@ import { isSome } from 'fp-ts/Option';
 import {
   defer,
   EMPTY,
+  finalize,
   identity,
   type MonoTypeOperatorFunction,
   type Observable,
@@ -23,18 +24,53 @@ import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import { fetchPage } from './fetchPage';
 import { readAnswer } from './readAnswer';
-import { reportEnd } from './reportEnd';
-import type { ReportEvent } from './WalkEvent';
+import type { EventDetails, ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
-/** What a client brings to every walk. */
+const nothing: ReadonlyArray<string> = [];
+
+/** Reports the end of a walk, once, and how far the walk came. One that was resumed does not know what others have seen. */
+const reportEnd =
+  (report: ReportEvent, isResumed: boolean): MonoTypeOperatorFunction<Either<WalkError, WalkedEnvelope>> =>
+  (walk) =>
+    defer(() => {
+      let reached = { pages: 0, objects: 0 };
+      let isOver = false;
+      let unseen = isResumed ? nothing : undefined;
+      const end = (how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>): void => {
+        if (isOver) return;
+        // First: a listener may unsubscribe because of the event, and that would be another end.
+        isOver = true;
+        const { pages, objects } = reached;
+        report(() => ({ type: 'end', pages, objects, ...how }));
+      };
+      return walk.pipe(
+        tap({
+          next: (result) => {
+            // At once: an operator that throws a Left does not wait for the completion.
+            if (isLeft(result)) end({ error: result.left });
+            else {
+              const { reached: now, unseen: here = nothing } = result.right;
+              reached = now;
+              unseen = unseen?.filter((source) => here.includes(source)) ?? here;
+            }
+          },
+          complete: () => {
+            end(unseen?.[0] === undefined ? {} : { unseen: unseen[0] });
+          },
+        }),
+        finalize(() => {
+          end({ unsubscribed: true });
+        }),
+      );
+    });
+
 export interface Wiring {
   readonly transport: Transport;
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly classify: Classify;
   readonly numbers: GivenNumbers;
-  /** How a new walk reports its events. */
   readonly reporterOf: (endpoint: Endpoint, params: WalkOptions) => ReportEvent;
 }
 

@@ -1,4 +1,3 @@
-/** What objects of one kind carry unseen. */
 export interface Unseen<U extends object> {
   /** Lets an object carry something. */
   readonly carry: <T extends object>(carrier: T, unseen: U) => T;

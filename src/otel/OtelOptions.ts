@@ -1,4 +1,4 @@
-import { type Attributes, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
+import { type Attributes, type Counter, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
 
 /**
  * Where metrics go.
@@ -35,5 +35,11 @@ export const spanOf = new WeakMap<object, Span>();
 
 // Asked for when they are needed: an SDK may be registered later than this module is loaded.
 export const meterOf = ({ meter }: MeterOptions): Meter => meter ?? metrics.getMeter('pagewalk');
+
+/** Makes the counters of one part of the library. */
+export const countersOf =
+  (meter: Meter, part: string) =>
+  (name: string, unit: string, description: string): Counter =>
+    meter.createCounter(`pagewalk.${part}${name}`, { unit, description });
 
 export const tracerOf = ({ tracer }: OtelOptions): Tracer => tracer ?? trace.getTracer('pagewalk');

@@ -1,7 +1,7 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
-import { type MeterOptions, meterOf } from './OtelOptions';
+import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
 
 /**
  * Counts what becomes of a durable walk, and passes everything on.
@@ -45,9 +45,7 @@ import { type MeterOptions, meterOf } from './OtelOptions';
 export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},
 ): MonoTypeOperatorFunction<Either<E, Place>> => {
-  const meter = meterOf(options);
-  const count = (name: string, unit: string, description: string) =>
-    meter.createCounter(`pagewalk.durable.${name}`, { unit, description });
+  const count = countersOf(meterOf(options), 'durable.');
   const rounds = count('rounds', '{round}', 'Rounds that began because a page token had expired');
   const vain = count('vain_rounds', '{round}', 'Rounds that came no further than one before');
   const supersessions = count('supersessions', '{run}', 'Runs whose walk was claimed by another run');

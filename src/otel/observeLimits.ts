@@ -1,6 +1,6 @@
 import { asyncScheduler, Subscription } from 'rxjs';
 import type { Polite, PoliteState } from '../transport/polite';
-import { type MeterOptions, meterOf } from './OtelOptions';
+import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
 
 /**
  * Measures how the requests of a `polite` wait.
@@ -42,18 +42,10 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
     unit: '{request}',
     description: 'Requests that were sent and are not over',
   });
-  const holds = meter.createCounter('pagewalk.limits.holds', {
-    unit: '{hold}',
-    description: 'How often the service asked to wait',
-  });
-  const held = meter.createCounter('pagewalk.limits.held', {
-    unit: 's',
-    description: 'Time for which the service asked to wait',
-  });
-  const waited = meter.createCounter('pagewalk.limits.wait', {
-    unit: 's',
-    description: 'Time that requests have waited',
-  });
+  const count = countersOf(meter, 'limits.');
+  const holds = count('holds', '{hold}', 'How often the service asked to wait');
+  const held = count('held', 's', 'Time for which the service asked to wait');
+  const waited = count('wait', 's', 'Time that requests have waited');
   // The clock of `polite`, which is virtual in tests.
   let before = asyncScheduler.now();
   let last: PoliteState = { waiting: 0, inFlight: 0 };

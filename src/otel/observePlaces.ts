@@ -3,7 +3,7 @@ import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import type { Places } from '../walk/durable/Places';
-import { type MeterOptions, meterOf, seconds } from './OtelOptions';
+import { countersOf, type MeterOptions, meterOf, seconds } from './OtelOptions';
 
 /**
  * What is asked for the ages of walks, as `postgresPlaces` answers it.
@@ -63,8 +63,7 @@ const maxWalks = 1_000;
 export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: MeterOptions = {}): Places<T> => {
   const meter = meterOf(options);
   const { attributes } = options;
-  const count = (name: string, unit: string, description: string) =>
-    meter.createCounter(`pagewalk.durable.${name}`, { unit, description });
+  const count = countersOf(meter, 'durable.');
   const time = (name: string, description: string) =>
     meter.createHistogram(`pagewalk.durable.${name}.duration`, { ...seconds, description });
   const kept = count('places', '{place}', 'Places that were kept');

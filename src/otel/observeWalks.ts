@@ -4,9 +4,8 @@ import type { Client } from '../client/Client';
 import type { WalkEvent } from '../client/WalkEvent';
 import { explain } from '../model/errors/explain';
 import type { PageFailure } from '../model/errors/WalkError';
-import { meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
+import { countersOf, meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
 
-/** The spans of a walk that has not ended. */
 interface Spans {
   readonly walk: Span;
   readonly endpoint: Attributes;
@@ -59,8 +58,7 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
   const meter = meterOf(options);
   const tracer = tracerOf(options);
   const open = new Map<number, Spans>();
-  const count = (name: string, unit: string, description: string) =>
-    meter.createCounter(`pagewalk.${name}`, { unit, description });
+  const count = countersOf(meter, '');
   const walks = count('walks', '{walk}', 'Walks that ended');
   const active = meter.createUpDownCounter('pagewalk.walks.active', {
     unit: '{walk}',

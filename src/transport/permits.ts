@@ -5,7 +5,6 @@ import type { Budget, Permit } from './Budget';
 /** What was granted longer ago, in milliseconds, may have been given to others since (law 30). */
 const maxAge = 1_000;
 
-/** The permits of a budget. */
 export interface Permits {
   /** One that was granted just now; undefined: none is there. */
   readonly take: () => Permit | undefined;
@@ -13,7 +12,6 @@ export interface Permits {
   readonly want: (count: number) => void;
 }
 
-/** Where there is no budget. */
 export const unlimited: Permits = {
   take: () => ({ release: () => undefined }),
   want: () => undefined,

@@ -19,10 +19,53 @@ import { oneByOne } from '../scheduling/trampoline';
 import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';
-import { serviceHold } from './serviceHold';
 import { paceOf, startWindow } from './startWindow';
-import { steadyClock } from './steadyClock';
+import { steadyClock, type SteadyClock } from './steadyClock';
 import type { Transport } from './Transport';
+import { retryAfter } from '../model/errors/retryAfter';
+import type { HttpResponse } from '../model/http';
+
+/** The longest time for which one answer can hold the line. */
+const maxHold = 600_000;
+const firstBackoff = 1_000;
+const maxBackoff = 60_000;
+
+const withoutRetryAfter = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== 'retry-after')),
+});
+
+/** The silence that a service asks for (law 15). */
+const serviceHold = ({ now }: SteadyClock) => {
+  let count = 0;
+  let until = 0;
+  let backoff = firstBackoff;
+  return {
+    /** How many there have been. */
+    get count() {
+      return count;
+    },
+    /** The milliseconds that are left of it; 0 or less: none. */
+    left: () => until - now(),
+    /**
+     * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence. Gives the
+     * response as it is handed on: what the whole line waits for, the walk that was refused need not wait for again.
+     */
+    hear: (response: HttpResponse, holdsBefore: number, onHold: (ms: number) => void): HttpResponse => {
+      const { status } = response;
+      if (status >= 200 && status < 300) backoff = firstBackoff;
+      if (status !== 429 && status !== 503) return response;
+      const asked = retryAfter(response, asyncScheduler.now());
+      if (asked === undefined && (status === 503 || holdsBefore < count)) return response;
+      const ms = Math.min(asked ?? backoff, maxHold);
+      count += 1;
+      until = Math.max(until, now() + ms);
+      if (asked === undefined) backoff = Math.min(backoff * 2, maxBackoff);
+      if (ms > 0) onHold(ms);
+      return asked === ms ? withoutRetryAfter(response) : response;
+    },
+  };
+};
 
 /**
  * The limits that a service sets.
@@ -84,7 +127,6 @@ const checkBudget = (budget: unknown): void => {
 /** What a request ends with that stood still for so long that others were given its share. */
 const givenAway = networkFailure('its share of the budget was given to others while this process stood still');
 
-/** Somebody in the line. */
 interface Waiter {
   readonly start: (permit: Permit) => void;
   readonly fail: (error: unknown) => void;

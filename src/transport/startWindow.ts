@@ -13,17 +13,6 @@ export const paceOf = (name: string, perMinute: number, burst: number | undefine
   return { max, minutes: Math.max(1, 1 / perMinute), burst: together };
 };
 
-/** Says when requests may start, so that no window of time has more than a number of them, and none stands still for long. */
-export interface StartWindow {
-  /** How many may start now. */
-  readonly room: (now: number) => number;
-  /** The milliseconds until one may start. */
-  readonly wait: (now: number) => number;
-  readonly add: (now: number) => void;
-  /** Nobody waits for the time to come: what time passes from here on is not made up for. */
-  readonly rest: () => void;
-}
-
 /** How late a start may be that still does not delay those after it: timers are late, and the limit is to be used. */
 const maxLate = 50;
 
@@ -36,7 +25,6 @@ const window = (max: number, ms: number) => {
   };
   return {
     room,
-    /** When there is room. */
     free: (now: number): number => (room(now) > 0 ? now : (starts.first ?? Infinity) + ms),
     add: (now: number): void => {
       if (max < Infinity) starts.push(now);
@@ -45,10 +33,12 @@ const window = (max: number, ms: number) => {
 };
 
 /**
+ * Says when requests may start, so that no window of time has more than a number of them, and none stands still for long.
+ *
  * Of `max` starts in a window, `burst` may leave together (law 35): one of them, and then one in each `interval`, is paced;
  * the others are free again when a window has passed.
  */
-export const startWindow = (max: number, ms: number, burst: number): StartWindow => {
+export const startWindow = (max: number, ms: number, burst: number) => {
   const interval = max < Infinity ? ms / (max - burst + 1) : 0;
   const all = window(max, ms);
   const extra = window(burst - 1, ms);
@@ -57,17 +47,19 @@ export const startWindow = (max: number, ms: number, burst: number): StartWindow
   const room = (now: number): number => Math.min(all.room(now), extra.room(now) + (due <= now ? 1 : 0));
   return {
     room,
-    wait: (now) => {
+    /** The milliseconds until one may start. */
+    wait: (now: number): number => {
       if (room(now) > 0) return 0;
       isAwaited = true;
       return Math.max(all.free(now), Math.min(due, extra.free(now))) - now;
     },
-    add: (now) => {
+    add: (now: number): void => {
       all.add(now);
       if (due > now) extra.add(now);
       else due = Math.max(due, isAwaited ? now - maxLate : now) + interval;
     },
-    rest: () => {
+    /** Nobody waits for the time to come: what time passes from here on is not made up for. */
+    rest: (): void => {
       isAwaited = false;
     },
   };

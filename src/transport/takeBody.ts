@@ -47,7 +47,6 @@ export const takeBody = (status: number, limit: number): TakeChunk => {
   };
 };
 
-/** The bytes of a text in UTF-8. */
 export const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The same for a body that somebody has read already, and decoded. */

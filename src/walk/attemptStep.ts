@@ -8,7 +8,6 @@ import type { PageFailure } from '../model/errors/WalkError';
 /** After the first refusal the credential source is asked, after the second it is not; the third ends the walk. */
 const maxRefusals = 3;
 
-/** What a request authenticates itself with. */
 type Credential = Readonly<Record<string, string>>;
 
 /** One request for a page, and what the requests for that page before it came to. */

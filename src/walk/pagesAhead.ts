@@ -6,7 +6,6 @@ import {
   concatAll,
   ignoreElements,
   map,
-  type MonoTypeOperatorFunction,
   type Observable,
   of,
   take,
@@ -16,14 +15,6 @@ import {
 } from 'rxjs';
 import { nextTurn } from '../scheduling/nextTurn';
 import type { Position, Step } from './walkStep';
-
-/** Lets a walk ask for pages before the page it has is emitted. */
-export interface Ahead<W> {
-  /** Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted. */
-  readonly room: (position: Position) => Observable<never>;
-  /** Emits each page when the request for the page after it has left. */
-  readonly letGo: MonoTypeOperatorFunction<Step<W>>;
-}
 
 /**
  * Walks with one request ahead (laws 3 and 34). `expand` asks for the next page as soon as a page has come; here that page is kept
@@ -36,19 +27,21 @@ export interface Ahead<W> {
  * emitted  --a--b--(c|)     the request for b leaves before a is emitted
  * ```
  */
-export const pagesAhead = <W>(depth: number, turn: Observable<unknown> = nextTurn): Ahead<W> => {
+export const pagesAhead = <W>(depth: number, turn: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
   const isEmitted = (): void => {
     emitted.next(emitted.value + 1);
   };
   const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
-    room: ({ pages }) =>
+    /** Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted. */
+    room: ({ pages }: Position): Observable<never> =>
       emitted.pipe(
         takeWhile((count) => count < pages - depth),
         ignoreElements(),
       ),
-    letGo: (steps) =>
+    /** Emits each page when the request for the page after it has left. */
+    letGo: (steps: Observable<Step<W>>): Observable<Step<W>> =>
       steps.pipe(
         map((step) =>
           hasNext(step)

@@ -80,7 +80,6 @@ const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedW
   });
 };
 
-/** Asks for the page after another one, if there is one. */
 const askAfter = async (askFor: Ask, page: Answer, isAnonymous = false): Promise<O.Option<Answer>> =>
   page._tag === 'Page' && O.isSome(page.nextPageToken) ? O.some(await askFor(page.nextPageToken, isAnonymous)) : O.none;
 

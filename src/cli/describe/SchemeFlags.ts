@@ -56,6 +56,8 @@ type SchemeName = keyof typeof companions;
 
 const schemeNames = Object.keys(companions) as ReadonlyArray<SchemeName>;
 
+const companionNames = [...new Set(Object.values(companions).flat())];
+
 const optionOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const optionsOf = (names: ReadonlyArray<string>): string => names.map(optionOf).join(', ');
@@ -76,9 +78,8 @@ const chosen = (flags: SchemeFlags): E.Either<Complaint, SchemeName> => {
     );
   }
   if (named.length > 1) return E.left(misuse(`${optionsOf(named)} are different schemes: give one of them`));
-  const others = [...new Set(Object.values(companions).flat())];
   const own: ReadonlyArray<string> = companions[scheme];
-  const foreign = others.find((name) => flags[name] !== undefined && !own.includes(name));
+  const foreign = companionNames.find((name) => flags[name] !== undefined && !own.includes(name));
   if (foreign === undefined) return E.right(scheme);
   const homes = schemeNames.filter((name) => (companions[name] as ReadonlyArray<string>).includes(foreign));
   return E.left(misuse(`${optionOf(foreign)} goes with ${optionsOf(homes)}, not with ${optionOf(scheme)}`));
@@ -157,25 +158,6 @@ export const saidOf = (flags: SchemeFlags): Readonly<Record<string, unknown>> =>
     if (Array.isArray(flag)) return flag.map(textOf);
     return typeof flag === 'object' && flag !== null && 'text' in flag ? flag.text : flag;
   };
-  const names = [
-    'items',
-    'cursor',
-    'lastId',
-    'link',
-    'offset',
-    'page',
-    'to',
-    'more',
-    'total',
-    'last',
-    'first',
-    'untilEmpty',
-    'anyOrigin',
-    'pastEnd',
-    'mayRepeat',
-    'errors',
-    'form',
-    'pageSize',
-  ] as const;
+  const names = ['items', ...schemeNames, ...companionNames, 'errors', 'form', 'pageSize'] as const;
   return Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, textOf(flags[name])]])));
 };

@@ -87,7 +87,6 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
   };
 };
 
-/** What is known of objects that share their key. */
 interface Shared {
   /** Objects that a walk which had begun again left out, and those that were written, though another one has their key. */
   readonly omitted: number;

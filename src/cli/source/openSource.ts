@@ -15,7 +15,7 @@ import {
   type UnknownProperties,
 } from '../../index';
 import { anonymous, withSecrets } from '../../client/Auth';
-import { startService } from '../../service';
+import { type Service, startService } from '../../service';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
 import type { Io } from '../terminal/Io';
@@ -49,18 +49,16 @@ export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknow
   event: properties({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
 };
 
-const demo = { listType: 'employee', searchType: 'person', largeType: 'event', codecs: demoTypes };
+const demo = {
+  listType: 'employee',
+  searchType: 'person',
+  /** A type with more objects than a list walk hands out. */
+  largeType: 'event',
+  codecs: demoTypes,
+};
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
-export interface Embedded {
-  readonly ontologyRid: string;
-  readonly apiFamily: string;
-  readonly listType: string;
-  readonly searchType: string;
-  /** A type with more objects than a list walk hands out. */
-  readonly largeType: string;
-  readonly codecs: Readonly<Record<string, t.Type<UnknownProperties, unknown>>>;
-}
+export type Embedded = Pick<Service, 'ontologyRid' | 'apiFamily'> & Readonly<typeof demo>;
 
 /** A service that objects are read from: one that was named, or the embedded one. */
 export interface Source {

@@ -133,7 +133,6 @@ const isOfNewWalk = (lane: Lane, { type }: WalkEvent): boolean => lane.end !== u
 
 export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000, maxBars: 60_000 }): Picture => {
   const lanes = new Map<number, Lane>();
-  /** The latest lane of each walk. */
   const byWalk = new Map<string, Lane>();
   const lines = new Map<number, Line>();
   const holds: Array<Hold> = [];

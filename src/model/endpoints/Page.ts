@@ -76,7 +76,6 @@ export const readObject = <A>(
   };
 };
 
-/** A page as the walk brings it. */
 export interface WalkedEnvelope extends Envelope {
   /** How far the walk has come with this page. */
   readonly reached: Pick<Position, 'pages' | 'objects'>;

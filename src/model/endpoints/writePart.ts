@@ -33,7 +33,6 @@ export const writePart = (part: FieldPart, name: string, value: unknown): string
         .join('&');
 };
 
-/** Writes a field into a request. */
 export const fieldWriter =
   (part: FieldPart, name: string): Write =>
   (draft, value) => {
@@ -45,7 +44,6 @@ export const fieldWriter =
 /** Where the fields of a request go unless its endpoint says otherwise. */
 export const fieldPartOf = (method: string): FieldPart => (method === 'GET' ? 'query' : 'body');
 
-/** The fields of an endpoint as params. */
 export const fieldParams = (fields: Props, part: FieldPart): ParamWriters =>
   Object.fromEntries(
     Object.entries(fields).map(([name, type]) => [name, [type, fieldWriter(part, sentAs(name, type))]]),

@@ -207,7 +207,6 @@ type WithoutProgress<E> = E extends Ended ? Omit<E, 'progress'> : never;
  */
 export type PageFailure = WithoutProgress<WalkError>;
 
-/** The failure of an answer that is not a page. */
 export const unreadable = (problems: ReadonlyArray<Problem>): Either<PageFailure, never> =>
   left({ _tag: 'InvalidEnvelope', problems });
 

@@ -2,7 +2,6 @@ import type * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { unseen } from '../unseen';
 
-/** What a place shows. */
 export interface Shown {
   /** Pages of this round that are done. */
   readonly pages: number;
@@ -25,7 +24,6 @@ type AnyPlace = Shown & Opaque;
 /** The request that a place belongs to: a digest of each of its parts, by name. */
 export type Fingerprint = Readonly<Record<string, string>>;
 
-/** What a place carries unseen. */
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: O.Option<PageToken>;
@@ -35,7 +33,6 @@ export interface Hidden {
   readonly past?: Past | undefined;
 }
 
-/** The rounds before a place's own. */
 export interface Past {
   /** The most pages that one of them brought. */
   readonly furthest: number;

@@ -15,7 +15,6 @@ const nothingKept = 'none';
 const stemOf = (id: string): string =>
   `${id.replace(/[^\w-]+/g, '_').slice(0, 40)}-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 
-/** What a claim has found. */
 export interface Taken extends Line {
   readonly place: O.Option<Place>;
 }
@@ -35,7 +34,6 @@ export interface WalkFiles {
   run(): Promise<string>;
   /** Supersedes every claim before it, and drops the place. */
   drop(): Promise<void>;
-  /** Whether the claim is the last one. */
   isCurrent(claim: Line): Promise<boolean>;
   /** The place that is there: the one that the claim kept last, unless somebody has put older files back. */
   found(claim: Line): Promise<O.Option<Place>>;

@@ -1,5 +1,4 @@
 import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
-import type { Problem } from '../../model/errors/WalkError';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isExact, tooLarge } from '../../model/records/Numbers';
 import type { Sent } from './cursorPaging';
@@ -17,16 +16,6 @@ const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
     .sort()
     .join();
 
-/** A cursor that was found in an answer. */
-interface Found {
-  /** Undefined where none of its parts is there. */
-  readonly cursor: unknown;
-  /** The sources that have nothing, not even null. */
-  readonly unseen: ReadonlyArray<string>;
-  /** The integers that are not safe and not wanted (law 28). */
-  readonly problems: ReadonlyArray<Problem>;
-}
-
 const ignore = (): void => undefined;
 
 const holdsBigint = (value: unknown): boolean => {
@@ -38,17 +27,7 @@ const holdsBigint = (value: unknown): boolean => {
 };
 
 /** A cursor that is read at sources and written to slots. One without parts is a part without a name. */
-interface CursorParts<In extends Part> {
-  readonly label: string;
-  readonly slots: ReadonlyArray<Slot<In>>;
-  /** Whether `from` and `to` have the same parts. */
-  readonly isEven: boolean;
-  readonly isCursor: (cursor: unknown) => boolean;
-  readonly sent: (cursor: unknown) => Sent;
-  readonly find: (answer: Answer) => Found;
-}
-
-export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>): CursorParts<In> => {
+export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot<In>>) => {
   const sources = partsOf(from, 'read');
   const slots = partsOf(to, 'write');
   const isOne = sources[0]?.[0] === '';
@@ -61,15 +40,19 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
   return {
     label: slots.map(([, { label }]) => label).join(', '),
     slots: slots.map(([, slot]) => slot),
+    /** Whether `from` and `to` have the same parts. */
     isEven: names(sources) === names(slots) && slots.length > 0,
-    isCursor: (cursor) => !isAbsent(cursor) && sent(cursor).length > 0,
+    isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
-    find: (answer) => {
+    find: (answer: Answer) => {
       const found = sources.map(([name, source]) => [name, source.read(answer), source.label] as const);
       const came = found.filter(([, part]) => !isAbsent(part));
       return {
+        /** Undefined where none of its parts is there. */
         cursor: isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came),
+        /** The sources that have nothing, not even null. */
         unseen: found.flatMap(([, part, label]) => (part === undefined ? label : [])),
+        /** The integers that are not safe and not wanted (law 28). */
         problems: came.flatMap(([, part, at]) =>
           !isExact(answer.numbers) && holdsBigint(part) ? { at, message: tooLarge } : [],
         ),

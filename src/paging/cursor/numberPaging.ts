@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { type Option, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
+import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging, repeatedPage } from './cursorPaging';
 import { breaks, fails, goesOn, lastPage, type Next } from './pagingOf';
 import { isWholeNumber, readCount, readMore, type Signal } from './signals';
@@ -19,10 +20,8 @@ export interface NumberOptions<In extends Part> {
   readonly to: Slot<In>;
 }
 
-interface NumberPaging<In extends Part> extends NumberOptions<In> {
-  readonly name: string;
-  /** The number that request 1 carries. */
-  readonly first: number | undefined;
+/** What tells one scheme that counts from another. */
+interface Counting {
   /** What request 1 stands for where it carries none. */
   readonly start: number;
   /** The number of the last page, or whether this is it. */
@@ -49,9 +48,14 @@ const isStatus = (status: unknown): boolean =>
   Number.isSafeInteger(status) && (status as number) >= 300 && (status as number) <= 599;
 
 /** Makes a scheme that counts. Where nothing is said about the end, the first empty page is the last. */
-export const numberPaging = <In extends Part>(described: NumberPaging<In>): Paging<In> => {
-  const { name, to, total, more, pastEnd, mayRepeat, first, start, last, step } = described;
-  const { before: objectsBefore = () => (total ? unknown : 0) } = described;
+export const numberPaging = <In extends Part>(
+  name: string,
+  options: NumberOptions<In> & { readonly first?: number | undefined },
+  counting: Counting,
+): Paging<In> => {
+  const { to, total, more, pastEnd, mayRepeat, first, ...others } = options;
+  checkKnown(name, others);
+  const { start, last, step, before: objectsBefore = () => (total ? unknown : 0) } = counting;
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;

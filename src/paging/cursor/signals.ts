@@ -6,7 +6,6 @@ import type { Answer, Source } from '../../model/endpoints/Paging';
 /** A source that says how far a walk goes, if there is one. */
 export type Signal<A> = Either<PageFailure, A | undefined>;
 
-/** What is wrong with what was found at a source. */
 export const problemAt = ({ label }: Source, expected: string, found: unknown): Problem => ({
   at: label,
   message: found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`,

@@ -1,6 +1,5 @@
 import { right } from 'fp-ts/Either';
 import type { Paging, Part } from '../../model/endpoints/Paging';
-import { checkKnown } from '../../model/optionChecks';
 import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
 
 /**
@@ -37,27 +36,10 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * @see byPageNumber
  * @since 0.2.0
  */
-export const byOffset = <In extends Part>({
-  to,
-  total,
-  more,
-  first,
-  pastEnd,
-  mayRepeat,
-  ...others
-}: ByOffsetOptions<In>): Paging<In> => {
-  checkKnown('byOffset', others);
-  return numberPaging({
-    name: 'byOffset',
-    to,
-    total,
-    more,
-    pastEnd,
-    mayRepeat,
-    first,
+export const byOffset = <In extends Part>(options: ByOffsetOptions<In>): Paging<In> =>
+  numberPaging('byOffset', options, {
     start: 0,
     last: () => right(undefined),
     step: (offset, items) => offset + items,
-    before: (offset) => Math.max(0, offset - (first ?? 0)),
+    before: (offset) => Math.max(0, offset - (options.first ?? 0)),
   });
-};

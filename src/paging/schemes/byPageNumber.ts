@@ -1,5 +1,4 @@
 import type { Paging, Part, Source } from '../../model/endpoints/Paging';
-import { checkKnown } from '../../model/optionChecks';
 import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
 
@@ -38,27 +37,9 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * @see byOffset
  * @since 0.2.0
  */
-export const byPageNumber = <In extends Part>({
-  to,
-  last,
-  total,
-  more,
-  first,
-  pastEnd,
-  mayRepeat,
-  ...others
-}: ByPageNumberOptions<In>): Paging<In> => {
-  checkKnown('byPageNumber', others);
-  return numberPaging({
-    name: 'byPageNumber',
-    to,
-    total,
-    more,
-    pastEnd,
-    mayRepeat,
-    first,
+export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumberOptions<In>): Paging<In> =>
+  numberPaging('byPageNumber', options, {
     start: 1,
     last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
   });
-};

@@ -6,14 +6,6 @@ import { checked, checkedKey, type Key } from '../recovery/seenBefore';
 import type { Change, ChangesSinceOptions, Version } from './Change';
 import { versionStore } from './versionStore';
 
-/** Knows the version of every object, and says how one walk after the other differs from it. */
-export interface ChangeTeller<A, K extends Key> {
-  /** Learns the version of an object. A key that is said to be new is not looked for. */
-  readonly know: (key: K, version: Version, isNew: boolean) => void;
-  /** Emits how a walk differs from what is known, and knows that from then on. */
-  readonly tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>) => Observable<Either<E, Change<A, K>>>;
-}
-
 const checkedVersion = (version: Version): Version => checked('version', 'string', version);
 
 /** How an object that has come differs from what was known of it, if it does. */
@@ -27,10 +19,11 @@ const changeOf = <A, K extends Key>(
   return { _tag: before === undefined ? 'Added' : 'Changed', key, version, record };
 };
 
+/** Knows the version of every object, and says how one walk after the other differs from it. */
 export const changeTeller = <A, K extends Key>({
   key: keyOf,
   version: versionOf = recordVersion,
-}: ChangesSinceOptions<A, K>): ChangeTeller<A, K> => {
+}: ChangesSinceOptions<A, K>) => {
   const known = versionStore<K>();
 
   const meet = (record: ObjectRecord<A>): Change<A, K> | undefined => {
@@ -42,10 +35,12 @@ export const changeTeller = <A, K extends Key>({
   };
 
   return {
-    know: (key, version, isNew) => {
+    /** Learns the version of an object. A key that is said to be new is not looked for. */
+    know: (key: K, version: Version, isNew: boolean): void => {
       known.set(checkedKey(key), checkedVersion(version), isNew);
     },
-    tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>) =>
+    /** Emits how a walk differs from what is known, and knows that from then on. */
+    tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
       defer(() => {
         // What a broken walk did not bring may be there all the same, and so may an object that cannot be read (law 23).
         let isComplete = true;

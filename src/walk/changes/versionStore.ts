@@ -1,24 +1,14 @@
 import type { Key } from '../recovery/seenBefore';
 import type { Version } from './Change';
 
-/** The versions of the known objects, and which of them this turn has brought. */
-export interface VersionStore<K extends Key> {
-  /** Begins a turn, which has brought nothing yet. */
-  readonly begin: () => void;
-  /** The known version of an object. */
-  readonly get: (key: K) => Version | undefined;
-  /** Keeps a version that this turn has brought. A key that is said to be new is not looked for. */
-  readonly set: (key: K, version: Version, isNew: boolean) => void;
-  /** Forgets the objects that this turn has not brought, one after the other. */
-  readonly sweep: () => Iterable<K>;
-}
-
 /**
+ * The versions of the known objects, and which of them this turn has brought.
+ *
  * Each object has a row in three lists, which take half the memory of an object for each. Most walks bring most objects in
  * the order in which they were known: the next row is looked at first. The rows get an index when a key is out of order,
  * because to make it takes longer than all the rest.
  */
-export const versionStore = <K extends Key>(): VersionStore<K> => {
+export const versionStore = <K extends Key>() => {
   const keys: Array<K | undefined> = [];
   const versions: Array<Version> = [];
   const turns: Array<number> = [];
@@ -43,23 +33,25 @@ export const versionStore = <K extends Key>(): VersionStore<K> => {
   };
 
   return {
-    begin: () => {
+    begin: (): void => {
       turn += 1;
       next = 0;
     },
-    get: (key) => {
+    get: (key: K): Version | undefined => {
       const row = rowOf(key);
       if (row === undefined) return undefined;
       next = row;
       return versions[row];
     },
-    set: (key, version, isNew) => {
+    /** Keeps a version that this turn has brought. A key that is said to be new is not looked for. */
+    set: (key: K, version: Version, isNew: boolean): void => {
       const row = (isNew ? undefined : rowOf(key)) ?? addRow(key);
       versions[row] = version;
       turns[row] = turn;
       next = row + 1;
     },
-    *sweep() {
+    /** Forgets the objects that this turn has not brought, one after the other. */
+    *sweep(): Iterable<K> {
       for (let row = 0; row < keys.length; row += 1) {
         const key = keys[row];
         if (key === undefined || turns[row] === turn) continue;

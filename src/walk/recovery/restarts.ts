@@ -10,18 +10,12 @@ export const reportRestart = ({ progress }: PageTokenExpired, restarts: number):
 export const maxRestarts = 3;
 
 /** Bounds the restarts of a walk whose page tokens expire: not how many there are, but how many are in vain (law 13). */
-export interface RestartBudget {
-  /** Spends a restart and reports it, if there is one left. */
-  readonly spend: (error: PageTokenExpired) => boolean;
-  /** The last restart was not in vain. */
-  readonly refill: () => void;
-}
-
-export const restartBudget = (max: number = maxRestarts, onRestart?: Restarted): RestartBudget => {
+export const restartBudget = (max: number = maxRestarts, onRestart?: Restarted) => {
   let restarts = 0;
   let inVain = 0;
   return {
-    spend: (error) => {
+    /** Spends a restart and reports it, if there is one left. */
+    spend: (error: PageTokenExpired): boolean => {
       if (inVain >= max) return false;
       restarts += 1;
       inVain += 1;
@@ -29,7 +23,8 @@ export const restartBudget = (max: number = maxRestarts, onRestart?: Restarted):
       onRestart?.(restarts);
       return true;
     },
-    refill: () => {
+    /** The last restart was not in vain. */
+    refill: (): void => {
       inVain = 0;
     },
   };

@@ -9,13 +9,6 @@ import type { WalkError } from '../../model/errors/WalkError';
  */
 export type Key = string | number | bigint | boolean;
 
-export interface SeenBefore<A> {
-  readonly isNewObject: (record: A) => boolean;
-  readonly isNewComplaint: (error: WalkError) => boolean;
-  /** The same walk begins again. */
-  readonly beginAgain: () => void;
-}
-
 /** What is missing, or never equals itself, would make objects disappear or appear twice, in silence. */
 export const checked = <T>(what: string, types: string, value: T): T => {
   if (typeof value === 'number' ? !Number.isNaN(value) : types.includes(typeof value)) return value;
@@ -35,7 +28,7 @@ interface Count {
  * Remembers what was let through, so that a walk that begins again says nothing twice. Objects are distinguished by their
  * key. Invalid ones have none: of those that read alike, as many are let through as one walk brought.
  */
-export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<A> => {
+export const seenBefore = <A, K extends Key>(key: (record: A) => K) => {
   const keys = new Set<K>();
   // By a digest of what they say, because records may be large.
   const complaints = new Map<number, Count>();
@@ -50,11 +43,11 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<
   };
 
   return {
-    isNewObject: (record) => {
+    isNewObject: (record: A): boolean => {
       const before = keys.size;
       return keys.add(checkedKey(key(record))).size > before;
     },
-    isNewComplaint: (error) => {
+    isNewComplaint: (error: WalkError): boolean => {
       if (error._tag !== 'InvalidObject') return true;
       // What nests too deep to be written down is reported again rather than lost.
       const text = tryCatch(() => JSON.stringify({ record: error.record }));
@@ -65,7 +58,7 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K): SeenBefore<
       count.passed = count.came;
       return true;
     },
-    beginAgain: () => {
+    beginAgain: (): void => {
       for (const count of complaints.values()) count.came = 0;
     },
   };
