@@ -1,9 +1,12 @@
 import '@angular/compiler';
 import { expect } from 'chai';
 import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NEVER } from 'rxjs';
 import * as angular from '../../src/angular/index';
 import { root } from '../textFiles';
+import { application } from './support/angular';
 
 /** Every file and package that an entry reaches, whether a bundler would keep it or not. */
 const reachedFrom = async (entry: string): Promise<ReadonlyArray<string>> => {
@@ -30,19 +33,40 @@ describe('pagewalk/angular', () => {
       'injectMessageFor',
       'injectObjectQuery',
       'keepScroll',
-      'messageFacts',
-      'messageFor',
-      'objectDataSource',
       'provideObjectQuery',
+      'walkDataSource',
       'walkResource',
-      'walkSignals',
+      'walkWindow',
       'withDevtools',
       'withListCache',
       'withMessages',
       'withSession',
       'withTransferState',
-      'withWindow',
     ]);
+  });
+
+  it('exports 25 names in all, types included, and a list has 14 members', () => {
+    const text = readFileSync(join(root, 'src/angular/index.ts'), 'utf8');
+    const names = [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','));
+    expect(names).to.have.lengthOf(25);
+    const list = application().run(() => angular.walkResource({ stream: () => NEVER }));
+    expect(Object.keys(list).sort()).to.deep.equal(
+      [
+        'value',
+        'invalid',
+        'status',
+        'error',
+        'progress',
+        'retrying',
+        'isPrevious',
+        'loadMore',
+        'retry',
+        'reload',
+        'pause',
+      ]
+        .concat('patch', 'insert', 'remove')
+        .sort(),
+    );
   });
 
   it('reaches no axios, and of the CDK nothing but types', async () => {

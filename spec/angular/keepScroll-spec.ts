@@ -1,6 +1,7 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
+import { scrolls } from '../../src/angular/list/followed';
 import { keepScroll } from '../../src/angular/keepScroll';
 import { application, tick } from './support/angular';
 
@@ -44,14 +45,9 @@ describe('keepScroll', () => {
     const list = signal({ offset });
     const app = application();
     app.run(() => {
-      keepScroll(
-        {
-          get scroll() {
-            return list();
-          },
-        },
-        () => box as unknown as Element,
-      );
+      const shown = { status: signal('idle' as const) };
+      scrolls.set(shown, () => list());
+      keepScroll(shown, () => box as unknown as Element);
     });
     tick();
     return { box, list, app };

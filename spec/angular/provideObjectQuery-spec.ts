@@ -2,12 +2,12 @@ import '@angular/compiler';
 import { type HttpInterceptorFn, provideHttpClient, withFetch, withInterceptors } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { inject } from '@angular/core';
+import { scrolledOver } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { ServerResponse } from 'node:http';
 import { firstValueFrom, NEVER, Subject, toArray } from 'rxjs';
 import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
-import { objectDataSource } from '../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { withListCache } from '../../src/angular/withListCache';
 import { withTransferState } from '../../src/angular/withTransferState';
@@ -132,7 +132,7 @@ describe('provideObjectQuery', () => {
         const app = application(provideHttpClient(withFetch()), provideObjectQuery({ baseURL }));
         const list = app.run(() => {
           const client = injectObjectQuery();
-          return objectDataSource((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }));
+          return scrolledOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }));
         });
         const second = firstValueFrom(arrived);
         list.connect({ viewChange: NEVER }).subscribe();
@@ -141,7 +141,7 @@ describe('provideObjectQuery', () => {
         app.leave();
         await closed;
         expect(response.writableFinished).to.be.false;
-        expect([list.status(), list.progress()]).to.deep.equal(['cancelled', { pages: 1, objects: 1 }]);
+        expect([list.status(), list.progress()]).to.deep.equal(['idle', { pages: 1, objects: 1 }]);
       },
     );
   });

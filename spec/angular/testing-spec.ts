@@ -1,5 +1,6 @@
 import '@angular/compiler';
 import { inject } from '@angular/core';
+import { listOver } from './support/lists';
 import { expect } from 'chai';
 import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
 import * as entry from '../../src/angular/testing/index';
@@ -9,7 +10,6 @@ import {
   provideObjectQueryTesting,
 } from '../../src/angular/testing/index';
 import { walkResource } from '../../src/angular/walkResource';
-import { walkSignals } from '../../src/angular/walkSignals';
 import { withListCache } from '../../src/angular/withListCache';
 import { application, stable } from './support/angular';
 
@@ -19,7 +19,7 @@ const listOf = (options: Partial<ObjectQueryTestingOptions> = {}, endpoint: 'lis
   const app = application(provideObjectQueryTesting({ pages, ...options }));
   const list = app.run(() => {
     const client = injectObjectQuery();
-    return walkSignals((pace) =>
+    return listOver((pace) =>
       endpoint === 'list'
         ? client.list({ ontologyRid: 'o', objectType: 't', ...pace })
         : client.search({ apiFamily: 'f', objectType: 't', ...pace }),
@@ -101,7 +101,7 @@ describe('pagewalk/angular/testing', () => {
     const app = application(provideObjectQueryTesting({ pages, atOnce: true }, withListCache()));
     const list = app.run(() => {
       const client = injectObjectQuery();
-      return walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
+      return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
     });
     await stable();
     expect(list.value()).to.have.lengthOf(2);

@@ -1,12 +1,12 @@
 import '@angular/compiler';
 import { computed, ErrorHandler, inject, Injector, PendingTasks, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
+import { listOver, type ListOptions } from './support/lists';
+import type { WalkSource } from '../../src/angular/WalkList';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, firstValueFrom, NEVER, Observable, of, Subject, throwError } from 'rxjs';
-import { walkSignals, type WalkSignalsOptions } from '../../src/angular/walkSignals';
-import type { WalkSource } from '../../src/angular/WalkState';
 import { createClient } from '../../src/client/createClient';
 import { walkError } from '../../src/model/errors/WalkError';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
@@ -24,8 +24,8 @@ import {
 } from './support/employees';
 import { settled, until } from './support/until';
 
-const inContext = <T>(source: WalkSource<T>, options?: WalkSignalsOptions<T>) =>
-  application().run(() => walkSignals(source, options));
+const inContext = <T>(source: WalkSource<T>, options?: ListOptions<T>) =>
+  application().run(() => listOver(source, options));
 
 const unavailable = answer(503, {});
 
@@ -50,7 +50,7 @@ describe('walkSignals', () => {
       };
     };
     const waiting = firstValueFrom(retries);
-    const list = app.run(() => walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace })));
+    const list = app.run(() => listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace })));
     await waiting;
     expect([list.status(), tasks]).to.deep.equal(['loading', 1]);
     await until(() => list.status() === 'end');
@@ -60,20 +60,20 @@ describe('walkSignals', () => {
   it('loads the first page by itself, and one page for each loadMore', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
     const list = inContext(sourceOver(script));
-    expect([list.status(), list.objects(), list.progress()]).to.deep.equal(['loading', [], { pages: 0, objects: 0 }]);
+    expect([list.status(), list.value(), list.progress()]).to.deep.equal(['loading', [], { pages: 0, objects: 0 }]);
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
     expect(list.status()).to.equal('idle');
     expect(script.requests).to.have.lengthOf(1);
 
     list.loadMore();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3]);
     expect(list.progress()).to.deep.equal({ pages: 2, objects: 4 });
 
     list.loadMore();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4, 5]);
     expect([list.status(), list.progress()]).to.deep.equal(['end', { pages: 3, objects: 6 }]);
 
     list.loadMore();
@@ -88,7 +88,7 @@ describe('walkSignals', () => {
     expect(script.requests).to.have.lengthOf(0);
     list.loadMore();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
   });
 
   it('is loading while a page is on its way, and asks for no other one then', async () => {
@@ -107,30 +107,31 @@ describe('walkSignals', () => {
     const script = scriptedTransport(...pagesOf([[], [], employees(0, 2), employees(2, 4)]));
     const list = inContext(sourceOver(script));
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
     expect([list.status(), list.progress().pages]).to.deep.equal(['idle', 3]);
   });
 
-  it('law 6: shows an object that its codec refuses in its place, and goes on', async () => {
+  it('law 6: sets an object apart that its codec refuses, and continues', async () => {
     const script = scriptedTransport(...pagesOf([[employee(0), employee('no number'), null, employee(3)]]));
     const list = inContext(sourceOver(script));
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 'invalid', 'invalid', 3]);
+    expect(idsOf(list.value())).to.deep.equal([0, 3]);
     expect([list.status(), list.error()]).to.deep.equal(['end', undefined]);
-    expect(list.objects()[1]).to.have.nested.property('left.problems[0].at', 'properties.id');
+    expect(list.invalid()).to.have.lengthOf(2);
+    expect(list.invalid()[0]).to.have.nested.property('problems[0].at', 'properties.id');
   });
 
   it('gives a new array when there are more rows, the same one otherwise, and a page as one change', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 3)));
     const list = inContext(sourceOver(script));
-    const lengths = computed(() => list.objects().length);
+    const lengths = computed(() => list.value().length);
     await settled();
-    const before = list.objects();
-    expect(list.objects()).to.equal(before);
+    const before = list.value();
+    expect(list.value()).to.equal(before);
     expect(lengths()).to.equal(3);
     list.loadMore();
     await settled();
-    expect(list.objects()).to.not.equal(before);
+    expect(list.value()).to.not.equal(before);
     expect(before).to.have.lengthOf(3);
     expect(lengths()).to.equal(6);
   });
@@ -140,7 +141,7 @@ describe('walkSignals', () => {
     const list = inContext(() => concat(later, NEVER));
     await settled();
     await settled();
-    expect(list.objects()).to.deep.equal([E.right(1)]);
+    expect(list.value()).to.deep.equal([1]);
   });
 });
 
@@ -157,7 +158,7 @@ describe('an error in walkSignals', () => {
     list.loadMore();
     await settled();
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'HttpFailure']);
-    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
 
     list.loadMore();
     await settled();
@@ -166,10 +167,10 @@ describe('an error in walkSignals', () => {
     list.retry();
     await settled();
     expect([list.status(), list.error()]).to.deep.equal(['idle', undefined]);
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3]);
     list.loadMore();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4, 5]);
     expect(list.progress()).to.deep.equal({ pages: 3, objects: 6 });
     expect(tokensOf(script)).to.deep.equal(['', 't1', 't1', 't2']);
   });
@@ -180,7 +181,7 @@ describe('an error in walkSignals', () => {
     await settled();
     list.retry();
     await settled();
-    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1]]);
+    expect([list.status(), idsOf(list.value())]).to.deep.equal(['end', [0, 1]]);
   });
 
   it('law 7: that follows the objects of its page is shown after them', async () => {
@@ -195,7 +196,7 @@ describe('an error in walkSignals', () => {
     const error = walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 1 } });
     const list = inContext(() => of(E.right(1), E.left(error), E.right(2)));
     await settled();
-    expect([list.status(), list.objects()]).to.deep.equal(['error', [E.right(1)]]);
+    expect([list.status(), list.value()]).to.deep.equal(['error', [1]]);
   });
 
   it('is all that retry is for: an idle list stays as it is', async () => {
@@ -219,7 +220,7 @@ describe('an error in walkSignals', () => {
       list.loadMore();
       await settled();
     }
-    expect([list.error()?._tag, idsOf(list.objects()), script.requests.length]).to.deep.equal([
+    expect([list.error()?._tag, idsOf(list.value()), script.requests.length]).to.deep.equal([
       'RetrievalLimitExceeded',
       [0, 1],
       2,
@@ -246,7 +247,7 @@ describe('an error in walkSignals', () => {
       const handled: Array<unknown> = [];
       const handleError = (error: unknown) => handled.push(error);
       const list = application({ provide: ErrorHandler, useValue: { handleError } }).run(() =>
-        walkSignals(source, { key: throwing }),
+        listOver(source, { key: throwing }),
       );
       await settled();
       expect(handled).to.deep.equal([boom]);
@@ -270,11 +271,11 @@ describe('law 13: an expired page token in walkSignals', () => {
     await settled();
     list.loadMore();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid', 2, 3]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3]);
     expect(list.status()).to.equal('idle');
     list.loadMore();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid', 2, 3, 4]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1, 2, 3, 4]);
     expect(tokensOf(script)).to.deep.equal(['', 't1', '', 't1', 't2']);
   });
 
@@ -287,7 +288,7 @@ describe('law 13: an expired page token in walkSignals', () => {
     expect(list.status()).to.equal('error');
     list.retry();
     await settled();
-    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1, 'invalid', 2, 3]]);
+    expect([list.status(), idsOf(list.value())]).to.deep.equal(['end', [0, 1, 2, 3]]);
     expect(tokensOf(script)).to.deep.equal(['', 't1', 't1', '', 't1']);
   });
 
@@ -298,7 +299,7 @@ describe('law 13: an expired page token in walkSignals', () => {
     list.loadMore();
     await settled();
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid']);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
     expect(script.requests).to.have.lengthOf(8);
   });
 
@@ -309,7 +310,7 @@ describe('law 13: an expired page token in walkSignals', () => {
     for (const rows of [1, 2, 3, 4, 5, 6, 7]) {
       list.loadMore();
       await settled();
-      expect(list.objects()).to.have.lengthOf(rows);
+      expect(list.value()).to.have.lengthOf(rows);
     }
     expect([list.status(), script.requests.length]).to.deep.equal(['end', 13]);
   });
@@ -323,13 +324,13 @@ describe('law 13: an expired page token in walkSignals', () => {
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
     list.retry();
     await settled();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1, 'invalid']);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
     expect(list.progress()).to.deep.equal({ pages: 1, objects: 3 });
   });
 });
 
 describe('law 9: cancelling walkSignals', () => {
-  const untilCancelled = async (options?: WalkSignalsOptions<Employee>) => {
+  const untilCancelled = async (options?: ListOptions<Employee>) => {
     let aborted = 0;
     const hanging = new Observable<never>(() => () => {
       aborted += 1;
@@ -341,7 +342,7 @@ describe('law 9: cancelling walkSignals', () => {
       ok({ data: employees(2, 4) }),
     );
     const app = application();
-    const list = app.run(() => walkSignals(sourceOver(script), options));
+    const list = app.run(() => listOver(sourceOver(script), options));
     await settled();
     list.loadMore();
     await settled();
@@ -349,42 +350,24 @@ describe('law 9: cancelling walkSignals', () => {
     return { app, list, script, aborts: () => aborted };
   };
 
-  it('aborts the request in flight and sends nothing more', async () => {
-    const { list, script, aborts } = await untilCancelled();
-    list.cancel();
-    expect([list.status(), aborts()]).to.deep.equal(['cancelled', 1]);
-    list.loadMore();
-    await settled();
-    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 2]);
-    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
-  });
-
   it('is what the end of the injection context does, once for all', async () => {
     const { app, list, script, aborts } = await untilCancelled();
     app.leave();
-    expect([list.status(), aborts()]).to.deep.equal(['cancelled', 1]);
+    expect([list.status(), aborts()]).to.deep.equal(['idle', 1]);
     list.retry();
-    list.restart();
+    list.reload({ clear: true });
     list.loadMore();
     await settled();
-    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 2]);
-  });
-
-  it('is over with retry: the rows that are known by their key stay', async () => {
-    const { list } = await untilCancelled({ key });
-    list.cancel();
-    list.retry();
-    await settled();
-    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1, 2, 3]]);
+    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 2]);
   });
 
   it('before the injection context has begun: nothing is sent', async () => {
     const script = scriptedTransport();
     const app = application();
-    const list = app.run(() => walkSignals(sourceOver(script)));
+    const list = app.run(() => listOver(sourceOver(script)));
     app.leave();
     await settled();
-    expect([list.status(), script.requests.length]).to.deep.equal(['cancelled', 0]);
+    expect([list.status(), script.requests.length]).to.deep.equal(['idle', 0]);
   });
 });
 
@@ -398,11 +381,11 @@ describe('restarting walkSignals', () => {
       { key: ({ properties }) => String(properties.id) },
     );
     await settled();
-    expect(list.objects()).to.have.lengthOf(3);
+    expect(list.value()).to.have.lengthOf(3);
     objectType.set('office');
-    list.restart();
+    list.reload({ clear: true });
     await settled();
-    expect(list.objects()).to.have.lengthOf(2);
+    expect(list.value()).to.have.lengthOf(2);
     expect([list.status(), list.progress()]).to.deep.equal(['end', { pages: 1, objects: 2 }]);
     expect(script.requests[1]?.url).to.match(/office$/);
   });
@@ -415,9 +398,9 @@ describe('restarting walkSignals', () => {
     const script = scriptedTransport(hanging, ok({ data: employees(0, 1) }));
     const list = inContext(sourceOver(script));
     await settled();
-    list.restart();
+    list.reload({ clear: true });
     await settled();
-    expect([list.status(), idsOf(list.objects()), aborted]).to.deep.equal(['end', [0], 1]);
+    expect([list.status(), idsOf(list.value()), aborted]).to.deep.equal(['end', [0], 1]);
   });
 
   it('makes an effect that does it depend on nothing', () => {
@@ -427,7 +410,7 @@ describe('restarting walkSignals', () => {
     // What an effect is made of; effects themselves need a document.
     const effect = createWatch(
       () => {
-        list.restart();
+        list.reload({ clear: true });
       },
       () => {
         due.push(objectType());
@@ -443,9 +426,9 @@ describe('restarting walkSignals', () => {
 
 describe('making walkSignals', () => {
   it('needs an injection context, or an injector', async () => {
-    expect(() => walkSignals(() => NEVER)).to.throw(/injection context/);
+    expect(() => listOver(() => NEVER)).to.throw(/injection context/);
     const injector = application().run(() => inject(Injector));
-    const list = walkSignals(() => of(E.right(1)), { injector });
+    const list = listOver(() => of(E.right(1)), { injector });
     await settled();
     expect(list.status()).to.equal('end');
   });
@@ -456,7 +439,7 @@ describe('making walkSignals', () => {
     let made = 0;
     const list = computed(() => {
       made += 1;
-      return walkSignals(() => of(E.right(read())), { injector });
+      return listOver(() => of(E.right(read())), { injector });
     });
     list();
     await settled();

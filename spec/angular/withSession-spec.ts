@@ -1,13 +1,12 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
+import { listOver, scrolledOver } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, NEVER, of } from 'rxjs';
 import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
-import { objectDataSource } from '../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
 import { walkResource } from '../../src/angular/walkResource';
-import { walkSignals } from '../../src/angular/walkSignals';
 import { withListCache } from '../../src/angular/withListCache';
 import { withSession } from '../../src/angular/withSession';
 import { bearer } from '../../src/client/bearer';
@@ -39,7 +38,7 @@ const signedIn = (first: string | null = 'ada') => {
   );
   const client = app.run(injectObjectQuery);
   const list = (cacheKey = 'employees') =>
-    walkSignals((pace) => client.list({ ...params, ...pace }), {
+    listOver((pace) => client.list({ ...params, ...pace }), {
       cacheKey,
       key: ({ properties }) => String(properties.id),
     });
@@ -112,7 +111,7 @@ describe('withSession', () => {
       }),
     );
     const { list: rows } = open(() =>
-      objectDataSource((pace) => client.list({ ...params, ...pace }), { highWaterMark: 0 }),
+      scrolledOver((pace) => client.list({ ...params, ...pace }), { highWaterMark: 0 }),
     );
     rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
     await stable();
@@ -165,7 +164,7 @@ describe('withSession', () => {
     };
     const { list } = open(() => {
       const client = injectObjectQuery();
-      return walkSignals((pace) => client.list({ ...params, ...pace }));
+      return listOver((pace) => client.list({ ...params, ...pace }));
     }, provideObjectQuery({ transport }));
     await settled();
     expect([list.status(), asked]).to.deep.equal(['idle', 0]);

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { injectObjectQuery, objectDataSource, type Row, type WalkPace, walkSignals } from '../../src/angular/index';
+import { walkDataSource, walkResource } from '../../src/angular/index';
 import {
   type Client,
   listObjects,
@@ -93,15 +93,15 @@ expectTypeOf(reading(Zod)).toEqualTypeOf<Observable<ObjectRecord<OfZod>>>();
 
 // The Angular entry takes the same walks.
 const rowsOf = {
-  zod: objectDataSource((pace: WalkPace) => injectObjectQuery().list({ ...list, properties: Zod, ...pace })),
-  valibot: walkSignals((pace) => injectObjectQuery().search({ ...search, properties: Valibot, ...pace })),
-  arktype: walkSignals((pace) => injectObjectQuery().list({ ...list, properties: Arktype, ...pace })),
-  effect: walkSignals((pace) => injectObjectQuery().list({ ...list, properties: Effect, ...pace })),
+  zod: walkDataSource({ stream: ({ client: its }) => its.list({ ...list, properties: Zod }) }),
+  valibot: walkResource({ stream: ({ client: its }) => its.search({ ...search, properties: Valibot }) }),
+  arktype: walkResource({ stream: ({ client: its }) => its.list({ ...list, properties: Arktype }) }),
+  effect: walkResource({ stream: ({ client: its }) => its.list({ ...list, properties: Effect }) }),
 };
-expectTypeOf(rowsOf.zod.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfZod>>>>();
-expectTypeOf(rowsOf.valibot.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfValibot>>>>();
-expectTypeOf(rowsOf.arktype.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfArktype>>>>();
-expectTypeOf(rowsOf.effect.objects()).toEqualTypeOf<ReadonlyArray<Row<ObjectRecord<OfEffect>>>>();
+expectTypeOf(rowsOf.zod.value()).toEqualTypeOf<ReadonlyArray<ObjectRecord<OfZod>>>();
+expectTypeOf(rowsOf.valibot.value()).toEqualTypeOf<ReadonlyArray<ObjectRecord<OfValibot>>>();
+expectTypeOf(rowsOf.arktype.value()).toEqualTypeOf<ReadonlyArray<ObjectRecord<OfArktype>>>();
+expectTypeOf(rowsOf.effect.value()).toEqualTypeOf<ReadonlyArray<ObjectRecord<OfEffect>>>();
 
 // @ts-expect-error -- neither a codec nor a schema
 client.list({ ...list, properties: { id: 'number' } });

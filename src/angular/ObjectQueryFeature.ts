@@ -1,11 +1,8 @@
-import type { Provider } from '@angular/core';
-
-/**
- * The features that there are.
- *
- * @since 0.1.0
- */
-export type ObjectQueryFeatureKind = 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState' | 'Window';
+import { InjectionToken, type Provider } from '@angular/core';
+import type { Client } from '../client/Client';
+import type { PageInfo } from '../model/endpoints/Page';
+import type { GivenNumbers } from '../model/records/Numbers';
+import type { Demand } from '../walk/Demand';
 
 /**
  * Something that `provideObjectQuery` can do beside providing a client. Functions whose names begin with `with` make one.
@@ -15,10 +12,32 @@ export type ObjectQueryFeatureKind = 'Devtools' | 'ListCache' | 'Messages' | 'Se
  * @see withMessages
  * @see withSession
  * @see withTransferState
- * @see withWindow
  * @since 0.1.0
  */
-export interface ObjectQueryFeature<Kind extends ObjectQueryFeatureKind = ObjectQueryFeatureKind> {
-  readonly kind: Kind;
+export interface ObjectQueryFeature {
+  readonly kind: 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState';
   readonly providers: ReadonlyArray<Provider>;
 }
+
+// The tokens stand apart from what is provided for them: an application without a feature does not load it.
+
+/** Is given each client that is made, to show its walks. */
+export const DEVTOOLS = new InjectionToken<(client: Client) => void>('what shows the walks of pagewalk');
+
+/** The valve of a list, by which its walks are known: any other walk begins again in the browser. */
+export interface ListValve extends Demand {
+  readonly isOfList: true;
+}
+
+/** What a list hears of a page that has travelled. The page that follows it is the first one, asked for again. */
+export interface TransferredPage extends PageInfo {
+  readonly isTransferred: true;
+}
+
+/**
+ * How the first pages of lists travel from the server to the browser: a client that hands them on, or takes them. The depth
+ * distinguishes the client of a route from that of the application.
+ */
+export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) => Client;
+
+export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');

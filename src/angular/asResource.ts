@@ -1,6 +1,6 @@
 import { computed, type Resource, type ResourceStatus } from '@angular/core';
 import { WalkFailure } from '../walk/values/WalkFailure';
-import type { WalkState } from './WalkState';
+import type { WalkList } from './WalkList';
 
 /**
  * A list as a `Resource` of Angular, for code that takes one.
@@ -13,13 +13,12 @@ import type { WalkState } from './WalkState';
  * ```ts
  * import '@angular/compiler';
  * import type { Resource } from '@angular/core';
- * import { asResource, injectObjectQuery, walkResource } from 'pagewalk/angular';
+ * import { asResource, walkResource } from 'pagewalk/angular';
  *
  * // A component, without what a decorator says of it.
  * class Employees {
- *   private readonly client = injectObjectQuery();
  *   private readonly list = walkResource({
- *     stream: ({ pace }) => this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
+ *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
  *   });
  *   readonly resource: Resource<ReadonlyArray<unknown>> = asResource(this.list);
  * }
@@ -29,9 +28,10 @@ import type { WalkState } from './WalkState';
  * @since 0.1.0
  */
 export const asResource = <T>(
-  list: Pick<WalkState<T>, 'value' | 'status' | 'error' | 'isLoading' | 'progress'>,
+  list: Pick<WalkList<T>, 'value' | 'status' | 'error' | 'progress'>,
 ): Resource<ReadonlyArray<T>> => {
-  const { value, isLoading } = list;
+  const { value } = list;
+  const isLoading = computed(() => list.status() === 'loading' || list.status() === 'reloading');
   const hasValue = (): boolean => list.progress().pages > 0 || list.status() === 'end';
   const error = computed(() => {
     if (list.status() !== 'error') return undefined;

@@ -1,23 +1,131 @@
-import { assertInInjectionContext, inject, LOCALE_ID } from '@angular/core';
-import type { WalkError } from '../model/errors/WalkError';
-import { messageFor } from './messageFor';
-import { MESSAGES } from './withMessages';
+import { assertInInjectionContext, inject, InjectionToken, LOCALE_ID } from '@angular/core';
+import type { WalkError, WalkErrorTag } from '../model/errors/WalkError';
+import type { ObjectQueryFeature } from './ObjectQueryFeature';
+
+const MESSAGES = new InjectionToken<Partial<Messages>>('the messages of pagewalk');
+
+/** What can be said of an error to people who only want their list. @inline */
+type MessageTag =
+  'signIn' | 'notAllowed' | 'notFound' | 'busy' | 'offline' | 'slow' | 'unavailable' | 'limit' | 'broken';
+
+/** What a sentence for people is made of. None of it is a text of the service, a credential or a page token. @inline */
+interface MessageFacts {
+  readonly tag: MessageTag;
+  /** Seconds after which it makes sense to try again, where the service says so. */
+  readonly seconds?: number;
+  /** Objects that have come. */
+  readonly objects: number;
+}
+
+/** Writes a number as people of a locale do. @inline */
+type FormatNumber = (value: number) => string;
 
 /**
- * `messageFor` with the texts of `withMessages`, and with numbers as Angular's `LOCALE_ID` writes them.
+ * A text for each tag; `seconds` and `objects` are there to be put into it, and `format` writes them as the locale does.
+ *
+ * @since 0.1.0
+ */
+export type Messages = Readonly<Record<MessageTag, (facts: MessageFacts, format: FormatNumber) => string>>;
+
+const tags: Readonly<Record<WalkErrorTag, MessageTag>> = {
+  InvalidRequest: 'broken',
+  Unauthorized: 'signIn',
+  PageTokenExpired: 'busy',
+  RetrievalLimitExceeded: 'limit',
+  HttpFailure: 'unavailable',
+  NetworkFailure: 'offline',
+  TimedOut: 'slow',
+  InvalidEnvelope: 'broken',
+  InvalidObject: 'broken',
+  ProtocolViolation: 'broken',
+};
+
+/** What the statuses of HTTP mean to people, where that differs from "does not work at the moment". */
+const statuses: Readonly<Record<number, MessageTag>> = { 403: 'notAllowed', 404: 'notFound', 408: 'slow', 429: 'busy' };
+
+const english: Messages = {
+  signIn: () => 'You are no longer signed in. Sign in again to continue.',
+  notAllowed: () => 'You may not see this list.',
+  notFound: () => 'This list does not exist any more.',
+  busy: ({ seconds }, format) =>
+    seconds === undefined
+      ? 'The service is busy. Try again in a moment.'
+      : `The service is busy. Try again in ${format(seconds)} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  offline: () => 'The service cannot be reached. Check your connection and try again.',
+  slow: () => 'The service takes too long to answer. Try again.',
+  unavailable: () => 'The service does not work at the moment. Try again later.',
+  limit: ({ objects }, format) =>
+    `The service shows the first ${format(objects)} only. Narrow your search to see the rest.`,
+  broken: () => 'Something is wrong with this list. Try again, and tell us if it happens again.',
+};
+
+/** The tag and the facts of an error: what a translation is made of. */
+const factsOf = (error: WalkError): MessageFacts => {
+  const objects = error._tag === 'InvalidObject' ? 0 : error.progress.objects;
+  if (error._tag !== 'HttpFailure') return { tag: tags[error._tag], objects };
+  const tag = statuses[error.status] ?? (error.status < 500 ? 'broken' : 'unavailable');
+  const { retryAfter } = error;
+  return retryAfter === undefined ? { tag, objects } : { tag: 'busy', objects, seconds: Math.ceil(retryAfter / 1_000) };
+};
+
+/** The sentence for an error; undefined stands for an exception. */
+const messageOf = (error: WalkError | undefined, messages: Partial<Messages>, locale = 'en'): string => {
+  const facts: MessageFacts = error === undefined ? { tag: 'broken', objects: 0 } : factsOf(error);
+  return (messages[facts.tag] ?? english[facts.tag])(facts, (value) => value.toLocaleString(locale));
+};
+
+/**
+ * Gives an application its own sentences for errors. `injectMessageFor` uses them.
+ *
+ * A function runs in the injection context, where it can inject what a translation comes from. Texts that are not given stay
+ * English.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { injectMessageFor, injectObjectQuery, walkSignals } from 'pagewalk/angular';
+ * import { provideHttpClient, withFetch } from '@angular/common/http';
+ * import { type ApplicationConfig } from '@angular/core';
+ * import { provideObjectQuery, withMessages } from 'pagewalk/angular';
+ *
+ * const appConfig: ApplicationConfig = {
+ *   providers: [
+ *     provideHttpClient(withFetch()),
+ *     provideObjectQuery(
+ *       { baseURL: 'https://objects.example.com' },
+ *       withMessages({
+ *         offline: () => 'Der Dienst ist nicht erreichbar. Sind Sie mit dem Internet verbunden?',
+ *         limit: ({ objects }, format) => `Der Dienst zeigt nur die ersten ${format(objects)}.`,
+ *       }),
+ *     ),
+ *   ],
+ * };
+ * ```
+ *
+ * @see injectMessageFor
+ * @since 0.1.0
+ */
+export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): ObjectQueryFeature => ({
+  kind: 'Messages',
+  providers: [{ provide: MESSAGES, useFactory: () => (typeof messages === 'function' ? messages() : messages) }],
+});
+
+/**
+ * Gives a function that says an error in a sentence for people who only want their list; `explain` is for those who are to fix it.
+ *
+ * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. A list that an exception has
+ * stopped has the status `error` and no error: undefined has a sentence too.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { injectMessageFor, walkResource } from 'pagewalk/angular';
  *
  * // A component, without what a decorator says of it. Its template: @if (list.status() === 'error') { {{ messageFor(list.error()) }} }
  * class Employees {
- *   private readonly client = injectObjectQuery();
  *   readonly messageFor = injectMessageFor();
- *   readonly list = walkSignals((pace) =>
- *     this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
- *   );
+ *   readonly list = walkResource({
+ *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
+ *   });
  * }
  * ```
  *
@@ -29,5 +137,5 @@ export const injectMessageFor = (): ((error: WalkError | undefined) => string) =
   const messages = inject(MESSAGES, { optional: true }) ?? {};
   // An injector that stands alone, as in a test, has none.
   const locale = inject(LOCALE_ID, { optional: true }) ?? undefined;
-  return (error) => messageFor(error, messages, locale);
+  return (error) => messageOf(error, messages, locale);
 };

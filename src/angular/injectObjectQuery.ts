@@ -1,8 +1,17 @@
-import { assertInInjectionContext, inject, InjectionToken } from '@angular/core';
+import { assertInInjectionContext, inject, InjectionToken, Injector } from '@angular/core';
 import type { Client } from '../client/Client';
 
 /** The client of an application, or of a part of it. */
 export const OBJECT_QUERY = new InjectionToken<Client>('the client of pagewalk');
+
+/** The client of an injector. */
+export const clientIn = (injector: Injector): Client => {
+  const client = injector.get(OBJECT_QUERY, null, { optional: true });
+  if (client !== null) return client;
+  throw new Error(
+    'injectObjectQuery found no client: add provideObjectQuery({ baseURL }) to the providers of the application or route',
+  );
+};
 
 /**
  * The client that `provideObjectQuery` provides, in a component, a service, a guard: wherever `inject` works.
@@ -31,11 +40,5 @@ export const OBJECT_QUERY = new InjectionToken<Client>('the client of pagewalk')
  */
 export const injectObjectQuery = (): Client => {
   assertInInjectionContext(injectObjectQuery);
-  const client = inject(OBJECT_QUERY, { optional: true });
-  if (client === null) {
-    throw new Error(
-      'injectObjectQuery found no client: add provideObjectQuery({ baseURL }) to the providers of the application or route',
-    );
-  }
-  return client;
+  return clientIn(inject(Injector));
 };

@@ -1,12 +1,9 @@
 import { assertInInjectionContext, effect, inject, type Injector, NgZone } from '@angular/core';
-import type { WalkState } from './WalkState';
+import { scrolls } from './list/followed';
+import type { WalkList } from './WalkList';
 
-/**
- * What scrolls: an element, an `ElementRef` to one, or the viewport of the CDK.
- *
- * @since 0.1.0
- */
-export type Scroller =
+/** What scrolls: an element, an `ElementRef` to one, or the viewport of the CDK. @inline */
+type Scroller =
   Element | { readonly nativeElement: Element } | { readonly elementRef: { readonly nativeElement: Element } };
 
 const elementOf = (scroller: Scroller): Element => {
@@ -57,16 +54,16 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
  * ```ts
  * import '@angular/compiler';
  * import { type ElementRef, viewChild } from '@angular/core';
- * import { injectObjectQuery, keepScroll, walkSignals } from 'pagewalk/angular';
+ * import { keepScroll, walkResource } from 'pagewalk/angular';
  *
  * // A component, without what a decorator says of it.
  * class Employees {
- *   private readonly client = injectObjectQuery();
  *   private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
- *   readonly list = walkSignals(
- *     (pace) => this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
- *     { key: (employee) => String(employee.properties.id), cacheKey: 'employees' },
- *   );
+ *   readonly list = walkResource({
+ *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
+ *     key: (employee) => String(employee.properties.id),
+ *     cacheKey: 'employees',
+ *   });
  *   constructor() {
  *     keepScroll(this.list, this.scroller);
  *   }
@@ -77,7 +74,7 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
  * @since 0.1.0
  */
 export const keepScroll = (
-  list: Pick<WalkState<unknown>, 'scroll'>,
+  list: Pick<WalkList<unknown>, 'status'>,
   scroller: () => Scroller | undefined,
   { injector }: { readonly injector?: Injector } = {},
 ): void => {
@@ -85,8 +82,8 @@ export const keepScroll = (
   const zone = injector?.get(NgZone) ?? inject(NgZone);
   effect(
     (onCleanup) => {
-      const [found, { scroll }] = [scroller(), list];
-      if (found === undefined) return;
+      const [found, scroll] = [scroller(), scrolls.get(list)?.()];
+      if (found === undefined || scroll === undefined) return;
       const element = elementOf(found);
       // What the browser makes of it before there are enough rows is not where somebody has scrolled to.
       let isThere = false;

@@ -10,17 +10,14 @@ import {
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
-import { DEVTOOLS } from './devtools/watch';
-import { checkOwnAuth } from './server/checkOwnAuth';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
-import { isOnServer } from './server/isOnServer';
 import { OBJECT_QUERY } from './injectObjectQuery';
-import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { leavesToBrowser, renderedConfig } from './server/renderedConfig';
+import { DEVTOOLS, type ObjectQueryFeature, TRANSFER } from './ObjectQueryFeature';
+import { isOnServer } from './platform';
+import { checkOwnAuth, leavesToBrowser, renderedConfig } from './server/renderedConfig';
 import { LIST_CACHE } from './list/listCache';
 import { ofSession } from './session/ofSession';
 import { SESSION, type Session } from './session/Session';
-import { TRANSFER } from './server/transfer';
 
 declare const ngServerMode: boolean | undefined;
 

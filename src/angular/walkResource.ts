@@ -1,25 +1,42 @@
 import { assertInInjectionContext, inject, Injector, untracked } from '@angular/core';
-import { followingList, type FollowOptions, type FollowState } from './params/followingList';
-import { pageAtATime } from './list/pageAtATime';
-import type { WalkSignals, WalkSignalsOptions } from './walkSignals';
+import { followed } from './list/followed';
+import type { RowCount, Viewer } from './list/List';
+import { growingRows, type KeptRows } from './rows/growingRows';
+import type { WalkList, WalkListOptions } from './WalkList';
 
 /**
  * Options of `walkResource`.
  *
  * @since 0.1.0
  */
-export interface WalkResourceOptions<P, T> extends FollowOptions<P, T>, Pick<WalkSignalsOptions<T>, 'lazy'> {}
+export interface WalkResourceOptions<P, T> extends WalkListOptions<P, T> {
+  /** Load nothing before the first `loadMore()`. Default false: the first page is loaded at once. */
+  readonly lazy?: boolean | undefined;
+}
 
 /**
- * A list that follows its params. `walkResource` makes one.
+ * A list that grows on demand. `walkResource` makes one.
  *
  * @since 0.1.0
  */
-export interface WalkResource<T> extends FollowState<T>, Pick<WalkSignals<T>, 'loadMore'> {}
+export interface WalkResource<T> extends WalkList<T> {
+  /** Asks for one more page while the list is idle. A page that brings no new row does not count. */
+  loadMore(): void;
+}
+
+/** Wants one page more at each call; a page that brings no new row does not count. */
+const pageAtATime = () => {
+  let wanted = -1;
+  const wantMore = ({ size }: RowCount): void => {
+    wanted = size;
+  };
+  return { isWanted: ({ size }: RowCount): boolean => size <= wanted, begins: wantMore, wantMore } satisfies Viewer & {
+    wantMore: unknown;
+  };
+};
 
 /**
- * A list whose walk follows signals, as Angular's `resource` does for one value: a change of the params aborts the walk
- * before and begins the next.
+ * A list whose walk follows signals, as Angular's `resource` does for one value. `loadMore()` asks for one more page.
  *
  * ```text
  * params      a-------------b-----------
@@ -28,71 +45,90 @@ export interface WalkResource<T> extends FollowState<T>, Pick<WalkSignals<T>, 'l
  * value       []       [a a]   []       [b b]     with keepPrevious: [a a] until [b b] is there
  * ```
  *
- * `params`, `stream`, `value`, `status`, `error`, `isLoading`, `hasValue` and `reload` are those of `resource`, and params
- * that are undefined mean no walk. What differs is what a list needs: `value` is an array from the beginning and stays
- * readable after an error; `status` tells a list that waits (`idle`) from one that is complete (`end`); params that say the
- * same, field by field, start nothing new.
+ * Without `params` there is one walk. When params change, the walk before is aborted and the next one begins; params that are
+ * undefined mean no walk. `params`, `stream`, `value`, `status`, `error` and `reload` are those of `resource`. What differs is what
+ * a list needs: `value` is an array from the beginning and stays readable after an error; `status` distinguishes a list that waits
+ * (`idle`) from one that is complete (`end`); params that say the same, field by field, start nothing new. The request in flight is
+ * aborted when the injection context is destroyed.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext, signal } from '@angular/core';
+ * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
  * import { axiosTransport } from 'pagewalk';
- * import { injectObjectQuery, provideObjectQuery, walkResource } from 'pagewalk/angular';
+ * import { provideObjectQuery, walkResource } from 'pagewalk/angular';
  *
- * // In a component these are fields, and an input sets the text.
- * const search = () => {
- *   const client = injectObjectQuery();
- *   const text = signal('');
- *   const employees = walkResource({
- *     params: () => ({ text: text() }),
- *     stream: ({ params, pace }) =>
+ * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
+ * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
+ * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
+ *
+ * // In a component this is a field.
+ * const employees = runInInjectionContext(injector, () =>
+ *   walkResource({
+ *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
+ *     key: (employee) => String(employee.properties.id),
+ *   }),
+ * );
+ * console.log(employees.status(), employees.value().length);
+ * // Logs:
+ * // loading 0
+ * ```
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { signal } from '@angular/core';
+ * import { walkResource } from 'pagewalk/angular';
+ *
+ * // A component, without what a decorator says of it. An input sets the text.
+ * class EmployeeSearch {
+ *   readonly text = signal('');
+ *   readonly found = walkResource({
+ *     params: () => ({ text: this.text() }),
+ *     stream: ({ params, client }) =>
  *       client.search({
  *         apiFamily: 'demo',
  *         objectType: 'employee',
  *         query: { type: 'gte', field: 'name', value: params.text },
- *         ...pace,
  *       }),
  *     debounce: 300,
  *     keepPrevious: true,
  *     key: (employee) => String(employee.properties.id),
  *   });
- *   return { text, employees };
- * };
+ * }
  * ```
  *
- * @see walkSignals
+ * @see walkDataSource
+ * @see walkWindow
  * @since 0.1.0
  */
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
-  const { lazy = false } = options;
+  const { lazy = false, key } = options;
   if (options.injector === undefined) assertInInjectionContext(walkResource);
-  const { injector = inject(Injector) } = options;
-  const { state, current } = followingList(
+  const { listWith, current, status } = followed<P, T, T, KeptRows<T>, ReturnType<typeof pageAtATime>>(
     options,
     {
       viewer: pageAtATime,
-      begins: ({ walk, viewer }) => {
+      rows: (kept, events) => growingRows(key, kept, events),
+      isIndexed: false,
+      begins: ({ list, rows, viewer }, isFirst) => {
         // One that was kept has its rows already.
-        if (lazy || walk.rows.size > 0 || untracked(walk.state.status) !== 'idle') return;
-        viewer.wantMore(walk.rows);
-        walk.demandNow();
+        if (lazy || rows.size > 0 || untracked(list.status) !== 'idle') return;
+        viewer.wantMore(rows);
+        if (isFirst) list.demand();
+        else list.demandNow();
       },
       isEager: () => !lazy,
     },
-    injector,
+    options.injector ?? inject(Injector),
   );
-  return {
-    ...state,
-    get scroll() {
-      return state.scroll;
-    },
+  return listWith({
     loadMore: () => {
-      const running = untracked(current);
+      const running = current();
       // While other params are about to count, and while it is paused, a list wants nothing.
-      if (running === undefined || untracked(state.status) === 'paused' || untracked(state.isDebouncing)) return;
-      running.viewer.wantMore(running.walk.rows);
-      running.walk.demand();
+      if (running === undefined || untracked(status) === 'paused') return;
+      running.viewer.wantMore(running.rows);
+      running.list.demand();
     },
-  };
+  });
 };

@@ -1,6 +1,5 @@
 import { walksButton } from './devtools/walksButton';
-import { DEVTOOLS } from './devtools/watch';
-import type { ObjectQueryFeature } from './ObjectQueryFeature';
+import { DEVTOOLS, type ObjectQueryFeature } from './ObjectQueryFeature';
 
 declare const ngDevMode: unknown;
 
@@ -28,7 +27,7 @@ declare const ngDevMode: unknown;
  *
  * @since 0.1.0
  */
-export const withDevtools = (): ObjectQueryFeature<'Devtools'> => ({
+export const withDevtools = (): ObjectQueryFeature => ({
   kind: 'Devtools',
   // Angular's build sets the constant, so that the panel is in no bundle for production.
   providers:

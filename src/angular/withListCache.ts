@@ -1,12 +1,13 @@
-import { createListCache, LIST_CACHE } from './list/listCache';
+import { assertInInjectionContext, inject } from '@angular/core';
+import { createListCache, LIST_CACHE, type ListCache } from './list/listCache';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 
 /**
  * Options of `withListCache`.
  *
- * @since 0.1.0
+ * @inline
  */
-export interface ListCacheOptions {
+interface ListCacheOptions {
   /** The maximum of lists. Beyond it, the one that has been away longest is dropped. Default 20. */
   readonly lists?: number | undefined;
   /** For how many milliseconds a list is kept. Default 300,000, which is five minutes. */
@@ -37,10 +38,36 @@ export interface ListCacheOptions {
  * @see injectListCache
  * @since 0.1.0
  */
-export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {}): ObjectQueryFeature<'ListCache'> => {
+export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {}): ObjectQueryFeature => {
   if (!(lists >= 0 && ms >= 0)) throw new TypeError('lists and ms must be 0 or more');
   return {
     kind: 'ListCache',
     providers: [{ provide: LIST_CACHE, useFactory: () => createListCache(lists, ms) }],
   };
+};
+
+/**
+ * The cache of `withListCache`, wherever `inject` works: to drop lists that are out of date, or all of them.
+ *
+ * @example
+ * ```ts
+ * import '@angular/compiler';
+ * import { injectListCache } from 'pagewalk/angular';
+ *
+ * class EmployeeEditor {
+ *   private readonly cache = injectListCache();
+ *   saved(): void {
+ *     this.cache.invalidate('employees');
+ *   }
+ * }
+ * ```
+ *
+ * @see withListCache
+ * @since 0.1.0
+ */
+export const injectListCache = (): ListCache => {
+  assertInInjectionContext(injectListCache);
+  const cache = inject(LIST_CACHE, { optional: true });
+  if (cache === null) throw new Error('injectListCache found no cache: add withListCache() to provideObjectQuery');
+  return cache;
 };

@@ -40,7 +40,7 @@ import { createSession, SESSION } from './session/Session';
  * @see injectListCache
  * @since 0.1.0
  */
-export const withSession = (user: () => unknown): ObjectQueryFeature<'Session'> => ({
+export const withSession = (user: () => unknown): ObjectQueryFeature => ({
   kind: 'Session',
   providers: [{ provide: SESSION, useFactory: () => createSession(user) }],
 });

@@ -12,15 +12,20 @@ import { type PageInfo, readObject } from '../model/endpoints/Page';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { type Demand, untilReady } from '../walk/Demand';
-import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { isOnServer } from './server/isOnServer';
+import {
+  type ListValve,
+  type ObjectQueryFeature,
+  TRANSFER,
+  type Transfer,
+  type TransferredPage,
+} from './ObjectQueryFeature';
+import { isOnServer } from './platform';
 import { SESSION } from './session/Session';
-import { type ListValve, TRANSFER, type Transfer, type TransferredPage } from './server/transfer';
 
 /**
  * Options of `withTransferState`.
  *
- * @since 0.1.0
+ * @inline
  */
 export interface TransferStateOptions {
   /** Tells the pages of this client from those of another client of the same application. Default: an empty name. */
@@ -153,7 +158,7 @@ export const withTransferState = ({
   name = '',
   maxLength = 2 ** 20,
   pick = (record) => record,
-}: TransferStateOptions = {}): ObjectQueryFeature<'TransferState'> => {
+}: TransferStateOptions = {}): ObjectQueryFeature => {
   if (!(maxLength >= 0)) throw new TypeError('maxLength must be 0 or more');
   const useFactory = (): Transfer => {
     const state = inject(TransferState);

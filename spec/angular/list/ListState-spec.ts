@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type ListAct, type ListInput, type ListState, newList, step } from '../../../src/angular/list/ListState';
+import {
+  type ListAct,
+  type ListInput,
+  type ListState,
+  newList,
+  statusOf,
+  step,
+} from '../../../src/angular/list/ListState';
 import { walkedTo } from '../../../src/model/errors/Progress';
 import { walkError } from '../../../src/model/errors/WalkError';
 import * as O from 'fp-ts/Option';
@@ -24,11 +31,11 @@ const inputs: ReadonlyArray<ListInput> = [
       'completed',
       'threw',
       'retry',
-      'restart',
+      'clear',
       'reset',
       'pause',
-      'resume',
-      'cancel',
+      'passed',
+      'restarted',
     ] as const
   ).map((type) => ({ type })),
   ...[true, false].flatMap((is): ReadonlyArray<ListInput> => [
@@ -36,7 +43,10 @@ const inputs: ReadonlyArray<ListInput> = [
     { type: 'page', start: is ? { pageToken } : {}, total: is ? 7 : 'many', isTransferred: is },
     { type: 'failed', error: is ? expired : down, mayRestart: is },
     { type: 'release', isEmpty: is },
-    { type: 'refreshed', start: is ? {} : { pageToken }, total: 7, isLast: is },
+    { type: 'reload', isInPlace: is },
+    { type: 'missing', page: is ? 1 : 2 },
+    { type: 'cameAgain', next: is ? { start: {}, total: 7, isLast: true } : undefined },
+    { type: 'failedAgain', error: down, isStopped: is },
   ]),
 ];
 
@@ -54,11 +64,18 @@ describe('the state of a list', () => {
   it('never has two walks: one is left before the next begins, and none begins by itself beside one', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...inputs), { maxLength: 20 }), (happened) => {
-        let [state, isSubscribed] = [newList('idle'), false];
+        let [state, isSubscribed, isAsking] = [newList('idle'), false, false];
         for (const input of happened) {
+          // Only what is at rest has a page that is missing.
+          if (input.type === 'missing' && (state.again !== undefined || state.phase !== 'idle')) continue;
           const next = step(state, input);
           for (const act of next.acts) {
             if (act === 'leave') isSubscribed = false;
+            if (act === 'drop') isAsking = false;
+            if (act === 'ask') {
+              expect(isAsking, input.type).to.equal(false);
+              isAsking = true;
+            }
             if (act === 'begin') {
               expect(isSubscribed, input.type).to.equal(false);
               isSubscribed = true;
@@ -66,6 +83,8 @@ describe('the state of a list', () => {
           }
           // Only a walk that is under way fails, throws or completes.
           if (isSubscribed && !next.state.isWalking) throw new Error(`a walk was forgotten at ${input.type}`);
+          if (isAsking && next.state.again === undefined)
+            throw new Error(`what was asked was forgotten at ${input.type}`);
           state = next.state;
         }
       }),
@@ -74,14 +93,14 @@ describe('the state of a list', () => {
 
   it('stays the same object where nothing changes, so that no signal is written in vain', () => {
     const { state } = after(...walking);
-    for (const type of ['look', 'due', 'sent', 'resume', 'retry'] as const) {
+    for (const type of ['look', 'due', 'sent', 'passed', 'retry'] as const) {
       expect(step(state, { type }).state, type).to.equal(state);
     }
   });
 
   it('does nothing any more once it is destroyed', () => {
     const { state, acts } = after(...walking, { type: 'destroy' });
-    expect([state.phase, acts]).to.deep.equal(['cancelled', ['leave', 'show']]);
+    expect([state.phase, acts]).to.deep.equal(['idle', ['leave', 'drop', 'show']]);
     for (const input of inputs) expect(step(state, input)).to.deep.equal({ state, acts: [] });
   });
 
@@ -93,7 +112,7 @@ describe('the state of a list', () => {
     expect(over.state.start).to.deep.equal({});
     expect(step(over.state, { type: 'retry' }).acts).to.deep.equal(['beginAgain', 'welcome', 'begin']);
     const again = after(...walking, onePage, { type: 'failed', error: expired, mayRestart: true });
-    expect(again.acts).to.deep.equal(['show', 'leave', 'beginAgain', 'begin']);
+    expect(again.acts).to.deep.equal(['show', 'leave', 'drop', 'beginAgain', 'begin']);
     expect(again.state).to.deep.include({ phase: 'loading', start: {}, error: undefined });
   });
 
@@ -104,20 +123,33 @@ describe('the state of a list', () => {
     expect(after(...walking, travelled, onePage, onePage).acts).to.deep.equal(['countPage']);
   });
 
-  it('goes on behind rows that were refreshed, and not where a page is under way or the list was cancelled', () => {
-    const refreshed: ListInput = { type: 'refreshed', start: { pageToken }, total: 9, isLast: false };
-    const stoppedAt = after(...walking, onePage, { type: 'failed', error: down, mayRestart: false }, refreshed);
+  it('continues behind rows that came again, and not where a page is under way', () => {
+    const came: ListInput = { type: 'cameAgain', next: { start: { pageToken }, total: 9, isLast: false } };
+    const again: ListInput = { type: 'reload', isInPlace: true };
+    const stoppedAt = after(...walking, onePage, { type: 'failed', error: down, mayRestart: false }, again, came);
     expect(stoppedAt.state).to.include({ phase: 'idle', isWalking: false, error: undefined, total: 9 });
-    expect([stoppedAt.state.start, stoppedAt.acts]).to.deep.equal([{ pageToken }, ['leave']]);
-    const atEnd = after(...walking, onePage, { type: 'completed' }, { ...refreshed, start: {}, isLast: true });
-    expect(atEnd.state.phase).to.equal('end');
-    expect(after(...walking, refreshed).state).to.include({ phase: 'loading', isWalking: true });
-    expect(after(...walking, { type: 'cancel' }, refreshed).state.phase).to.equal('cancelled');
+    expect([stoppedAt.state.start, stoppedAt.acts]).to.deep.equal([{ pageToken }, ['drop', 'leave']]);
+    const last: ListInput = { type: 'cameAgain', next: { start: {}, total: 9, isLast: true } };
+    expect(statusOf(after(...walking, onePage, { type: 'completed' }, again, last).state)).to.equal('end');
+    const waiting: ReadonlyArray<ListInput> = [...walking, onePage, { type: 'asked', isWanted: false }, again];
+    expect(statusOf(after(...waiting).state)).to.equal('reloading');
+    expect(after(...waiting, { type: 'sent' }, came).state).to.include({ phase: 'loading', isWalking: true });
+  });
+
+  it('asks for a page of a window beside its walk, and stops where that fails', () => {
+    const missing: ListInput = { type: 'missing', page: 3 };
+    const asked = after(...walking, onePage, { type: 'asked', isWanted: false }, missing);
+    expect([statusOf(asked.state), asked.state.again, asked.acts]).to.deep.equal(['loading', 3, ['ask']]);
+    const came = step(asked.state, { type: 'cameAgain', next: undefined });
+    expect([statusOf(came.state), came.state.isWalking, came.acts]).to.deep.equal(['idle', true, ['drop']]);
+    const failed = step(asked.state, { type: 'failedAgain', error: down, isStopped: true });
+    expect([statusOf(failed.state), failed.state.error]).to.deep.equal(['error', down]);
+    expect(statusOf(step(failed.state, { type: 'retry' }).state)).to.equal('idle');
   });
 
   it('says that it loads before its walk begins, and no more where it is left before that', () => {
     expect(after({ type: 'soon' }).state).to.include({ phase: 'loading', isWalking: false });
     expect(after({ type: 'soon' }, { type: 'release', isEmpty: false }).state.phase).to.equal('idle');
-    expect(after(...walking, { type: 'completed' }, { type: 'soon' }).state.phase).to.equal('end');
+    expect(after(...walking, { type: 'completed' }, { type: 'soon' }).state).to.include({ phase: 'idle', isEnd: true });
   });
 });

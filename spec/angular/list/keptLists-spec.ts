@@ -1,15 +1,15 @@
 import '@angular/compiler';
+import { listOver, scrolledOver } from '../support/lists';
+import { walkDataSource } from '../../../src/angular/walkDataSource';
+import type { WalkList, WalkSource } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
-import { injectListCache } from '../../../src/angular/injectListCache';
+import { injectListCache } from '../../../src/angular/withListCache';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { walkResource } from '../../../src/angular/walkResource';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import { withListCache } from '../../../src/angular/withListCache';
-import type { WalkSource, WalkState } from '../../../src/angular/WalkState';
 import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
 import { rendered } from '../support/angular';
 import { withComponents } from '../support/components';
@@ -21,7 +21,7 @@ const cached = ({ transport }: ScriptedTransport = scriptedTransport()) =>
   withComponents(provideObjectQuery({ transport, retry: false }, withListCache()));
 
 const list = (source: WalkSource<Employee>, hasKey = true) =>
-  walkSignals(source, { cacheKey: 'employees', ...(hasKey && { key }) });
+  listOver(source, { cacheKey: 'employees', ...(hasKey && { key }) });
 
 const idsOf = ({ value }: { readonly value: () => ReadonlyArray<Employee> }): ReadonlyArray<number> => value().map(key);
 
@@ -31,7 +31,7 @@ describe('a list that is kept', () => {
   it('is that of its client: a route with a client of its own sees none of the rows of another', async () => {
     const inject = () => {
       const client = injectObjectQuery();
-      return walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
+      return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
     };
     const [root, route] = [scriptedTransport(ok({ data: employees(0, 2) })), scriptedTransport(ok({ data: [] }))];
     const { open } = cached(root);
@@ -49,9 +49,9 @@ describe('a list that is kept', () => {
     readonly client: WalkSource<Employee>;
     readonly id: typeof key;
   }
-  const kinds: Readonly<Record<string, (component: Component) => WalkState<Employee>>> = {
+  const kinds: Readonly<Record<string, (component: Component) => WalkList<Employee>>> = {
     walkSignals: (component) =>
-      walkSignals((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
+      listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
     walkResource: (component) =>
       walkResource({
         params: () => component.id({ properties: { id: 1 } }),
@@ -60,7 +60,7 @@ describe('a list that is kept', () => {
         cacheKey: () => (component.client.length > 0 ? 'employees' : ''),
       }),
     objectDataSource: (component) => {
-      const rows = objectDataSource((pace) => component.client(pace), {
+      const rows = scrolledOver((pace) => component.client(pace), {
         key: (e) => component.id(e),
         cacheKey: 'employees',
         highWaterMark: 0,
@@ -69,7 +69,7 @@ describe('a list that is kept', () => {
       return rows;
     },
     'objectDataSource with params': (component) => {
-      const rows = objectDataSource({
+      const rows = walkDataSource({
         stream: ({ pace }) => component.client(pace),
         key: (e) => component.id(e),
         cacheKey: () => (component.client.length > 0 ? 'employees' : ''),
@@ -160,7 +160,7 @@ describe('a list that is kept', () => {
     await settled();
     two.list.loadMore();
     await settled();
-    expect([two.list.error()?._tag, two.list.hasMore(), idsOf(two.list)]).to.deep.equal([
+    expect([two.list.error()?._tag, two.list.status() !== 'end', idsOf(two.list)]).to.deep.equal([
       'RetrievalLimitExceeded',
       false,
       [0, 1],
@@ -184,10 +184,10 @@ describe('a list that is kept', () => {
 
   it('is kept at its end, whatever its source is', async () => {
     const { open } = cached();
-    const one = open(() => walkSignals(() => of(E.right(1)), { cacheKey: 'x' }));
+    const one = open(() => listOver(() => of(E.right(1)), { cacheKey: 'x' }));
     await settled();
     one.leave();
-    expect(open(() => walkSignals(() => of(E.right(2)), { cacheKey: 'x' })).list.value()).to.deep.equal([1]);
+    expect(open(() => listOver(() => of(E.right(2)), { cacheKey: 'x' })).list.value()).to.deep.equal([1]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('injectListCache', () => {
   const opened = async (names: ReadonlyArray<string>) => {
     const { transport } = scriptedTransport();
     const app = withComponents(provideObjectQuery({ transport }, withListCache()));
-    const visit = (name: string) => app.open(() => walkSignals(() => of(E.right(name)), { cacheKey: name }));
+    const visit = (name: string) => app.open(() => listOver(() => of(E.right(name)), { cacheKey: name }));
     const visits = names.map(visit);
     await settled();
     for (const { leave } of visits) leave();

@@ -1,16 +1,15 @@
 import '@angular/compiler';
+import { listOver, type ListOptions, scrolledOver } from '../support/lists';
 import { expect } from 'chai';
 import { NEVER, Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
-import { walkSignals, type WalkSignalsOptions } from '../../../src/angular/walkSignals';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
 import { application } from '../support/angular';
 import { type Employee, employees, idsOf, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { settled } from '../support/until';
 
-const inContext = (script: ScriptedTransport, options?: WalkSignalsOptions<Employee>) =>
-  application().run(() => walkSignals(sourceOver(script), options));
+const inContext = (script: ScriptedTransport, options?: ListOptions<Employee>) =>
+  application().run(() => listOver(sourceOver(script), options));
 
 describe('pausing a list', () => {
   it('of 30 pages and going on asks for no page again', async () => {
@@ -26,13 +25,13 @@ describe('pausing a list', () => {
     list.loadMore();
     await settled();
     expect(script.requests).to.have.lengthOf(30);
-    list.resume();
+    list.retry();
     expect(list.status()).to.equal('idle');
     list.loadMore();
     await settled();
     expect(list.status()).to.equal('end');
     expect(tokensOf(script)).to.deep.equal(['', ...Array.from({ length: 30 }, (_, page) => `token-${page + 1}`)]);
-    expect(idsOf(list.objects())).to.deep.equal(Array.from({ length: 62 }, (_, id) => id));
+    expect(idsOf(list.value())).to.deep.equal(Array.from({ length: 62 }, (_, id) => id));
   });
 
   it('lets the page under way come, so that the walk keeps its place', async () => {
@@ -45,14 +44,14 @@ describe('pausing a list', () => {
     const list = inContext(script);
     await settled();
     list.loadMore();
-    expect(list.isLoading()).to.equal(true);
+    expect(list.status() === 'loading').to.equal(true);
     list.pause();
-    expect([list.status(), list.isLoading()]).to.deep.equal(['paused', false]);
+    expect([list.status(), list.status() === 'loading']).to.deep.equal(['paused', false]);
     second.next(ok({ data: employees(2, 4), nextPageToken: 'u' }));
     second.complete();
     await settled();
-    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['paused', [0, 1, 2, 3]]);
-    list.resume();
+    expect([list.status(), idsOf(list.value())]).to.deep.equal(['paused', [0, 1, 2, 3]]);
+    list.retry();
     expect(list.status()).to.equal('idle');
     list.loadMore();
     await settled();
@@ -63,7 +62,7 @@ describe('pausing a list', () => {
     const list = inContext(scriptedTransport(NEVER));
     await settled();
     list.pause();
-    list.resume();
+    list.retry();
     expect(list.status()).to.equal('loading');
   });
 
@@ -73,7 +72,7 @@ describe('pausing a list', () => {
     list.pause();
     await settled();
     expect([list.status(), script.requests.length]).to.deep.equal(['paused', 0]);
-    list.resume();
+    list.retry();
     await settled();
     expect([list.status(), script.requests.length]).to.deep.equal(['end', 1]);
   });
@@ -86,7 +85,7 @@ describe('pausing a list', () => {
     );
     const list = inContext(script);
     list.pause();
-    list.restart();
+    list.reload({ clear: true });
     await settled();
     expect(list.status()).to.equal('error');
     list.pause();
@@ -97,13 +96,13 @@ describe('pausing a list', () => {
     list.loadMore();
     await settled();
     list.pause();
-    list.resume();
+    list.retry();
     expect(list.status()).to.equal('end');
   });
 
   it('of a viewport asks for nothing however far one scrolls, and catches up when it goes on', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(5, 10)));
-    const list = application().run(() => objectDataSource(sourceOver(script), { highWaterMark: 0 }));
+    const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 0 }));
     const viewChange = new Subject<ListRange>();
     list.connect({ viewChange }).subscribe();
     await settled();
@@ -111,7 +110,7 @@ describe('pausing a list', () => {
     viewChange.next({ start: 0, end: 25 });
     await settled();
     expect([list.status(), script.requests.length]).to.deep.equal(['paused', 1]);
-    list.resume();
+    list.retry();
     await settled();
     expect([list.status(), script.requests.length]).to.deep.equal(['idle', 3]);
   });

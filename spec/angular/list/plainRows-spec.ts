@@ -1,10 +1,9 @@
 import '@angular/compiler';
+import { listOver, scrolledOver } from '../support/lists';
+import type { WalkList } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
 import { Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
-import { walkSignals } from '../../../src/angular/walkSignals';
-import type { WalkState } from '../../../src/angular/WalkState';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
 import { application } from '../support/angular';
 import { type Employee, employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
@@ -14,12 +13,10 @@ import { settled } from '../support/until';
 const mixed = () => scriptedTransport(...pagesOf([[employee(0), employee('no number'), employee(2)], employees(3, 5)]));
 
 /** Every kind of list, with its first page on its way. */
-const kinds: Readonly<Record<string, (script: ScriptedTransport, keyed?: boolean) => WalkState<Employee>>> = {
-  walkSignals: (script, keyed = true) => application().run(() => walkSignals(sourceOver(script), keyed ? { key } : {})),
+const kinds: Readonly<Record<string, (script: ScriptedTransport, keyed?: boolean) => WalkList<Employee>>> = {
+  walkSignals: (script, keyed = true) => application().run(() => listOver(sourceOver(script), keyed ? { key } : {})),
   objectDataSource: (script, keyed = true) => {
-    const list = application().run(() =>
-      objectDataSource(sourceOver(script), { highWaterMark: 0, ...(keyed && { key }) }),
-    );
+    const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 0, ...(keyed && { key }) }));
     list.connect({ viewChange: new Subject<ListRange>() }).subscribe();
     return list;
   },
@@ -27,15 +24,19 @@ const kinds: Readonly<Record<string, (script: ScriptedTransport, keyed?: boolean
 
 describe('plain rows', () => {
   for (const [name, listOver] of Object.entries(kinds)) {
-    it(`of ${name} are the valid objects; the invalid ones stand apart, and both in their places in objects()`, async () => {
+    it(`of ${name} are the valid objects; the invalid ones stand apart, and do not count for it`, async () => {
       const list = listOver(mixed());
-      expect([list.value(), list.invalid(), list.hasMore()]).to.deep.equal([[], [], true]);
-      expect(list.isLoading()).to.equal(name === 'walkSignals');
+      expect([list.value(), list.invalid(), list.status() !== 'end']).to.deep.equal([[], [], true]);
+      expect(list.status() === 'loading').to.equal(name === 'walkSignals');
       await settled();
       expect(list.value().map(key)).to.deep.equal([0, 2]);
       expect(list.invalid().map(({ index }) => index)).to.deep.equal([1]);
-      expect(idsOf(list.objects())).to.deep.equal([0, 'invalid', 2]);
-      expect([list.isLoading(), list.hasMore(), list.error()]).to.deep.equal([false, true, undefined]);
+      expect(idsOf(list.value())).to.deep.equal([0, 2]);
+      expect([list.status() === 'loading', list.status() !== 'end', list.error()]).to.deep.equal([
+        false,
+        true,
+        undefined,
+      ]);
       expect(list.progress()).to.deep.equal({ pages: 1, objects: 3 });
     });
 
@@ -55,39 +56,33 @@ describe('plain rows', () => {
       const page = new Subject<ReturnType<typeof ok>>();
       const list = listOver(scriptedTransport(page));
       await settled();
-      expect([list.isLoading(), list.hasMore()]).to.deep.equal([true, true]);
+      expect([list.status() === 'loading', list.status() !== 'end']).to.deep.equal([true, true]);
       page.next(ok({ data: employees(0, 1) }));
       page.complete();
       await settled();
-      expect([list.isLoading(), list.hasMore(), list.status()]).to.deep.equal([false, false, 'end']);
+      expect([list.status() === 'loading', list.status() !== 'end', list.status()]).to.deep.equal([
+        false,
+        false,
+        'end',
+      ]);
     });
 
     it(`of ${name} may have more after an error, unless the service gives no more`, async () => {
       const down = listOver(scriptedTransport(answer(503, {})));
       const limited = listOver(scriptedTransport(answer(400, { errorName: 'ObjectsExceededLimit' })));
       await settled();
-      expect([down.error()?._tag, down.hasMore()]).to.deep.equal(['HttpFailure', true]);
-      expect([limited.error()?._tag, limited.hasMore()]).to.deep.equal(['RetrievalLimitExceeded', false]);
-    });
-
-    it(`of ${name} are tracked by their key, an invalid one by itself, and by the index where there is no key`, async () => {
-      const list = listOver(mixed());
-      const keyless = listOver(mixed(), false);
-      await settled();
-      expect(list.value().map((object, index) => list.track(index, object))).to.deep.equal([0, 2]);
-      expect(list.objects().map((row, index) => list.trackRow(index, row))).to.deep.equal([0, list.invalid()[0], 2]);
-      expect(keyless.value().map((object, index) => keyless.track(index, object))).to.deep.equal([0, 1]);
-      expect(keyless.objects().map((row, index) => keyless.trackRow(index, row))).to.deep.equal([0, 1, 2]);
+      expect([down.error()?._tag, down.status() !== 'end']).to.deep.equal(['HttpFailure', true]);
+      expect([limited.error()?._tag, limited.status() !== 'end']).to.deep.equal(['RetrievalLimitExceeded', false]);
     });
   }
 
   it('of objectDataSource are a data source of their own, for which invalid objects do not count', async () => {
     const bad = [employee('no'), employee('number')];
     const script = scriptedTransport(...pagesOf([employees(0, 2), bad, bad, employees(2, 4), employees(4, 6)]));
-    const list = application().run(() => objectDataSource(sourceOver(script), { highWaterMark: 1, key }));
+    const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 1, key }));
     const viewChange = new Subject<ListRange>();
     const shown: Array<ReadonlyArray<number>> = [];
-    list.valid.connect({ viewChange }).subscribe((objects) => shown.push(objects.map(key)));
+    list.connect({ viewChange }).subscribe((objects) => shown.push(objects.map(key)));
     await settled();
     expect(script.requests).to.have.lengthOf(1);
     viewChange.next({ start: 0, end: 2 });
@@ -101,14 +96,14 @@ describe('plain rows', () => {
 
   it('are let go with their walk: after a restart nothing of it is held', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(1, 3)), ok({ data: [] }));
-    const list = application().run(() => walkSignals(sourceOver(script), { key }));
+    const list = application().run(() => listOver(sourceOver(script), { key }));
     await settled();
     const held = (() => {
       const [object] = list.value();
-      const [row] = list.objects();
+      const [row] = list.value();
       return [object, row].map((value) => new WeakRef(value ?? {}));
     })();
-    list.restart();
+    list.reload({ clear: true });
     await settled();
     expect(await Promise.all(held.map(isCollected))).to.deep.equal([true, true]);
     expect(list.status()).to.equal('end');

@@ -1,10 +1,10 @@
 import '@angular/compiler';
 import { PLATFORM_ID } from '@angular/core';
+import { listOver } from '../support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { messageFor } from '../../../src/angular/messageFor';
+import { injectMessageFor } from '../../../src/angular/injectMessageFor';
 import { walkResource } from '../../../src/angular/walkResource';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
@@ -36,24 +36,24 @@ describe('resumeOn', () => {
 
   it("'online' lets a list that the network has stopped go on by itself, with the page that failed", async () => {
     const script = scriptedTransport(firstPage, offline, ok({ data: employees(2, 4) }));
-    const list = application().run(() => walkSignals(sourceOver(script), { resumeOn: 'online' }));
+    const list = application().run(() => listOver(sourceOver(script), { refreshOn: ['online'] }));
     await settled();
     list.loadMore();
     await settled();
     expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'NetworkFailure']);
     await online();
-    expect([list.status(), idsOf(list.objects())]).to.deep.equal(['end', [0, 1, 2, 3]]);
+    expect([list.status(), idsOf(list.value())]).to.deep.equal(['end', [0, 1, 2, 3]]);
     expect(tokensOf(script)).to.deep.equal(['', 't', 't']);
   });
 
   it("'online' is for walkResource too, and leaves alone what the network did not stop", async () => {
     const script = scriptedTransport(offline, firstPage, answer(503, {}));
     const list = application().run(() =>
-      walkResource({ stream: ({ pace }) => sourceOver(script)(pace), resumeOn: 'online' }),
+      walkResource({ stream: ({ pace }) => sourceOver(script)(pace), refreshOn: ['online'] }),
     );
     await stable();
     await online();
-    expect(idsOf(list.objects())).to.deep.equal([0, 1]);
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
     list.loadMore();
     await settled();
     expect(list.error()?._tag).to.equal('HttpFailure');
@@ -70,10 +70,10 @@ describe('resumeOn', () => {
     });
     const client = createClient({ transport, auth, retry: false });
     const list = application().run(() =>
-      walkSignals((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { resumeOn: 'online' }),
+      listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { refreshOn: ['online'] }),
     );
     await settled();
-    expect(messageFor(list.error())).to.match(/Check your connection/);
+    expect(application().run(injectMessageFor)(list.error())).to.match(/Check your connection/);
     isOnline = true;
     await online();
     expect([list.status(), list.value().length]).to.deep.equal(['end', 2]);
@@ -81,10 +81,10 @@ describe('resumeOn', () => {
 
   it('is off by default, and over with the component', async () => {
     const script = scriptedTransport(offline);
-    const list = application().run(() => walkSignals(sourceOver(script)));
+    const list = application().run(() => listOver(sourceOver(script)));
     const gone = scriptedTransport(offline);
     const app = application();
-    app.run(() => walkSignals(sourceOver(gone), { resumeOn: 'online' }));
+    app.run(() => listOver(sourceOver(gone), { refreshOn: ['online'] }));
     await settled();
     app.leave();
     await online();
@@ -96,7 +96,7 @@ describe('resumeOn', () => {
     const { addEventListener } = globalThis;
     Object.assign(globalThis, { addEventListener: (type: string) => heard.push(type) });
     const app = application({ provide: PLATFORM_ID, useValue: 'server' });
-    app.run(() => walkSignals(sourceOver(scriptedTransport(offline)), { resumeOn: 'online' }));
+    app.run(() => listOver(sourceOver(scriptedTransport(offline)), { refreshOn: ['online'] }));
     await settled();
     Object.assign(globalThis, { addEventListener });
     expect(heard).to.deep.equal([]);

@@ -1,10 +1,10 @@
 import '@angular/compiler';
 import type { ListRange } from '@angular/cdk/collections';
 import { signal } from '@angular/core';
+import { scrollOf } from '../support/lists';
+import { walkDataSource } from '../../../src/angular/walkDataSource';
 import { expect } from 'chai';
 import { Observable, Subject } from 'rxjs';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
-import type { FollowingDataSourceOptions } from '../../../src/angular/params/followingDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { withListCache } from '../../../src/angular/withListCache';
 import type { Transport } from '../../../src/transport/Transport';
@@ -47,13 +47,13 @@ const service = () => {
   };
 };
 
-const searching = (options: Partial<FollowingDataSourceOptions<number, Employee>> = {}) => {
+const searching = (options: Partial<Parameters<typeof walkDataSource<number, Employee>>[0]> = {}) => {
   const backend = service();
   const from = signal<number | undefined>(100);
   const app = application(provideObjectQuery(scriptedTransport(), withListCache()));
   const make = () =>
     app.run(() =>
-      objectDataSource({
+      walkDataSource({
         params: () => from(),
         stream: ({ params, pace }) =>
           backend.client.list({ ontologyRid: 'o', objectType: String(params), properties: Employee, ...pace }),
@@ -100,12 +100,17 @@ describe('objectDataSource with params', () => {
   it('with keepPrevious shows the rows before, marked, until the first new page is there, and goes to the top then', async () => {
     const { backend, from, first, list } = searching({ keepPrevious: true });
     await backend.send();
-    list.scroll.offset = 300;
+    scrollOf(list).offset = 300;
     from.set(500);
     await rendered();
-    expect([first(), list.isPrevious(), list.status(), list.scroll.offset]).to.deep.equal([100, true, 'loading', 300]);
+    expect([first(), list.isPrevious(), list.status(), scrollOf(list).offset]).to.deep.equal([
+      100,
+      true,
+      'loading',
+      300,
+    ]);
     await backend.send();
-    expect([first(), list.isPrevious(), list.status(), list.scroll.offset]).to.deep.equal([500, false, 'idle', 0]);
+    expect([first(), list.isPrevious(), list.status(), scrollOf(list).offset]).to.deep.equal([500, false, 'idle', 0]);
   });
 
   it('with debounce waits until the params stay the same, and says so', async () => {
@@ -115,7 +120,7 @@ describe('objectDataSource with params', () => {
       from.set(next);
       await rendered();
     }
-    expect([list.isDebouncing(), list.status(), first()]).to.deep.equal([true, 'loading', 100]);
+    expect([list.isPrevious(), list.status(), first()]).to.deep.equal([true, 'loading', 100]);
     await until(() => backend.asked.length === 2);
     await backend.send();
     expect([backend.asked, first()]).to.deep.equal([['100', '400'], 400]);
@@ -135,11 +140,11 @@ describe('objectDataSource with params', () => {
   it('asks for nothing without a viewport, and begins again with restart and reload', async () => {
     const { backend, list, view, seen, from } = searching();
     await backend.send();
-    expect(list.reload()).to.equal(true);
+    list.reload();
     await rendered();
-    expect([seen.at(-1)?.length, list.isPrevious()]).to.deep.equal([10, true]);
+    expect([seen.at(-1)?.length, list.status()]).to.deep.equal([10, 'reloading']);
     await backend.send();
-    list.restart();
+    list.reload({ clear: true });
     await backend.send();
     expect([seen.at(-1)?.length, backend.asked.length]).to.deep.equal([10, 3]);
     list.disconnect(view);
@@ -156,6 +161,6 @@ describe('objectDataSource with params', () => {
     const { app, backend, list } = searching();
     await until(() => backend.asked.length === 1);
     app.leave();
-    expect([backend.aborted(), list.status()]).to.deep.equal([1, 'cancelled']);
+    expect([backend.aborted(), list.status()]).to.deep.equal([1, 'idle']);
   });
 });

@@ -1,13 +1,11 @@
 import '@angular/compiler';
 import { ErrorHandler } from '@angular/core';
+import { listOver, scrolledOver } from '../support/lists';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import * as E from 'fp-ts/Either';
 import { type Observable, Subject } from 'rxjs';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { afterEdits, type Edit } from '../../../src/angular/rows/edits';
 import { walkResource } from '../../../src/angular/walkResource';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import { ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
 import { type Employee, employees, key, sourceOver } from '../support/employees';
@@ -26,14 +24,14 @@ const ids = ({ value }: { readonly value: () => ReadonlyArray<Employee> }) => va
 
 const object = (id: number): Employee => ({ properties: { id } });
 
-const listOver = async (...script: ReadonlyArray<Answer | Observable<Answer>>) => {
-  const list = application().run(() => walkSignals(sourceOver(scriptedTransport(...script)), { key }));
+const listWith = async (...script: ReadonlyArray<Answer | Observable<Answer>>) => {
+  const list = application().run(() => listOver(sourceOver(scriptedTransport(...script)), { key }));
   await settled();
   return list;
 };
 
 describe('edits', () => {
-  const rows = [1, 2, 3].map((id) => E.right({ id, name: `name ${id}` }));
+  const rows: ReadonlyArray<Named> = [1, 2, 3].map((id) => ({ id, name: `name ${id}` }));
 
   it('change, add and remove a row, in their order', () => {
     const edits: ReadonlyArray<Edit<Named>> = [
@@ -41,12 +39,7 @@ describe('edits', () => {
       { type: 'patch', key: 9, change: (row) => ({ ...row, name: 'newer' }) },
       { type: 'remove', key: 2 },
     ];
-    const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).map(
-      E.match(
-        () => '',
-        ({ id, name }) => `${id} ${name}`,
-      ),
-    );
+    const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).map(({ id, name }) => `${id} ${name}`);
     expect(edited).to.deep.equal(['9 newer', '1 name 1', '3 name 3']);
     expect(afterEdits<Named>(rows, [], idOf, () => undefined)).to.equal(rows);
   });
@@ -58,9 +51,7 @@ describe('edits', () => {
     );
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
-        const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).flatMap((row) =>
-          E.isRight(row) ? [row.right.id] : [],
-        );
+        const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).map(idOf);
         expect(new Set(edited).size).to.equal(edited.length);
       }),
     );
@@ -69,12 +60,12 @@ describe('edits', () => {
 
 describe('optimistic rows', () => {
   it('are shown at once, and are gone after rollback', async () => {
-    const list = await listOver(ok({ data: employees(0, 3) }));
+    const list = await listWith(ok({ data: employees(0, 3) }));
     const removed = list.remove(1);
     const inserted = list.insert(object(7));
     const patched = list.patch(2, () => object(22));
     expect(ids(list)).to.deep.equal([7, 0, 22]);
-    expect(list.objects()).to.have.lengthOf(3);
+    expect(list.value()).to.have.lengthOf(3);
     removed.rollback();
     inserted.rollback();
     patched.rollback();
@@ -84,7 +75,7 @@ describe('optimistic rows', () => {
 
   it('survive a page and a refresh that come meanwhile, and stay after commit', async () => {
     const second = new Subject<Answer>();
-    const list = await listOver(
+    const list = await listWith(
       ok({ data: employees(0, 2), nextPageToken: 't' }),
       second,
       ok({ data: employees(0, 4) }),
@@ -95,7 +86,7 @@ describe('optimistic rows', () => {
     second.next(ok({ data: employees(2, 4) }));
     await settled();
     expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
-    list.refresh();
+    list.reload();
     expect(ids(list)).to.deep.equal([7, 1, 2, 3]);
     removed.commit();
     inserted.commit();
@@ -112,7 +103,7 @@ describe('optimistic rows', () => {
       provide: ErrorHandler,
       useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
     });
-    const list = app.run(() => objectDataSource(source, { key, highWaterMark: 0 }));
+    const list = app.run(() => scrolledOver(source, { key, highWaterMark: 0 }));
     const seen: Array<number> = [];
     const views = new Subject<{ start: number; end: number }>();
     list.connect({ viewChange: views }).subscribe((rows) => seen.push(rows.length));
@@ -130,7 +121,7 @@ describe('optimistic rows', () => {
   });
 
   it('change the number of all objects when they are confirmed', async () => {
-    const list = await listOver(ok({ data: employees(0, 3), totalCount: 3 }));
+    const list = await listWith(ok({ data: employees(0, 3), totalCount: 3 }));
     const removed = list.remove(1);
     expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
     removed.commit();
@@ -140,9 +131,9 @@ describe('optimistic rows', () => {
   });
 
   it('that the service sends itself are there once', async () => {
-    const list = await listOver(ok({ data: employees(0, 2) }), ok({ data: employees(0, 3) }));
+    const list = await listWith(ok({ data: employees(0, 2) }), ok({ data: employees(0, 3) }));
     const inserted = list.insert(object(2));
-    list.refresh();
+    list.reload();
     expect(ids(list)).to.deep.equal([0, 1, 2]);
     inserted.commit();
     expect(ids(list)).to.deep.equal([0, 1, 2]);
@@ -150,21 +141,21 @@ describe('optimistic rows', () => {
 
   it('that are confirmed during a refresh are not lost to what it was asked before that', async () => {
     const [before, after] = [new Subject<Answer>(), new Subject<Answer>()];
-    const list = await listOver(ok({ data: employees(0, 2) }), before, after);
+    const list = await listWith(ok({ data: employees(0, 2) }), before, after);
     const removed = list.remove(0);
-    list.refresh();
+    list.reload();
     removed.commit();
     before.next(ok({ data: employees(0, 2) }));
     expect(ids(list)).to.deep.equal([1]);
     after.next(ok({ data: employees(1, 2) }));
-    expect([ids(list), list.isRefreshing()]).to.deep.equal([[1], false]);
+    expect([ids(list), list.status() === 'reloading']).to.deep.equal([[1], false]);
   });
 
   it('are those of a viewport too, and of walkResource, and need a key', async () => {
     const source = sourceOver(scriptedTransport(ok({ data: employees(0, 2) })));
-    const virtual = application().run(() => objectDataSource(source, { key }));
+    const virtual = application().run(() => scrolledOver(source, { key }));
     const seen: Array<ReadonlyArray<number>> = [];
-    virtual.valid.connect({ viewChange: new Subject() }).subscribe((objects) => seen.push(objects.map(key)));
+    virtual.connect({ viewChange: new Subject() }).subscribe((objects) => seen.push(objects.map(key)));
     await settled();
     const inserted = virtual.insert(object(5));
     inserted.rollback();
@@ -180,7 +171,7 @@ describe('optimistic rows', () => {
     list.remove(0);
     expect(ids(list)).to.deep.equal([1]);
 
-    const keyless = application().run(() => walkSignals(source));
+    const keyless = application().run(() => listOver(source));
     expect(() => keyless.remove(1)).to.throw(/remove needs to know objects by a key/);
   });
 });

@@ -1,10 +1,10 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
+import { listOver } from '../support/lists';
 import { expect } from 'chai';
 import { Subject } from 'rxjs';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { walkResource } from '../../../src/angular/walkResource';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withSession } from '../../../src/angular/withSession';
 import { answer, ok, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
@@ -24,7 +24,7 @@ const object = (id: number): Employee => ({ properties: { id } });
 const visited = (script: ScriptedTransport) => {
   const { transport } = scriptedTransport();
   const app = withComponents(provideObjectQuery({ transport }, withListCache()));
-  const visit = () => app.open(() => walkSignals(sourceOver(script), { cacheKey: 'employees', key }));
+  const visit = () => app.open(() => listOver(sourceOver(script), { cacheKey: 'employees', key }));
   return { ...app, visit };
 };
 
@@ -96,7 +96,7 @@ describe('edits of a list that is kept', () => {
     const removed = first.list.remove(0);
     first.leave();
     const second = visit();
-    second.list.refresh();
+    second.list.reload();
     removed.commit();
     before.next(ok({ data: employees(0, 2) }));
     expect([ids(second.list), script.requests.length]).to.deep.equal([[1], 3]);
@@ -108,7 +108,7 @@ describe('edits of a list that is kept', () => {
     const visit = async (): Promise<WeakRef<object>> => {
       const component = { client: sourceOver(script), id: key, view: new Array(1_000) };
       const { list, leave } = open(() =>
-        walkSignals((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
+        listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
       );
       await settled();
       const patched = list.patch(2, (row) => (component.view.length > 0 ? object(22) : row));
@@ -120,7 +120,7 @@ describe('edits of a list that is kept', () => {
     const component = await visit();
     await settled();
     expect(await isCollected(component)).to.equal(true);
-    const { list } = open(() => walkSignals(sourceOver(script), { key, cacheKey: 'employees' }));
+    const { list } = open(() => listOver(sourceOver(script), { key, cacheKey: 'employees' }));
     expect(ids(list)).to.deep.equal([0, 1, 22]);
   });
 });
@@ -156,7 +156,7 @@ describe('edits of a list that begins again', () => {
         withSession(() => user()),
       ),
     );
-    const { list } = app.open(() => walkSignals(sourceOver({ transport }), { key }));
+    const { list } = app.open(() => listOver(sourceOver({ transport }), { key }));
     await settled();
     const inserted = list.insert(object(7));
     user.set('grace');

@@ -2,14 +2,14 @@ import '@angular/compiler';
 import type { DataSource } from '@angular/cdk/collections';
 import { DOCUMENT } from '@angular/common';
 import { ErrorHandler, signal } from '@angular/core';
+import { listOver, type ListOptions, scrolledOver, scrollOf } from '../support/lists';
+import { walkDataSource } from '../../../src/angular/walkDataSource';
+import type { WalkList } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
 import { asyncScheduler, NEVER, Observable, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { walkResource } from '../../../src/angular/walkResource';
-import { walkSignals, type WalkSignalsOptions } from '../../../src/angular/walkSignals';
-import type { WalkState } from '../../../src/angular/WalkState';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withSession } from '../../../src/angular/withSession';
 import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
@@ -30,13 +30,13 @@ const looked = <L extends DataSource<unknown>>(list: L): L => {
   return list;
 };
 
-const listOver = async (
+const listWith = async (
   script: ReadonlyArray<Answer | Observable<Answer>>,
-  options: WalkSignalsOptions<Employee> = { key },
+  options: ListOptions<Employee> = { key },
 ) => {
   const scripted = scriptedTransport(...script);
   const list = application({ provide: ErrorHandler, useValue: { handleError: () => undefined } }).run(() =>
-    walkSignals(sourceOver(scripted), options),
+    listOver(sourceOver(scripted), options),
   );
   await settled();
   return { list, scripted };
@@ -44,31 +44,31 @@ const listOver = async (
 
 describe('refresh', () => {
   it('puts what has changed in its place; rows that did not change stay the same objects', async () => {
-    const { list, scripted } = await listOver([
+    const { list, scripted } = await listWith([
       ok({ data: employees(0, 3), nextPageToken: 't' }),
       ok({ data: [employee(9), employee(0), renamed(2)], nextPageToken: 'u' }),
     ]);
     const [zero] = list.value();
-    list.scroll.offset = 70;
-    expect(list.refresh()).to.equal(true);
+    scrollOf(list).offset = 70;
+    list.reload();
     expect(ids(list)).to.deep.equal([9, 0, 2]);
     expect(list.value()[1]).to.equal(zero);
     expect(list.value()[2]?.properties).to.deep.equal({ id: 2, name: 'renamed' });
-    expect([list.status(), list.scroll.offset, list.progress().pages]).to.deep.equal(['idle', 70, 1]);
+    expect([list.status(), scrollOf(list).offset, list.progress().pages]).to.deep.equal(['idle', 70, 1]);
     expect(scripted.requests).to.have.lengthOf(2);
   });
 
   it('asks for as many rows as there are, and goes on behind them', async () => {
     const again = [employees(0, 2), employees(3, 5), employees(5, 7)];
-    const { list, scripted } = await listOver([
+    const { list, scripted } = await listWith([
       ...pagesOf(pagesOfEmployees(3, 2)).slice(0, 2),
       ...pagesOf(again, (index) => `again-${index}`),
     ]);
     list.loadMore();
     await settled();
     expect(ids(list)).to.deep.equal([0, 1, 2, 3]);
-    list.refresh();
-    expect([ids(list), list.status(), list.hasMore()]).to.deep.equal([[0, 1, 3, 4], 'idle', true]);
+    list.reload();
+    expect([ids(list), list.status(), list.status() !== 'end']).to.deep.equal([[0, 1, 3, 4], 'idle', true]);
     list.loadMore();
     await settled();
     expect([ids(list), list.status()]).to.deep.equal([[0, 1, 3, 4, 5, 6], 'end']);
@@ -77,50 +77,62 @@ describe('refresh', () => {
 
   it('writes no signal where nothing has changed', async () => {
     const page = ok({ data: employees(0, 3) });
-    const { list } = await listOver([page, page]);
-    const [value, objects] = [list.value(), list.objects()];
-    list.refresh();
-    expect([list.value() === value, list.objects() === objects, list.status()]).to.deep.equal([true, true, 'end']);
+    const { list } = await listWith([page, page]);
+    const [value, objects] = [list.value(), list.value()];
+    list.reload();
+    expect([list.value() === value, list.value() === objects, list.status()]).to.deep.equal([true, true, 'end']);
   });
 
   it('keeps the rows where it fails, says why, and forgets that when it succeeds', async () => {
     const page = ok({ data: employees(0, 2) });
-    const { list } = await listOver([page, answer(503, {}), page]);
-    list.refresh();
-    expect([ids(list), list.status(), list.error(), list.refreshError()?._tag]).to.deep.equal([
-      [0, 1],
-      'end',
-      undefined,
-      'HttpFailure',
-    ]);
-    list.refresh();
-    expect([list.refreshError(), list.isRefreshing()]).to.deep.equal([undefined, false]);
+    const { list } = await listWith([page, answer(503, {}), page]);
+    list.reload();
+    expect([ids(list), list.status(), list.error()?._tag]).to.deep.equal([[0, 1], 'end', 'HttpFailure']);
+    list.reload();
+    expect([list.error(), list.status()]).to.deep.equal([undefined, 'end']);
   });
 
-  it('does nothing twice at once, nor while the list loads or has no rows, and needs a key', async () => {
+  it('does nothing twice at once, nor while the list loads', async () => {
     const later = new Subject<Answer>();
-    const { list, scripted } = await listOver([
+    const { list, scripted } = await listWith([
       ok({ data: employees(0, 2), nextPageToken: 't' }),
       later,
       ok({ data: employees(0, 3), nextPageToken: 'v' }),
     ]);
-    expect([list.refresh(), list.refresh(), list.isRefreshing()]).to.deep.equal([true, false, true]);
+    list.reload();
+    list.reload();
+    expect([list.status(), scripted.requests.length]).to.deep.equal(['reloading', 2]);
     later.next(ok({ data: employees(0, 2), nextPageToken: 'u' }));
-    expect([list.isRefreshing(), scripted.requests.length]).to.deep.equal([false, 2]);
-    const { list: empty } = await listOver([NEVER]);
-    expect(empty.refresh()).to.equal(false);
-    const { list: keyless } = await listOver([ok({ data: employees(0, 2) })], {});
-    expect(() => keyless.refresh()).to.throw(/option key/);
+    expect([list.status() === 'reloading', scripted.requests.length]).to.deep.equal([false, 2]);
+    const { list: loading, scripted: once } = await listWith([NEVER]);
+    loading.reload();
+    expect(once.requests).to.have.lengthOf(1);
+  });
+
+  it('without a key keeps the rows until the first page is there, and asks for as many as there were', async () => {
+    const first = new Subject<Answer>();
+    const { list, scripted } = await listWith(
+      [...pagesOf(pagesOfEmployees(2, 2)), first, ok({ data: employees(7, 9), nextPageToken: 'x' })],
+      {},
+    );
+    list.loadMore();
+    await settled();
+    list.reload();
+    expect([ids(list), list.status()]).to.deep.equal([[0, 1, 2, 3], 'loading']);
+    first.next(ok({ data: employees(5, 7), nextPageToken: 'u' }));
+    first.complete();
+    await settled();
+    expect([ids(list), scripted.requests.length]).to.deep.equal([[5, 6, 7, 8], 4]);
   });
 
   it('keeps a page that comes meanwhile behind the rows that come again', async () => {
     const later = new Subject<Answer>();
-    const { list } = await listOver([
+    const { list } = await listWith([
       ok({ data: employees(0, 2), nextPageToken: 't' }),
       later,
       ok({ data: employees(2, 4), nextPageToken: 'u' }),
     ]);
-    list.refresh();
+    list.reload();
     list.loadMore();
     await settled();
     later.next(ok({ data: [employee(1), employee(2)], nextPageToken: 'x' }));
@@ -130,23 +142,25 @@ describe('refresh', () => {
   it('is aborted with its list, and by a restart', async () => {
     let aborted = 0;
     const hanging = new Observable<Answer>(() => () => (aborted += 1));
-    const { list } = await listOver([ok({ data: employees(0, 2) }), hanging, ok({ data: employees(5, 6) })]);
-    list.refresh();
-    list.restart();
+    const { list } = await listWith([ok({ data: employees(0, 2) }), hanging, ok({ data: employees(5, 6) })]);
+    list.reload();
+    list.reload({ clear: true });
     await settled();
-    expect([aborted, list.isRefreshing(), ids(list)]).to.deep.equal([1, false, [5]]);
+    expect([aborted, list.status() === 'reloading', ids(list)]).to.deep.equal([1, false, [5]]);
   });
 
   it('follows the params of walkResource', async () => {
     const source = sourceOver(scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) })));
     const params = signal<number | undefined>(1);
     const list = application().run(() => walkResource({ params, stream: ({ pace }) => source(pace), key }));
-    expect(list.refresh()).to.equal(false);
+    list.reload();
     tick();
     await settled();
-    expect([list.refresh(), ids(list)]).to.deep.equal([true, [0, 1]]);
+    list.reload();
+    expect(ids(list)).to.deep.equal([0, 1]);
     params.set(undefined);
-    expect(list.refresh()).to.equal(false);
+    list.reload();
+    expect([ids(list), list.status()]).to.deep.equal([[], 'idle']);
   });
 
   it('makes up at once for a turn that was left out while the page was hidden', () => {
@@ -154,7 +168,9 @@ describe('refresh', () => {
       const script = scriptedTransport(...[1, 2, 3].map((size) => ok({ data: employees(0, size) })));
       const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
       const app = application({ provide: DOCUMENT, useValue: page });
-      app.run(() => walkResource({ stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }));
+      app.run(() =>
+        walkResource({ params: () => 1, stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }),
+      );
       tick();
       const show = (visibilityState: string) => () => {
         page.visibilityState = visibilityState;
@@ -183,10 +199,12 @@ describe('refresh', () => {
         answer(401, {}),
       );
       const app = application({ provide: DOCUMENT, useValue: { visibilityState: 'visible' } });
-      const list = app.run(() => walkResource({ stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }));
+      const list = app.run(() =>
+        walkResource({ params: () => 1, stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }),
+      );
       tick();
       asyncScheduler.schedule(() => {
-        expect([list.refreshError()?._tag, script.requests.length]).to.deep.equal(['Unauthorized', 2]);
+        expect([list.error()?._tag, script.requests.length]).to.deep.equal(['Unauthorized', 2]);
         app.leave();
       }, 4_500);
       flush();
@@ -199,7 +217,9 @@ describe('refresh', () => {
       const source = sourceOver(scriptedTransport(...pages));
       const page = { visibilityState: 'visible' };
       const app = application({ provide: DOCUMENT, useValue: page });
-      const list = app.run(() => walkResource({ stream: ({ pace }) => source(pace), key, every: 1_000 }));
+      const list = app.run(() =>
+        walkResource({ params: () => 1, stream: ({ pace }) => source(pace), key, every: 1_000 }),
+      );
       tick();
       const seen: Array<number> = [];
       for (const at of [500, 1_500, 2_500, 3_500]) asyncScheduler.schedule(() => seen.push(list.value().length), at);
@@ -214,13 +234,12 @@ describe('refresh', () => {
       expect(seen).to.deep.equal([1, 2, 3, 3]);
     });
     for (const every of [0, -1, Number.NaN, 2 ** 31]) {
-      expect(() => application().run(() => walkSignals(() => NEVER, { every }))).to.throw(/every must be/);
+      expect(() => application().run(() => listOver(() => NEVER, { every }))).to.throw(/every must be/);
     }
   });
 
   it('by itself needs a key, and says so before there is anything to refresh', () => {
-    const make = (options: WalkSignalsOptions<Employee>) => () =>
-      application().run(() => walkSignals(() => NEVER, options));
+    const make = (options: ListOptions<Employee>) => () => application().run(() => listOver(() => NEVER, options));
     expect(make({ every: 1_000 })).to.throw(/every needs to know objects by a key/);
     expect(make({ staleMs: 1_000 })).to.throw(/staleMs needs to know objects by a key/);
     const following = () => application().run(() => walkResource({ stream: () => NEVER, every: 1_000 }));
@@ -242,31 +261,28 @@ describe('refresh', () => {
         withSession(() => user()),
       ),
     );
-    const list = app.run(() => walkSignals(sourceOver(script), { key }));
+    const list = app.run(() => listOver(sourceOver(script), { key }));
     await settled();
-    list.refresh();
-    expect(list.refreshError()?._tag).to.equal('HttpFailure');
-    list.restart();
+    list.reload();
+    expect(list.error()?._tag).to.equal('HttpFailure');
+    list.reload({ clear: true });
     await settled();
-    expect([ids(list), list.refreshError()]).to.deep.equal([[0, 1], undefined]);
-    list.refresh();
-    expect(list.refreshError()?._tag).to.equal('HttpFailure');
+    expect([ids(list), list.error()]).to.deep.equal([[0, 1], undefined]);
+    list.reload();
+    expect(list.error()?._tag).to.equal('HttpFailure');
     user.set('grace');
     await stable();
-    expect([ids(list), list.refreshError()]).to.deep.equal([[0, 1], undefined]);
+    expect([ids(list), list.error()]).to.deep.equal([[0, 1], undefined]);
   });
 
   const kept = { key, staleMs: 1_000 };
-  const lists: Readonly<Record<string, (script: ScriptedTransport) => () => WalkState<Employee>>> = {
-    walkSignals: (script) => () => walkSignals(sourceOver(script), { ...kept, cacheKey: 'employees' }),
+  const lists: Readonly<Record<string, (script: ScriptedTransport) => () => WalkList<Employee>>> = {
+    walkSignals: (script) => () => listOver(sourceOver(script), { ...kept, cacheKey: 'employees' }),
     walkResource: (script) => () =>
       walkResource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' }),
-    objectDataSource: (script) => () =>
-      looked(objectDataSource(sourceOver(script), { ...kept, cacheKey: 'employees' })),
+    objectDataSource: (script) => () => looked(scrolledOver(sourceOver(script), { ...kept, cacheKey: 'employees' })),
     'objectDataSource with params': (script) => () =>
-      looked(
-        objectDataSource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' }),
-      ),
+      looked(walkDataSource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' })),
   };
   for (const { name, over, age, sent } of Object.entries(lists).flatMap(([of, make]) => [
     { name: of, over: make, age: 500, sent: 1 },

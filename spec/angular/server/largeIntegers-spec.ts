@@ -1,12 +1,12 @@
 import '@angular/compiler';
 import { TransferState } from '@angular/core';
+import { listOver } from '../support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import { withTransferState } from '../../../src/angular/withTransferState';
 import { Int64 } from '../../../src/model/records/Int64';
 import { exactNumbers, type Numbers } from '../../../src/model/records/Numbers';
@@ -32,7 +32,7 @@ const listOf = async (open: typeof application | typeof render, state: TransferS
   const client = app.run(injectObjectQuery);
   const params = { ontologyRid: 'o', objectType: 't', properties: t.type({ id: Int64 }) };
   const list = app.run(() =>
-    walkSignals((pace) => client.list({ ...params, ...pace }), { key: ({ properties }) => properties.id }),
+    listOver((pace) => client.list({ ...params, ...pace }), { key: ({ properties }) => properties.id }),
   );
   await settled();
   return { ids: list.value().map(({ properties }) => properties.id), invalid: list.invalid().length, requests };

@@ -1,14 +1,13 @@
 import '@angular/compiler';
 import { ErrorHandler, PendingTasks, REQUEST } from '@angular/core';
+import { listOver, scrolledOver } from '../support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concatMap, defer, finalize, NEVER, type Observable, of, Subject, take, timer } from 'rxjs';
-import { IN_TEST } from '../../../src/angular/list/pendingTasks';
+import { IN_TEST } from '../../../src/angular/platform';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { type ObjectQueryConfig, provideObjectQuery } from '../../../src/angular/provideObjectQuery';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import type { Client } from '../../../src/client/Client';
 import { bearer } from '../../../src/client/bearer';
 import { signed } from '../../../src/client/signed';
@@ -248,9 +247,7 @@ describe('lists on the server', () => {
   it('load one page, a data source too, whatever its mark', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(9, 2)));
     const app = over(script);
-    const list = app.run(() =>
-      objectDataSource((pace) => app.client.list({ ...params, ...pace }), { highWaterMark: 9 }),
-    );
+    const list = app.run(() => scrolledOver((pace) => app.client.list({ ...params, ...pace }), { highWaterMark: 9 }));
     list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
     expect(app.tasks()).to.be.above(0);
     await settled();
@@ -261,7 +258,7 @@ describe('lists on the server', () => {
   it('load nothing where a data source says skip', async () => {
     const script = scriptedTransport();
     const app = over(script);
-    const list = app.run(() => objectDataSource((pace) => app.client.list({ ...params, ...pace }), { ssr: 'skip' }));
+    const list = app.run(() => scrolledOver((pace) => app.client.list({ ...params, ...pace }), { ssr: 'skip' }));
     list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
     await settled();
     expect([list.status(), script.requests.length, app.tasks()]).to.deep.equal(['idle', 0, 0]);
@@ -270,7 +267,7 @@ describe('lists on the server', () => {
   it('stay loading where the time is over, for the browser to go on, and hold nothing up', async () => {
     for (const auth of [undefined, bearer(() => NEVER)]) {
       const app = over(scriptedTransport(NEVER), { renderWithin: 20, auth });
-      const list = app.run(() => walkSignals((pace) => app.client.list({ ...params, ...pace })));
+      const list = app.run(() => listOver((pace) => app.client.list({ ...params, ...pace })));
       await new Promise((resolve) => setTimeout(resolve, 60));
       expect([list.status(), list.error(), app.tasks()]).to.deep.equal(['loading', undefined, 0]);
     }
@@ -285,7 +282,7 @@ describe('lists on the server', () => {
       { provide: ErrorHandler, useValue: { handleError: (error: Error) => warnings.push(error.message) } },
     );
     const client = app.run(injectObjectQuery);
-    const lists = [1, 2].map(() => app.run(() => walkSignals((pace) => client.list({ ...params, ...pace }))));
+    const lists = [1, 2].map(() => app.run(() => listOver((pace) => client.list({ ...params, ...pace }))));
     await settled();
     expect(lists.map(({ status }) => status())).to.deep.equal(['loading', 'loading']);
     expect([script.requests.length, app.tasks(), warnings.length]).to.deep.equal([0, 0, 1]);
@@ -309,7 +306,7 @@ describe('lists on the server', () => {
     );
     built.run(() => {
       const client = injectObjectQuery();
-      return walkSignals((pace) => client.list({ ...params, ...pace }));
+      return listOver((pace) => client.list({ ...params, ...pace }));
     });
     await settled();
     expect(handled.map(String)).to.have.lengthOf(1);
@@ -339,7 +336,7 @@ describe('lists in a browser', () => {
     );
     const list = app.run(() => {
       const client = injectObjectQuery();
-      return walkSignals((pace) => client.list({ ...params, ...pace }));
+      return listOver((pace) => client.list({ ...params, ...pace }));
     });
     await settled();
     expect([list.status(), tasks]).to.deep.equal(['loading', 0]);

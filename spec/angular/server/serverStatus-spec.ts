@@ -1,9 +1,8 @@
 import '@angular/compiler';
 import { RESPONSE_INIT } from '@angular/core';
+import { type ListOptions, listOver } from '../support/lists';
 import { expect } from 'chai';
 import { walkResource } from '../../../src/angular/walkResource';
-import { walkSignals } from '../../../src/angular/walkSignals';
-import type { WalkStateOptions } from '../../../src/angular/WalkState';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered } from '../support/angular';
 import { type Employee, employees, sourceOver } from '../support/employees';
@@ -14,12 +13,12 @@ type Answer = ReturnType<typeof ok>;
 
 const statusOf = async (
   given: Answer,
-  serverStatus: WalkStateOptions<Employee>['serverStatus'],
+  serverStatus: ListOptions<Employee>['serverStatus'],
   make = render,
 ): Promise<number | undefined> => {
   const response: ResponseInit = {};
   const source = sourceOver(scriptedTransport(given));
-  make({ provide: RESPONSE_INIT, useValue: response }).run(() => walkSignals(source, { serverStatus }));
+  make({ provide: RESPONSE_INIT, useValue: response }).run(() => listOver(source, { serverStatus }));
   await settled();
   await rendered();
   return response.status;

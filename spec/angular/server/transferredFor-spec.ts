@@ -8,11 +8,11 @@ import {
   signal,
   TransferState,
 } from '@angular/core';
+import { listOver } from '../support/lists';
 import { expect } from 'chai';
 import { of } from 'rxjs';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
-import { walkSignals } from '../../../src/angular/walkSignals';
 import { withSession } from '../../../src/angular/withSession';
 import { withTransferState } from '../../../src/angular/withTransferState';
 import type { Transport } from '../../../src/transport/Transport';
@@ -26,7 +26,7 @@ const params = { ontologyRid: 'o', objectType: 't' };
 
 const list = () => {
   const client = injectObjectQuery();
-  return walkSignals((pace) => client.list({ ...params, ...pace }));
+  return listOver((pace) => client.list({ ...params, ...pace }));
 };
 
 const idsOf = ({ value }: ReturnType<typeof list>) => value().map(({ properties }) => properties.id);

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
-import type { Row } from '../../../src/angular/WalkState';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkOptions } from '../../../src/client/WalkOptions';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
@@ -39,9 +38,8 @@ export const sourceOver =
       ...options,
     });
 
-/** The ids of the rows; `invalid` where an object is none. */
-export const idsOf = (rows: ReadonlyArray<Row<Employee>>): ReadonlyArray<number | 'invalid'> =>
-  rows.map(E.match((): number | 'invalid' => 'invalid', key));
+/** The ids of the rows. */
+export const idsOf = (rows: ReadonlyArray<Employee>): ReadonlyArray<number> => rows.map(key);
 
 /** The page tokens that were sent, '' for none. */
 export const tokensOf = ({ requests }: Pick<ScriptedTransport, 'requests'>): ReadonlyArray<string> =>

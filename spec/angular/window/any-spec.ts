@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runsOf } from '../../resilience/replay';
 import { answer } from '../../support/scriptedTransport';
 import { type Book, book, idsIn } from './book';
-import { listOver } from './lists';
+import { windowedList } from './lists';
 
 /** What may happen to a list. */
 type Happening =
@@ -58,6 +58,9 @@ const settle = async (): Promise<void> => {
   for (let turns = 0; turns < 12; turns += 1) await Promise.resolve();
 };
 
+/** What the commands of the happenings are called. */
+const commands = { retry: 'retry', refresh: 'reload', pause: 'pause', resume: 'retry' } as const;
+
 describe('any scrolling of a list with a window', () => {
   const { setInterval, clearInterval } = globalThis;
   const timers = new Map<unknown, () => void>();
@@ -83,7 +86,7 @@ describe('any scrolling of a list with a window', () => {
 
   const begin = ({ pages, size, window, highWaterMark }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
     const service = book(pages, size, true);
-    const made = listOver(service, { window: { pages: window }, highWaterMark });
+    const made = windowedList(service, { pages: window, highWaterMark });
     let [start, end, isThere] = [0, 0, true];
     const apply = (happening: Happening): void => {
       switch (happening.type) {
@@ -119,7 +122,7 @@ describe('any scrolling of a list with a window', () => {
           service.counts = Array.from({ length: happening.pages }, (_, page) => service.counts[page] ?? size);
           return;
         default:
-          made.list[happening.type]();
+          made.list[commands[happening.type]]();
       }
     };
     return { service, ...made, apply, range: () => [start, end] as const, isThere: () => isThere };
@@ -149,9 +152,9 @@ describe('any scrolling of a list with a window', () => {
           ids.forEach((id, index) => {
             if (id !== undefined) expect(id).to.equal(index);
           });
-          expect(idsIn(list.objects())).to.deep.equal(ids.filter((id) => id !== undefined));
+          expect(idsIn(list.value())).to.deep.equal(ids.filter((id) => id !== undefined));
           const most = Math.max(given.window, pagesShown(...range(), given.size));
-          expect(list.objects().length).to.be.at.most(most * given.size);
+          expect(list.value().length).to.be.at.most(most * given.size);
           expect(service.mostAtOnce).to.be.at.most(1);
           expect(list.progress().objects).to.equal(rows().length);
         };
@@ -161,7 +164,7 @@ describe('any scrolling of a list with a window', () => {
           look();
         }
         // When all is well, the viewport has its rows.
-        list.resume();
+        list.retry();
         list.retry();
         if (!isThere()) apply({ type: 'look', part: 50, rows: 10 });
         await drain(service, () => list.status() !== 'loading');
@@ -181,14 +184,14 @@ describe('any scrolling of a list with a window', () => {
         for (const happening of happenings) {
           apply(happening);
           await settle();
-          expect(idsIn(list.objects()).length).to.equal(idsIn(rows()).filter((id) => id !== undefined).length);
+          expect(idsIn(list.value()).length).to.equal(idsIn(rows()).filter((id) => id !== undefined).length);
           expect(service.mostAtOnce).to.be.at.most(1);
         }
         await drain(service, () => list.status() !== 'loading');
         const [start, end] = range();
         expect(idsIn(rows(), start, end)).to.not.include(undefined);
         // From the first page on, all is as it is now.
-        list.refresh();
+        list.reload();
         await drain(service, () => list.status() !== 'loading');
         const length = service.counts.reduce((sum, count) => sum + count, 0);
         const known = idsIn(rows(), start, Math.min(end, length));

@@ -1,7 +1,6 @@
 import type { ListRange } from '@angular/cdk/collections';
-import * as E from 'fp-ts/Either';
+import type * as E from 'fp-ts/Either';
 import { Observable, of, Subject, type Subscriber } from 'rxjs';
-import type { Row } from '../../../src/angular/WalkState';
 import type { HttpRequest, HttpResponse } from '../../../src/model/http';
 import type { Transport, TransportFailure } from '../../../src/transport/Transport';
 import { answer, ok } from '../../support/scriptedTransport';
@@ -103,11 +102,10 @@ export const viewport = () => {
 
 /** The ids of rows; undefined for a place that is empty. */
 export const idsIn = (
-  rows: ReadonlyArray<Row<Employee> | undefined>,
+  rows: ReadonlyArray<Employee | undefined>,
   start = 0,
   end = rows.length,
-): ReadonlyArray<number | undefined> =>
-  Array.from(rows.slice(start, end), (row) => (row !== undefined && E.isRight(row) ? key(row.right) : undefined));
+): ReadonlyArray<number | undefined> => Array.from(rows.slice(start, end), (row) => row && key(row));
 
 /** The numbers from one up to another. */
 export const numbers = (from: number, to: number): ReadonlyArray<number> =>

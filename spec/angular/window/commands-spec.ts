@@ -1,21 +1,20 @@
 import '@angular/compiler';
 import { effect, signal } from '@angular/core';
+import { windowOver, scrollOf } from '../support/lists';
 import { expect } from 'chai';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
 import { withSession } from '../../../src/angular/withSession';
-import { withWindow } from '../../../src/angular/withWindow';
 import { answer } from '../../support/scriptedTransport';
 import { application, stable, tick } from '../support/angular';
 import { Employee } from '../support/employees';
 import { settled } from '../support/until';
 import { book, idsIn, numbers, viewport } from './book';
-import { listOver, toEnd } from './lists';
+import { toEnd, windowedList } from './lists';
 
 const atEnd = async () => {
   const service = book(10, 10);
-  const made = listOver(service);
+  const made = windowedList(service);
   await toEnd(made, 100);
   service.asked.length = 0;
   return { service, ...made };
@@ -28,26 +27,26 @@ describe('the commands of a list with a window', () => {
     expect(list.status()).to.equal('paused');
     await view.scrollTo(0);
     expect([list.status(), service.asked]).to.deep.equal(['paused', []]);
-    list.resume();
+    list.retry();
     await settled();
     expect([list.status(), service.asked, idsIn(rows(), 0, 10)]).to.deep.equal(['end', [0], numbers(0, 10)]);
   });
 
   it('pause: on the way forward too', async () => {
     const service = book(10, 10);
-    const { list, view } = listOver(service);
+    const { list, view } = windowedList(service);
     await view.scrollTo(0, 5);
     list.pause();
     await view.scrollTo(5, 10);
     expect([list.status(), service.asked]).to.deep.equal(['paused', [0]]);
-    list.resume();
+    list.retry();
     await settled();
     expect([list.status(), service.asked]).to.deep.equal(['idle', [0, 1]]);
   });
 
   it('pause: a page that is on its way may fail, and retry is over with the pause', async () => {
     const service = book(10, 10, true);
-    const { list, view, rows } = listOver(service);
+    const { list, view, rows } = windowedList(service);
     await view.scrollTo(0, 5);
     list.pause();
     service.turn(answer(503, {}));
@@ -61,59 +60,13 @@ describe('the commands of a list with a window', () => {
     expect([list.status(), idsIn(rows())]).to.deep.equal(['idle', numbers(0, 10)]);
   });
 
-  it('cancel: asks for nothing until retry, also at the end', async () => {
-    const { service, list, view, rows } = await atEnd();
-    list.cancel();
-    await view.scrollTo(0, 9);
-    expect([list.status(), service.asked]).to.deep.equal(['cancelled', []]);
-    list.retry();
-    await settled();
-    expect([list.status(), service.asked, idsIn(rows(), 0, 10)]).to.deep.equal(['end', [0], numbers(0, 10)]);
-  });
-
-  it('cancel: leaves the page that is asked for again', async () => {
-    const service = book(3, 10, true);
-    const { list, view } = listOver(service, { window: { pages: 1 } });
-    for (let page = 0; page < 3; page += 1) {
-      await view.scrollTo(page * 10);
-      service.turn();
-      await settled();
-    }
-    await view.scrollTo(0, 9);
-    expect(service.waiting()).to.deep.equal([0]);
-    list.cancel();
-    expect([service.waiting(), list.status()]).to.deep.equal([[], 'cancelled']);
-  });
-
-  it('cancel before the end: retry begins again, and rows stay in their places', async () => {
-    const service = book(10, 10);
-    const made = listOver(service);
-    await toEnd(made, 50);
-    made.list.cancel();
-    await made.view.scrollTo(42, 50);
-    expect(made.list.status()).to.equal('cancelled');
-    service.asked.length = 0;
-    made.list.retry();
-    await settled();
-    expect([made.list.status(), service.asked]).to.deep.equal(['idle', [0, 1, 2, 3, 4, 5]]);
-    expect(idsIn(made.rows(), 30, 60).slice(10)).to.deep.equal(numbers(40, 60));
-  });
-
   it('restart: drops the rows and begins at the top', async () => {
     const { service, list, rows } = await atEnd();
-    list.scroll.offset = 500;
-    list.restart();
+    scrollOf(list).offset = 500;
+    list.reload({ clear: true });
     await settled();
     expect([list.status(), service.asked, rows().length]).to.deep.equal(['idle', [0], 10]);
-    expect([list.scroll.offset, list.progress()]).to.deep.equal([0, { pages: 1, objects: 10 }]);
-  });
-
-  it('restart: is over with what has stopped it', async () => {
-    const { list, rows } = await atEnd();
-    list.cancel();
-    list.restart();
-    await settled();
-    expect([list.status(), idsIn(rows())]).to.deep.equal(['idle', numbers(0, 10)]);
+    expect([scrollOf(list).offset, list.progress()]).to.deep.equal([0, { pages: 1, objects: 10 }]);
   });
 
   it('refresh: asks from the first page to the viewport, and rows stay until theirs comes', async () => {
@@ -122,7 +75,7 @@ describe('the commands of a list with a window', () => {
     service.asked.length = 0;
     const row = rows()[35];
     service.counts[9] = 5;
-    expect(list.refresh()).to.equal(true);
+    list.reload();
     await settled();
     expect(service.asked).to.deep.equal([0, 1, 2, 3]);
     expect(rows()[35]).to.equal(row);
@@ -133,7 +86,7 @@ describe('the commands of a list with a window', () => {
 
   it('refresh: asks for each page once, where the rows that are shown leave no room for others', async () => {
     const service = book(3, 1, true);
-    const { list, view, rows } = listOver(service, { window: { pages: 2 }, highWaterMark: 1 });
+    const { list, view, rows } = windowedList(service, { pages: 2, highWaterMark: 1 });
     const answered = async (): Promise<void> => {
       for (let turns = 0; turns < 10; turns += 1) {
         await settled();
@@ -148,23 +101,18 @@ describe('the commands of a list with a window', () => {
     await answered();
     expect([list.status(), idsIn(rows(), 1, 3)]).to.deep.equal(['end', [1, 2]]);
     service.asked.length = 0;
-    list.refresh();
+    list.reload();
     await answered();
     expect([list.status(), service.asked, idsIn(rows(), 1, 3)]).to.deep.equal(['end', [0, 1, 2], [1, 2]]);
   });
 
-  it('refresh: has nothing to do before there are rows, while it loads, or when it was cancelled', async () => {
+  it('reload: has nothing to do while it loads', async () => {
     const service = book(10, 10, true);
-    const { list, view } = listOver(service);
-    expect(list.refresh()).to.equal(false);
+    const { list, view } = windowedList(service);
     await view.scrollTo(0);
-    expect(list.refresh()).to.equal(false);
-    service.turn();
-    await settled();
-    service.turn();
-    await settled();
-    list.cancel();
-    expect(list.refresh()).to.equal(false);
+    list.reload();
+    expect(service.asked).to.deep.equal([0]);
+    expect(service.waiting()).to.deep.equal([0]);
   });
 
   it('make an effect that uses them depend on nothing', async () => {
@@ -173,8 +121,8 @@ describe('the commands of a list with a window', () => {
     app.run(() =>
       effect(() => {
         runs += 1;
-        list.refresh();
-        list.restart();
+        list.reload();
+        list.reload({ clear: true });
       }),
     );
     tick();
@@ -192,15 +140,14 @@ describe('the session of a list with a window', () => {
       provideObjectQuery(
         () => ({ transport: service.transport, retry: false as const }),
         withSession(() => user()),
-        withWindow(),
       ),
     );
     const list = app.run(() => {
       const client = injectObjectQuery();
-      return objectDataSource(
-        (pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
-        { window: { pages: 2 }, highWaterMark: 0 },
-      );
+      return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }), {
+        pages: 2,
+        highWaterMark: 0,
+      });
     });
     const view = viewport();
     list.connect(view).subscribe();
@@ -209,13 +156,13 @@ describe('the session of a list with a window', () => {
     await view.scrollTo(0, 9);
     user.set(null);
     await stable();
-    expect([list.objects(), list.progress().objects, list.status()]).to.deep.equal([[], 0, 'idle']);
+    expect([list.value(), list.progress().objects, list.status()]).to.deep.equal([[], 0, 'idle']);
     service.asked.length = 0;
     await view.scrollTo(0, 0);
     expect(service.asked).to.deep.equal([]);
     user.set('grace');
     await stable();
     await view.scrollTo(0, 9);
-    expect([service.asked, idsIn(list.objects())]).to.deep.equal([[0], numbers(0, 10)]);
+    expect([service.asked, idsIn(list.value())]).to.deep.equal([[0], numbers(0, 10)]);
   });
 });

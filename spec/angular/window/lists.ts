@@ -1,26 +1,24 @@
 import '@angular/compiler';
+import type { WalkSource } from '../../../src/angular/WalkList';
+import { windowOver } from '../support/lists';
 import { ErrorHandler, type EnvironmentProviders, type Provider } from '@angular/core';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
-import type { WindowedDataSourceOptions } from '../../../src/angular/window/Windowed';
-import type { Row, WalkSource } from '../../../src/angular/WalkState';
-import { withWindow } from '../../../src/angular/withWindow';
 import { application } from '../support/angular';
 import { type Employee, sourceOver } from '../support/employees';
 import { type Book, viewport } from './book';
 
 /** A list with a window, a viewport that looks at it, and what the viewport sees. */
-export const listOver = (
+export const windowedList = (
   service: Pick<Book, 'transport'>,
-  options: Partial<WindowedDataSourceOptions<Employee>> = {},
+  options: Partial<Parameters<typeof windowOver<Employee>>[1]> = {},
   source: WalkSource<Employee> = sourceOver(service),
   ...providers: ReadonlyArray<Provider | EnvironmentProviders>
 ) => {
   const thrown: Array<unknown> = [];
   const handler = { handleError: (error: unknown) => thrown.push(error) };
-  const app = application({ provide: ErrorHandler, useValue: handler }, ...withWindow().providers, ...providers);
-  const list = app.run(() => objectDataSource(source, { window: { pages: 3 }, highWaterMark: 0, ...options }));
+  const app = application({ provide: ErrorHandler, useValue: handler }, ...providers);
+  const list = app.run(() => windowOver(source, { pages: 3, highWaterMark: 0, ...options }));
   const view = viewport();
-  let rows: ReadonlyArray<Row<Employee> | undefined> = [];
+  let rows: ReadonlyArray<Employee | undefined> = [];
   let emitted = 0;
   list.connect(view).subscribe((now) => {
     rows = now;
@@ -30,6 +28,6 @@ export const listOver = (
 };
 
 /** Scrolls to the end of a list, ten rows at a time. */
-export const toEnd = async ({ view }: Pick<ReturnType<typeof listOver>, 'view'>, rows: number): Promise<void> => {
+export const toEnd = async ({ view }: Pick<ReturnType<typeof windowedList>, 'view'>, rows: number): Promise<void> => {
   for (let start = 0; start < rows; start += 10) await view.scrollTo(start);
 };

@@ -6,12 +6,12 @@ import { stable } from '../support/angular';
 import { sourceOver } from '../support/employees';
 import { settled, until } from '../support/until';
 import { book, idsIn, numbers } from './book';
-import { listOver, toEnd } from './lists';
+import { toEnd, windowedList } from './lists';
 
 /** A list at its end, whose next requests wait. */
-const atEnd = async (pages = 10, options: Parameters<typeof listOver>[1] = {}) => {
+const atEnd = async (pages = 10, options: Parameters<typeof windowedList>[1] = {}) => {
   const service = book(pages, 10, true);
-  const made = listOver(service, options);
+  const made = windowedList(service, options);
   for (let page = 0; page < pages; page += 1) {
     await made.view.scrollTo(page * 10, page * 10 + 10);
     service.turn();
@@ -26,23 +26,18 @@ describe('a page that is asked for again', () => {
   it('is on its way alone: the status is loading, and then what it was', async () => {
     const { service, list, view, rows } = await atEnd();
     await view.scrollTo(20);
-    expect([list.status(), list.isLoading(), list.attempt(), list.hasMore()]).to.deep.equal([
-      'loading',
-      true,
-      1,
-      false,
-    ]);
+    expect(list.status()).to.equal('loading');
     expect(idsIn(rows(), 20, 30)).to.deep.equal(Array(10).fill(undefined));
     service.turn();
     await settled();
-    expect([list.status(), list.isLoading(), list.attempt()]).to.deep.equal(['end', false, 0]);
+    expect(list.status()).to.equal('end');
     expect(idsIn(rows(), 20, 30)).to.deep.equal(numbers(20, 30));
     expect([service.asked, service.mostAtOnce]).to.deep.equal([[2], 1]);
   });
 
   it('waits for the page ahead that is on its way, and comes before the next one', async () => {
     const service = book(20, 10, true);
-    const { view, rows } = listOver(service);
+    const { view, rows } = windowedList(service);
     for (let page = 0; page < 9; page += 1) {
       await view.scrollTo(page * 10);
       service.turn();
@@ -69,7 +64,7 @@ describe('a page that is asked for again', () => {
 
   it('comes though the viewport looks there at the moment in which it sees more rows', async () => {
     const service = book(5, 10);
-    const { list, view, rows } = listOver(service, { window: { pages: 1 } });
+    const { list, view, rows } = windowedList(service, { pages: 1 });
     await view.scrollTo(10, 20);
     let isBack = false;
     list.connect({ viewChange: NEVER }).subscribe(({ length }) => {
@@ -131,8 +126,12 @@ describe('a page that fails when it is asked for again', () => {
     await view.scrollTo(20);
     service.turn(answer(503, {}));
     await settled();
-    expect([list.status(), list.error()?._tag, list.isLoading()]).to.deep.equal(['error', 'HttpFailure', false]);
-    expect(idsIn(list.objects())).to.deep.equal(numbers(70, 100));
+    expect([list.status(), list.error()?._tag, list.status() === 'loading']).to.deep.equal([
+      'error',
+      'HttpFailure',
+      false,
+    ]);
+    expect(idsIn(list.value())).to.deep.equal(numbers(70, 100));
     await view.scrollTo(30);
     expect(service.asked).to.deep.equal([2]);
     list.retry();
@@ -163,7 +162,7 @@ describe('a page that fails when it is asked for again', () => {
     const service = book(10, 10);
     let isBroken = false;
     const source = sourceOver(service);
-    const made = listOver(service, {}, (pace) => (isBroken ? throwError(() => new Error('broken')) : source(pace)));
+    const made = windowedList(service, {}, (pace) => (isBroken ? throwError(() => new Error('broken')) : source(pace)));
     await toEnd(made, 100);
     isBroken = true;
     await made.view.scrollTo(0);
@@ -180,7 +179,7 @@ describe('a page that has changed when it comes again', () => {
   it('moves the rows behind it where it has more or fewer of them', async () => {
     for (const count of [7, 13]) {
       const service = book(10, 10);
-      const made = listOver(service);
+      const made = windowedList(service);
       await toEnd(made, 100);
       await made.view.scrollTo(51, 69);
       service.counts[4] = count;
@@ -190,26 +189,26 @@ describe('a page that has changed when it comes again', () => {
       expect(idsIn(made.rows(), 40, 40 + count)).to.deep.equal(numbers(40, 40 + count));
       // Those behind it are the rows that they were.
       expect(idsIn(made.rows(), 40 + count, 60 + count)).to.deep.equal(numbers(50, 70));
-      expect(made.list.objects()).to.have.lengthOf(20 + count);
+      expect(made.list.value()).to.have.lengthOf(20 + count);
     }
   });
 
   it('ends the list where it is the last one now', async () => {
     const service = book(10, 10);
-    const made = listOver(service);
+    const made = windowedList(service);
     await toEnd(made, 80);
     expect(made.list.status()).to.equal('idle');
     service.counts = [10, 10, 4];
     await made.view.scrollTo(21, 29);
-    expect([made.list.status(), made.list.hasMore()]).to.deep.equal(['end', false]);
+    expect([made.list.status(), made.list.status() !== 'end']).to.deep.equal(['end', false]);
     expect(made.rows()).to.have.lengthOf(24);
     expect(idsIn(made.rows(), 20)).to.deep.equal(numbers(20, 24));
-    expect(idsIn(made.list.objects())).to.deep.equal(numbers(20, 24));
+    expect(idsIn(made.list.value())).to.deep.equal(numbers(20, 24));
   });
 
   it('is asked for once where it has no rows any more', async () => {
     const service = book(3, 1, true);
-    const { view, list, rows } = listOver(service, { window: { pages: 1 }, highWaterMark: 1 });
+    const { view, list, rows } = windowedList(service, { pages: 1, highWaterMark: 1 });
     for (let page = 0; page < 3; page += 1) {
       await view.scrollTo(page, page + 1);
       if (service.waiting().length > 0) service.turn();
@@ -232,12 +231,12 @@ describe('a page that has changed when it comes again', () => {
 
   it('continues the list where it is no longer the last one', async () => {
     const service = book(10, 10);
-    const made = listOver(service);
+    const made = windowedList(service);
     await toEnd(made, 100);
     await made.view.scrollTo(0);
     service.counts = Array<number>(12).fill(10);
     await made.view.scrollTo(90, 100);
-    expect([made.list.status(), made.list.hasMore()]).to.deep.equal(['idle', true]);
+    expect([made.list.status(), made.list.status() !== 'end']).to.deep.equal(['idle', true]);
     await made.view.scrollTo(100, 110);
     await made.view.scrollTo(110, 120);
     expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 120]);
@@ -248,17 +247,17 @@ describe('a page that has changed when it comes again', () => {
 describe('at the limit of the service', () => {
   it('pages are still asked for again, and the limit is not tried again', async () => {
     const service = book(10, 10);
-    const made = listOver(service);
+    const made = windowedList(service);
     await toEnd(made, 40);
     service.answers.push(answer(400, { errorName: 'ObjectsExceededLimit' }));
     await made.view.scrollTo(40, 50);
-    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'RetrievalLimitExceeded']);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['end', 'RetrievalLimitExceeded']);
     service.asked.length = 0;
     await made.view.scrollTo(0, 9);
-    expect([made.list.status(), idsIn(made.rows(), 0, 10)]).to.deep.equal(['error', numbers(0, 10)]);
+    expect([made.list.status(), idsIn(made.rows(), 0, 10)]).to.deep.equal(['end', numbers(0, 10)]);
     await made.view.scrollTo(20, 50);
     expect(idsIn(made.rows(), 20, 50)).to.deep.equal(numbers(20, 50));
     expect(service.asked).to.not.include(5);
-    expect(made.list.hasMore()).to.equal(false);
+    expect(made.list.status()).to.equal('end');
   });
 });

@@ -1,12 +1,10 @@
 import '@angular/compiler';
 import { TransferState } from '@angular/core';
+import { windowOver } from '../support/lists';
 import { expect } from 'chai';
 import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { objectDataSource } from '../../../src/angular/objectDataSource';
 import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
-import type { Row } from '../../../src/angular/WalkState';
 import { withTransferState } from '../../../src/angular/withTransferState';
-import { withWindow } from '../../../src/angular/withWindow';
 import { type Application, application, stable } from '../support/angular';
 import { Employee } from '../support/employees';
 import { render } from '../support/server';
@@ -17,13 +15,14 @@ import { book, type Book, idsIn, numbers, viewport } from './book';
 const listIn = (app: Application, ssr?: 'skip') => {
   const list = app.run(() => {
     const client = injectObjectQuery();
-    return objectDataSource(
-      (pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
-      { window: { pages: 2 }, highWaterMark: 100, ssr },
-    );
+    return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }), {
+      pages: 2,
+      highWaterMark: 100,
+      ssr,
+    });
   });
   const view = viewport();
-  let rows: ReadonlyArray<Row<Employee> | undefined> = [];
+  let rows: ReadonlyArray<Employee | undefined> = [];
   const connect = (): void => {
     list.connect(view).subscribe((now) => (rows = now));
   };
@@ -32,11 +31,7 @@ const listIn = (app: Application, ssr?: 'skip') => {
 
 const providing = (service: Book, state: TransferState) => [
   { provide: TransferState, useValue: state },
-  provideObjectQuery(
-    () => ({ transport: service.transport, retry: false as const }),
-    withTransferState(),
-    withWindow(),
-  ),
+  provideObjectQuery(() => ({ transport: service.transport, retry: false as const }), withTransferState()),
 ];
 
 describe('a list with a window on the server', () => {
@@ -78,6 +73,6 @@ describe('a list with a window on the server', () => {
     await view.scrollTo(40, 50);
     await view.scrollTo(0, 6);
     expect(idsIn(rows(), 0, 6)).to.deep.equal(numbers(0, 6));
-    expect([list.status(), list.objects().length]).to.deep.equal(['end', 20]);
+    expect([list.status(), list.value().length]).to.deep.equal(['end', 20]);
   });
 });

@@ -4,7 +4,7 @@ import { ChangeDetectionStrategy, Component, provideZonelessChangeDetection } fr
 import { bootstrapApplication } from '@angular/platform-browser';
 import { right } from 'fp-ts/Either';
 import { delay, of } from 'rxjs';
-import { injectObjectQuery, objectDataSource, provideObjectQuery, withWindow } from '../../../src/angular/index';
+import { provideObjectQuery, walkWindow } from '../../../src/angular/index';
 import type { Transport } from '../../../src/transport/Transport';
 
 /** What the address of the page asks for. */
@@ -28,11 +28,10 @@ const transport: Transport = ({ url }) => {
 };
 
 class WindowedList {
-  private readonly client = injectObjectQuery();
-  readonly rows = objectDataSource(
-    (pace) => this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', ...pace }),
-    { window: { pages: 20 }, key: ({ properties }) => Number(properties.id) },
-  );
+  readonly rows = walkWindow({
+    stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
+    pages: 20,
+  });
 }
 
 Component({
@@ -42,11 +41,11 @@ Component({
   styles: 'cdk-virtual-scroll-viewport { height: 600px } div { height: 30px }',
   template: `
     <cdk-virtual-scroll-viewport itemSize="30">
-      <div *cdkVirtualFor="let row of rows; let index = index; trackBy: rows.trackRow" [attr.data-index]="index">
+      <div *cdkVirtualFor="let row of rows; let index = index" [attr.data-index]="index">
         @if (row === undefined) {
           …
-        } @else if (row._tag === 'Right') {
-          <span [attr.data-id]="row.right.properties.id">{{ row.right.properties.name }}</span>
+        } @else {
+          <span [attr.data-id]="row.properties.id">{{ row.properties.name }}</span>
         }
       </div>
     </cdk-virtual-scroll-viewport>
@@ -57,5 +56,5 @@ Component({
 Object.assign(globalThis, { requests });
 
 void bootstrapApplication(WindowedList, {
-  providers: [provideZonelessChangeDetection(), provideObjectQuery({ transport, retry: false }, withWindow())],
+  providers: [provideZonelessChangeDetection(), provideObjectQuery({ transport, retry: false })],
 });

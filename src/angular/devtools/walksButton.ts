@@ -3,8 +3,7 @@ import { DestroyRef, inject, Injector } from '@angular/core';
 import { concat, defer, Subject } from 'rxjs';
 import type { Client } from '../../client/Client';
 import type { WalkEvent } from '../../client/WalkEvent';
-import { isOnServer } from '../server/isOnServer';
-import type { Watch } from './watch';
+import { isOnServer } from '../platform';
 
 declare const ngDevMode: unknown;
 
@@ -51,7 +50,7 @@ const look =
 const panel = () => (typeof ngDevMode === 'undefined' || ngDevMode ? import('../../devtools/index.js') : undefined);
 
 /** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
-export const walksButton = (): Watch => {
+export const walksButton = (): ((client: Client) => void) => {
   const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
   const { add, events } = replayed(destroyed);
   let isShown = false;

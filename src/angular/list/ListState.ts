@@ -1,15 +1,19 @@
 import * as O from 'fp-ts/Option';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { WalkPace, WalkStatus } from '../WalkState';
+import type { WalkPace, WalkStatus } from '../WalkList';
 
-/** Where the walk of a list stands. */
+/** Where a list stands: its walk, and what is asked for again beside it. */
 export interface ListState {
-  readonly phase: Exclude<WalkStatus, 'paused'>;
+  readonly phase: 'idle' | 'loading' | 'error';
+  /** Nothing more comes: the service said "last page", or that it returns no more. */
+  readonly isEnd: boolean;
   /** Whether a walk is subscribed; it may be waiting for demand. */
   readonly isWalking: boolean;
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
   readonly start: Pick<WalkPace, 'pageToken'>;
+  /** What is being asked for again: the rows, or one page of a window. */
+  readonly again: 'rows' | number | undefined;
   readonly isPaused: boolean;
   /** The list is not visible: after the page in flight, no page is requested. */
   readonly isReleased: boolean;
@@ -23,33 +27,36 @@ export interface ListState {
   readonly total: number | undefined;
 }
 
+/** What a page, or what was asked for again, says of the pages behind it. */
+export interface NextPage {
+  readonly start: ListState['start'];
+  readonly isLast: boolean;
+  readonly total: unknown;
+}
+
 /** What happens to a list. */
 export type ListInput =
-  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'again' }
-  | { readonly type: 'retry' | 'restart' | 'reset' | 'pause' | 'resume' | 'cancel' | 'destroy' }
+  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'threw' | 'restarted' }
+  | { readonly type: 'retry' | 'clear' | 'reset' | 'pause' | 'destroy' | 'passed' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
-  | {
-      readonly type: 'page';
-      readonly start: ListState['start'];
-      readonly total: unknown;
-      readonly isTransferred: boolean;
-    }
-  | {
-      readonly type: 'refreshed';
-      readonly start: ListState['start'];
-      readonly total: unknown;
-      readonly isLast: boolean;
-    }
+  | ({ readonly type: 'page'; readonly isTransferred: boolean } & Pick<NextPage, 'start' | 'total'>)
   | { readonly type: 'failed'; readonly error: WalkError; readonly mayRestart: boolean }
-  | { readonly type: 'threw' }
+  /** With rows that are known by a key, they are asked for beside the walk. Others make room for those of a new walk. */
+  | { readonly type: 'reload'; readonly isInPlace: boolean }
+  /** A page of a window is missing. */
+  | { readonly type: 'missing'; readonly page: number }
+  /** What was asked for again is here. Undefined where it says nothing of what comes behind the rows. */
+  | { readonly type: 'cameAgain'; readonly next: NextPage | undefined }
+  | { readonly type: 'failedAgain'; readonly error: WalkError | undefined; readonly isStopped: boolean }
   | { readonly type: 'edited'; readonly more: number }
   | { readonly type: 'release'; readonly isEmpty: boolean };
 
 /**
- * What is to be done about it, in this order. `begin` and `leave` are about the walk, `welcome` is for one that somebody has
- * asked for, and the others are about the rows.
+ * What is to be done about it, in this order. `begin` and `leave` are about the walk, `ask` and `drop` about what is asked for
+ * again, `welcome` is for a walk that somebody has asked for, and the others are about the rows.
  */
-export type ListAct = 'leave' | 'welcome' | 'begin' | 'show' | 'countPage' | 'beginAgain' | 'makeRoom' | 'clear';
+export type ListAct =
+  'leave' | 'drop' | 'welcome' | 'begin' | 'ask' | 'show' | 'countPage' | 'beginAgain' | 'makeRoom' | 'clear';
 
 export interface ListStep {
   readonly state: ListState;
@@ -58,8 +65,10 @@ export interface ListStep {
 
 export const newList = (phase: 'idle' | 'loading'): ListState => ({
   phase,
+  isEnd: false,
   isWalking: false,
   start: {},
+  again: undefined,
   isPaused: false,
   isReleased: false,
   isDestroyed: false,
@@ -69,20 +78,20 @@ export const newList = (phase: 'idle' | 'loading'): ListState => ({
   total: undefined,
 });
 
-/** Whether the list may still request pages by itself. */
-const isOpen = ({ phase }: ListState): boolean => phase === 'idle' || phase === 'loading';
+export const statusOf = ({ phase, isPaused, isEnd, again }: ListState): WalkStatus => {
+  if (phase === 'error') return 'error';
+  if (isPaused) return 'paused';
+  if (phase === 'loading') return 'loading';
+  if (again === 'rows') return 'reloading';
+  return isEnd ? 'end' : 'idle';
+};
 
-/** Whether the service has no more to give: it said "last page", or that it returns no more. */
-export const isExhausted = ({ phase, error }: ListState): boolean =>
-  phase === 'end' || error?._tag === 'RetrievalLimitExceeded';
-
-/** Whether it takes a `retry` to continue. */
-const isStuck = (state: ListState): boolean =>
-  (state.phase === 'error' || state.phase === 'cancelled') && !isExhausted(state);
+/** Whether the walk may still request pages by itself. */
+const isOpen = ({ phase, isEnd }: ListState): boolean => phase !== 'error' && !isEnd;
 
 /** Whether a walk has ever been under way. */
-const hasBegun = ({ isWalking, phase, start }: ListState): boolean =>
-  isWalking || phase !== 'idle' || start.pageToken !== undefined;
+const hasBegun = ({ isWalking, isEnd, phase, start }: ListState): boolean =>
+  isWalking || isEnd || phase !== 'idle' || start.pageToken !== undefined;
 
 const stopped = (state: ListState, change: Partial<ListState>): ListStep => ({
   state: { ...state, isWalking: false, isPaused: false, ...change },
@@ -90,20 +99,23 @@ const stopped = (state: ListState, change: Partial<ListState>): ListStep => ({
 });
 
 const begun = (state: ListState, ...acts: ReadonlyArray<ListAct>): ListStep => ({
-  state: { ...state, phase: 'loading', isWalking: true, error: undefined },
+  state: { ...state, phase: 'loading', isEnd: false, isWalking: true, error: undefined },
   acts: [...acts, 'begin'],
 });
 
 /** Rows that cannot be distinguished from those that will come again are removed. Those that have travelled stay until then. */
-const again = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> =>
+const fromStart = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> =>
   start.pageToken !== undefined || isTransferred ? [] : ['beginAgain'];
 
 /** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
-const begunAgain = (state: ListState): ListStep => begun({ ...state, start: {} }, 'show', 'leave', 'beginAgain');
+const begunAgain = (state: ListState, ...rows: ReadonlyArray<ListAct>): ListStep =>
+  begun({ ...state, start: {}, again: undefined }, 'show', 'leave', 'drop', ...rows);
 
 const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListStep => {
+  if (mayRestart) return begunAgain(state, 'beginAgain');
+  if (error._tag === 'RetrievalLimitExceeded') return stopped(state, { phase: 'idle', isEnd: true, error });
   const start = O.getOrElse<ListState['start']>(() => ({}))(resumeFrom(error));
-  return mayRestart ? begunAgain(state) : stopped(state, { phase: 'error', error, start });
+  return stopped(state, { phase: 'error', error, start });
 };
 
 const totalOf = (total: unknown): number | undefined => (Number.isSafeInteger(total) ? (total as number) : undefined);
@@ -116,6 +128,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       : { ...state, ...change },
     acts,
   });
+  const isPageAgain = typeof state.again === 'number';
   if (state.isDestroyed) return to({});
 
   switch (input.type) {
@@ -124,40 +137,17 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'soon':
       return state.isWalking || !isOpen(state) ? to({}) : to({ phase: 'loading' });
     case 'due':
-      return state.isWalking || state.isOutOfTime || !isOpen(state) ? to({}) : begun(state, ...again(state));
+      return state.isWalking || state.isOutOfTime || !isOpen(state) ? to({}) : begun(state, ...fromStart(state));
     case 'asked':
       return input.isWanted ? to({}, 'show') : to({ phase: 'idle' }, 'show');
     case 'sent':
       return to({ phase: 'loading' });
     case 'page':
       return to(
-        {
-          start: input.start,
-          isTransferred: input.isTransferred,
-          total: totalOf(input.total),
-        },
+        { start: input.start, isTransferred: input.isTransferred, total: totalOf(input.total) },
         ...(state.isTransferred && !input.isTransferred ? (['makeRoom'] as const) : []),
         'countPage',
       );
-    case 'refreshed':
-      // The page that is under way comes behind the rows that there were.
-      if (state.phase === 'loading' || state.phase === 'cancelled') return to({ total: totalOf(input.total) });
-      return {
-        state: {
-          ...state,
-          phase: input.isLast ? 'end' : 'idle',
-          isWalking: false,
-          isTransferred: false,
-          start: input.start,
-          error: undefined,
-          total: totalOf(input.total),
-        },
-        acts: ['leave'],
-      };
-    case 'edited':
-      return to({ total: state.total === undefined ? undefined : state.total + input.more });
-    case 'again':
-      return begunAgain(state);
     case 'failed':
       return failed(state, input.error, input.mayRestart);
     case 'outOfTime':
@@ -165,29 +155,70 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'threw':
       return stopped(state, { phase: 'error', start: {} });
     case 'completed':
-      return stopped(state, { phase: 'end' });
+      return stopped(state, { phase: 'idle', isEnd: true });
+
+    case 'missing':
+      return to({ again: input.page, phase: 'loading', error: state.isEnd ? state.error : undefined }, 'ask');
+    case 'passed':
+      return isPageAgain ? to({ again: undefined, phase: 'idle' }, 'drop') : to({});
+    case 'cameAgain': {
+      const { next } = input;
+      if (next === undefined) return to({ again: undefined, phase: isPageAgain ? 'idle' : state.phase }, 'drop');
+      const total = totalOf(next.total);
+      // The page that is under way comes behind the rows that there were.
+      if (!isPageAgain && state.phase === 'loading') return to({ again: undefined, error: undefined, total }, 'drop');
+      const { isLast: isEnd, start } = next;
+      const change = {
+        phase: 'idle',
+        isWalking: false,
+        isTransferred: false,
+        again: undefined,
+        error: undefined,
+      } as const;
+      return to({ ...change, isEnd, start, total }, 'drop', 'leave');
+    }
+    case 'failedAgain':
+      if (input.isStopped) return to({ again: undefined, phase: 'error', error: input.error }, 'drop');
+      return to({ again: undefined, ...(isPageAgain ? { phase: 'idle' } : { error: input.error }) }, 'drop');
+    case 'edited':
+      return to({ total: state.total === undefined ? undefined : state.total + input.more });
+
+    case 'restarted':
+      return begunAgain(state, 'beginAgain');
+    case 'reload':
+      if (state.phase === 'loading' || state.again !== undefined) return to({});
+      return input.isInPlace ? to({ again: 'rows' }, 'ask') : begunAgain(state, 'makeRoom');
     case 'retry':
-      if (!isStuck(state)) return to({});
-      return begun({ ...state, isPaused: false }, ...again(state), 'welcome');
-    case 'restart':
-      return begun({ ...newList('loading'), isReleased: state.isReleased }, 'leave', 'clear', 'welcome');
+      if (state.isPaused) return to({ isPaused: false });
+      if (state.phase !== 'error') return to({});
+      // The list continues behind its last page: what has failed was a page that it had before.
+      if (state.isWalking || state.isEnd) return to({ phase: 'idle', error: undefined });
+      return begun(state, ...fromStart(state), 'welcome');
+    case 'clear':
+      return begun({ ...newList('loading'), isReleased: state.isReleased }, 'leave', 'drop', 'clear', 'welcome');
     case 'reset':
       return {
         state: { ...newList('idle'), isReleased: state.isReleased },
-        acts: ['leave', 'clear', ...(hasBegun(state) ? (['welcome'] as const) : [])],
+        acts: ['leave', 'drop', 'clear', ...(hasBegun(state) ? (['welcome'] as const) : [])],
       };
     case 'pause':
-      return isOpen(state) ? to({ isPaused: true }) : to({});
-    case 'resume':
-      return to({ isPaused: false });
+      return state.phase === 'error' ? to({}) : to({ isPaused: true });
     case 'release': {
       // Without a row nothing is lost; with some, the page in flight is where the walk continues.
-      const isLost = state.phase === 'loading' && (input.isEmpty || !state.isWalking);
-      return isLost ? stopped(state, { phase: 'idle', isReleased: true }) : to({ isReleased: true });
+      const isLost = state.phase === 'loading' && !isPageAgain && (input.isEmpty || !state.isWalking);
+      if (isLost) return stopped(state, { phase: 'idle', isReleased: true });
+      return isPageAgain ? to({ isReleased: true, again: undefined, phase: 'idle' }, 'drop') : to({ isReleased: true });
     }
-    case 'cancel':
-      return isOpen(state) ? stopped(state, { phase: 'cancelled', start: {} }) : to({});
     case 'destroy':
-      return isOpen(state) ? stopped(state, { phase: 'cancelled', isDestroyed: true }) : to({ isDestroyed: true });
+      return {
+        state: {
+          ...state,
+          phase: state.phase === 'error' ? 'error' : 'idle',
+          isWalking: false,
+          isDestroyed: true,
+          again: undefined,
+        },
+        acts: ['leave', 'drop', 'show'],
+      };
   }
 };

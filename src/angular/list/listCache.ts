@@ -1,12 +1,43 @@
 import { DestroyRef, inject, InjectionToken, type Injector, NgZone } from '@angular/core';
 import { type Subscription, timer } from 'rxjs';
-import type { KeptList } from './KeptList';
-import type { ListWalk } from './Viewer';
+import type { List } from './List';
+import type { ListState } from './ListState';
+
+/** How far somebody has scrolled. */
+export interface Scroll {
+  offset: number;
+}
+
+/** A list as data: what is kept of it while its component is away. It holds nothing of the component. */
+export interface KeptList<K> {
+  readonly state: ListState;
+  readonly rows: K;
+  readonly scroll: Scroll;
+  /** When its rows were asked for, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A list that can be kept. */
+export interface Keepable<K> extends Pick<List, 'release' | 'whenSettled' | 'destroy'> {
+  /** Leaves the walk for good, and gives what is to be kept; undefined where nothing is worth it. */
+  readonly keep: () => KeptList<K> | undefined;
+}
+
+/**
+ * How a list that is left begins when it is shown again; undefined where it is not kept. A failure is not: the list continues with
+ * the page that failed. Neither is a list that would have to begin again and could not know its rows.
+ */
+export const keptState = (state: ListState, hasRows: boolean, isKnown: boolean): ListState | undefined => {
+  const { isEnd, isTransferred, start } = state;
+  if (!isEnd && !(hasRows && (isKnown || isTransferred || start.pageToken !== undefined))) return undefined;
+  const atRest = { phase: 'idle', isWalking: false, isReleased: false, isPaused: false, again: undefined } as const;
+  return { ...state, ...atRest, error: isEnd ? state.error : undefined };
+};
 
 /**
  * The lists that are kept while their components are away. `injectListCache` gives it.
  *
- * @since 0.1.0
+ * @inline
  */
 export interface ListCache {
   /** Drops every list that is kept. */
@@ -18,17 +49,17 @@ export interface ListCache {
 /** The same as lists see it. Each belongs to a client: another one may show other rows under the same name. */
 export interface ListKeeper extends ListCache {
   /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
-  readonly open: <T>(client: unknown, cacheKey: string) => OpenList<T> | undefined;
+  readonly open: <K>(client: unknown, cacheKey: string) => OpenList<K> | undefined;
   /** Drops the lists of a client. */
   readonly forget: (client: unknown) => void;
 }
 
 /** A list that is shown under its name. */
-export interface OpenList<T> {
+export interface OpenList<K> {
   /** What was kept of it. */
-  readonly kept: KeptList<T> | undefined;
+  readonly kept: KeptList<K> | undefined;
   /** Gives the name back, and keeps the list. */
-  readonly keep: (walk: ListWalk<T>) => void;
+  readonly keep: (walk: Keepable<K>) => void;
   /** Gives the name back. */
   readonly close: () => void;
 }
@@ -50,7 +81,7 @@ interface Kept {
   /** Ends the time for which it is kept. */
   expiry?: Subscription;
   /** The list itself, as long as a page is under way. */
-  walk?: ListWalk<unknown>;
+  walk?: Keepable<unknown>;
   data?: KeptList<unknown> | undefined;
 }
 
@@ -95,7 +126,7 @@ export const createListCache = (max: number, ms: number): ListKeeper => {
     clear();
   });
 
-  const keep = (client: unknown, cacheKey: string, walk: ListWalk<unknown>): void => {
+  const keep = (client: unknown, cacheKey: string, walk: Keepable<unknown>): void => {
     walk.release();
     if (isDestroyed || max < 1) {
       walk.destroy();
@@ -113,15 +144,15 @@ export const createListCache = (max: number, ms: number): ListKeeper => {
   };
 
   return {
-    open: <T>(client: unknown, cacheKey: string) => {
+    open: <K>(client: unknown, cacheKey: string) => {
       if (find(opened, client, cacheKey) !== undefined) return undefined;
       const name = { client, cacheKey };
       opened.add(name);
       return {
-        kept: drop(find(away, client, cacheKey)) as KeptList<T> | undefined,
+        kept: drop(find(away, client, cacheKey)) as KeptList<K> | undefined,
         keep: (walk) => {
           opened.delete(name);
-          keep(client, cacheKey, walk as ListWalk<unknown>);
+          keep(client, cacheKey, walk as Keepable<unknown>);
         },
         close: () => {
           opened.delete(name);

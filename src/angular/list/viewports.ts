@@ -1,15 +1,32 @@
 import type { CollectionViewer, ListRange } from '@angular/cdk/collections';
 import type { Observable, Subscription } from 'rxjs';
 
-/** The viewports that look at one array of a list, and how far they see. */
+/**
+ * How far a virtual list loads ahead of its viewport.
+ *
+ * @inline
+ */
+export interface ScrollOptions {
+  /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
+  readonly highWaterMark?: number | undefined;
+  /** `'skip'`: asks for nothing on the server. By default the server asks for one page, whatever the mark. */
+  readonly ssr?: 'skip' | undefined;
+}
+
+/** How many rows are to be ready. What follows rows that have travelled costs a request for the first page again. */
+export const markOf = ({ highWaterMark = 100 }: ScrollOptions): ((size: number, isTransferred: boolean) => number) => {
+  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
+  // Not before half of them are seen.
+  return (size, isTransferred) => (isTransferred ? Math.min(highWaterMark, Math.floor(size / 2)) : highWaterMark);
+};
+
+/** The viewports that look at the rows of a list, and how far they see. */
 export interface Viewports<R> {
   /** What they connect to. */
   readonly source: {
     readonly connect: (viewer: CollectionViewer) => Observable<ReadonlyArray<R>>;
     readonly disconnect: (viewer: CollectionViewer) => void;
   };
-  /** The end of what the viewport that sees farthest renders; less than any number where there is none. */
-  readonly end: () => number;
   /** What each of them renders. */
   readonly ranges: () => ReadonlyArray<ListRange>;
   readonly toStart: () => void;
@@ -27,7 +44,6 @@ export const viewports = <R>(changes: Observable<ReadonlyArray<R>>, changed: () 
   };
 
   return {
-    end: () => Math.max(...[...ranges.values()].map(({ end }) => end)),
     ranges: () => [...ranges.values()],
     toStart: () => {
       for (const viewer of ranges.keys()) ranges.set(viewer, atStart);

@@ -1,6 +1,6 @@
-import * as E from 'fp-ts/Either';
+import { signal, type Signal, untracked } from '@angular/core';
 import type { Key } from '../../walk/recovery/seenBefore';
-import type { Row } from '../WalkState';
+import type { PendingEdit } from '../WalkList';
 
 /** A change of a list that the service has not confirmed yet. */
 export type Edit<T> =
@@ -8,32 +8,34 @@ export type Edit<T> =
   | { readonly type: 'insert'; readonly object: T }
   | { readonly type: 'remove'; readonly key: Key };
 
-/** The rows as they are after an edit. */
-const after = <T>(rows: ReadonlyArray<Row<T>>, edit: Edit<T>, key: (object: T) => Key): ReadonlyArray<Row<T>> => {
-  const has = (row: Row<T>, wanted: Key): boolean => E.isRight(row) && key(row.right) === wanted;
+/** What distinguishes objects. */
+type KeyOf<T> = (object: T) => Key;
+
+/** The objects as they are after an edit. */
+const after = <T>(objects: ReadonlyArray<T>, edit: Edit<T>, key: KeyOf<T>): ReadonlyArray<T> => {
   switch (edit.type) {
     case 'patch':
-      return rows.map((row) => (has(row, edit.key) && E.isRight(row) ? E.right(edit.change(row.right)) : row));
+      return objects.map((object) => (key(object) === edit.key ? edit.change(object) : object));
     case 'remove':
-      return rows.filter((row) => !has(row, edit.key));
+      return objects.filter((object) => key(object) !== edit.key);
     case 'insert': {
       // One that the service has sent meanwhile is there already.
       const wanted = key(edit.object);
-      return rows.some((row) => has(row, wanted)) ? rows : [E.right(edit.object), ...rows];
+      return objects.some((object) => key(object) === wanted) ? objects : [edit.object, ...objects];
     }
   }
 };
 
 /**
- * The rows as they are after all edits, in their order. Without an edit they are the same array. An edit that throws changes
+ * The objects as they are after all edits, in their order. Without an edit they are the same array. An edit that throws changes
  * nothing, and `broken` hears of it.
  */
 export const afterEdits = <T>(
-  rows: ReadonlyArray<Row<T>>,
+  objects: ReadonlyArray<T>,
   edits: ReadonlyArray<Edit<T>>,
-  key: (object: T) => Key,
+  key: KeyOf<T>,
   broken: (edit: Edit<T>, thrown: unknown) => void,
-): ReadonlyArray<Row<T>> =>
+): ReadonlyArray<T> =>
   edits.reduce((edited, edit) => {
     try {
       return after(edited, edit, key);
@@ -41,4 +43,77 @@ export const afterEdits = <T>(
       broken(edit, thrown);
       return edited;
     }
-  }, rows);
+  }, objects);
+
+/** Who shows edits, makes those that are confirmed a part of the rows, and hears what they throw. */
+export interface EditedBy<T> {
+  /** Without one there are no edits. */
+  readonly key: KeyOf<T> | undefined;
+  readonly changed: () => void;
+  readonly confirm: (edit: Edit<T>) => void;
+  readonly threw: (thrown: unknown) => void;
+  /** The list is gone: it is held only as long as an edit waits. */
+  readonly isAway?: true;
+}
+
+/** The edits of a list that wait. They outlive the list: an answer may come when its component is away. */
+export interface PendingEdits<T> {
+  readonly waiting: Signal<ReadonlyArray<Edit<T>>>;
+  /** The objects with the edits over them. */
+  readonly over: (objects: ReadonlyArray<T>, only?: Edit<T>) => ReadonlyArray<T>;
+  readonly add: (edit: Edit<T>) => PendingEdit;
+  /** From now on this one shows them. */
+  readonly passTo: (by: EditedBy<T>) => void;
+  readonly clear: () => void;
+}
+
+export const pendingEdits = <T>(): PendingEdits<T> => {
+  const waiting = signal<ReadonlyArray<Edit<T>>>([]);
+  let by: EditedBy<T> | undefined;
+  const set = (next: ReadonlyArray<Edit<T>>): void => {
+    untracked(() => {
+      waiting.set(next);
+      by?.changed();
+    });
+    if (next.length === 0 && by?.isAway) by = undefined;
+  };
+  const drop = (edit: Edit<T>): boolean => {
+    const before = untracked(waiting);
+    if (!before.includes(edit)) return false;
+    set(before.filter((other) => other !== edit));
+    return true;
+  };
+  // Later: rows are also read where no signal may be written. Then it still waits, and is dropped once.
+  const broken = (edit: Edit<T>, thrown: unknown): void => {
+    queueMicrotask(() => {
+      if (drop(edit)) by?.threw(thrown);
+    });
+  };
+  return {
+    waiting: waiting.asReadonly(),
+    over: (objects, only) => {
+      const edits = only === undefined ? waiting() : [only];
+      return by?.key === undefined ? objects : afterEdits(objects, edits, by.key, broken);
+    },
+    add: (edit) => {
+      if (by?.key === undefined)
+        throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
+      set([...untracked(waiting), edit]);
+      return {
+        commit: () => {
+          if (untracked(waiting).includes(edit)) by?.confirm(edit);
+          drop(edit);
+        },
+        rollback: () => {
+          drop(edit);
+        },
+      };
+    },
+    passTo: (next) => {
+      by = next.isAway && untracked(waiting).length === 0 ? undefined : next;
+    },
+    clear: () => {
+      set([]);
+    },
+  };
+};

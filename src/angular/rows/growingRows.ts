@@ -1,140 +1,148 @@
 import { computed, signal, type Signal, untracked } from '@angular/core';
-import * as E from 'fp-ts/Either';
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import { seenBefore } from '../../walk/recovery/seenBefore';
-import { isUnchanged } from './mergeRows';
-import type { Row, WalkState, WalkStateOptions } from '../WalkState';
+import type { ListRows } from '../list/List';
+import type { WalkList, WalkListOptions, WalkProgress } from '../WalkList';
+import { type PendingEdits, pendingEdits } from './edits';
+import { mergeRows } from './mergeRows';
+
+/** Rows as the users of a list see them. `R` is what a viewport gets: some rows of a window are not in memory. */
+export interface ShownRows<T, R = T, K = unknown> extends ListRows<T>, Pick<WalkList<T>, 'value' | 'invalid'> {
+  readonly progress: Signal<WalkProgress>;
+  /** What viewports look at. It changes in place, and is emitted again then: copying all of it for every page would be for nothing. */
+  readonly changes: Observable<ReadonlyArray<R>>;
+  readonly edits: PendingEdits<T>;
+  /** What is to be kept of the rows when the list is gone. Edits that wait still reach it. */
+  readonly keep: () => K;
+}
 
 /** The rows of a list as data. */
 export interface KeptRows<T> {
-  readonly rows: ReadonlyArray<Row<T>>;
+  readonly objects: ReadonlyArray<T>;
+  readonly invalid: ReadonlyArray<InvalidObject>;
   readonly pages: number;
+  readonly edits?: PendingEdits<T> | undefined;
 }
 
-/** The rows of a list, which grow page by page. */
-export interface GrowingRows<T> extends Pick<WalkState<T>, 'value' | 'invalid' | 'objects' | 'progress'> {
-  /** The rows themselves, to keep them when the list is gone. */
-  readonly kept: KeptRows<T>;
-  readonly size: number;
-  /** How many of them are valid. */
-  readonly valid: number;
-  /** One array that grows: a viewport looks at a part of it, and copying all of it for every page would be for nothing. */
-  readonly changes: Observable<ReadonlyArray<Row<T>>>;
-  /** The same for the valid objects alone. */
-  readonly validChanges: Observable<ReadonlyArray<T>>;
-  /** Whether the row is a new one; one that is known by its key is dropped. */
-  readonly add: (row: Row<T>) => boolean;
-  readonly countPage: () => void;
-  /** Shows what has come. It is shown in any case when the code that runs has ended, so that a page is shown as one. */
-  readonly show: () => void;
-  /** The same objects will come again: rows without a key, which cannot be distinguished from them, are removed. */
-  readonly beginAgain: () => void;
-  /** The same, but they stay until the first page is here. */
-  readonly makeRoom: () => void;
-  readonly clear: () => void;
-  /** Puts others in their place, those of this many pages. Those that are the same rows as before change nothing. */
-  readonly replace: (rows: ReadonlyArray<Row<T>>, pages?: number) => void;
+/** What rows say to their list. */
+export interface RowEvents {
+  /** An edit becomes a part of the rows by `apply`, which says how many rows there are more. */
+  readonly confirm: (apply: () => number) => void;
+  readonly threw: (thrown: unknown) => void;
+  /** Others are in their place: what has been made of them is to be made again. */
+  readonly forgot: () => void;
 }
 
-/** What lies over the rows, read from signals. */
-export interface Overlay<T> {
-  readonly isEmpty: () => boolean;
-  readonly over: (rows: ReadonlyArray<Row<T>>) => ReadonlyArray<Row<T>>;
-}
-
-/** The valid ones. */
-export const objectsIn = <T>(rows: ReadonlyArray<Row<T>>): Array<T> =>
-  rows.flatMap((row) => (E.isRight(row) ? [row.right] : []));
-
+/** Rows that grow page by page, with changes over them that the service has not confirmed yet. */
 export const growingRows = <T>(
-  key: WalkStateOptions<T>['key'],
+  key: WalkListOptions<never, T>['key'],
   kept: KeptRows<T> | undefined,
-  overlay: Overlay<T>,
-): GrowingRows<T> => {
+  { confirm, threw, forgot }: RowEvents,
+): ShownRows<T, T, KeptRows<T>> => {
   const newSeen = () => key && seenBefore<T, ReturnType<typeof key>>(key);
+  const edits = kept?.edits ?? pendingEdits<T>();
   let seen = newSeen();
-  let rows: Array<Row<T>> = [...(kept?.rows ?? [])];
-  let objects: Array<T> = objectsIn(rows);
+  let objects: Array<T> = [...(kept?.objects ?? [])];
+  let refused: Array<InvalidObject> = [...(kept?.invalid ?? [])];
   let pages = kept?.pages ?? 0;
   let isDue = false;
   let isStale = false;
-  const changes = new BehaviorSubject<ReadonlyArray<Row<T>>>(rows);
-  const validChanges = new BehaviorSubject<ReadonlyArray<T>>(objects);
-  const shown = signal({ rows, objects, pages, size: rows.length, valid: objects.length });
+  const see = (): void => {
+    seen = newSeen();
+    objects.forEach((object) => seen?.isNewObject(object));
+    refused.forEach((invalid) => seen?.isNewComplaint(invalid));
+  };
+  see();
 
+  edits.passTo({
+    key,
+    changed: () => {
+      changes.next(edits.over(objects));
+    },
+    confirm: (edit) => {
+      confirm(() => {
+        const before = objects.length;
+        replace(edits.over(objects, edit), refused);
+        return objects.length - before;
+      });
+    },
+    threw,
+  });
+
+  const isEdited = (): boolean => untracked(edits.waiting).length > 0;
+  const changes = new BehaviorSubject<ReadonlyArray<T>>(untracked(() => edits.over(objects)));
+  const state = () => ({ objects, refused, pages, count: objects.length, refusals: refused.length });
+  const shown = signal(state());
   // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
-  const all: Signal<ReadonlyArray<Row<T>>> = computed(() => overlay.over(shown().rows.slice(0, shown().size)));
-  const value: Signal<ReadonlyArray<T>> = computed(() =>
-    overlay.isEmpty() ? shown().objects.slice(0, shown().valid) : objectsIn(all()),
-  );
-  const invalid: Signal<ReadonlyArray<InvalidObject>> = computed(() =>
-    shown().size === shown().valid ? [] : all().flatMap((row) => (E.isLeft(row) ? row.left : [])),
-  );
+  const value = computed(() => edits.over(shown().objects.slice(0, shown().count)));
+  const invalid = computed(() => shown().refused.slice(0, shown().refusals));
 
   const show = (): void => {
     isDue = false;
     const before = untracked(shown);
-    const isOther = before.rows !== rows;
-    const isChanged = isOther || before.size !== rows.length;
-    if (isChanged || before.pages !== pages) {
-      shown.set({ rows, objects, pages, size: rows.length, valid: objects.length });
-    }
+    const isOther = before.objects !== objects;
+    const isChanged = isOther || before.count !== objects.length || before.refusals !== refused.length;
+    if (isChanged || before.pages !== pages) shown.set(state());
     if (!isChanged) return;
     // An effect that calls this should not depend on what a viewport reads.
     untracked(() => {
       // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
-      if (isOther) [all, value, invalid].forEach((read) => read());
-      changes.next(rows);
-      validChanges.next(objects);
+      if (isOther) [value, invalid, forgot].forEach((read) => read());
+      changes.next(edits.over(objects));
     });
   };
-
-  const isNew = (row: Row<T>): boolean => {
-    if (seen === undefined) return true;
-    return E.isRight(row) ? seen.isNewObject(row.right) : seen.isNewComplaint(row.left);
+  const showSoon = (): void => {
+    if (!isDue) queueMicrotask(show);
+    isDue = true;
   };
-
-  rows.forEach(isNew);
 
   const drop = (): void => {
     isStale = false;
-    rows = [];
     objects = [];
+    refused = [];
     pages = 0;
   };
-
   const clear = (): void => {
     seen = newSeen();
-    if (rows.length + pages === 0) return;
+    if (objects.length + refused.length + pages === 0) return;
     drop();
+    show();
+  };
+  const replace = (next: ReadonlyArray<T>, nextRefused: ReadonlyArray<InvalidObject>): void => {
+    const isSame = objects.length === next.length && objects.every((object, index) => object === next[index]);
+    if (!isSame || refused.length + nextRefused.length > 0) {
+      isStale = false;
+      objects = [...next];
+      refused = [...nextRefused];
+      see();
+    }
     show();
   };
 
   return {
-    get kept() {
-      return { rows, pages };
-    },
     get size() {
-      return rows.length;
+      return isStale ? 0 : objects.length + refused.length;
     },
-    get valid() {
-      return objects.length;
+    get objects() {
+      return isStale ? 0 : objects.length;
     },
     value,
     invalid,
-    objects: all,
-    progress: computed(() => ({ pages: shown().pages, objects: shown().size })),
+    progress: computed(() => ({ pages: shown().pages, objects: shown().count + shown().refusals })),
     changes: changes.asObservable(),
-    validChanges: validChanges.asObservable(),
-    add: (row) => {
-      if (!isNew(row)) return false;
+    add: (object) => {
+      if (seen?.isNewObject(object) === false) return false;
       if (isStale) drop();
-      rows.push(row);
-      if (E.isRight(row)) objects.push(row.right);
-      if (!isDue) queueMicrotask(show);
-      isDue = true;
+      objects.push(object);
+      showSoon();
       return true;
+    },
+    refuse: (complaint) => {
+      if (seen?.isNewComplaint(complaint) === false) return;
+      if (isStale) drop();
+      refused.push(complaint);
+      showSoon();
     },
     countPage: () => {
       if (isStale) drop();
@@ -150,16 +158,29 @@ export const growingRows = <T>(
       else seen.beginAgain();
     },
     clear,
-    replace: (next, count = pages) => {
-      pages = count;
-      if (!isUnchanged(rows, next)) {
-        isStale = false;
-        rows = [...next];
-        objects = objectsIn(rows);
-        seen = newSeen();
-        rows.forEach(isNew);
-      }
-      show();
+    putAgain: (came, _what, asked) => {
+      if (key === undefined) return came;
+      // What has come behind them meanwhile stays.
+      const behind = came.isLast ? [] : objects.slice(asked.objects);
+      const merged = mergeRows(objects, came.objects, behind, key);
+      if (merged.length === came.objects.length) ({ pages } = came);
+      replace(merged, [...came.invalid, ...(came.isLast ? [] : refused.slice(asked.size - asked.objects))]);
+      return came;
+    },
+    edits,
+    keep: () => {
+      const data = { objects: objects as ReadonlyArray<T>, invalid: refused, pages, ...(isEdited() && { edits }) };
+      // What nobody waits for would lead to those who have listened to it.
+      edits.passTo({
+        key,
+        changed: () => undefined,
+        confirm: (edit) => {
+          data.objects = edits.over(data.objects, edit);
+        },
+        threw,
+        isAway: true,
+      });
+      return data;
     },
   };
 };

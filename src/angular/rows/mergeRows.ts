@@ -1,35 +1,47 @@
-import * as E from 'fp-ts/Either';
 import type { Key } from '../../walk/recovery/seenBefore';
-import type { Row } from '../WalkState';
-import { sameValue } from './sameValue';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Whether one can see what is inside: arrays and plain objects. */
+const isPlain = (value: Fields): boolean =>
+  Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /**
- * The rows that have come again, in their order. Those that say the same as before are the objects that they were, so that
- * nothing is rendered again for them.
+ * Whether two values say the same, at any depth. Of what is neither plain nor a date, nothing is known: another one counts as
+ * different. Pairs wait in a list instead of on the stack, which no depth exhausts.
+ */
+export const sameValue = (one: unknown, other: unknown): boolean => {
+  const waiting: Array<readonly [unknown, unknown]> = [[one, other]];
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [before, after] = pair;
+    if (Object.is(before, after)) continue;
+    if (before instanceof Date && after instanceof Date && before.getTime() === after.getTime()) continue;
+    if (!isObject(before) || !isObject(after) || !isPlain(before) || !isPlain(after)) return false;
+    const names = Object.keys(before);
+    const isAlike = names.length === Object.keys(after).length && Array.isArray(before) === Array.isArray(after);
+    if (!isAlike || !names.every((name) => Object.hasOwn(after, name))) return false;
+    for (const name of names) waiting.push([before[name], after[name]]);
+  }
+  return true;
+};
+
+/**
+ * The objects that have come again, in their order, and behind them those that were not among them. Those that say the same as
+ * before are the objects that they were, so that nothing is rendered again for them.
  */
 export const mergeRows = <T>(
-  before: ReadonlyArray<Row<T>>,
-  fresh: ReadonlyArray<Row<T>>,
+  before: ReadonlyArray<T>,
+  fresh: ReadonlyArray<T>,
+  behind: ReadonlyArray<T>,
   key: (object: T) => Key,
-): ReadonlyArray<Row<T>> => {
-  const known = new Map<Key, Row<T>>();
-  for (const row of before) if (E.isRight(row)) known.set(key(row.right), row);
-  return fresh.map((row) => {
-    const old = E.isRight(row) ? known.get(key(row.right)) : undefined;
-    return old !== undefined && E.isRight(old) && E.isRight(row) && sameValue(old.right, row.right) ? old : row;
+): ReadonlyArray<T> => {
+  const known = new Map(before.map((object) => [key(object), object]));
+  const merged = fresh.map((object) => {
+    const old = known.get(key(object));
+    return old !== undefined && sameValue(old, object) ? old : object;
   });
+  const keys = new Set(merged.map(key));
+  return [...merged, ...behind.filter((object) => !keys.has(key(object)))];
 };
-
-/** The rows whose keys are not among those of others. */
-export const withoutKnown = <T>(
-  rows: ReadonlyArray<Row<T>>,
-  others: ReadonlyArray<Row<T>>,
-  key: (object: T) => Key,
-): ReadonlyArray<Row<T>> => {
-  const known = new Set(others.flatMap((row) => (E.isRight(row) ? [key(row.right)] : [])));
-  return rows.filter((row) => E.isLeft(row) || !known.has(key(row.right)));
-};
-
-/** Whether these are the same rows in the same order. */
-export const isUnchanged = <T>(before: ReadonlyArray<Row<T>>, after: ReadonlyArray<Row<T>>): boolean =>
-  before.length === after.length && before.every((row, index) => row === after[index]);

@@ -1,3 +1,4 @@
+import { DOCUMENT } from '@angular/common';
 import { DestroyRef, ErrorHandler, inject, PendingTasks, REQUEST } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import {
@@ -14,9 +15,29 @@ import {
   take,
   timer,
 } from 'rxjs';
+import type { Auth } from '../../client/Auth';
 import type { ClientConfig } from '../../client/createClient';
 import { maxTimer } from '../../model/maxTimer';
 import type { NetworkFailure, TimedOut } from '../../model/errors/WalkError';
+
+/** For whose page an `Auth` was first used. Every render has its own document. */
+const owners = new WeakMap<Auth, object>();
+
+/**
+ * Throws where the credential of one visitor would be sent for another: an `Auth` keeps what its source gave, so it must
+ * not outlive the render that it was made for.
+ */
+export const checkOwnAuth = (auth: Auth | undefined, isForAll: boolean): void => {
+  if (auth === undefined) return;
+  const page = inject(DOCUMENT);
+  if (isForAll || (owners.get(auth) ?? page) !== page) {
+    throw new Error(
+      'provideObjectQuery: this auth is shared by all visitors of the server. Make one for each: ' +
+        'provideObjectQuery(() => ({ …, auth: bearer(…) }))',
+    );
+  }
+  owners.set(auth, page);
+};
 
 /** Why nothing more is asked for in a render. */
 type Over = Omit<NetworkFailure, 'progress'> | Omit<TimedOut, 'progress'>;

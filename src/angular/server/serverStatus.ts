@@ -1,7 +1,8 @@
 import { effect, type Injector, RESPONSE_INIT } from '@angular/core';
-import type { WalkState } from '../WalkState';
-import { isOnServer } from './isOnServer';
-import type { ServerStatus } from './ServerOutcome';
+import { isOnServer } from '../platform';
+import type { ServerOutcome, WalkList } from '../WalkList';
+
+type ServerStatus = (outcome: ServerOutcome) => number | undefined;
 
 declare const ngServerMode: boolean | undefined;
 
@@ -15,7 +16,7 @@ const usual: ServerStatus = ({ error, isFailed }) => {
 export const serverStatus = (
   option: true | ServerStatus | undefined,
   injector: Injector,
-  { status, error, progress }: Pick<WalkState<unknown>, 'status' | 'error' | 'progress'>,
+  { status, error, progress }: Pick<WalkList<unknown>, 'status' | 'error' | 'progress'>,
 ): void => {
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if (!(typeof ngServerMode === 'undefined' || ngServerMode) || option === undefined || !isOnServer(injector)) return;

@@ -1,6 +1,6 @@
 import { computed, effect, inject, InjectionToken, Injector, runInInjectionContext, untracked } from '@angular/core';
 import { type Observable, Subject } from 'rxjs';
-import { isOnServer } from '../server/isOnServer';
+import { isOnServer } from '../platform';
 import { leavesToBrowser } from '../server/renderedConfig';
 import { digestOf, mixText } from '../../model/records/sipHash';
 

@@ -1,8 +1,8 @@
 import { type EnvironmentProviders, makeEnvironmentProviders } from '@angular/core';
 import type { ClientConfig } from '../../client/createClient';
 import type { HttpRequest } from '../../model/http';
-import { IN_TEST } from '../list/pendingTasks';
 import type { ObjectQueryFeature } from '../ObjectQueryFeature';
+import { IN_TEST } from '../platform';
 import { provideObjectQuery } from '../provideObjectQuery';
 import { ObjectQueryTesting } from './ObjectQueryTesting';
 import { scriptedService, type TestPages } from './scriptedService';

@@ -19,12 +19,19 @@ export interface PageTable {
   readonly renew: (page: number, token: PageToken) => void;
   /** Only this many pages are left. */
   readonly cut: (pages: number) => void;
+  readonly keep: () => KeptTable;
 }
 
-export const pageTable = (): PageTable => {
+/** The pages as data: their tokens, and how many rows there are up to their ends. */
+export interface KeptTable {
+  readonly tokens: ReadonlyArray<PageToken | undefined>;
+  readonly ends: ReadonlyArray<number>;
+}
+
+export const pageTable = (kept?: KeptTable): PageTable => {
   // Two arrays and no object for each page: a long list has many.
-  const tokens: Array<PageToken | undefined> = [];
-  const ends: Array<number> = [];
+  const tokens: Array<PageToken | undefined> = [...(kept?.tokens ?? [])];
+  const ends: Array<number> = [...(kept?.ends ?? [])];
   const firstOf = (page: number): number => ends[page - 1] ?? 0;
   const countOf = (page: number): number => (ends[page] ?? 0) - firstOf(page);
   return {
@@ -64,5 +71,6 @@ export const pageTable = (): PageTable => {
       tokens.length = pages;
       ends.length = pages;
     },
+    keep: () => ({ tokens, ends }),
   };
 };

@@ -1,62 +1,63 @@
 import { computed, signal, untracked } from '@angular/core';
-import * as E from 'fp-ts/Either';
-import { BehaviorSubject, type Observable } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
+import type { InvalidObject } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
-import type { FilledRows } from '../list/Viewer';
-import { type GrowingRows, objectsIn } from '../rows/growingRows';
-import { sameValue } from '../rows/sameValue';
-import type { Row } from '../WalkState';
+import type { Collected } from '../list/collectWalk';
+import type { Gaps } from '../list/List';
+import { type PendingEdits, pendingEdits } from '../rows/edits';
+import type { RowEvents, ShownRows } from '../rows/growingRows';
+import { sameValue } from '../rows/mergeRows';
+import type { WalkListOptions } from '../WalkList';
 import type { LookedAt } from './lookedAt';
-import type { PageTable } from './pageTable';
+import type { KeptTable, PageTable } from './pageTable';
 
 /** Rows that are in memory, and the index of the first one. */
 interface Block<T> {
   first: number;
-  readonly rows: Array<Row<T>>;
+  /** The objects as they came. */
+  came: Array<T>;
+  /** The same with the edits that wait. */
+  rows: Array<T>;
+  readonly invalid: Array<InvalidObject>;
 }
 
-/** The rows of a list of which only those near the viewport are in memory. */
-export interface WindowRows<T>
-  extends FilledRows<T>, Pick<GrowingRows<T>, 'value' | 'invalid' | 'objects' | 'progress'> {
-  /** One array, with empty places where rows are not in memory. It changes in place, and is emitted again then. */
-  readonly changes: Observable<ReadonlyArray<Row<T> | undefined>>;
-  /** The token of the page that is about to be counted. */
-  readonly comes: (token: PageToken | undefined) => void;
-  /** Whether it is one of the pages that are to be in memory. */
-  readonly isWanted: (page: number) => boolean;
-  /** A page that viewports want and that is not in memory, those that they show first. */
-  readonly missing: () => number | undefined;
-  /** The page could not be had. It is not asked for again before a viewport shows it. */
-  readonly giveUp: (page: number) => void;
-  /** Rows of a page have come again. */
-  readonly fill: (page: number, rows: ReadonlyArray<Row<T>>) => void;
-  /** The page was the last one: what lies behind it is gone. */
-  readonly cutBehind: (page: number) => void;
-  /** Drops what the window has no room for, now that viewports look elsewhere. */
-  readonly trim: () => void;
+/** The rows of a window as data: what is in memory, and how to get the others. */
+export interface KeptWindow<T> {
+  readonly table: KeptTable;
+  readonly held: ReadonlyArray<readonly [page: number, block: Block<T>]>;
+  readonly length: number;
+  readonly pages: number;
+  readonly edits?: PendingEdits<T> | undefined;
 }
 
-interface Hears {
-  /** The walk begins again, so that pages have other numbers. */
-  readonly again: () => void;
-  readonly shown: () => void;
+/** What rows of a window need to know. */
+export interface WindowParts<T> extends Pick<RowEvents, 'confirm' | 'threw'> {
+  readonly table: PageTable;
+  readonly looks: LookedAt;
+  /** How many pages are in memory at most. */
+  readonly max: number;
+  readonly key: WalkListOptions<never, T>['key'];
+  readonly kept: KeptWindow<T> | undefined;
   /** Whether the last page has come. */
   readonly isWhole: () => boolean;
 }
 
-export const windowRows = <T>(table: PageTable, looks: LookedAt, max: number, hear: Hears): WindowRows<T> => {
-  let places: Array<Row<T> | undefined> = [];
-  const held = new Map<number, Block<T>>();
+/** The rows of a list of which only those near the viewport are in memory. A place of one that is not is empty. */
+export type WindowRows<T> = ShownRows<T, T | undefined, KeptWindow<T>> & { readonly gaps: Gaps };
+
+export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
+  const { table, looks, max, isWhole } = parts;
+  const edits = parts.kept?.edits ?? pendingEdits<T>();
+  let places: Array<T | undefined> = [];
+  const held = new Map<number, Block<T>>(parts.kept?.held);
   /** Rows of a walk before this one, which are shown until this one has come as far. */
   let old: ReadonlyArray<Block<T>> = [];
   const unobtainable = new Set<number>();
   let filling: Block<T> | undefined;
-  let token: PageToken | undefined;
-  let [length, pages, farthest] = [0, 0, 0];
+  let [length, pages] = [parts.kept?.length ?? 0, parts.kept?.pages ?? 0];
+  let farthest = length;
   let isChanged = false;
   let isDue = false;
-  const changes = new BehaviorSubject<ReadonlyArray<Row<T> | undefined>>(places);
-  const shown = signal({ pages, objects: length });
 
   const blocks = (): Array<Block<T>> => [...held.values(), ...old];
   const write = ({ first, rows }: Block<T>): void => {
@@ -66,12 +67,14 @@ export const windowRows = <T>(table: PageTable, looks: LookedAt, max: number, he
   const erase = ({ first, rows }: Block<T>): void => {
     rows.forEach((_, index) => Reflect.deleteProperty(places, first + index));
   };
+  held.forEach(write);
+  places.length = length;
+  const changes = new BehaviorSubject<ReadonlyArray<T | undefined>>(places);
+  const shown = signal({ pages, objects: length });
 
-  const objects = computed(() => {
+  const inMemory = computed(() => {
     shown();
-    return blocks()
-      .sort((one, other) => one.first - other.first)
-      .flatMap(({ rows }) => rows);
+    return blocks().sort((one, other) => one.first - other.first);
   });
 
   const behind = (page: number): Array<Block<T>> => [
@@ -90,9 +93,9 @@ export const windowRows = <T>(table: PageTable, looks: LookedAt, max: number, he
       const overtaken = Math.min(Math.max(0, table.size - block.first), block.rows.length);
       block.rows.splice(0, overtaken);
       block.first += overtaken;
-      if (hear.isWhole()) erase(block);
+      if (isWhole()) erase(block);
     }
-    old = old.filter(({ rows }) => rows.length > 0 && !hear.isWhole());
+    old = old.filter(({ rows }) => rows.length > 0 && !isWhole());
   };
 
   const distance = ({ first, rows }: Block<T>): number => looks.distance(first, rows.length);
@@ -116,78 +119,130 @@ export const windowRows = <T>(table: PageTable, looks: LookedAt, max: number, he
 
   const show = (): void => {
     isDue = false;
-    if (isChanged) {
-      isChanged = false;
-      overtake();
-      drop();
-      length = hear.isWhole() ? table.size : Math.max(length, table.size);
-      places.length = length;
-      shown.set({ pages, objects: length });
-      // An effect that calls this should not depend on what a viewport reads.
-      untracked(() => {
-        changes.next(places);
-      });
-    }
-    hear.shown();
+    if (!isChanged) return;
+    isChanged = false;
+    overtake();
+    drop();
+    length = isWhole() ? table.size : Math.max(length, table.size);
+    places.length = length;
+    shown.set({ pages, objects: length });
+    // An effect that calls this should not depend on what a viewport reads.
+    untracked(() => {
+      changes.next(places);
+    });
+  };
+  const showSoon = (): void => {
+    isChanged = true;
+    if (!isDue) queueMicrotask(show);
+    isDue = true;
   };
 
-  const beginPage = (): void => {
-    filling = { first: table.size, rows: [] };
+  const beginPage = (token: PageToken | undefined): Block<T> => {
+    filling = { first: table.size, came: [], rows: [], invalid: [] };
     held.set(table.pages, filling);
     table.add(token);
     isChanged = true;
+    return filling;
   };
+  /** One that was dropped in the middle comes again as a whole. */
+  const isHeld = (): boolean => filling !== undefined && held.get(table.pages - 1) === filling;
 
   const forgetPages = (): void => {
     held.clear();
     table.cut(0);
     unobtainable.clear();
     filling = undefined;
-    hear.again();
   };
-
   const beginAgain = (): void => {
     old = blocks();
     forgetPages();
   };
 
+  /** A page has these rows now. If they are more or fewer than before, those behind it move. */
+  const put = (page: number, block: Block<T>): void => {
+    const more = block.rows.length - table.countOf(page);
+    const moved = more === 0 ? [] : behind(page);
+    const before = held.get(page);
+    if (before !== undefined) erase(before);
+    moved.forEach(erase);
+    table.resize(page, block.rows.length);
+    for (const other of moved) other.first += more;
+    moved.forEach(write);
+    length += more;
+    block.first = table.firstOf(page);
+    write(block);
+    held.set(page, block);
+    isChanged = true;
+  };
+  const edited = (came: ReadonlyArray<T>): Array<T> => untracked(() => [...edits.over(came)]);
+  const editAgain = (): void => {
+    for (const [page, block] of held) {
+      const isFilling = block === filling;
+      const again = { ...block, rows: edited(block.came) };
+      put(page, again);
+      if (isFilling) filling = again;
+    }
+  };
+  edits.passTo({
+    key: parts.key,
+    changed: () => {
+      editAgain();
+      show();
+    },
+    confirm: (edit) => {
+      parts.confirm(() => {
+        let more = 0;
+        for (const block of held.values()) {
+          const before = block.came.length;
+          block.came = [...edits.over(block.came, edit)];
+          more += block.came.length - before;
+        }
+        return more;
+      });
+    },
+    threw: parts.threw,
+  });
+  // They may have ended while the list was away.
+  if (parts.kept?.edits !== undefined) editAgain();
+
   return {
     get size() {
       return table.size;
     },
-    get valid() {
+    get objects() {
       return table.size;
     },
-    objects,
-    value: computed(() => objectsIn(objects())),
-    invalid: computed(() => objects().flatMap((row) => (E.isLeft(row) ? row.left : []))),
+    value: computed(() => inMemory().flatMap(({ rows }) => rows)),
+    invalid: computed(() => inMemory().flatMap(({ invalid }) => invalid)),
     progress: shown.asReadonly(),
     changes: changes.asObservable(),
-    comes: (next) => {
-      token = next;
-    },
-    countPage: () => {
+    countPage: (token) => {
       pages += 1;
-      beginPage();
+      beginPage(token);
     },
-    add: (row) => {
+    add: (object) => {
       // A walk that says nothing of its pages has one.
-      if (filling === undefined) beginPage();
+      const block = filling ?? beginPage(undefined);
       const index = table.size;
       const before = places[index];
       const isNew = index >= farthest || (before === undefined && looks.hasIndex(index));
-      farthest = Math.max(farthest, index + 1);
-      table.grow();
-      // One that was dropped in the middle comes again as a whole.
-      if (filling !== undefined && held.get(table.pages - 1) === filling) {
-        const now = before !== undefined && sameValue(before, row) ? before : row;
-        filling.rows.push(now);
-        places[index] = now;
-      } else Reflect.deleteProperty(places, index);
-      isChanged = true;
-      if (!isDue) queueMicrotask(show);
-      isDue = true;
+      const now = before !== undefined && sameValue(before, object) ? before : object;
+      if (isHeld()) block.came.push(now);
+      for (const row of edited([now])) {
+        table.grow();
+        if (isHeld()) {
+          block.rows.push(row);
+          places[index] = row;
+        } else Reflect.deleteProperty(places, index);
+      }
+      farthest = Math.max(farthest, table.size);
+      showSoon();
       return isNew;
+    },
+    refuse: (complaint) => {
+      const block = filling ?? beginPage(undefined);
+      if (isHeld()) block.invalid.push(complaint);
+      showSoon();
     },
     show,
     beginAgain,
@@ -200,41 +255,53 @@ export const windowRows = <T>(table: PageTable, looks: LookedAt, max: number, he
       [length, pages, farthest] = [0, 0, 0];
       show();
     },
-    isWanted: (page) => wanted().has(page),
-    missing: () => {
-      const inView = looks.shown();
-      return [...wanted()].find((page) => !held.has(page) && (inView.has(page) || !unobtainable.has(page)));
-    },
-    giveUp: (page) => {
-      unobtainable.add(page);
-    },
-    fill: (page, rows) => {
-      const more = rows.length - table.countOf(page);
-      const moved = more === 0 ? [] : behind(page);
-      moved.forEach(erase);
-      table.resize(page, rows.length);
-      for (const block of moved) block.first += more;
-      moved.forEach(write);
-      length += more;
-      const block = { first: table.firstOf(page), rows: [...rows] };
-      write(block);
-      held.set(page, block);
+    putAgain: ({ objects, invalid, ...next }: Collected<T>, page) => {
+      if (page === 'rows') return undefined;
+      const isFrontier = page === table.pages - 1;
+      put(page, { first: 0, came: [...objects], rows: edited(objects), invalid: [...invalid] });
       unobtainable.delete(page);
       pages += 1;
-      isChanged = true;
+      if (next.isLast) {
+        const gone = new Set(behind(page));
+        gone.forEach(erase);
+        forget((block) => gone.has(block));
+        table.cut(page + 1);
+        length = table.size;
+      } else if (!isFrontier && next.start.pageToken !== undefined) table.renew(page + 1, next.start.pageToken);
+      return next.isLast || isFrontier ? next : undefined;
     },
-    cutBehind: (page) => {
-      const gone = new Set(behind(page));
-      gone.forEach(erase);
-      forget((block) => gone.has(block));
-      table.cut(page + 1);
-      length = table.size;
-      isChanged = true;
+    edits,
+    keep: () => {
+      const isWaiting = untracked(edits.waiting).length > 0;
+      const data = { table: table.keep(), held: [...held], length, pages, ...(isWaiting && { edits }) };
+      edits.passTo({
+        key: parts.key,
+        changed: () => undefined,
+        confirm: (edit) => {
+          for (const [, block] of data.held) block.came = [...edits.over(block.came, edit)];
+        },
+        threw: parts.threw,
+        isAway: true,
+      });
+      return data;
     },
-    trim: () => {
-      if (!drop()) return;
-      isChanged = true;
-      show();
+    gaps: {
+      isWanted: (page) => wanted().has(page),
+      missing: () => {
+        const inView = looks.shown();
+        return [...wanted()].find((page) => !held.has(page) && (inView.has(page) || !unobtainable.has(page)));
+      },
+      tokenOf: table.tokenOf,
+      giveUp: (page) => {
+        if (looks.shown().has(page)) return false;
+        unobtainable.add(page);
+        return true;
+      },
+      trim: () => {
+        if (!drop()) return;
+        isChanged = true;
+        show();
+      },
     },
   };
 };

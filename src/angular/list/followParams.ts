@@ -9,8 +9,24 @@ import {
   untracked,
 } from '@angular/core';
 import { timer } from 'rxjs';
-import { pendingTasks } from '../list/pendingTasks';
-import { sameParams } from './sameParams';
+import { pendingTasks } from '../platform';
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+
+/** Whether params say the same: a function that reads signals makes a new object at every turn. */
+export const sameParams = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
+  if (fields === undefined || others === undefined) return false;
+  const names = Object.keys(fields);
+  return (
+    names.length === Object.keys(others).length &&
+    names.every((name) => name in others && Object.is(fields[name], others[name]))
+  );
+};
 
 /** What the function that reads the params has given. */
 type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown };
@@ -35,11 +51,12 @@ const isSame = <P>(one: Asked<P>, other: Asked<P>): boolean =>
  * time that is given. The first ones count at once, and so do those that mean "nothing".
  */
 export const followParams = <P>(
-  read: () => P | undefined,
+  read: (() => P | undefined) | undefined,
   debounce: number,
   injector: Injector,
   change: (params: P | undefined) => void,
 ): FollowedParams => {
+  if (read === undefined) return { stage: computed(() => 'settled'), isNothing: computed(() => false) };
   const pending = pendingTasks(injector);
   const handler = injector.get(ErrorHandler, null);
   const counting = signal<{ readonly params: P | undefined } | undefined>(undefined);

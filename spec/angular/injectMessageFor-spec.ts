@@ -2,19 +2,36 @@ import '@angular/compiler';
 import { inject, LOCALE_ID } from '@angular/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { injectMessageFor } from '../../src/angular/injectMessageFor';
-import { type MessageFacts, messageFacts, messageFor, type MessageTag } from '../../src/angular/messageFor';
 import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
-import { withMessages } from '../../src/angular/withMessages';
+import { injectMessageFor, type Messages, withMessages } from '../../src/angular/injectMessageFor';
 import { walkError, type WalkError } from '../../src/model/errors/WalkError';
 import { scriptedTransport } from '../support/scriptedTransport';
 import { application } from './support/angular';
+
+type Tag = keyof Messages;
+type Facts = Parameters<Messages[Tag]>[0];
+
+const tags = Object.fromEntries(
+  ['signIn', 'notAllowed', 'notFound', 'busy', 'offline', 'slow', 'unavailable', 'limit', 'broken'].map((tag) => [
+    tag,
+    (facts: Facts) => JSON.stringify(facts),
+  ]),
+) as unknown as Messages;
+
+/** What an application says of an error. */
+const messageFor = (error: WalkError | undefined, messages: Partial<Messages> = {}, locale = 'en'): string =>
+  application(
+    { provide: LOCALE_ID, useValue: locale },
+    provideObjectQuery(scriptedTransport(), withMessages(messages)),
+  ).run(injectMessageFor)(error);
+
+const factsOf = (error: WalkError): Facts => JSON.parse(messageFor(error, tags)) as Facts;
 
 const progress = { pages: 4, objects: 400, attempts: 1 };
 const http = (status: number, retryAfter?: number): WalkError =>
   walkError('HttpFailure', { status, progress, ...(retryAfter !== undefined && { retryAfter }) });
 
-const cases: ReadonlyArray<readonly [WalkError, MessageTag, RegExp]> = [
+const cases: ReadonlyArray<readonly [WalkError, Tag, RegExp]> = [
   [walkError('InvalidRequest', { problems: [], progress }), 'broken', /wrong with this list/],
   [walkError('Unauthorized', { reason: 'secret', progress }), 'signIn', /Sign in again/],
   [walkError('PageTokenExpired', { status: 400, progress }), 'busy', /in a moment/],
@@ -34,10 +51,10 @@ const cases: ReadonlyArray<readonly [WalkError, MessageTag, RegExp]> = [
   [walkError('ProtocolViolation', { rule: 'EmptyToken', progress }), 'broken', /wrong/],
 ];
 
-describe('messageFor', () => {
+describe('injectMessageFor', () => {
   for (const [error, tag, text] of cases) {
     it(`has a sentence for ${JSON.stringify(error)}`, () => {
-      expect(messageFacts(error).tag).to.equal(tag);
+      expect(factsOf(error).tag).to.equal(tag);
       expect(messageFor(error)).to.match(text);
       expect(messageFor(error)).to.match(/^[A-Z].*\.$/);
     });
@@ -55,7 +72,7 @@ describe('messageFor', () => {
 
   it('writes numbers as the locale does', () => {
     const many = walkError('RetrievalLimitExceeded', { status: 400, progress: { ...progress, objects: 10_000 } });
-    const german = { limit: ({ objects }: MessageFacts, format: (value: number) => string) => format(objects) };
+    const german = { limit: ({ objects }: Facts, format: (value: number) => string) => format(objects) };
     expect(messageFor(many)).to.include('first 10,000 only');
     expect(messageFor(many, {}, 'de')).to.include('first 10.000 only');
     expect(messageFor(many, german, 'de')).to.equal('10.000');
@@ -85,7 +102,7 @@ describe('messageFor', () => {
         const said = `«${secret}»`;
         const error = walkError('HttpFailure', { status, progress, errorName: said, errorInstanceId: said });
         expect(messageFor(error)).to.not.include(said);
-        expect(JSON.stringify(messageFacts(error))).to.not.include(said);
+        expect(JSON.stringify(factsOf(error))).to.not.include(said);
       }),
     );
   });

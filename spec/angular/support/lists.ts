@@ -1,0 +1,26 @@
+import '@angular/compiler';
+import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
+import { scrolls } from '../../../src/angular/list/followed';
+import type { Scroll } from '../../../src/angular/list/listCache';
+import type { WalkSource } from '../../../src/angular/WalkList';
+import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
+import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
+
+export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'params'>;
+type ScrollOptions<T> = Omit<Parameters<typeof walkDataSource<null, T>>[0], 'stream' | 'params'>;
+type WindowOptions<T> = Omit<Parameters<typeof walkWindow<null, T>>[0], 'stream' | 'params'>;
+
+/** A list of one walk. */
+export const listOver = <T>(source: WalkSource<T>, options: ListOptions<T> = {}): WalkResource<T> =>
+  walkResource<null, T>({ stream: ({ pace }) => source(pace), ...options });
+
+/** The same, as one scrolls. */
+export const scrolledOver = <T>(source: WalkSource<T>, options: ScrollOptions<T> = {}): WalkDataSource<T> =>
+  walkDataSource<null, T>({ stream: ({ pace }) => source(pace), ...options });
+
+/** The same with a window. */
+export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T>): WalkWindow<T> =>
+  walkWindow<null, T>({ stream: ({ pace }) => source(pace), ...options });
+
+/** Where a list was scrolled to. */
+export const scrollOf = (list: object): Scroll => scrolls.get(list)?.() ?? { offset: 0 };

@@ -1,0 +1,180 @@
+import type { Injector, Signal } from '@angular/core';
+import type { Either } from 'fp-ts/Either';
+import type { Observable } from 'rxjs';
+import type { Client } from '../client/Client';
+import type { WalkOptions } from '../client/WalkOptions';
+import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
+import type { PageToken } from '../model/PageToken';
+import type { Demand } from '../walk/Demand';
+import type { Key } from '../walk/recovery/seenBefore';
+
+/**
+ * Says when a walk may ask for a page and where it continues, and hears of each page and event.
+ *
+ * @inline
+ */
+export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label'> {
+  readonly valve: Demand;
+  readonly pageToken?: PageToken;
+}
+
+/** Makes the walk of a list, at its start and whenever it continues after an error. */
+export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>;
+
+/**
+ * What a list does. `idle`: it waits until more is wanted. `loading`: a page is on its way. `reloading`: the rows that it has are
+ * being asked for again. `paused`: after `pause()`. `end`: nothing more comes. `error`: it has stopped, and `retry()` continues.
+ *
+ * @inline
+ */
+export type WalkStatus = 'idle' | 'loading' | 'reloading' | 'paused' | 'end' | 'error';
+
+/**
+ * How far a list has come.
+ *
+ * @inline
+ */
+export interface WalkProgress {
+  /** The pages that have come, including those that came again. */
+  readonly pages: number;
+  /** The objects of the list, including those that could not be read. */
+  readonly objects: number;
+  /** How many objects there are in all, where the service says so. */
+  readonly total?: number;
+}
+
+/**
+ * A request that failed and is sent again.
+ *
+ * @inline
+ */
+export interface Retrying {
+  /** How many requests were sent for the page. */
+  readonly attempt: number;
+  /** When the next one is sent, in milliseconds since 1970; undefined while one is on its way. */
+  readonly at: number | undefined;
+  /** Why the one before failed. */
+  readonly failure: PageFailure;
+}
+
+/**
+ * A change of a list that the service has not confirmed yet. Each of the two ends it, once.
+ *
+ * @inline
+ */
+export interface PendingEdit {
+  /** The service has accepted it: it is a part of the rows now, until they are reloaded. */
+  commit(this: void): void;
+  /** The service has refused it: the rows are as if it had not been. */
+  rollback(this: void): void;
+}
+
+/**
+ * How a list came out on the server.
+ *
+ * @inline
+ */
+export interface ServerOutcome {
+  /** Why the list stopped; undefined where it did not, and where an exception has stopped it. */
+  readonly error: WalkError | undefined;
+  /** Whether an exception or an error has stopped it. */
+  readonly isFailed: boolean;
+  /** Whether there is nothing in it. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Options of every list.
+ *
+ * @since 0.2.0
+ */
+export interface WalkListOptions<P, T> {
+  /** What the walk depends on, read from signals; undefined for no walk. By default there is one walk, from the start on. */
+  readonly params?: (() => P | undefined) | undefined;
+  /**
+   * Makes the walk for these params: `({ params, client }) => client.list({ … })`. The client is that of the injector, and its walks
+   * ask for a page when the list wants one. For the walk of another client, spread `pace` into its params. Signals that the
+   * function reads are not tracked.
+   */
+  readonly stream: (request: {
+    readonly params: NoInfer<P>;
+    readonly client: Pick<Client, 'list' | 'search' | 'objects'>;
+    readonly pace: WalkPace;
+  }) => Observable<Either<WalkError, T>>;
+  /** For how many milliseconds params must stay the same before they count. The first ones count at once. Default 0. */
+  readonly debounce?: number | undefined;
+  /** Shows the rows of the params before, marked by `isPrevious()`, until the first new page is there. Default false. */
+  readonly keepPrevious?: boolean | undefined;
+  /**
+   * What distinguishes one object from another. With it an expired page token goes unnoticed: the walk begins again, and objects
+   * that the list has are skipped. `reload()` changes only what has changed. The keys are kept in memory.
+   */
+  readonly key?: ((object: T) => Key) | undefined;
+  /** How many restarts in a row may bring no new key. Default 3. */
+  readonly restarts?: number | undefined;
+  /**
+   * Keeps the list under this name while other params count, or the component is away. A list with the same name continues with
+   * its rows where it was left, without a request. By default nothing is kept. It needs `withListCache`.
+   */
+  readonly cacheKey?: string | ((params: NoInfer<P>) => string) | undefined;
+  /** A list that was kept for more than this many milliseconds is reloaded when it is shown again. It needs a `key`. */
+  readonly staleMs?: number | undefined;
+  /** Reloads the list at this interval in milliseconds, in the browser and while its page is visible. It needs a `key`. */
+  readonly every?: number | undefined;
+  /**
+   * When the list is asked for again by itself. `visible`: when its page becomes visible again, it is reloaded. `online`: when the
+   * browser is online again, it is reloaded, or continues if the network has stopped it. To reload it needs a `key`.
+   */
+  readonly refreshOn?: ReadonlyArray<'visible' | 'online'> | undefined;
+  /**
+   * Lets the list set the HTTP status of the page that the server renders. `true`: 404 if the service says 404, and 503 if the
+   * list has failed otherwise. A function chooses for itself; undefined leaves the status alone. Default: nothing is set.
+   */
+  readonly serverStatus?: true | ((outcome: ServerOutcome) => number | undefined) | undefined;
+  /** The name of the list in Angular's developer tools, and the `label` of its walks in events. */
+  readonly debugName?: string | undefined;
+  /** The injector that the list belongs to and ends with. Default: the current injection context. */
+  readonly injector?: Injector | undefined;
+}
+
+/**
+ * A list that a walk fills, as signals. `walkResource`, `walkDataSource` and `walkWindow` make one.
+ *
+ * @since 0.2.0
+ */
+export interface WalkList<T> {
+  /** The objects so far, without those that could not be read; a new array whenever there are more. */
+  readonly value: Signal<ReadonlyArray<T>>;
+  /** The objects that could not be read, and why. */
+  readonly invalid: Signal<ReadonlyArray<InvalidObject>>;
+  readonly status: Signal<WalkStatus>;
+  /**
+   * Why the list has stopped. Also set where it has not: at the `end`, if the service has more but returns no more, and after a
+   * `reload()` that failed. Undefined where an exception has stopped the list.
+   */
+  readonly error: Signal<WalkError | undefined>;
+  readonly progress: Signal<WalkProgress>;
+  /** Set while the request for a page has failed and is sent again. */
+  readonly retrying: Signal<Retrying | undefined>;
+  /** Whether the rows are those of the params before: with `keepPrevious`, and while debouncing. */
+  readonly isPrevious: Signal<boolean>;
+  /**
+   * Continues after an error, with the page that failed, and after `pause()`. Where the page token is gone, the walk begins again:
+   * with a `key` the rows stay and are not repeated, without one they go.
+   */
+  retry(): void;
+  /**
+   * Asks for the rows again, as many as there are. With a `key`, what has changed is put in its place: other rows stay the same
+   * objects. Without one the rows stay until the first page is there. `{ clear: true }` drops the rows first. While the list loads,
+   * `reload()` does nothing.
+   */
+  reload(options?: { readonly clear?: boolean }): void;
+  /** Asks for nothing more until `retry()`. A page that is under way still comes, so that the walk can continue. */
+  pause(): void;
+  /** Shows a row changed before the service has confirmed it, also if a page or a reload comes meanwhile. It needs a `key`. */
+  patch(key: Key, change: (object: T) => T): PendingEdit;
+  /** The same for a new row, which comes first. */
+  insert(object: T): PendingEdit;
+  /** The same for a row that goes. */
+  remove(key: Key): PendingEdit;
+}

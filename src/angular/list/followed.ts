@@ -1,0 +1,304 @@
+import {
+  computed,
+  DestroyRef,
+  effect,
+  ErrorHandler,
+  type Injector,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core';
+import { asyncScheduler, BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
+import { clientOver } from '../../client/Client';
+import { OBJECT_QUERY, clientIn } from '../injectObjectQuery';
+import { TRANSFER } from '../ObjectQueryFeature';
+import { isOnServer } from '../platform';
+import type { RowEvents, ShownRows } from '../rows/growingRows';
+import type { Edit } from '../rows/edits';
+import { serverStatus } from '../server/serverStatus';
+import { SESSION } from '../session/Session';
+import type { PendingEdit, WalkList, WalkListOptions, WalkPace, WalkProgress, WalkStatus } from '../WalkList';
+import { followParams } from './followParams';
+import { keepFresh } from './freshness';
+import { type KeptList, keptState, listKeeper, type OpenList, type Scroll } from './listCache';
+import type { Gaps, List, Viewer } from './List';
+import { listOf } from './listOf';
+
+declare const ngDevMode: unknown;
+
+/** What differs between the kinds of lists. `R` is what a viewport gets, and `K` what is kept of the rows. */
+export interface ListKind<T, R, K, V extends Viewer> {
+  readonly viewer: () => V;
+  readonly rows: (
+    kept: K | undefined,
+    events: RowEvents,
+    viewer: V,
+    isEnd: () => boolean,
+  ) => ShownRows<T, R, K> & { readonly gaps?: Gaps };
+  /** Whether an index is enough to know a row by. */
+  readonly isIndexed: boolean;
+  /** A list takes the place of another one; it may have been kept, with its rows. The first one waits for inputs to be set. */
+  readonly begins: (next: Run<T, R, V>, isFirst: boolean) => void;
+  /** Called before the rows go. */
+  readonly cleared?: () => void;
+  /** Whether params that will count lead to a request by themselves. */
+  readonly isEager: (hadList: boolean) => boolean;
+}
+
+/** The list of some params. */
+export interface Run<T, R, V> {
+  readonly list: List;
+  readonly rows: ShownRows<T, R>;
+  readonly viewer: V;
+  readonly scroll: Scroll;
+  readonly progress: Signal<WalkProgress>;
+  /** Ends it, or keeps it for the next visit. */
+  readonly leave: () => void;
+}
+
+export interface Followed<T, R, V> {
+  /** The list, with what is special to its kind. */
+  readonly listWith: <M extends object>(more: M) => WalkList<T> & M;
+  readonly status: WalkList<T>['status'];
+  /** The list of the params that count. */
+  readonly current: () => Run<T, R, V> | undefined;
+  /** The rows that are shown. */
+  readonly changes: Observable<ReadonlyArray<R>>;
+}
+
+/** Where a list was scrolled to, by the list. It is kept with the rows. */
+export const scrolls = new WeakMap<object, () => Scroll>();
+
+/** Whether rows may have come with the HTML. */
+export const isHydrating = (injector: Injector): boolean =>
+  !isOnServer(injector) && injector.get(TRANSFER, null, { optional: true }) !== null;
+
+/** A change of a list that has no rows. */
+const noEdit: PendingEdit = { commit: () => undefined, rollback: () => undefined };
+
+/** What a stream is given: a client whose walks wait for the list, and the pace for other ones. */
+const requestOf = <P>(params: P, pace: WalkPace, injector: Injector) => ({
+  params,
+  pace,
+  get client() {
+    const client = clientIn(injector);
+    return clientOver({
+      ...client,
+      objects: (endpoint, given) => client.objects(endpoint, { ...given, ...pace }),
+    });
+  },
+});
+
+/** Opens the list of a name, unless another one that is shown has it. */
+const opened = <K>(cacheKey: string | undefined, injector: Injector): OpenList<K> | undefined => {
+  if (cacheKey === undefined) return undefined;
+  // Lists of a session that is over must have gone by now.
+  injector.get(SESSION, null, { optional: true })?.isOpen();
+  const open = listKeeper(injector).open<K>(injector.get(OBJECT_QUERY, null, { optional: true }), cacheKey);
+  if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
+    const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: give each a name of its own`;
+    injector.get(ErrorHandler, null)?.handleError(new Error(problem));
+  }
+  return open;
+};
+
+/** A list, or the one that was kept under its name. */
+const runOf = <P, T, R, K, V extends Viewer>(
+  params: P,
+  options: WalkListOptions<P, T>,
+  kind: ListKind<T, R, K, V>,
+  injector: Injector,
+  forgot: () => void,
+): Run<T, R, V> => {
+  const { stream, key, cacheKey, staleMs = Infinity } = options;
+  const open = opened<K>(typeof cacheKey === 'function' ? cacheKey(params) : cacheKey, injector);
+  const kept = open?.kept;
+  const scroll = { offset: 0, ...kept?.scroll };
+  const viewer = kind.viewer();
+  const threw = (thrown: unknown): void => {
+    injector.get(ErrorHandler, null)?.handleError(thrown);
+  };
+  const confirm = (apply: () => number): void => {
+    list.confirm(apply);
+  };
+  const rows = kind.rows(kept?.rows, { confirm, threw, forgot }, viewer, () => untracked(list.state).isEnd);
+  const list: List = listOf<T>(
+    {
+      ...options,
+      source: (pace) => stream(requestOf(params, pace, injector)),
+      viewer,
+      rows,
+      gaps: rows.gaps,
+      kept,
+      isKnown: kind.isIndexed || key !== undefined,
+      isKeyed: !kind.isIndexed && key !== undefined,
+      onClear: (isForOther) => {
+        scroll.offset = 0;
+        kind.cleared?.();
+        if (isForOther) rows.edits.clear();
+      },
+    },
+    injector,
+  );
+  if (kept !== undefined && asyncScheduler.now() - kept.at > staleMs) {
+    // Later, because a component is made before its inputs are set.
+    queueMicrotask(list.reload);
+  }
+  const progress = computed(() => {
+    const [come, { total }] = [rows.progress(), list.state()];
+    // A service that says nonsense changes nothing.
+    return total === undefined || total < come.objects ? come : { ...come, total };
+  });
+  serverStatus(options.serverStatus, injector, { ...list, progress });
+  const keep = (): KeptList<K> | undefined => {
+    const state = untracked(list.state);
+    const isKnown = kind.isIndexed || key !== undefined;
+    const hasRows = rows.size > 0 || untracked(rows.edits.waiting).length > 0;
+    const keptAs = keptState(state, hasRows, isKnown);
+    list.destroy();
+    return keptAs && { state: keptAs, rows: rows.keep(), scroll, at: list.at() };
+  };
+  return {
+    list,
+    rows,
+    viewer,
+    scroll,
+    progress,
+    leave:
+      open === undefined
+        ? list.destroy
+        : () => {
+            open.keep({ ...list, keep });
+          },
+  };
+};
+
+/** Lists that follow params, one after another, as one list. */
+export const followed = <P, T, R, K, V extends Viewer>(
+  options: WalkListOptions<P, T>,
+  kind: ListKind<T, R, K, V>,
+  injector: Injector,
+): Followed<T, R, V> => {
+  type One = Run<T, R, V>;
+  const { debounce = 0, keepPrevious = false, key, cacheKey } = options;
+  if (!(debounce >= 0)) throw new TypeError('debounce must be 0 or more');
+  if (cacheKey !== undefined) listKeeper(injector);
+  if (typeof cacheKey === 'string' && options.params !== undefined)
+    throw new TypeError('cacheKey must be a function of the params: one name for all would show the rows of others');
+  const current = signal<One | undefined>(undefined);
+  const previous = signal<One | undefined>(undefined);
+  const hasCome = ({ progress, list }: One): boolean => progress().pages > 0 || list.state().isEnd;
+  const withRows = computed(() => {
+    const [now, before] = [current(), previous()];
+    return now && before && !hasCome(now) ? before : now;
+  });
+  // A signal keeps what it gave until it is read again: rows that are gone would stay in memory.
+  const forgot = (): void => {
+    list.value();
+    list.invalid();
+  };
+  const replace = (params: P | undefined, isFirst: boolean): void => {
+    const before = keepPrevious ? untracked(withRows) : undefined;
+    const left = untracked(current);
+    current.set(undefined);
+    left?.leave();
+    const next = params === undefined ? undefined : runOf(params, options, kind, injector, forgot);
+    previous.set(before);
+    current.set(next);
+    if (next !== undefined) kind.begins(next, isFirst);
+  };
+
+  const { stage, isNothing } = followParams(options.params, debounce, injector, (params) => {
+    replace(params, false);
+  });
+  const shown = computed(() => {
+    if (stage() === 'threw') return undefined;
+    return stage() !== 'due' || (keepPrevious && !isNothing()) ? withRows() : undefined;
+  });
+  const showing = new BehaviorSubject<One['rows'] | undefined>(undefined);
+  const show = (): void => {
+    const rows = shown()?.rows;
+    untracked(() => {
+      showing.next(rows);
+      // The rows that were shown meanwhile are kept in memory no longer than that.
+      if (previous() !== undefined && withRows() !== previous()) previous.set(undefined);
+    });
+  };
+
+  if (options.params === undefined) {
+    untracked(() => {
+      replace(null as P, true);
+    });
+    show();
+    // Before its view is first rendered, and after its inputs were set: what the server has rendered would otherwise be written
+    // again, first without rows and then with them.
+    if (isHydrating(injector))
+      effect(
+        () => {
+          untracked(() => current()?.list.hydrate());
+        },
+        { injector },
+      );
+  } else effect(show, { injector }); // After the params, and before Angular renders: the rows belong to the status.
+
+  const changes = injector.get(SESSION, null, { optional: true })?.changes.subscribe(() => {
+    previous.set(undefined);
+  });
+  injector.get(DestroyRef).onDestroy(() => {
+    changes?.unsubscribe();
+    untracked(current)?.leave();
+  });
+  keepFresh(options, !kind.isIndexed && key !== undefined, injector, () => untracked(current)?.list);
+
+  /** What the list of the latest params says; params that do not count yet have none. */
+  const now = <S>(none: S, soon: S, pick: (list: List) => S): Signal<S> =>
+    computed(() => {
+      const running = current();
+      if (stage() === 'threw' || isNothing()) return none;
+      return stage() !== 'settled' || running === undefined ? soon : pick(running.list);
+    });
+  const read = <S>(none: S, pick: (running: One) => S): Signal<S> =>
+    computed(() => {
+      const running = shown();
+      return running === undefined ? none : pick(running);
+    });
+  const settled = (): List | undefined => (untracked(stage) === 'settled' ? untracked(current)?.list : undefined);
+  // What people see is what they change, also while it is that of the params before.
+  const edit = (change: Edit<T>): PendingEdit => untracked(shown)?.rows.edits.add(change) ?? noEdit;
+  const known = now<WalkStatus | undefined>('idle', undefined, ({ status }) => status());
+
+  const list: WalkList<T> = {
+    value: read<ReadonlyArray<T>>([], ({ rows }) => rows.value()),
+    invalid: read<ReturnType<WalkList<T>['invalid']>>([], ({ rows }) => rows.invalid()),
+    progress: read<WalkProgress>({ pages: 0, objects: 0 }, ({ progress }) => progress()),
+    status: computed(() => {
+      if (stage() === 'threw') return 'error';
+      return known() ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
+    }),
+    error: now<ReturnType<WalkList<T>['error']>>(undefined, undefined, ({ error }) => error()),
+    retrying: now<ReturnType<WalkList<T>['retrying']>>(undefined, undefined, ({ retrying }) => retrying()),
+    isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
+    retry: () => settled()?.retry(),
+    reload: (given) => {
+      if (given?.clear === true) previous.set(undefined);
+      settled()?.reload(given);
+    },
+    pause: () => settled()?.pause(),
+    patch: (wanted, change) => edit({ type: 'patch', key: wanted, change }),
+    insert: (object) => edit({ type: 'insert', object }),
+    remove: (wanted) => edit({ type: 'remove', key: wanted }),
+  };
+  return {
+    listWith: (more) => {
+      const whole = { ...list, ...more };
+      scrolls.set(whole, () => shown()?.scroll ?? { offset: 0 });
+      return whole;
+    },
+    status: list.status,
+    current: () => (untracked(stage) === 'settled' ? untracked(current) : undefined),
+    changes: showing.pipe(
+      distinctUntilChanged(),
+      switchMap((rows) => rows?.changes ?? of([])),
+    ),
+  };
+};

@@ -1,0 +1,327 @@
+import { computed, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import { asyncScheduler, Subject, type Subscription, timer } from 'rxjs';
+import type { WalkEvent } from '../../client/WalkEvent';
+import type { PageInfo } from '../../model/endpoints/Page';
+import type { WalkError } from '../../model/errors/WalkError';
+import type { PageToken } from '../../model/PageToken';
+import { restartBudget } from '../../walk/recovery/restarts';
+import type { ListValve } from '../ObjectQueryFeature';
+import { isOnServer, pendingTasks, whileLoading } from '../platform';
+import { SESSION } from '../session/Session';
+import type { Retrying } from '../WalkList';
+import { type Collected, collectWalk } from './collectWalk';
+import type { Gaps, List, ListParts, RowCount } from './List';
+import { type ListAct, type ListInput, newList, statusOf, step } from './ListState';
+import { oneWalk } from './oneWalk';
+import { whenWanted } from './whenWanted';
+
+declare const ngDevMode: unknown;
+
+/** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
+const pauseAfterPassing = 100;
+
+const retryingAfter = (before: Retrying | undefined, event: WalkEvent): Retrying | undefined => {
+  const { type } = event;
+  if (type === 'retry')
+    return { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure: event.failure };
+  if (type === 'request')
+    return before && event.attempt > 1 ? { ...before, attempt: event.attempt, at: undefined } : undefined;
+  return type === 'page' ? undefined : before;
+};
+
+const unpaced =
+  'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given, ' +
+  'or spread its pace into the params of the walk: stream: ({ client }) => client.list({ … }).';
+
+export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
+  const { source, viewer, rows, gaps, kept, debugName } = parts;
+  const list = signal(kept?.state ?? newList('idle'), debugName === undefined ? {} : { debugName });
+  const retrying = signal<Retrying | undefined>(undefined);
+  const handler = injector.get(ErrorHandler, null);
+  const isRendered = isOnServer(injector);
+  const pending = pendingTasks(injector);
+  const session = injector.get(SESSION, null, { optional: true });
+  const wants = new Subject<void>();
+  const budget = restartBudget(parts.restarts);
+  const loading = whileLoading(pending);
+  const label = debugName !== undefined && { label: debugName };
+  let at = kept?.at ?? asyncScheduler.now();
+  let [isBeginning, isLooking, isPaced] = [false, false, false];
+  let asked: RowCount = rows;
+  let arriving: PageToken | undefined;
+  let passing: Subscription | undefined;
+
+  const now = () => untracked(list);
+  const isOpen = (): boolean => session?.isOpen() !== false;
+  const mayAsk = (): boolean => !now().isReleased && !now().isPaused && !now().isDestroyed && isOpen();
+  const isWanted = (): boolean =>
+    mayAsk() &&
+    now().phase !== 'error' &&
+    typeof now().again !== 'number' &&
+    gaps?.missing() === undefined &&
+    viewer.isWanted(rows, now().isTransferred);
+
+  const dispatch = (input: ListInput): void => {
+    const { state, acts } = step(now(), input);
+    if (state !== now())
+      untracked(() => {
+        list.set(state);
+      });
+    for (const act of acts) perform[act]();
+    loading.set(now().phase === 'loading' && !now().isOutOfTime);
+  };
+  const hear =
+    (isLeft: () => boolean) =>
+    (event: WalkEvent): void => {
+      if (!isLeft())
+        untracked(() => {
+          retrying.update((before) => retryingAfter(before, event));
+        });
+    };
+  const quiet = (): void => {
+    untracked(() => {
+      retrying.set(undefined);
+    });
+  };
+  const threw = (thrown: unknown): void => {
+    handler?.handleError(thrown);
+  };
+
+  const ready = whenWanted(isWanted, wants, {
+    asked: () => {
+      isPaced = true;
+      // First, because a viewport that sees more rows may look elsewhere at once.
+      rows.show();
+      dispatch({ type: 'asked', isWanted: isWanted() });
+    },
+    sent: () => {
+      if (walk.isUnderWay()) dispatch({ type: 'sent' });
+    },
+  });
+
+  const onPage = (page: PageInfo): void => {
+    const { nextPageToken, fields } = page;
+    arriving = now().start.pageToken;
+    if (arriving === undefined) at = asyncScheduler.now();
+    dispatch({
+      type: 'page',
+      start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
+      total: fields.totalCount,
+      isTransferred: 'isTransferred' in page,
+    });
+  };
+
+  const fail = (error: WalkError): void => {
+    if (isRendered && error._tag === 'TimedOut') {
+      dispatch({ type: 'outOfTime' });
+      return;
+    }
+    const isExpired = error._tag === 'PageTokenExpired';
+    dispatch({ type: 'failed', error, mayRestart: isExpired && parts.isKnown && budget.spend(error) });
+  };
+
+  const walk = oneWalk<E.Either<WalkError, T>>({
+    next: (result) => {
+      if ((typeof ngDevMode === 'undefined' || ngDevMode) && !isPaced) console.warn(unpaced);
+      isPaced = true;
+      if (E.isRight(result)) {
+        if (rows.add(result.right)) budget.refill();
+      } else if (result.left._tag === 'InvalidObject') rows.refuse(result.left);
+      else fail(result.left);
+    },
+    threw: (thrown) => {
+      dispatch({ type: 'threw' });
+      threw(thrown);
+    },
+    completed: () => {
+      dispatch({ type: 'completed' });
+    },
+  });
+
+  const failAgain = (what: 'rows' | number, error: WalkError): void => {
+    const isShown = what !== 'rows' && gaps?.giveUp(what) === false;
+    const isExpired = error._tag === 'PageTokenExpired';
+    dispatch({ type: 'failedAgain', error, isStopped: isShown && !isExpired });
+    if (isShown && isExpired) fail(error);
+  };
+
+  /** What is asked for again, beside the walk. */
+  const aside = oneWalk<E.Either<WalkError, Collected<T>>>({
+    next: (result) => {
+      const { again, isEnd, error } = now();
+      if (again === undefined) return;
+      if (E.isLeft(result)) failAgain(again, result.left);
+      else {
+        if (again === 'rows') at = asyncScheduler.now();
+        const next = rows.putAgain(result.right, again, asked);
+        // At a limit of the service the same request would end the same way.
+        dispatch({ type: 'cameAgain', next: again !== 'rows' && isEnd && error !== undefined ? undefined : next });
+        rows.show();
+      }
+      lookSoon();
+    },
+    threw: (thrown) => {
+      dispatch({ type: 'failedAgain', error: undefined, isStopped: now().again !== 'rows' });
+      threw(thrown);
+    },
+    completed: () => undefined,
+  });
+
+  const perform: Readonly<Record<ListAct, () => void>> = {
+    begin: () => {
+      const valve: ListValve = { ready, isOfList: true };
+      walk.begin((isLeft) => source({ valve, onPage, onEvent: hear(isLeft), ...label, ...now().start }));
+    },
+    leave: () => {
+      walk.leave();
+      quiet();
+    },
+    ask: () => {
+      const { again } = now();
+      asked = { size: rows.size, objects: rows.objects };
+      const size = again === 'rows' ? rows.size : 0;
+      const pageToken = typeof again === 'number' ? gaps?.tokenOf(again) : undefined;
+      const pace = { ...label, ...(pageToken !== undefined && { pageToken }) };
+      aside.begin((isLeft) => collectWalk(source, { ...pace, onEvent: hear(isLeft) }, (_pages, came) => came >= size));
+    },
+    drop: () => {
+      aside.leave();
+      passing?.unsubscribe();
+      passing = undefined;
+      quiet();
+    },
+    welcome: () => {
+      budget.refill();
+      viewer.begins?.(rows);
+    },
+    show: () => {
+      rows.show();
+      lookSoon();
+    },
+    countPage: () => {
+      rows.countPage(arriving);
+    },
+    beginAgain: rows.beginAgain,
+    makeRoom: rows.makeRoom,
+    clear: () => {
+      parts.onClear(false);
+      rows.clear();
+    },
+  };
+
+  // Later, because a component is made before its inputs are set, and a viewport connects while Angular renders.
+  const beginSoon = (): void => {
+    if (isBeginning) return;
+    isBeginning = true;
+    if (!viewer.isRendering) dispatch({ type: 'soon' });
+    const begun = pending?.add();
+    queueMicrotask(() => {
+      isBeginning = false;
+      if (isWanted()) dispatch({ type: 'due' });
+      begun?.();
+    });
+  };
+
+  // Somebody who scrolls fast passes many pages: not each of them is worth a request.
+  const pass = (gap: Gaps): void => {
+    aside.leave();
+    quiet();
+    passing = timer(pauseAfterPassing).subscribe(() => {
+      dispatch({ type: 'passed' });
+      fillGaps(gap);
+    });
+  };
+
+  /** Asks for a page that is missing, one at a time. One that nobody wants any more is left. */
+  const fillGaps = (gap: Gaps): void => {
+    gap.trim();
+    const { again, phase } = now();
+    if (typeof again === 'number') {
+      if (passing === undefined && !gap.isWanted(again)) pass(gap);
+      return;
+    }
+    if (phase !== 'idle' || !mayAsk()) return;
+    const page = gap.missing();
+    if (page !== undefined) dispatch({ type: 'missing', page });
+    else wantMore(beginSoon);
+  };
+
+  // Later, because viewports look elsewhere while Angular renders, when no signal may be written.
+  const lookSoon = (): void => {
+    if (gaps === undefined || isLooking) return;
+    isLooking = true;
+    queueMicrotask(() => {
+      isLooking = false;
+      fillGaps(gaps);
+    });
+  };
+
+  const wantMore = (beginWalk: () => void): void => {
+    if (!isWanted()) return;
+    if (now().isWalking) wants.next();
+    else beginWalk();
+  };
+  const demandWith = (beginWalk: () => void) => (): void => {
+    dispatch({ type: 'look' });
+    lookSoon();
+    wantMore(beginWalk);
+  };
+  const demand = demandWith(beginSoon);
+
+  const changes = session?.changes.subscribe(() => {
+    parts.onClear(true);
+    dispatch({ type: 'reset' });
+    if (isWanted()) beginSoon();
+  });
+
+  return {
+    state: list,
+    status: computed(() => statusOf(list())),
+    error: computed(() => list().error),
+    retrying: retrying.asReadonly(),
+    demand,
+    demandNow: demandWith(() => {
+      dispatch({ type: 'due' });
+    }),
+    hydrate: () => {
+      if (isOpen() && rows.size === 0) dispatch({ type: 'due' });
+    },
+    release: () => {
+      dispatch({ type: 'release', isEmpty: rows.size === 0 });
+    },
+    whenSettled: (settled) => {
+      if (now().phase === 'loading') loading.then(settled);
+      else settled();
+    },
+    confirm: (apply) => {
+      if (rows.size === 0 && now().phase === 'loading') dispatch({ type: 'clear' });
+      dispatch({ type: 'edited', more: apply() });
+      if (now().again === undefined) return;
+      aside.leave();
+      perform.ask();
+    },
+    at: () => at,
+    destroy: () => {
+      changes?.unsubscribe();
+      dispatch({ type: 'destroy' });
+    },
+    retry: () => {
+      dispatch({ type: 'retry' });
+      if (!now().isReleased) demand();
+    },
+    reload: ({ clear = false } = {}) => {
+      if (clear) dispatch({ type: 'clear' });
+      if (clear || !isOpen() || now().phase === 'loading') return;
+      const isInPlace = parts.isKeyed && rows.size > 0;
+      // As many rows as there are, and no page more.
+      if (!isInPlace) viewer.begins?.({ size: Math.max(0, rows.size - 1), objects: 0 });
+      dispatch({ type: 'reload', isInPlace });
+    },
+    pause: () => {
+      // Only a list with gaps may still ask for something at its end.
+      if (gaps !== undefined || !now().isEnd) dispatch({ type: 'pause' });
+    },
+  };
+};
