@@ -64,7 +64,7 @@ const visit = (act: (visit: Visit) => Promise<void>, options: Parameters<typeof 
     await act(visited);
   }, options);
 
-describe('walkSignals in a browser', () => {
+describe('walkResource in a browser', () => {
   it('shows the first page, and one page more for each click', () =>
     visit(async ({ page, example }) => {
       expect(statuses(example)).to.deep.equal([200]);

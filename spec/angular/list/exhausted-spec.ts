@@ -37,10 +37,10 @@ const clicked = (list: WalkResource<Employee>): Asked => ({
 });
 
 const kinds: Readonly<Record<string, (script: ScriptedTransport) => Asked>> = {
-  walkSignals: (script) => clicked(listOver(sourceOver(script), { key })),
+  'walkResource with one walk': (script) => clicked(listOver(sourceOver(script), { key })),
   walkResource: (script) => clicked(walkResource({ stream: ({ pace }) => sourceOver(script)(pace), key })),
-  objectDataSource: (script) => scrolled(scrolledOver(sourceOver(script), { key, highWaterMark: 0 })),
-  'objectDataSource with params': (script) =>
+  walkDataSource: (script) => scrolled(scrolledOver(sourceOver(script), { key, highWaterMark: 0 })),
+  'walkDataSource with params': (script) =>
     scrolled(walkDataSource({ stream: ({ pace }) => sourceOver(script)(pace), key, highWaterMark: 0 })),
 };
 

@@ -50,7 +50,7 @@ describe('a list that is kept', () => {
     readonly id: typeof key;
   }
   const kinds: Readonly<Record<string, (component: Component) => WalkList<Employee>>> = {
-    walkSignals: (component) =>
+    'walkResource with one walk': (component) =>
       listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
     walkResource: (component) =>
       walkResource({
@@ -59,7 +59,7 @@ describe('a list that is kept', () => {
         key: (e) => component.id(e),
         cacheKey: () => (component.client.length > 0 ? 'employees' : ''),
       }),
-    objectDataSource: (component) => {
+    walkDataSource: (component) => {
       const rows = scrolledOver((pace) => component.client(pace), {
         key: (e) => component.id(e),
         cacheKey: 'employees',
@@ -68,7 +68,7 @@ describe('a list that is kept', () => {
       rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
       return rows;
     },
-    'objectDataSource with params': (component) => {
+    'walkDataSource with params': (component) => {
       const rows = walkDataSource({
         stream: ({ pace }) => component.client(pace),
         key: (e) => component.id(e),

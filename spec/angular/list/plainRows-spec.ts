@@ -14,8 +14,9 @@ const mixed = () => scriptedTransport(...pagesOf([[employee(0), employee('no num
 
 /** Every kind of list, with its first page on its way. */
 const kinds: Readonly<Record<string, (script: ScriptedTransport, keyed?: boolean) => WalkList<Employee>>> = {
-  walkSignals: (script, keyed = true) => application().run(() => listOver(sourceOver(script), keyed ? { key } : {})),
-  objectDataSource: (script, keyed = true) => {
+  'walkResource with one walk': (script, keyed = true) =>
+    application().run(() => listOver(sourceOver(script), keyed ? { key } : {})),
+  walkDataSource: (script, keyed = true) => {
     const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 0, ...(keyed && { key }) }));
     list.connect({ viewChange: new Subject<ListRange>() }).subscribe();
     return list;
@@ -27,7 +28,7 @@ describe('plain rows', () => {
     it(`of ${name} are the valid objects; the invalid ones stand apart, and do not count for it`, async () => {
       const list = listOver(mixed());
       expect([list.value(), list.invalid(), list.status() !== 'end']).to.deep.equal([[], [], true]);
-      expect(list.status() === 'loading').to.equal(name === 'walkSignals');
+      expect(list.status() === 'loading').to.equal(name === 'walkResource with one walk');
       await settled();
       expect(list.value().map(key)).to.deep.equal([0, 2]);
       expect(list.invalid().map(({ index }) => index)).to.deep.equal([1]);
@@ -76,7 +77,7 @@ describe('plain rows', () => {
     });
   }
 
-  it('of objectDataSource are a data source of their own, for which invalid objects do not count', async () => {
+  it('of walkDataSource are a data source of their own, for which invalid objects do not count', async () => {
     const bad = [employee('no'), employee('number')];
     const script = scriptedTransport(...pagesOf([employees(0, 2), bad, bad, employees(2, 4), employees(4, 6)]));
     const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 1, key }));

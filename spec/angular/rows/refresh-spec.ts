@@ -277,11 +277,11 @@ describe('refresh', () => {
 
   const kept = { key, staleMs: 1_000 };
   const lists: Readonly<Record<string, (script: ScriptedTransport) => () => WalkList<Employee>>> = {
-    walkSignals: (script) => () => listOver(sourceOver(script), { ...kept, cacheKey: 'employees' }),
+    'walkResource with one walk': (script) => () => listOver(sourceOver(script), { ...kept, cacheKey: 'employees' }),
     walkResource: (script) => () =>
       walkResource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' }),
-    objectDataSource: (script) => () => looked(scrolledOver(sourceOver(script), { ...kept, cacheKey: 'employees' })),
-    'objectDataSource with params': (script) => () =>
+    walkDataSource: (script) => () => looked(scrolledOver(sourceOver(script), { ...kept, cacheKey: 'employees' })),
+    'walkDataSource with params': (script) => () =>
       looked(walkDataSource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' })),
   };
   for (const { name, over, age, sent } of Object.entries(lists).flatMap(([of, make]) => [

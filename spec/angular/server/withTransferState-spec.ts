@@ -320,12 +320,13 @@ describe('withTransferState', () => {
   });
 
   for (const [name, make] of Object.entries({
-    walkSignals: ({ app, client }: Side) => app.run(() => listOver((pace) => client.list({ ...params, ...pace }))),
+    'walkResource with one walk': ({ app, client }: Side) =>
+      app.run(() => listOver((pace) => client.list({ ...params, ...pace }))),
     walkResource: ({ app, client }: Side) =>
       app.run(() => walkResource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
-    objectDataSource: ({ app, client }: Side) =>
+    walkDataSource: ({ app, client }: Side) =>
       app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }))),
-    'objectDataSource with params': ({ app, client }: Side) =>
+    'walkDataSource with params': ({ app, client }: Side) =>
       app.run(() => walkDataSource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
   })) {
     it(`fills ${name} before its first render, so that what the server has rendered is not written again`, async () => {

@@ -11,7 +11,7 @@ import { settled } from '../support/until';
 import { book, idsIn, numbers, viewport } from './book';
 import { toEnd, windowedList } from './lists';
 
-describe('a window of objectDataSource', () => {
+describe('walkWindow', () => {
   it('is a data source of the CDK', () => {
     expect(isDataSource(windowedList(book(1, 1)).list)).to.be.true;
   });

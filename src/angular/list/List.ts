@@ -88,3 +88,6 @@ export interface List extends Pick<WalkList<unknown>, 'status' | 'error' | 'retr
   readonly at: () => number;
   readonly destroy: () => void;
 }
+
+/** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
+export const pauseAfterPassing = 100;

@@ -1,7 +1,9 @@
 import * as O from 'fp-ts/Option';
+import { asyncScheduler } from 'rxjs';
+import type { WalkEvent } from '../../client/WalkEvent';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
-import type { WalkPace, WalkStatus } from '../WalkList';
+import type { Retrying, WalkPace, WalkStatus } from '../WalkList';
 
 /** Where a list stands: its walk, and what is asked for again beside it. */
 export interface ListState {
@@ -209,16 +211,19 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       if (isLost) return stopped(state, { phase: 'idle', isReleased: true });
       return isPageAgain ? to({ isReleased: true, again: undefined, phase: 'idle' }, 'drop') : to({ isReleased: true });
     }
-    case 'destroy':
-      return {
-        state: {
-          ...state,
-          phase: state.phase === 'error' ? 'error' : 'idle',
-          isWalking: false,
-          isDestroyed: true,
-          again: undefined,
-        },
-        acts: ['leave', 'drop', 'show'],
-      };
+    case 'destroy': {
+      const phase = state.phase === 'error' ? 'error' : 'idle';
+      return to({ phase, isWalking: false, isDestroyed: true, again: undefined }, 'leave', 'drop', 'show');
+    }
   }
+};
+
+/** How it stands with the request for a page, after an event of its walk. */
+export const retryingAfter = (before: Retrying | undefined, event: WalkEvent): Retrying | undefined => {
+  const { type } = event;
+  if (type === 'retry')
+    return { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure: event.failure };
+  if (type === 'request')
+    return before && event.attempt > 1 ? { ...before, attempt: event.attempt, at: undefined } : undefined;
+  return type === 'page' ? undefined : before;
 };

@@ -1,60 +1,15 @@
-import {
-  computed,
-  DestroyRef,
-  effect,
-  ErrorHandler,
-  type Injector,
-  type Signal,
-  signal,
-  untracked,
-} from '@angular/core';
-import { asyncScheduler, BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
-import { clientOver } from '../../client/Client';
-import { OBJECT_QUERY, clientIn } from '../injectObjectQuery';
+import { computed, DestroyRef, effect, type Injector, type Signal, signal, untracked } from '@angular/core';
+import { BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
 import { TRANSFER } from '../ObjectQueryFeature';
 import { isOnServer } from '../platform';
-import type { RowEvents, ShownRows } from '../rows/growingRows';
 import type { Edit } from '../rows/edits';
-import { serverStatus } from '../server/serverStatus';
 import { SESSION } from '../session/Session';
-import type { PendingEdit, WalkList, WalkListOptions, WalkPace, WalkProgress, WalkStatus } from '../WalkList';
+import type { PendingEdit, WalkList, WalkListOptions, WalkProgress, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import { type KeptList, keptState, listKeeper, type OpenList, type Scroll } from './listCache';
-import type { Gaps, List, Viewer } from './List';
-import { listOf } from './listOf';
-
-declare const ngDevMode: unknown;
-
-/** What differs between the kinds of lists. `R` is what a viewport gets, and `K` what is kept of the rows. */
-export interface ListKind<T, R, K, V extends Viewer> {
-  readonly viewer: () => V;
-  readonly rows: (
-    kept: K | undefined,
-    events: RowEvents,
-    viewer: V,
-    isEnd: () => boolean,
-  ) => ShownRows<T, R, K> & { readonly gaps?: Gaps };
-  /** Whether an index is enough to know a row by. */
-  readonly isIndexed: boolean;
-  /** A list takes the place of another one; it may have been kept, with its rows. The first one waits for inputs to be set. */
-  readonly begins: (next: Run<T, R, V>, isFirst: boolean) => void;
-  /** Called before the rows go. */
-  readonly cleared?: () => void;
-  /** Whether params that will count lead to a request by themselves. */
-  readonly isEager: (hadList: boolean) => boolean;
-}
-
-/** The list of some params. */
-export interface Run<T, R, V> {
-  readonly list: List;
-  readonly rows: ShownRows<T, R>;
-  readonly viewer: V;
-  readonly scroll: Scroll;
-  readonly progress: Signal<WalkProgress>;
-  /** Ends it, or keeps it for the next visit. */
-  readonly leave: () => void;
-}
+import type { List, Viewer } from './List';
+import { listKeeper, type Scroll } from './listCache';
+import { type ListKind, type Run, runOf } from './runOf';
 
 export interface Followed<T, R, V> {
   /** The list, with what is special to its kind. */
@@ -75,103 +30,6 @@ export const isHydrating = (injector: Injector): boolean =>
 
 /** A change of a list that has no rows. */
 const noEdit: PendingEdit = { commit: () => undefined, rollback: () => undefined };
-
-/** What a stream is given: a client whose walks wait for the list, and the pace for other ones. */
-const requestOf = <P>(params: P, pace: WalkPace, injector: Injector) => ({
-  params,
-  pace,
-  get client() {
-    const client = clientIn(injector);
-    return clientOver({
-      ...client,
-      objects: (endpoint, given) => client.objects(endpoint, { ...given, ...pace }),
-    });
-  },
-});
-
-/** Opens the list of a name, unless another one that is shown has it. */
-const opened = <K>(cacheKey: string | undefined, injector: Injector): OpenList<K> | undefined => {
-  if (cacheKey === undefined) return undefined;
-  // Lists of a session that is over must have gone by now.
-  injector.get(SESSION, null, { optional: true })?.isOpen();
-  const open = listKeeper(injector).open<K>(injector.get(OBJECT_QUERY, null, { optional: true }), cacheKey);
-  if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
-    const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: give each a name of its own`;
-    injector.get(ErrorHandler, null)?.handleError(new Error(problem));
-  }
-  return open;
-};
-
-/** A list, or the one that was kept under its name. */
-const runOf = <P, T, R, K, V extends Viewer>(
-  params: P,
-  options: WalkListOptions<P, T>,
-  kind: ListKind<T, R, K, V>,
-  injector: Injector,
-  forgot: () => void,
-): Run<T, R, V> => {
-  const { stream, key, cacheKey, staleMs = Infinity } = options;
-  const open = opened<K>(typeof cacheKey === 'function' ? cacheKey(params) : cacheKey, injector);
-  const kept = open?.kept;
-  const scroll = { offset: 0, ...kept?.scroll };
-  const viewer = kind.viewer();
-  const threw = (thrown: unknown): void => {
-    injector.get(ErrorHandler, null)?.handleError(thrown);
-  };
-  const confirm = (apply: () => number): void => {
-    list.confirm(apply);
-  };
-  const rows = kind.rows(kept?.rows, { confirm, threw, forgot }, viewer, () => untracked(list.state).isEnd);
-  const list: List = listOf<T>(
-    {
-      ...options,
-      source: (pace) => stream(requestOf(params, pace, injector)),
-      viewer,
-      rows,
-      gaps: rows.gaps,
-      kept,
-      isKnown: kind.isIndexed || key !== undefined,
-      isKeyed: !kind.isIndexed && key !== undefined,
-      onClear: (isForOther) => {
-        scroll.offset = 0;
-        kind.cleared?.();
-        if (isForOther) rows.edits.clear();
-      },
-    },
-    injector,
-  );
-  if (kept !== undefined && asyncScheduler.now() - kept.at > staleMs) {
-    // Later, because a component is made before its inputs are set.
-    queueMicrotask(list.reload);
-  }
-  const progress = computed(() => {
-    const [come, { total }] = [rows.progress(), list.state()];
-    // A service that says nonsense changes nothing.
-    return total === undefined || total < come.objects ? come : { ...come, total };
-  });
-  serverStatus(options.serverStatus, injector, { ...list, progress });
-  const keep = (): KeptList<K> | undefined => {
-    const state = untracked(list.state);
-    const isKnown = kind.isIndexed || key !== undefined;
-    const hasRows = rows.size > 0 || untracked(rows.edits.waiting).length > 0;
-    const keptAs = keptState(state, hasRows, isKnown);
-    list.destroy();
-    return keptAs && { state: keptAs, rows: rows.keep(), scroll, at: list.at() };
-  };
-  return {
-    list,
-    rows,
-    viewer,
-    scroll,
-    progress,
-    leave:
-      open === undefined
-        ? list.destroy
-        : () => {
-            open.keep({ ...list, keep });
-          },
-  };
-};
 
 /** Lists that follow params, one after another, as one list. */
 export const followed = <P, T, R, K, V extends Viewer>(

@@ -12,35 +12,16 @@ import { isOnServer, pendingTasks, whileLoading } from '../platform';
 import { SESSION } from '../session/Session';
 import type { Retrying } from '../WalkList';
 import { type Collected, collectWalk } from './collectWalk';
-import type { Gaps, List, ListParts, RowCount } from './List';
-import { type ListAct, type ListInput, newList, statusOf, step } from './ListState';
+import { type Gaps, type List, type ListParts, pauseAfterPassing, type RowCount } from './List';
+import { type ListAct, type ListInput, newList, retryingAfter, statusOf, step } from './ListState';
 import { oneWalk } from './oneWalk';
-import { whenWanted } from './whenWanted';
-
-declare const ngDevMode: unknown;
-
-/** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
-const pauseAfterPassing = 100;
-
-const retryingAfter = (before: Retrying | undefined, event: WalkEvent): Retrying | undefined => {
-  const { type } = event;
-  if (type === 'retry')
-    return { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure: event.failure };
-  if (type === 'request')
-    return before && event.attempt > 1 ? { ...before, attempt: event.attempt, at: undefined } : undefined;
-  return type === 'page' ? undefined : before;
-};
-
-const unpaced =
-  'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given, ' +
-  'or spread its pace into the params of the walk: stream: ({ client }) => client.list({ … }).';
+import { warnOfPace, whenWanted } from './whenWanted';
 
 export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   const { source, viewer, rows, gaps, kept, debugName } = parts;
   const list = signal(kept?.state ?? newList('idle'), debugName === undefined ? {} : { debugName });
   const retrying = signal<Retrying | undefined>(undefined);
   const handler = injector.get(ErrorHandler, null);
-  const isRendered = isOnServer(injector);
   const pending = pendingTasks(injector);
   const session = injector.get(SESSION, null, { optional: true });
   const wants = new Subject<void>();
@@ -65,28 +46,22 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
 
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
-    if (state !== now())
-      untracked(() => {
-        list.set(state);
-      });
+    untracked(() => {
+      list.set(state);
+    });
     for (const act of acts) perform[act]();
     loading.set(now().phase === 'loading' && !now().isOutOfTime);
   };
-  const hear =
-    (isLeft: () => boolean) =>
-    (event: WalkEvent): void => {
-      if (!isLeft())
-        untracked(() => {
-          retrying.update((before) => retryingAfter(before, event));
-        });
-    };
-  const quiet = (): void => {
+  const setRetrying = (next: (before: Retrying | undefined) => Retrying | undefined): void => {
     untracked(() => {
-      retrying.set(undefined);
+      retrying.update(next);
     });
   };
-  const threw = (thrown: unknown): void => {
-    handler?.handleError(thrown);
+  const hear = (isLeft: () => boolean) => (event: WalkEvent) => {
+    if (!isLeft()) setRetrying((before) => retryingAfter(before, event));
+  };
+  const quiet = (): void => {
+    setRetrying(() => undefined);
   };
 
   const ready = whenWanted(isWanted, wants, {
@@ -103,6 +78,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
 
   const onPage = (page: PageInfo): void => {
     const { nextPageToken, fields } = page;
+    isPaced = true;
     arriving = now().start.pageToken;
     if (arriving === undefined) at = asyncScheduler.now();
     dispatch({
@@ -114,7 +90,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   };
 
   const fail = (error: WalkError): void => {
-    if (isRendered && error._tag === 'TimedOut') {
+    if (isOnServer(injector) && error._tag === 'TimedOut') {
       dispatch({ type: 'outOfTime' });
       return;
     }
@@ -124,7 +100,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
 
   const walk = oneWalk<E.Either<WalkError, T>>({
     next: (result) => {
-      if ((typeof ngDevMode === 'undefined' || ngDevMode) && !isPaced) console.warn(unpaced);
+      if (!isPaced) warnOfPace();
       isPaced = true;
       if (E.isRight(result)) {
         if (rows.add(result.right)) budget.refill();
@@ -133,7 +109,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     },
     threw: (thrown) => {
       dispatch({ type: 'threw' });
-      threw(thrown);
+      handler?.handleError(thrown);
     },
     completed: () => {
       dispatch({ type: 'completed' });
@@ -141,8 +117,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   });
 
   const failAgain = (what: 'rows' | number, error: WalkError): void => {
-    const isShown = what !== 'rows' && gaps?.giveUp(what) === false;
-    const isExpired = error._tag === 'PageTokenExpired';
+    const [isShown, isExpired] = [what !== 'rows' && gaps?.giveUp(what) === false, error._tag === 'PageTokenExpired'];
     dispatch({ type: 'failedAgain', error, isStopped: isShown && !isExpired });
     if (isShown && isExpired) fail(error);
   };
@@ -164,7 +139,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     },
     threw: (thrown) => {
       dispatch({ type: 'failedAgain', error: undefined, isStopped: now().again !== 'rows' });
-      threw(thrown);
+      handler?.handleError(thrown);
     },
     completed: () => undefined,
   });
@@ -298,9 +273,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     confirm: (apply) => {
       if (rows.size === 0 && now().phase === 'loading') dispatch({ type: 'clear' });
       dispatch({ type: 'edited', more: apply() });
-      if (now().again === undefined) return;
-      aside.leave();
-      perform.ask();
+      if (now().again !== undefined) [aside.leave, perform.ask].forEach((act) => act());
     },
     at: () => at,
     destroy: () => {

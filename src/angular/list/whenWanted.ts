@@ -1,5 +1,7 @@
 import { Observable } from 'rxjs';
 
+declare const ngDevMode: unknown;
+
 /** Who hears how a walk's request fares before it is sent. */
 export interface Watch {
   /** The walk asks whether it may: the page before has been handed out. */
@@ -30,3 +32,12 @@ export const whenWanted = (isWanted: () => boolean, wants: Observable<void>, wat
     });
     look();
   });
+
+const unpaced =
+  'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given, ' +
+  'or spread its pace into the params of the walk: stream: ({ client }) => client.list({ … }).';
+
+/** Says in development that a walk does not wait. */
+export const warnOfPace = (): void => {
+  if (typeof ngDevMode === 'undefined' || ngDevMode) console.warn(unpaced);
+};

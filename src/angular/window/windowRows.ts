@@ -30,7 +30,6 @@ export interface KeptWindow<T> {
   readonly edits?: PendingEdits<T> | undefined;
 }
 
-/** What rows of a window need to know. */
 export interface WindowParts<T> extends Pick<RowEvents, 'confirm' | 'threw'> {
   readonly table: PageTable;
   readonly looks: LookedAt;
@@ -54,10 +53,9 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
   let old: ReadonlyArray<Block<T>> = [];
   const unobtainable = new Set<number>();
   let filling: Block<T> | undefined;
-  let [length, pages] = [parts.kept?.length ?? 0, parts.kept?.pages ?? 0];
+  let { length, pages } = { length: 0, pages: 0, ...parts.kept };
   let farthest = length;
-  let isChanged = false;
-  let isDue = false;
+  let [isChanged, isDue] = [false, false];
 
   const blocks = (): Array<Block<T>> => [...held.values(), ...old];
   const write = ({ first, rows }: Block<T>): void => {
@@ -82,9 +80,10 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     ...old,
   ];
 
-  const forget = (isMeant: (block: Block<T>) => boolean): void => {
-    for (const [page, block] of held) if (isMeant(block)) held.delete(page);
-    old = old.filter((block) => !isMeant(block));
+  const forget = (gone: ReadonlySet<Block<T>>): void => {
+    gone.forEach(erase);
+    for (const [page, block] of held) if (gone.has(block)) held.delete(page);
+    old = old.filter((block) => !gone.has(block));
   };
 
   /** The walk has come as far as rows of the one before. */
@@ -112,8 +111,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     };
     const ranked = all.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
     const dropped = new Set(ranked.flatMap(({ block, rank }, index) => (index >= max && rank >= 0 ? [block] : [])));
-    dropped.forEach(erase);
-    forget((block) => dropped.has(block));
+    forget(dropped);
     return dropped.size > 0;
   };
 
@@ -132,9 +130,8 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     });
   };
   const showSoon = (): void => {
-    isChanged = true;
     if (!isDue) queueMicrotask(show);
-    isDue = true;
+    [isChanged, isDue] = [true, true];
   };
 
   const beginPage = (token: PageToken | undefined): Block<T> => {
@@ -177,10 +174,9 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
   const edited = (came: ReadonlyArray<T>): Array<T> => untracked(() => [...edits.over(came)]);
   const editAgain = (): void => {
     for (const [page, block] of held) {
-      const isFilling = block === filling;
       const again = { ...block, rows: edited(block.came) };
+      if (block === filling) filling = again;
       put(page, again);
-      if (isFilling) filling = again;
     }
   };
   edits.passTo({
@@ -262,9 +258,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
       unobtainable.delete(page);
       pages += 1;
       if (next.isLast) {
-        const gone = new Set(behind(page));
-        gone.forEach(erase);
-        forget((block) => gone.has(block));
+        forget(new Set(behind(page)));
         table.cut(page + 1);
         length = table.size;
       } else if (!isFrontier && next.start.pageToken !== undefined) table.renew(page + 1, next.start.pageToken);
@@ -298,8 +292,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
         return true;
       },
       trim: () => {
-        if (!drop()) return;
-        isChanged = true;
+        isChanged = drop() || isChanged;
         show();
       },
     },

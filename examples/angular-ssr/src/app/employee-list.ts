@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
+import { walkResource } from 'pagewalk/angular';
 import { employees } from './employee';
 import { SkeletonRows } from './skeleton-rows';
 import { StatusBar } from './status-bar';
@@ -11,8 +11,13 @@ import { StatusBar } from './status-bar';
   template: `
     <section>
       <h1>Employees</h1>
-      <ol role="list" class="rows" aria-label="Employees" [attr.aria-busy]="list.isLoading()">
-        @for (employee of list.value(); track list.track($index, employee)) {
+      <ol
+        role="list"
+        class="rows"
+        aria-label="Employees"
+        [attr.aria-busy]="list.status() === 'loading'"
+      >
+        @for (employee of list.value(); track employee.properties.id) {
           <li>
             <span class="id">{{ employee.properties.id }}</span>
             <span class="title">{{ employee.properties.name }}</span>
@@ -20,11 +25,11 @@ import { StatusBar } from './status-bar';
           </li>
         }
       </ol>
-      @if (list.isLoading() && list.progress().objects === 0) {
+      @if (list.status() === 'loading' && list.progress().objects === 0) {
         <example-skeleton-rows />
       }
       <example-status-bar [list]="list">
-        <button type="button" [disabled]="!list.hasMore()" (click)="list.loadMore()">
+        <button type="button" [disabled]="list.status() === 'end'" (click)="list.loadMore()">
           Load more
         </button>
       </example-status-bar>
@@ -32,9 +37,8 @@ import { StatusBar } from './status-bar';
   `,
 })
 export class EmployeeList {
-  private readonly client = injectObjectQuery();
-
-  protected readonly list = walkSignals((pace) => this.client.list({ ...employees, ...pace }), {
+  protected readonly list = walkResource({
+    stream: ({ client }) => client.list(employees),
     key: ({ properties }) => properties.id,
     serverStatus: true,
   });

@@ -13,11 +13,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { ActivatedRoute } from '@angular/router';
-import {
-  injectObjectQuery,
-  objectDataSource,
-  type ObjectDataSourceOptions,
-} from 'pagewalk/angular';
+import { walkDataSource } from 'pagewalk/angular';
 import { employees } from './employee';
 import { SkeletonRows } from './skeleton-rows';
 import { StatusBar } from './status-bar';
@@ -41,9 +37,9 @@ import { StatusBar } from './status-bar';
         role="list"
         tabindex="0"
         aria-label="Employees"
-        [attr.aria-busy]="rows.isLoading()"
+        [attr.aria-busy]="rows.status() === 'loading'"
       >
-        <div *cdkVirtualFor="let employee of rows.valid; trackBy: rows.track" role="listitem">
+        <div *cdkVirtualFor="let employee of rows" role="listitem">
           <span class="id">{{ employee.properties.id }}</span>
           <span class="title">{{ employee.properties.name }}</span>
           <span class="detail">{{ employee.properties.team }}</span>
@@ -57,21 +53,16 @@ import { StatusBar } from './status-bar';
   `,
 })
 export class EmployeeScroll implements AfterViewInit {
-  private readonly client = injectObjectQuery();
   private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
-  private readonly ssr = inject(ActivatedRoute).snapshot.data[
-    'ssr'
-  ] as ObjectDataSourceOptions<unknown>['ssr'];
+  private readonly ssr = inject(ActivatedRoute).snapshot.data['ssr'] as 'skip' | undefined;
 
-  protected readonly rows = objectDataSource(
-    (pace) => this.client.list({ ...employees, pageSize: 100, ...pace }),
-    {
-      key: ({ properties }) => properties.id,
-      highWaterMark: 50,
-      ssr: this.ssr,
-    },
-  );
+  protected readonly rows = walkDataSource({
+    stream: ({ client }) => client.list({ ...employees, pageSize: 100 }),
+    key: ({ properties }) => properties.id,
+    highWaterMark: 50,
+    ssr: this.ssr,
+  });
 
   ngAfterViewInit(): void {
     // Nothing has a height on the server, so say there what the viewport renders.

@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import type { WalkState } from 'pagewalk/angular';
+import { injectMessageFor, type WalkList } from 'pagewalk/angular';
 import { statusText } from './status-text';
 
 /** How far a list has come, and a button if it has failed; other buttons are its content. */
@@ -19,9 +19,11 @@ import { statusText } from './status-text';
   `,
 })
 export class StatusBar {
-  readonly list = input.required<WalkState<unknown>>();
+  private readonly messageFor = injectMessageFor();
 
-  protected readonly text = computed(() => statusText(this.list()));
+  readonly list = input.required<WalkList<unknown>>();
+
+  protected readonly text = computed(() => statusText(this.list(), this.messageFor));
   protected readonly percent = computed(() => {
     const { objects, total = 0 } = this.list().progress();
     return total === 0 ? 0 : (100 * objects) / total;

@@ -1,9 +1,13 @@
-import { messageFor, type WalkState } from 'pagewalk/angular';
+import type { WalkError } from 'pagewalk';
+import type { WalkList } from 'pagewalk/angular';
 
 const count = new Intl.NumberFormat('en');
 
 /** What a list does, in words. */
-export const statusText = (list: WalkState<unknown>): string => {
+export const statusText = (
+  list: WalkList<unknown>,
+  messageFor: (error: WalkError | undefined) => string,
+): string => {
   const { objects, total } = list.progress();
   const employees =
     total === undefined

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { injectObjectQuery, messageFor, walkResource } from 'pagewalk/angular';
+import { injectMessageFor, walkResource } from 'pagewalk/angular';
 import { searchEmployees } from './employees';
 
 @Component({
@@ -10,7 +10,7 @@ import { searchEmployees } from './employees';
   styleUrl: './employee-page.css',
   template: `
     <a class="back" routerLink="/search">Back to the search</a>
-    <article [attr.aria-busy]="found.isLoading()">
+    <article [attr.aria-busy]="found.status() === 'loading'">
       @if (employee(); as shown) {
         <header>
           <h1>{{ shown.name }}</h1>
@@ -30,7 +30,7 @@ import { searchEmployees } from './employees';
             <dd>{{ shown.startDate }}</dd>
           </div>
         </dl>
-      } @else if (found.isLoading()) {
+      } @else if (found.status() === 'loading') {
         <div class="skeleton" aria-hidden="true"><span></span><span></span><span></span></div>
         <p class="unseen" role="status">Loading.</p>
       } @else {
@@ -46,22 +46,22 @@ import { searchEmployees } from './employees';
   `,
 })
 export class EmployeePage {
-  private readonly client = injectObjectQuery();
+  private readonly messageFor = injectMessageFor();
 
   /** From the address, by withComponentInputBinding(); another one begins another walk. */
   readonly id = input.required<string>();
 
   protected readonly found = walkResource({
     params: () => ({ id: Number(this.id()) }),
-    stream: ({ params, pace }) => searchEmployees(this.client, { type: 'eq', field: 'id', value: params.id }, pace),
+    stream: ({ params, client }) => searchEmployees(client, { type: 'eq', field: 'id', value: params.id }),
     key: ({ id }) => id,
-    resumeOn: 'online',
+    refreshOn: ['online'],
     debugName: 'employee',
   });
 
   protected readonly employee = computed(() => this.found.value()[0]);
   protected readonly message = computed(() => {
     const error = this.found.error();
-    return error === undefined ? 'There is no such employee.' : messageFor(error);
+    return error === undefined ? 'There is no such employee.' : this.messageFor(error);
   });
 }

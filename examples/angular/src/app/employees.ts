@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Client, Query, WalkError } from 'pagewalk';
-import type { WalkPace } from 'pagewalk/angular';
 import { map, type Observable } from 'rxjs';
 
 export const Employee = t.type({
@@ -27,10 +26,9 @@ export const nameBegins = (text: string): Query => ({
 
 /** Searches employees. */
 export const searchEmployees = (
-  client: Client,
+  client: Pick<Client, 'search'>,
   query: Query,
-  pace: WalkPace,
 ): Observable<E.Either<WalkError, Employee>> =>
   client
-    .search({ apiFamily: 'demo', objectType: 'employee', properties: Employee, query, ...pace })
+    .search({ apiFamily: 'demo', objectType: 'employee', properties: Employee, query })
     .pipe(map(E.map(({ properties }) => properties)));

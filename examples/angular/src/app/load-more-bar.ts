@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import type { WalkSignals } from 'pagewalk/angular';
+import { injectMessageFor, type WalkResource } from 'pagewalk/angular';
 import { ErrorDetails } from './error-details';
 import { lookOf, percentOf, statusText } from './status-text';
 
@@ -26,23 +26,24 @@ import { lookOf, percentOf, statusText } from './status-text';
   `,
 })
 export class LoadMoreBar {
-  readonly walk = input.required<WalkSignals<unknown>>();
+  private readonly messageFor = injectMessageFor();
 
-  protected readonly text = computed(() => statusText(this.walk(), 'There is more.'));
+  readonly walk = input.required<WalkResource<unknown>>();
+
+  protected readonly text = computed(() => statusText(this.walk(), 'There is more.', this.messageFor));
   protected readonly look = computed(() => lookOf(this.walk()));
   protected readonly percent = computed(() => percentOf(this.walk()));
   /** Without a row there is room in the middle. */
   protected readonly isFirstFailure = computed(() => this.look() === 'error' && this.walk().progress().objects === 0);
-  protected readonly isLoading = computed(() => this.walk().isLoading());
+  protected readonly isLoading = computed(() => this.walk().status() === 'loading');
   protected readonly isEnd = computed(() => this.walk().status() === 'end');
 
   protected readonly label = computed(() => {
     switch (this.walk().status()) {
       case 'error':
         return 'Try again';
-      case 'cancelled':
       case 'paused':
-        return 'Go on';
+        return 'Continue';
       default:
         return 'Load more';
     }
@@ -50,8 +51,7 @@ export class LoadMoreBar {
 
   protected goOn(): void {
     if (this.walk().status() === 'idle') this.walk().loadMore();
-    // Each does nothing unless the list has stopped that way.
-    this.walk().resume();
+    // It does nothing unless the list has stopped.
     this.walk().retry();
   }
 

@@ -1,18 +1,19 @@
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import type { Client, WalkError } from 'pagewalk';
-import type { WalkPace } from 'pagewalk/angular';
+import type { Client, InvalidObject, WalkError } from 'pagewalk';
 import { map, type Observable } from 'rxjs';
 import { Employee } from './employees';
 
 /** An object as the list shows it. */
 export interface Shown {
-  readonly id: number;
+  readonly id: number | string;
   readonly title: string;
   readonly detail: string;
   readonly note: string;
   /** The address of its page, where it has one. */
   readonly link?: string;
+  /** Whether it could not be read. */
+  readonly isInvalid?: true;
 }
 
 /** What is walked, and how. */
@@ -28,11 +29,20 @@ export interface Choice {
 export interface ObjectKind {
   readonly objectType: string;
   readonly label: string;
-  readonly walk: (client: Client, choice: Choice, pace: WalkPace) => Observable<E.Either<WalkError, Shown>>;
+  readonly walk: (client: Pick<Client, 'list' | 'search'>, choice: Choice) => Observable<E.Either<WalkError, Shown>>;
 }
 
 const ontologyRid = 'ri.ontology.main';
 const apiFamily = 'demo';
+
+/** A list sets objects apart that could not be read. Here they are rows like others, in their places. */
+const showInvalid = ({ page, index, problems }: InvalidObject): Shown => ({
+  id: `${page}.${index}`,
+  title: 'Invalid object',
+  detail: problems.map(({ at, message }) => `${at} ${message}`).join('; '),
+  note: `page ${page + 1}`,
+  isInvalid: true,
+});
 
 const kind = <A>(
   objectType: string,
@@ -42,11 +52,17 @@ const kind = <A>(
 ): ObjectKind => ({
   objectType,
   label,
-  walk: (client, { revision, snapshot, pageSize = 100 }, pace) =>
+  walk: (client, { revision, snapshot, pageSize = 100 }) =>
     (revision === '1.0'
-      ? client.list({ ontologyRid, objectType, properties, pageSize, snapshot, ...pace })
-      : client.search({ apiFamily, objectType, properties, ...pace })
-    ).pipe(map(E.map((record) => show(record.properties)))),
+      ? client.list({ ontologyRid, objectType, properties, pageSize, snapshot })
+      : client.search({ apiFamily, objectType, properties })
+    ).pipe(
+      map((result) =>
+        E.isLeft(result) && result.left._tag === 'InvalidObject'
+          ? E.right(showInvalid(result.left))
+          : E.map((record: { readonly properties: A }) => show(record.properties))(result),
+      ),
+    ),
 });
 
 const Reading = t.type({

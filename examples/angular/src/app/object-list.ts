@@ -1,6 +1,6 @@
 import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, input, viewChild } from '@angular/core';
-import type { ObjectDataSource } from 'pagewalk/angular';
+import type { WalkDataSource } from 'pagewalk/angular';
 import type { Shown } from './object-kinds';
 import { ObjectRow } from './object-row';
 import { SkeletonRows } from './skeleton-rows';
@@ -18,11 +18,11 @@ import { SkeletonRows } from './skeleton-rows';
       role="list"
       tabindex="0"
       [attr.aria-label]="label()"
-      [attr.aria-busy]="rows().isLoading()"
-      [class.previous]="isPrevious()"
+      [attr.aria-busy]="rows().status() === 'loading'"
+      [class.previous]="rows().isPrevious()"
     >
       <div
-        *cdkVirtualFor="let row of rows(); let index = index; trackBy: rows().trackRow"
+        *cdkVirtualFor="let row of rows(); let index = index; trackBy: byId"
         role="listitem"
         [exampleObjectRow]="row"
         [attr.aria-posinset]="index + 1"
@@ -30,16 +30,15 @@ import { SkeletonRows } from './skeleton-rows';
         [attr.data-index]="index"
       ></div>
     </cdk-virtual-scroll-viewport>
-    @if (rows().isLoading() && rows().progress().objects === 0) {
+    @if (rows().status() === 'loading' && rows().progress().objects === 0) {
       <example-skeleton-rows />
     }
   `,
 })
 export class ObjectList {
-  readonly rows = input.required<ObjectDataSource<Shown>>();
+  readonly rows = input.required<WalkDataSource<Shown>>();
   readonly label = input.required<string>();
-  /** Whether others are on their way, and these are dimmed until they come. */
-  readonly isPrevious = input(false);
+  protected readonly byId = (_index: number, { id }: Shown): Shown['id'] => id;
 
   /** What scrolls. */
   readonly viewport = viewChild.required(CdkVirtualScrollViewport);

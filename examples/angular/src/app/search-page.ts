@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, viewChild } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { injectObjectQuery, keepScroll, objectDataSource } from 'pagewalk/angular';
+import { keepScroll, walkDataSource } from 'pagewalk/angular';
 import { map } from 'rxjs';
 import { SearchText } from '../docs/search-text';
 import { type Employee, nameBegins, searchEmployees } from './employees';
@@ -25,11 +25,11 @@ const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), 
           <input #box type="search" autocomplete="off" [value]="text()" (input)="text.set(box.value)" />
         </label>
         <button type="button" class="skip" (click)="bar.focus()">Skip the list</button>
-        @if (found.isPrevious() && found.isLoading()) {
+        @if (found.isPrevious() && found.status() === 'loading') {
           <span class="coming" aria-hidden="true"></span>
         }
       </div>
-      <example-object-list [rows]="found" [isPrevious]="found.isPrevious()" label="Employees found" />
+      <example-object-list [rows]="found" label="Employees found" />
       @if (isNobody()) {
         <div class="nobody">
           <p>Nobody has a name that begins with “{{ text().trim() }}”.</p>
@@ -44,21 +44,19 @@ const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), 
   `,
 })
 export class SearchPage {
-  private readonly client = injectObjectQuery();
   private readonly list = viewChild.required(ObjectList);
 
   protected readonly text = inject(SearchText).text;
 
-  protected readonly found = objectDataSource({
+  protected readonly found = walkDataSource({
     params: () => ({ text: this.text().trim() }),
-    stream: ({ params, pace }) =>
-      searchEmployees(this.client, nameBegins(params.text), pace).pipe(map(E.map(showLinked))),
+    stream: ({ params, client }) => searchEmployees(client, nameBegins(params.text)).pipe(map(E.map(showLinked))),
     key: ({ id }) => id,
     debounce: 300,
     keepPrevious: true,
     cacheKey: ({ text }) => `search ${text}`,
     highWaterMark: 50,
-    resumeOn: 'online',
+    refreshOn: ['online'],
     debugName: 'search',
   });
 

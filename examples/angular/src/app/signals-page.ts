@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { injectObjectQuery, walkSignals } from 'pagewalk/angular';
+import { walkResource } from 'pagewalk/angular';
 import { FaultPanel } from './fault-panel';
 import { LoadMoreBar } from './load-more-bar';
 import { aircraft, type Choice } from './object-kinds';
@@ -19,12 +19,12 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
         <h1 id="signals-title">A page at a time</h1>
         <p>The rows, the status and the error are signals. Each press of the button asks for one page.</p>
       </header>
-      <ol role="list" tabindex="0" [attr.aria-label]="label" [attr.aria-busy]="list.isLoading()">
-        @for (row of list.objects(); track list.trackRow($index, row)) {
+      <ol role="list" tabindex="0" [attr.aria-label]="label" [attr.aria-busy]="list.status() === 'loading'">
+        @for (row of list.value(); track row.id) {
           <li [exampleObjectRow]="row"></li>
         }
       </ol>
-      @if (list.isLoading() && list.progress().objects === 0) {
+      @if (list.status() === 'loading' && list.progress().objects === 0) {
         <example-skeleton-rows />
       }
       <example-load-more-bar [walk]="list" />
@@ -35,12 +35,11 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
   `,
 })
 export class SignalsPage {
-  private readonly client = injectObjectQuery();
-
   protected readonly label = choice.kind.label;
-  protected readonly list = walkSignals((pace) => choice.kind.walk(this.client, choice, pace), {
+  protected readonly list = walkResource({
+    stream: ({ client }) => choice.kind.walk(client, choice),
     key: ({ id }) => id,
-    resumeOn: 'online',
+    refreshOn: ['online'],
     debugName: 'signals',
   });
 }

@@ -1,25 +1,30 @@
-import { type FollowState, messageFor, type WalkProgress, type WalkState } from 'pagewalk/angular';
+import type { WalkError } from 'pagewalk';
+import type { WalkList } from 'pagewalk/angular';
 
-/** A list of any kind. One that follows a search box shows the rows of the text before for a while. */
-export type AnyList = WalkState<unknown> & Partial<Pick<FollowState<unknown>, 'isPrevious'>>;
+/** A list of any kind: a window has no `insert`. */
+export type AnyList = Omit<WalkList<unknown>, 'insert'>;
+
+type Progress = ReturnType<AnyList['progress']>;
 
 const count = new Intl.NumberFormat('en');
 
 /** How many objects there are, of how many where the service says so. */
-export const countText = ({ objects, total }: WalkProgress): string =>
+export const countText = ({ objects, total }: Progress): string =>
   total === undefined
     ? `${count.format(objects)} objects so far.`
     : `${count.format(objects)} of ${count.format(total)} objects.`;
 
-const isPrevious = (list: AnyList): boolean => list.isPrevious?.() ?? false;
-
 /** Whether a request has failed and is sent again. */
-const isRetrying = (list: AnyList): boolean => list.isLoading() && list.lastFailure() !== undefined;
+const isRetrying = (list: AnyList): boolean => list.retrying() !== undefined;
 
 /** What a list does, in words; `hint` says how to get more of it. */
-export const statusText = (list: AnyList, hint: string): string => {
+export const statusText = (
+  list: AnyList,
+  hint: string,
+  messageFor: (error: WalkError | undefined) => string,
+): string => {
   const progress = list.progress();
-  const objects = progress.objects === 0 || isPrevious(list) ? '' : ` ${countText(progress)}`;
+  const objects = progress.objects === 0 || list.isPrevious() ? '' : ` ${countText(progress)}`;
   switch (list.status()) {
     case 'loading':
       return isRetrying(list) ? `That did not work. Trying again.${objects}` : `Loading.${objects}`;
@@ -28,9 +33,10 @@ export const statusText = (list: AnyList, hint: string): string => {
     case 'paused':
       return `Paused.${objects}`;
     case 'end':
+      if (list.error()?._tag === 'RetrievalLimitExceeded') return messageFor(list.error());
       return progress.objects === 0 ? 'No objects.' : `The end: ${count.format(progress.objects)} objects.`;
-    case 'cancelled':
-      return `Cancelled.${objects}`;
+    case 'reloading':
+      return `Looking for changes.${objects}`;
     case 'error':
       return messageFor(list.error());
   }
@@ -45,7 +51,7 @@ export const lookOf = (list: AnyList): string => {
 /** How far a list has come, in percent; undefined if that is not known. */
 export const percentOf = (list: AnyList): number | undefined => {
   const { objects, total } = list.progress();
-  if (isPrevious(list)) return undefined;
+  if (list.isPrevious()) return undefined;
   if (list.status() === 'end') return objects === 0 ? undefined : 100;
   return total === undefined || total === 0 ? undefined : Math.min(100, (100 * objects) / total);
 };

@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, signal, viewChild } from '@angular/core';
-import { injectObjectQuery, objectDataSource } from 'pagewalk/angular';
+import { walkDataSource } from 'pagewalk/angular';
 import { ChoiceForm } from './choice-form';
 import { FaultPanel } from './fault-panel';
 import { type Choice, firstKind } from './object-kinds';
@@ -24,21 +24,23 @@ import { WalkStatusBar } from './walk-status-bar';
   `,
 })
 export class WalkPage {
-  private readonly client = injectObjectQuery();
   private readonly list = viewChild.required(ObjectList);
 
   protected readonly choice = signal<Choice>({ kind: firstKind, revision: '1.0', snapshot: true });
-  protected readonly rows = objectDataSource(
-    (pace) => {
+  protected readonly rows = walkDataSource({
+    stream: ({ client }) => {
       const choice = this.choice();
-      return choice.kind.walk(this.client, choice, pace);
+      return choice.kind.walk(client, choice);
     },
-    { key: ({ id }) => id, highWaterMark: 50, resumeOn: 'online', debugName: 'objects' },
-  );
+    key: ({ id }) => id,
+    highWaterMark: 50,
+    refreshOn: ['online'],
+    debugName: 'objects',
+  });
 
   protected choose(choice: Choice): void {
     this.choice.set(choice);
     this.list().viewport().scrollToOffset(0);
-    this.rows.restart();
+    this.rows.reload({ clear: true });
   }
 }

@@ -1,4 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, type ElementRef, input, viewChild } from '@angular/core';
+import { injectMessageFor } from 'pagewalk/angular';
 import { ErrorDetails } from './error-details';
 import { type AnyList, countText, lookOf, percentOf, statusText } from './status-text';
 
@@ -21,14 +22,16 @@ import { type AnyList, countText, lookOf, percentOf, statusText } from './status
   `,
 })
 export class WalkStatusBar {
+  private readonly messageFor = injectMessageFor();
+
   readonly walk = input.required<AnyList>();
 
   private readonly action = viewChild.required<ElementRef<HTMLElement>>('action');
 
-  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.'));
+  protected readonly text = computed(() => statusText(this.walk(), 'Scroll for more.', this.messageFor));
   protected readonly look = computed(() => lookOf(this.walk()));
   protected readonly percent = computed(() => percentOf(this.walk()));
-  protected readonly isStopped = computed(() => ['error', 'cancelled', 'paused'].includes(this.look()));
+  protected readonly isStopped = computed(() => ['error', 'paused'].includes(this.look()));
   /** Without a row there is room in the middle. */
   protected readonly isFirstFailure = computed(() => this.look() === 'error' && this.walk().progress().objects === 0);
 
@@ -49,9 +52,8 @@ export class WalkStatusBar {
     switch (this.look()) {
       case 'error':
         return 'Retry';
-      case 'cancelled':
       case 'paused':
-        return 'Go on';
+        return 'Continue';
       case 'limit':
       case 'end':
         return 'Start over';
@@ -68,15 +70,12 @@ export class WalkStatusBar {
     const walk = this.walk();
     switch (this.look()) {
       case 'error':
-      case 'cancelled':
-        walk.retry();
-        break;
       case 'paused':
-        walk.resume();
+        walk.retry();
         break;
       case 'limit':
       case 'end':
-        walk.restart();
+        walk.reload({ clear: true });
         break;
       default:
         walk.pause();

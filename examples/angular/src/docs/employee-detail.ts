@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { injectObjectQuery, messageFor, walkResource } from 'pagewalk/angular';
+import { injectMessageFor, walkResource } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -10,7 +10,7 @@ import { Employee } from './employee';
   styleUrl: './employees.css',
   template: `
     <p><a routerLink="/search">Back to the list</a></p>
-    @for (employee of found.value(); track found.track($index, employee)) {
+    @for (employee of found.value(); track employee.properties.id) {
       <article>
         <h1>{{ employee.properties.name }}</h1>
         <dl>
@@ -22,30 +22,27 @@ import { Employee } from './employee';
     <p role="status">
       @if (found.status() === 'error') {
         {{ messageFor(found.error()) }}
-      } @else if (found.isLoading()) {
+      } @else if (found.status() === 'loading') {
         Loading…
-      } @else if (found.hasValue() && found.value().length === 0) {
+      } @else if (found.progress().pages > 0 && found.value().length === 0) {
         There is no such employee.
       }
     </p>
   `,
 })
 export class EmployeeDetail {
-  private readonly client = injectObjectQuery();
-
   /** From the address, by withComponentInputBinding(); another one begins another walk. */
   readonly id = input.required<string>();
 
-  protected readonly messageFor = messageFor;
+  protected readonly messageFor = injectMessageFor();
   protected readonly found = walkResource({
     params: () => ({ id: Number(this.id()) }),
-    stream: ({ params, pace }) =>
-      this.client.search({
+    stream: ({ params, client }) =>
+      client.search({
         apiFamily: 'demo',
         objectType: 'employee',
         properties: Employee,
         query: { type: 'eq', field: 'id', value: params.id },
-        ...pace,
       }),
     key: (employee) => employee.properties.id,
   });

@@ -4,12 +4,7 @@ import {
   CdkVirtualScrollViewport,
 } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, signal, viewChild } from '@angular/core';
-import {
-  injectMessageFor,
-  injectObjectQuery,
-  keepScroll,
-  objectDataSource,
-} from 'pagewalk/angular';
+import { injectMessageFor, keepScroll, walkDataSource } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -27,10 +22,10 @@ import { Employee } from './employee';
       role="list"
       tabindex="0"
       aria-label="Employees found"
-      [attr.aria-busy]="found.isLoading()"
+      [attr.aria-busy]="found.status() === 'loading'"
       [class.previous]="found.isPrevious()"
     >
-      <div *cdkVirtualFor="let employee of found.valid; trackBy: found.track" role="listitem">
+      <div *cdkVirtualFor="let employee of found" role="listitem">
         {{ employee.properties.name }}
       </div>
     </cdk-virtual-scroll-viewport>
@@ -39,27 +34,25 @@ import { Employee } from './employee';
         {{ messageFor(found.error()) }}
         <button type="button" (click)="found.retry()">Try again</button>
       } @else {
-        {{ found.progress().objects }} employees{{ found.hasMore() ? ' so far' : '' }}
+        {{ found.progress().objects }} employees{{ found.status() !== 'end' ? ' so far' : '' }}
       }
     </p>
   `,
 })
 export class EmployeeFinder {
-  private readonly client = injectObjectQuery();
   private readonly viewport = viewChild(CdkVirtualScrollViewport);
 
   protected readonly text = signal('');
   protected readonly messageFor = injectMessageFor();
 
-  protected readonly found = objectDataSource({
+  protected readonly found = walkDataSource({
     params: () => ({ text: this.text().trim() }),
-    stream: ({ params, pace }) =>
-      this.client.search({
+    stream: ({ params, client }) =>
+      client.search({
         apiFamily: 'demo',
         objectType: 'employee',
         properties: Employee,
         query: { type: 'gte', field: 'name', value: params.text },
-        ...pace,
       }),
     key: (employee) => employee.properties.id,
     debounce: 300,

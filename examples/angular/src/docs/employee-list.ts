@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
-import { injectObjectQuery, messageFor, walkSignals } from 'pagewalk/angular';
+import { injectMessageFor, walkResource } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -7,7 +7,7 @@ import { Employee } from './employee';
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <ul>
-      @for (employee of list.value(); track list.track($index, employee)) {
+      @for (employee of list.value(); track employee.properties.id) {
         <li>{{ employee.properties.name }}</li>
       }
     </ul>
@@ -30,7 +30,7 @@ import { Employee } from './employee';
     <!-- Always there, so that it keeps the focus. -->
     <button
       type="button"
-      [attr.aria-disabled]="!list.hasMore() || list.isLoading()"
+      [attr.aria-disabled]="list.status() === 'end' || list.status() === 'loading'"
       (click)="more()"
     >
       {{ list.status() === 'error' ? 'Try again' : 'More' }}
@@ -38,22 +38,19 @@ import { Employee } from './employee';
   `,
 })
 export class EmployeeList {
-  private readonly client = injectObjectQuery();
-
   readonly ontologyRid = input.required<string>();
 
-  protected readonly messageFor = messageFor;
-  protected readonly list = walkSignals(
-    (pace) =>
-      this.client.list({
+  protected readonly messageFor = injectMessageFor();
+  protected readonly list = walkResource({
+    stream: ({ client }) =>
+      client.list({
         ontologyRid: this.ontologyRid(),
         objectType: 'employee',
         properties: Employee,
         snapshot: true,
-        ...pace,
       }),
-    { key: (employee) => employee.properties.id },
-  );
+    key: (employee) => employee.properties.id,
+  });
 
   protected more(): void {
     // Each does nothing unless it is its turn.

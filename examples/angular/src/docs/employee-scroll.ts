@@ -4,9 +4,12 @@ import {
   CdkVirtualScrollViewport,
 } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { untilLimit } from 'pagewalk';
-import { injectObjectQuery, messageFor, objectDataSource } from 'pagewalk/angular';
+import type { TypeOf } from 'io-ts';
+import { type ObjectRecord, untilLimit } from 'pagewalk';
+import { injectMessageFor, walkDataSource } from 'pagewalk/angular';
 import { Employee } from './employee';
+
+type Row = ObjectRecord<TypeOf<typeof Employee>>;
 
 @Component({
   selector: 'app-employee-scroll',
@@ -19,19 +22,21 @@ import { Employee } from './employee';
       role="list"
       tabindex="0"
       aria-label="Employees"
-      [attr.aria-busy]="rows.isLoading()"
+      [attr.aria-busy]="rows.status() === 'loading'"
     >
       <div
-        *cdkVirtualFor="let employee of rows.valid; let index = index; trackBy: rows.track"
+        *cdkVirtualFor="let employee of rows; let index = index; trackBy: byId"
         role="listitem"
         [attr.aria-posinset]="index + 1"
-        [attr.aria-setsize]="rows.hasMore() ? -1 : rows.progress().objects - rows.invalid().length"
+        [attr.aria-setsize]="
+          rows.status() === 'end' ? rows.progress().objects - rows.invalid().length : -1
+        "
       >
         {{ index + 1 }} {{ employee.properties.name }}
       </div>
     </cdk-virtual-scroll-viewport>
     <p role="status">
-      {{ rows.progress().objects }} employees{{ rows.hasMore() ? ' so far' : '' }}
+      {{ rows.progress().objects }} employees{{ rows.status() !== 'end' ? ' so far' : '' }}
       @if (rows.invalid().length > 0) {
         , {{ rows.invalid().length }} of which cannot be read
       }
@@ -45,21 +50,20 @@ import { Employee } from './employee';
   `,
 })
 export class EmployeeScroll {
-  private readonly client = injectObjectQuery();
-
-  protected readonly messageFor = messageFor;
-  protected readonly rows = objectDataSource(
-    (pace) =>
-      this.client
+  protected readonly messageFor = injectMessageFor();
+  protected readonly byId = (_index: number, { properties }: Row): number => properties.id;
+  protected readonly rows = walkDataSource({
+    stream: ({ client }) =>
+      client
         .list({
           ontologyRid: 'ri.ontology.main',
           objectType: 'employee',
           properties: Employee,
           pageSize: 100,
           snapshot: true,
-          ...pace,
         })
         .pipe(untilLimit()),
-    { key: (employee) => employee.properties.id, highWaterMark: 100 },
-  );
+    key: (employee) => employee.properties.id,
+    highWaterMark: 100,
+  });
 }

@@ -6,7 +6,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { injectObjectQuery, keepScroll, messageFor, walkResource } from 'pagewalk/angular';
+import { injectMessageFor, keepScroll, walkResource } from 'pagewalk/angular';
 import { Employee } from './employee';
 import { SearchText } from './search-text';
 
@@ -28,14 +28,14 @@ const lastLetter = '\uffff';
       role="list"
       tabindex="0"
       aria-label="Employees found"
-      [attr.aria-busy]="found.isLoading()"
+      [attr.aria-busy]="found.status() === 'loading'"
     >
-      @for (employee of found.value(); track found.track($index, employee)) {
+      @for (employee of found.value(); track employee.properties.id) {
         <li [class.previous]="found.isPrevious()" [attr.data-id]="employee.properties.id">
           <a [routerLink]="['/search', employee.properties.id]">{{ employee.properties.name }}</a>
         </li>
       }
-      @if (found.isLoading() && !found.isPrevious()) {
+      @if (found.status() === 'loading' && !found.isPrevious()) {
         @for (row of skeleton; track row) {
           <li class="skeleton" aria-hidden="true"></li>
         }
@@ -44,17 +44,17 @@ const lastLetter = '\uffff';
     <p role="status">
       @if (found.status() === 'error') {
         {{ messageFor(found.error()) }}
-      } @else if (found.hasValue() && found.value().length === 0) {
+      } @else if (found.progress().pages > 0 && found.value().length === 0) {
         Nobody has such a name.
       } @else {
-        {{ found.progress().objects }} employees{{ found.hasMore() ? ' so far' : '' }}
+        {{ found.progress().objects }} employees{{ found.status() !== 'end' ? ' so far' : '' }}
       }
     </p>
     <!-- Always there, so that it keeps the focus. -->
     <button
       #next
       type="button"
-      [attr.aria-disabled]="!found.hasMore() || found.isLoading()"
+      [attr.aria-disabled]="found.status() === 'end' || found.status() === 'loading'"
       (click)="more()"
     >
       {{ found.status() === 'error' ? 'Try again' : 'More' }}
@@ -62,17 +62,16 @@ const lastLetter = '\uffff';
   `,
 })
 export class EmployeeSearch {
-  private readonly client = injectObjectQuery();
   private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
 
   protected readonly text = inject(SearchText).text;
-  protected readonly messageFor = messageFor;
+  protected readonly messageFor = injectMessageFor();
   protected readonly skeleton = [1, 2, 3];
 
   protected readonly found = walkResource({
     params: () => ({ text: this.text().trim() }),
-    stream: ({ params, pace }) =>
-      this.client.search({
+    stream: ({ params, client }) =>
+      client.search({
         apiFamily: 'demo',
         objectType: 'employee',
         properties: Employee,
@@ -83,7 +82,6 @@ export class EmployeeSearch {
             { type: 'lt', field: 'name', value: params.text + lastLetter },
           ],
         },
-        ...pace,
       }),
     key: (employee) => employee.properties.id,
     debounce: 300,

@@ -3,8 +3,8 @@ import {
   CdkVirtualForOf,
   CdkVirtualScrollViewport,
 } from '@angular/cdk/scrolling';
-import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { injectObjectQuery, messageFor, objectDataSource } from 'pagewalk/angular';
+import { ChangeDetectionStrategy, Component, viewChild } from '@angular/core';
+import { injectMessageFor, keepScroll, walkWindow } from 'pagewalk/angular';
 import { Employee } from './employee';
 
 @Component({
@@ -15,18 +15,16 @@ import { Employee } from './employee';
   template: `
     <cdk-virtual-scroll-viewport itemSize="30" role="list" tabindex="0" aria-label="Employees">
       <div
-        *cdkVirtualFor="let row of rows; let index = index; trackBy: rows.trackRow"
+        *cdkVirtualFor="let row of rows; let index = index"
         role="listitem"
         [attr.aria-posinset]="index + 1"
-        [attr.aria-setsize]="rows.hasMore() ? -1 : rows.progress().objects"
+        [attr.aria-setsize]="rows.status() === 'end' ? rows.progress().objects : -1"
         [attr.aria-busy]="row === undefined"
       >
         @if (row === undefined) {
           …
-        } @else if (row._tag === 'Right') {
-          {{ index + 1 }} {{ row.right.properties.name }}
         } @else {
-          This employee cannot be read.
+          {{ index + 1 }} {{ row.properties.name }}
         }
       </div>
     </cdk-virtual-scroll-viewport>
@@ -39,17 +37,18 @@ import { Employee } from './employee';
   `,
 })
 export class EmployeeWindow {
-  private readonly client = injectObjectQuery();
+  private readonly viewport = viewChild(CdkVirtualScrollViewport);
 
-  protected readonly messageFor = messageFor;
-  protected readonly rows = objectDataSource(
-    (pace) =>
-      this.client.search({
-        apiFamily: 'demo',
-        objectType: 'employee',
-        properties: Employee,
-        ...pace,
-      }),
-    { window: { pages: 20 }, key: (employee) => employee.properties.id },
-  );
+  protected readonly messageFor = injectMessageFor();
+  protected readonly rows = walkWindow({
+    stream: ({ client }) =>
+      client.search({ apiFamily: 'demo', objectType: 'employee', properties: Employee }),
+    pages: 20,
+    key: (employee) => employee.properties.id,
+    cacheKey: 'employees',
+  });
+
+  constructor() {
+    keepScroll(this.rows, this.viewport);
+  }
 }

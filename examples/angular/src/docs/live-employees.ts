@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { type ObjectRecord, type WalkError, watchChanges } from 'pagewalk';
-import { injectObjectQuery, messageFor } from 'pagewalk/angular';
+import { injectMessageFor, injectObjectQuery } from 'pagewalk/angular';
 import type { TypeOf } from 'io-ts';
 import { Employee } from './employee';
 
@@ -29,7 +29,7 @@ export class LiveEmployees {
   /** A Map that changes is still the same one: what a signal can see is how often it changed. */
   private readonly changes = signal(0);
 
-  protected readonly messageFor = messageFor;
+  protected readonly messageFor = injectMessageFor();
   protected readonly list = computed(() => (this.changes(), [...this.rows.values()]));
   /** Why the last turn broke off; the next one tries again. */
   protected readonly error = signal<WalkError | undefined>(undefined);

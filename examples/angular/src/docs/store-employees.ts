@@ -18,7 +18,7 @@ import { EmployeeStore } from './employee-store';
     } @else {
       <button
         type="button"
-        [attr.aria-disabled]="store.isLoading() || !store.hasMore()"
+        [attr.aria-disabled]="store.status() === 'loading' || store.status() === 'end'"
         (click)="store.loadMore()"
       >
         More of the store

@@ -1,25 +1,18 @@
 import { computed, type Signal } from '@angular/core';
 import { signalStoreFeature, withComputed, withMethods, withProps } from '@ngrx/signals';
-import {
-  messageFor,
-  walkSignals,
-  type WalkSignalsOptions,
-  type WalkSource,
-} from 'pagewalk/angular';
+import { injectMessageFor, walkResource, type WalkResourceOptions } from 'pagewalk/angular';
 
 /** Gives a store the objects of a walk, and what one does with them. */
-export const withWalk = <T extends object>(
-  source: () => WalkSource<T>,
-  options?: WalkSignalsOptions<T>,
-) =>
+export const withWalk = <T extends object>(options: WalkResourceOptions<null, T>) =>
   signalStoreFeature(
     // Runs in the injection context of the store, and ends with it.
-    withProps(() => ({ _walk: walkSignals(source(), options) })),
-    withComputed(({ _walk }) => ({
+    withProps(() => ({ _walk: walkResource(options), _messageFor: injectMessageFor() })),
+    withComputed(({ _walk, _messageFor }) => ({
       objects: _walk.value as Signal<ReadonlyArray<T>>,
-      isLoading: _walk.isLoading,
-      hasMore: _walk.hasMore,
-      message: computed(() => (_walk.status() === 'error' ? messageFor(_walk.error()) : undefined)),
+      status: _walk.status,
+      message: computed(() =>
+        _walk.status() === 'error' ? _messageFor(_walk.error()) : undefined,
+      ),
     })),
     withMethods(({ _walk }) => ({
       loadMore: () => {
@@ -28,8 +21,8 @@ export const withWalk = <T extends object>(
       retry: () => {
         _walk.retry();
       },
-      restart: () => {
-        _walk.restart();
+      reload: () => {
+        _walk.reload();
       },
     })),
   );

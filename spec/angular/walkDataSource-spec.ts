@@ -35,7 +35,7 @@ const viewport = () => {
   };
 };
 
-describe('objectDataSource', () => {
+describe('walkDataSource', () => {
   it('is a data source of the CDK', () => {
     expect(isDataSource(inContext(() => NEVER))).to.be.true;
   });
@@ -163,7 +163,7 @@ describe('objectDataSource', () => {
   });
 });
 
-describe('an error in objectDataSource', () => {
+describe('an error in walkDataSource', () => {
   const failing = () =>
     scriptedTransport(
       ok({ data: employees(0, 10), nextPageToken: 't1' }),
@@ -210,7 +210,7 @@ describe('an error in objectDataSource', () => {
   });
 });
 
-describe('a restart of objectDataSource', () => {
+describe('a restart of walkDataSource', () => {
   it('is told as an event of the client', async () => {
     const { transport } = scriptedTransport(
       ok({ data: employees(0, 10), nextPageToken: 't1' }),
@@ -229,7 +229,7 @@ describe('a restart of objectDataSource', () => {
   });
 });
 
-describe('law 9: leaving objectDataSource', () => {
+describe('law 9: leaving walkDataSource', () => {
   const loading = async (options?: Parameters<typeof scrolledOver<Employee>>[1]) => {
     let aborted = 0;
     const hanging = new Observable<never>(() => () => {
@@ -335,7 +335,7 @@ describe('law 9: leaving objectDataSource', () => {
   });
 });
 
-describe('restarting objectDataSource', () => {
+describe('restarting walkDataSource', () => {
   it('begins at the top, with no more pages than at first', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)), ...pagesOf(pagesOfEmployees(2, 10)));
     const list = inContext(sourceOver(script), { highWaterMark: 5 });

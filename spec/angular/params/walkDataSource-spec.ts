@@ -72,7 +72,7 @@ const searching = (options: Partial<Parameters<typeof walkDataSource<number, Emp
   return { backend, from, app, list, make, view, viewChange, seen, first };
 };
 
-describe('objectDataSource with params', () => {
+describe('walkDataSource with params', () => {
   it('shows the rows of its params in the viewport, page by page as one scrolls', async () => {
     const { backend, list, seen, viewChange } = searching();
     expect(list.status()).to.equal('loading');

@@ -15,7 +15,7 @@ import { settled } from '../support/until';
 const offline = E.left({ _tag: 'NetworkFailure', reason: 'offline' } as const);
 const firstPage = ok({ data: employees(0, 2), nextPageToken: 't' });
 
-describe('resumeOn', () => {
+describe('refreshOn', () => {
   const browser = new EventTarget();
   const original = { add: globalThis.addEventListener, remove: globalThis.removeEventListener };
   const online = async (): Promise<void> => {

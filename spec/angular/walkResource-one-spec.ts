@@ -29,7 +29,7 @@ const inContext = <T>(source: WalkSource<T>, options?: ListOptions<T>) =>
 
 const unavailable = answer(503, {});
 
-describe('walkSignals', () => {
+describe('walkResource with one walk', () => {
   it('keeps an application from being stable while it loads, also between two attempts', async () => {
     const script = scriptedTransport(unavailable, ok({ data: employees(0, 2) }));
     const app = application();
@@ -145,7 +145,7 @@ describe('walkSignals', () => {
   });
 });
 
-describe('an error in walkSignals', () => {
+describe('an error in walkResource', () => {
   it('is shown with the rows so far, and retry goes on with the page that failed', async () => {
     const script = scriptedTransport(
       ok({ data: employees(0, 2), nextPageToken: 't1' }),
@@ -256,7 +256,7 @@ describe('an error in walkSignals', () => {
   });
 });
 
-describe('law 13: an expired page token in walkSignals', () => {
+describe('law 13: an expired page token in walkResource', () => {
   const firstTwo = ok({ data: [...employees(0, 2), null], nextPageToken: 't1' });
 
   it('goes unnoticed where there is a key: one loadMore brings new rows, and none twice', async () => {
@@ -329,7 +329,7 @@ describe('law 13: an expired page token in walkSignals', () => {
   });
 });
 
-describe('law 9: cancelling walkSignals', () => {
+describe('law 9: leaving walkResource', () => {
   const untilCancelled = async (options?: ListOptions<Employee>) => {
     let aborted = 0;
     const hanging = new Observable<never>(() => () => {
@@ -371,7 +371,7 @@ describe('law 9: cancelling walkSignals', () => {
   });
 });
 
-describe('restarting walkSignals', () => {
+describe('restarting walkResource', () => {
   it('drops the rows, reads what the source reads again, and loads the first page', async () => {
     const objectType = signal('employee');
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(1, 3)), ok({ data: employees(0, 2) }));
@@ -424,7 +424,7 @@ describe('restarting walkSignals', () => {
   });
 });
 
-describe('making walkSignals', () => {
+describe('making walkResource', () => {
   it('needs an injection context, or an injector', async () => {
     expect(() => listOver(() => NEVER)).to.throw(/injection context/);
     const injector = application().run(() => inject(Injector));
