@@ -51,7 +51,7 @@ describe('leaving in a browser', () => {
       await scrollTo(page, 80);
       expect(await status(page).innerText()).to.equal('Paused. 100 of 600 objects.');
       const before = example.requests.length;
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await scrollTo(page, 0);
       const { ids } = await scrollThrough(page);
       expect(ids).to.deep.equal(idsTo(600).map((id) => (id % 25 === 0 ? null : id)));

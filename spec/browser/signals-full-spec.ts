@@ -159,7 +159,7 @@ describe('walkResource in a browser', () => {
         expect(await status(page).innerText()).to.equal('Paused. 50 of 600 objects.');
       });
       example.faults.clear();
-      await button(page, 'Go on').click();
+      await button(page, 'Continue').click();
       await expectPages(page, 2);
       await loadMore(page);
       await expectPages(page, 3);
