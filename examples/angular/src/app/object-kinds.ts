@@ -36,8 +36,9 @@ const ontologyRid = 'ri.ontology.main';
 const apiFamily = 'demo';
 
 /** A list sets objects apart that could not be read. Here they are rows like others, in their places. */
-const showInvalid = ({ page, index, problems }: InvalidObject): Shown => ({
-  id: `${page}.${index}`,
+const showInvalid = ({ page, record, problems }: InvalidObject): Shown => ({
+  // Without a key of its own, it is known by what came.
+  id: JSON.stringify(record),
   title: 'Invalid object',
   detail: problems.map(({ at, message }) => `${at} ${message}`).join('; '),
   note: `page ${page + 1}`,
