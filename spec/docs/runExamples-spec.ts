@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { memoryService } from '../../src/testing/index';
 import { fencedBlocks } from '../package/examples/fencedBlocks';
-import { pages } from './pages';
+import { isInDocs, pages } from './pages';
 
 const box = 'docs/README.md';
 
@@ -29,5 +29,16 @@ describe('the examples of the documentation', () => {
   it('work with one line, which the map of the docs shows', () => {
     const line = 'PAGEWALK_TOKEN=secret npx pagewalk serve --port 8080';
     expect(fencedBlocks(pages[box] ?? '').map(({ code }) => code.trim())).to.include(line);
+  });
+
+  it('say it once, and name the address of that line', () => {
+    const others = Object.entries(pages).filter(([path]) => isInDocs(path) && path !== box);
+    expect(others.filter(([, text]) => /how to run these examples/i.test(text)).map(([path]) => path)).to.deep.equal(
+      [],
+    );
+    const elsewhere = pagesWithBlocks.filter((path) =>
+      blocksOf(path).some((code) => code.includes('//objects.example.com')),
+    );
+    expect(elsewhere).to.deep.equal([]);
   });
 });

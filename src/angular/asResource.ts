@@ -25,7 +25,7 @@ import type { WalkList } from './WalkList';
  * ```
  *
  * @see walkResource
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const asResource = <T>(
   list: Pick<WalkList<T>, 'value' | 'status' | 'error' | 'progress'>,

@@ -102,7 +102,7 @@ const messageOf = (error: WalkError | undefined, messages: Partial<Messages>, lo
  * ```
  *
  * @see injectMessageFor
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): ObjectQueryFeature => ({
   kind: 'Messages',
@@ -130,7 +130,7 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
  * ```
  *
  * @see withMessages
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const injectMessageFor = (): ((error: WalkError | undefined) => string) => {
   assertInInjectionContext(injectMessageFor);

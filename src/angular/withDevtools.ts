@@ -25,7 +25,7 @@ declare const ngDevMode: unknown;
  * };
  * ```
  *
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const withDevtools = (): ObjectQueryFeature => ({
   kind: 'Devtools',

@@ -36,7 +36,7 @@ interface ListCacheOptions {
  * ```
  *
  * @see injectListCache
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {}): ObjectQueryFeature => {
   if (!(lists >= 0 && ms >= 0)) throw new TypeError('lists and ms must be 0 or more');
@@ -63,7 +63,7 @@ export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {
  * ```
  *
  * @see withListCache
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const injectListCache = (): ListCache => {
   assertInInjectionContext(injectListCache);

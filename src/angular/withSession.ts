@@ -38,7 +38,7 @@ import { createSession, SESSION } from './session/Session';
  * ```
  *
  * @see injectListCache
- * @since 0.1.0
+ * @since 0.2.0
  */
 export const withSession = (user: () => unknown): ObjectQueryFeature => ({
   kind: 'Session',
