@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { delay, filter, interval, map, NEVER, take } from 'rxjs';
-import { readQuery, servicePace } from '../../../src/cli/walk/walks';
-import type { WalkEvent } from '../../../src/index';
+import { clientOf, readQuery } from '../../../src/cli/walk/walks';
+import { listObjects, type WalkEvent } from '../../../src/index';
 import { withService } from '../../service/support/withService';
 import { runCommand } from '../support/runCommand';
 import { shown } from '../support/terminal';
@@ -40,9 +40,12 @@ const retry = (status: number): WalkEvent => ({
   failure: { _tag: 'HttpFailure', status },
 });
 
-describe('servicePace', () => {
+describe('clientOf', () => {
+  const silent = { transport: () => NEVER, auth: undefined };
+  const params = { ontologyRid: 'ri.o', objectType: 'thing' };
+
   it('waits for the service from a 429 or 503 to the next request', () => {
-    const { note, isWaiting } = servicePace();
+    const { note, isWaiting } = clientOf(silent, {});
     for (const status of [429, 503]) {
       note(retry(status));
       expect(isWaiting()).to.be.true;
@@ -52,26 +55,35 @@ describe('servicePace', () => {
   });
 
   it('does not say so of other failures', () => {
-    const { note, isWaiting } = servicePace();
+    const { note, isWaiting } = clientOf(silent, {});
     note(retry(500));
     expect(isWaiting()).to.be.false;
   });
 
   it('waits for the service while a request stands in the line', () => {
-    const { decorate, isWaiting } = servicePace({ perMinute: 1 });
-    const transport = decorate(() => NEVER);
-    const request = { method: 'GET', url: '/', headers: {} } as const;
-    transport(request).subscribe();
+    const { client, isWaiting } = clientOf(silent, { polite: { perMinute: 1 } });
+    const pages = client.pages(listObjects, params);
+    pages.subscribe();
     expect(isWaiting()).to.be.false;
-    const second = transport(request).subscribe();
+    const second = pages.subscribe();
     expect(isWaiting()).to.be.true;
     second.unsubscribe();
     expect(isWaiting()).to.be.false;
   });
 
-  it('changes no transport where there are no limits', () => {
-    const transport = () => NEVER;
-    expect(servicePace().decorate(transport)).to.equal(transport);
+  it('sends every request at once where there are no limits', () => {
+    let sent = 0;
+    const transport = () => {
+      sent += 1;
+      return NEVER;
+    };
+    const { client, isWaiting } = clientOf({ ...silent, transport }, {});
+    const pages = client.pages(listObjects, params);
+    for (let walk = 1; walk <= 3; walk += 1) {
+      pages.subscribe();
+      expect(sent).to.equal(walk);
+    }
+    expect(isWaiting()).to.be.false;
   });
 });
 

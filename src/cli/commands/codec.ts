@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
-import { createClient, exactNumbers, type PoliteOptions } from '../../index';
 import { codecNameOf, isCodecName, printers } from '../codec/printers';
 import { readSample, type Sample } from '../codec/sample';
 import { printText } from '../outputs/Output';
@@ -16,11 +15,11 @@ import { complain, type Complaint, failure, misuse, say } from '../terminal/Comp
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
-import { askedOf, listWalk, searchWalk, servicePace, type Walk, type WalkOf } from '../walk/walks';
+import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
 
-interface CodecFlags extends SourceFlags, SchemeFlags {
+interface CodecFlags extends SourceFlags, SchemeFlags, ClientFlags {
   readonly search?: boolean;
   readonly apiFamily?: string;
   readonly query?: string;
@@ -28,8 +27,6 @@ interface CodecFlags extends SourceFlags, SchemeFlags {
   readonly name?: string;
   readonly as: keyof typeof printers;
   readonly literals?: boolean;
-  readonly attempts?: number;
-  readonly polite?: PoliteOptions;
   readonly quiet?: boolean;
   readonly progress?: boolean;
 }
@@ -72,20 +69,14 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const tally = newTally();
-  const pace = servicePace(flags.polite);
-  const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, pace.isWaiting()));
+  const { client, note, isWaiting } = clientOf(source, flags);
+  const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, isWaiting()));
   const tell = (text: string): void => {
     line.erase();
     say(io, text);
   };
   const invalid = invalidObjects(tell);
-  const client = createClient({
-    transport: pace.decorate(source.transport),
-    auth: source.auth,
-    retry: { attempts: flags.attempts },
-    numbers: exactNumbers,
-  });
-  const counting = client.events.pipe(tap(pace.note)).subscribe(({ type }) => {
+  const counting = client.events.pipe(tap(note)).subscribe(({ type }) => {
     if (type === 'retry') tally.retries += 1;
   });
   const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();

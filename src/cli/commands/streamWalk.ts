@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { EMPTY, tap } from 'rxjs';
-import { createClient, type Demand, exactNumbers, type Page, type Place } from '../../index';
+import type { Demand, Page, Place } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
 import { sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
@@ -23,7 +23,7 @@ import {
 } from '../walk/progress';
 import type { Recording } from '../walk/recording';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
-import { askedOf, servicePace, type Walk } from '../walk/walks';
+import { askedOf, clientOf, type Walk } from '../walk/walks';
 
 type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
 
@@ -110,8 +110,8 @@ export const streamWalk = async (
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const elapsed = (): number => performance.now() - begun;
-  const pace = servicePace(flags.polite);
-  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), pace.isWaiting()));
+  const { client, note, isWaiting } = clientOf(source, flags);
+  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), isWaiting()));
   const tell = (text: string): void => {
     line.erase();
     say(io, text);
@@ -123,16 +123,9 @@ export const streamWalk = async (
     output.write(isOnTerminal ? escaped(text) : text);
   };
   const invalid = invalidObjects(tell);
-  const client = createClient({
-    transport: pace.decorate(source.transport),
-    auth: source.auth,
-    retry: { attempts: flags.attempts },
-    numbers: exactNumbers,
-  });
-
   await recording.record(client);
   let unseen: string | undefined;
-  const counting = client.events.pipe(tap(pace.note)).subscribe((event) => {
+  const counting = client.events.pipe(tap(note)).subscribe((event) => {
     if (event.type === 'retry') tally.retries += 1;
     if (event.type === 'restart') tally.restarts += 1;
     if (event.type === 'end') ({ unseen } = event);

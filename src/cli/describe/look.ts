@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { firstValueFrom, map, merge, take } from 'rxjs';
-import { createClient, type Endpoint, exactNumbers, type PageStream, type PoliteOptions } from '../../index';
+import type { Endpoint, PageStream } from '../../index';
 import { at, byRule, type Paging, type Source } from '../../paging';
 import { answerAdvice } from '../source/answerAdvice';
 import { openSource, type Source as Service, type SourceFlags } from '../source/openSource';
@@ -10,15 +10,12 @@ import { complain, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../walk/progress';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
-import { servicePace } from '../walk/walks';
+import { type ClientFlags, clientOf } from '../walk/walks';
 import { endpointAt, type Target } from './anyWalk';
 import { type FirstAnswer, recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
-interface LookFlags extends SourceFlags, Pick<SchemeFlags, 'form' | 'errors'> {
-  readonly attempts?: number;
-  readonly polite?: PoliteOptions;
-}
+type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors'>;
 
 /** No item is looked for yet: any JSON is an answer. */
 const noItems: Source = { ...at(), read: () => [] };
@@ -42,13 +39,7 @@ const ask = async (
   service: Service,
   io: Io,
 ): Promise<E.Either<StreamEnd, unknown>> => {
-  const client = createClient({
-    transport: servicePace(flags.polite).decorate(service.transport),
-    auth: service.auth,
-    retry: { attempts: flags.attempts },
-    numbers: exactNumbers,
-  });
-  const pages: PageStream<unknown> = client.pages(endpoint, params);
+  const pages: PageStream<unknown> = clientOf(service, flags).client.pages(endpoint, params);
   return firstValueFrom(
     merge(
       pages.pipe(map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error })))),

@@ -48,14 +48,18 @@ const around: ReadonlyArray<Path> = [
   ['meta', 'page'],
 ];
 
-const firstPath = (
-  answer: Looked,
-  names: ReadonlyArray<string>,
-  isWanted: (value: unknown) => boolean,
-): Path | undefined =>
-  around
-    .flatMap((outer) => names.map((name) => [...answer.root, ...outer, name]))
-    .find((path) => isWanted(valueAt(answer, path)));
+type Wanted = (value: unknown) => boolean;
+
+/** The first of some paths in the envelope at which there is what is wanted. */
+const pathIn = (answer: Looked, paths: ReadonlyArray<Path>, isWanted: Wanted): Path | undefined =>
+  paths.map((path) => [...answer.root, ...path]).find((path) => isWanted(valueAt(answer, path)));
+
+const firstPath = (answer: Looked, names: ReadonlyArray<string>, isWanted: Wanted): Path | undefined =>
+  pathIn(
+    answer,
+    around.flatMap((outer) => names.map((name) => [...outer, name])),
+    isWanted,
+  );
 
 const isThere = (value: unknown): boolean => value !== undefined;
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
@@ -85,17 +89,11 @@ const linkNames: ReadonlyArray<Path> = [
   ['d', '__next'],
 ];
 
-const nextPaths = around.flatMap((outer) =>
-  ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextPageUrl'].map((name) => [...outer, name]),
-);
+const nextNames = ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextPageUrl'];
 
 const linkInBody: Recogniser = (answer) => {
-  const named = linkNames.map((path) => [...answer.root, ...path]);
   const path =
-    named.find((candidate) => typeof valueAt(answer, candidate) === 'string') ??
-    nextPaths
-      .map((candidate) => [...answer.root, ...candidate])
-      .find((candidate) => isAddress(valueAt(answer, candidate)));
+    pathIn(answer, linkNames, (value) => typeof value === 'string') ?? firstPath(answer, nextNames, isAddress);
   return (
     path && { what: `a link to the next page at ${pathText(path)}`, options: ['--link', pathText(path)], isNext: true }
   );
@@ -103,9 +101,7 @@ const linkInBody: Recogniser = (answer) => {
 
 /** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
 const listOfLinks: Recogniser = (answer) => {
-  const path = ['links', 'link', '_links']
-    .map((name) => [...answer.root, name])
-    .find((candidate) => isLinks(valueAt(answer, candidate)));
+  const path = pathIn(answer, [['links'], ['link'], ['_links']], isLinks);
   if (path === undefined) return undefined;
   const links = valueAt(answer, path) as ReadonlyArray<Readonly<Record<string, unknown>>>;
   const rel = 'rel' in (links[0] ?? {}) ? 'rel' : 'relation';
@@ -121,9 +117,9 @@ const listOfLinks: Recogniser = (answer) => {
 /** On a single page the link to the next one is null, or left out of the links. */
 const noLink: Recogniser = (answer) => {
   const paths = ['next', 'nextLink', 'next_page_url'].flatMap((name) =>
-    [[], ['links'], ['meta'], ['pagination']].map((outer) => [...answer.root, ...outer, name]),
+    [[], ['links'], ['meta'], ['pagination']].map((outer) => [...outer, name]),
   );
-  const path = paths.find((candidate) => valueAt(answer, candidate) === null);
+  const path = pathIn(answer, paths, (value) => value === null);
   const hal = [...answer.root, '_links'];
   const isHal = isObject(valueAt(answer, [...hal, 'self']));
   const found = path ?? (isHal ? [...hal, 'next', 'href'] : undefined);

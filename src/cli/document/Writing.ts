@@ -2,18 +2,19 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { concat, defer, from, ignoreElements, map, type Observable, of } from 'rxjs';
-import type { InvalidObject, Key, Place, Places, PoliteOptions, Version } from '../../index';
+import type { InvalidObject, Key, Place, Places, Version } from '../../index';
 import type { AnyRecord, Formatter } from '../formats/Format';
 import { type FormatFlags, formatOf } from '../formats/formats';
 import { fileOutput, type Output, writableOutput } from '../outputs/Output';
-import { clashOf, namesOf, secretFiles, type SecretFiles } from '../outputs/target';
+import { clashOf, namesOf, secretFiles } from '../outputs/target';
 import type { SourceFlags } from '../source/openSource';
 import type { Checked } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { type ChangeKind, newTally, type ProgressFlags, type Tally } from '../walk/progress';
+import type { ClientFlags } from '../walk/walks';
 import { createKeys, type Keys } from './Keys';
 
-export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags {
+export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags, ClientFlags {
   readonly limit?: number;
   readonly resume?: string;
   /** The file of what is known, to tell changes. */
@@ -21,8 +22,6 @@ export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags {
   readonly events?: string;
   /** The property that tells objects apart. */
   readonly key?: string;
-  readonly attempts?: number;
-  readonly polite?: PoliteOptions;
 }
 
 /** How far the walk that is under way has come. It changes with every page. */
@@ -107,7 +106,7 @@ export type Opened =
   | { readonly _tag: 'Written'; readonly text: string; readonly doubt: string };
 
 const openOutput = async (
-  { out, ...flags }: Pick<StreamFlags, 'out' | keyof SecretFiles>,
+  { out, ...flags }: StreamFlags,
   { stdout, objects = stdout }: Pick<Io, 'stdout' | 'objects'>,
 ): Promise<Checked<Output>> => {
   if (out === undefined) return E.right(writableOutput(objects));

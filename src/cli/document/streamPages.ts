@@ -28,22 +28,17 @@ import {
   type Places,
   type UnknownProperties,
 } from '../../index';
-import type { AnyRecord, Formatter } from '../formats/Format';
+import type { AnyRecord } from '../formats/Format';
 import type { Output } from '../outputs/Output';
 import type { Interrupt } from '../terminal/Io';
-import type { ChangeKind, Tally } from '../walk/progress';
+import type { ChangeKind } from '../walk/progress';
 import type { StreamEnd } from '../walk/StreamEnd';
-import type { Keys, Novelty } from './Keys';
-import { type ChangeBook, type Course, courseFrom, isRestarted } from './Writing';
+import type { Novelty } from './Keys';
+import { type ChangeBook, courseFrom, isRestarted, type Writing } from './Writing';
 
-export interface PageWriting {
+export interface PageWriting extends Pick<Writing, 'formatter' | 'tally' | 'course' | 'keys'> {
   readonly output: Pick<Output, 'write'>;
-  readonly formatter: Formatter;
   readonly limit: number;
-  readonly tally: Tally;
-  /** How far the walk has come. It moves on with every page that is written. */
-  readonly course: Course;
-  readonly keys: O.Option<Keys>;
   /** What is written instead of objects where only changes are asked for. */
   readonly book?: ChangeBook | undefined;
   readonly onInvalid: (object: InvalidObject) => void;

@@ -4,7 +4,9 @@ import * as O from 'fp-ts/Option';
 import { take } from 'rxjs';
 import {
   type Client,
+  createClient,
   type Demand,
+  exactNumbers,
   listObjects,
   type PageStream,
   type Place,
@@ -12,7 +14,6 @@ import {
   type PoliteOptions,
   Query,
   searchObjects,
-  type Transport,
   type UnknownProperties,
   type WalkEvent,
 } from '../../index';
@@ -112,12 +113,17 @@ export const searchWalk =
 /** The answers that mean "later": too many requests, and too busy. */
 const later: ReadonlyArray<number> = [429, 503];
 
+export interface ClientFlags {
+  readonly attempts?: number;
+  readonly polite?: PoliteOptions;
+}
+
 /**
- * Keeps a walk to what the service allows, and knows when it is the service that one waits for. Without limits the service
- * may still ask for time, and is given it by the client's own retries.
+ * A client that keeps to what the service allows, and knows when it is the service that one waits for. Without limits the
+ * service may still ask for time, and is given it by the client's own retries.
  */
-export const servicePace = (limits?: PoliteOptions) => {
-  const line = limits === undefined ? undefined : polite(limits);
+export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>, flags: ClientFlags) => {
+  const line = flags.polite === undefined ? undefined : polite(flags.polite);
   let isAskedToWait = false;
   // A subscription that stayed would keep a timer, and with it the process, until a hold is over.
   const isHeldUp = (): boolean => {
@@ -125,8 +131,14 @@ export const servicePace = (limits?: PoliteOptions) => {
     line?.state.pipe(take(1)).subscribe(({ waiting }) => (isWaiting = waiting > 0));
     return isWaiting;
   };
+  const client = createClient({
+    transport: line?.(transport) ?? transport,
+    auth,
+    retry: { attempts: flags.attempts },
+    numbers: exactNumbers,
+  });
   return {
-    decorate: (transport: Transport): Transport => line?.(transport) ?? transport,
+    client,
     note: (event: WalkEvent): void => {
       isAskedToWait =
         event.type === 'retry' && event.failure._tag === 'HttpFailure' && later.includes(event.failure.status);
