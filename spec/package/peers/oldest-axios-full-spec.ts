@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cp, symlink } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../textFiles';
 import { runNode } from '../support/run';
@@ -92,7 +92,7 @@ describe('the oldest dependencies', () => {
     const { dependencies = {} } = (await installed()).manifest;
     for (const [name, range] of Object.entries(dependencies)) {
       const path = join(root, 'node_modules', `${name}-oldest`, 'package.json');
-      const { version } = (await import(path, { with: { type: 'json' } })) as { readonly version: string };
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { readonly version: string };
       expect(range, name).to.equal(`^${version}`);
     }
   });
