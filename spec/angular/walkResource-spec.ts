@@ -126,7 +126,7 @@ describe('walkResource', () => {
 
   it('with debounce sends one request for a word, not one for each letter', async () => {
     const backend = service();
-    const { list, text } = made(backend, { debounce: 150 });
+    const { list, text } = made(backend, { debounce: 600 });
     await stable();
     expect(backend.asked).to.deep.equal(['a-1']);
     for (const word of ['k', 'ka', 'kal', 'kalo']) {
@@ -141,7 +141,7 @@ describe('walkResource', () => {
 
   it('with debounce sends none for a letter that is taken back, and waits for no time to do nothing', async () => {
     const backend = service();
-    const { list, text, type } = made(backend, { debounce: 100 });
+    const { list, text, type } = made(backend, { debounce: 600 });
     await stable();
     text.set('k');
     await settled();

@@ -114,8 +114,9 @@ describe('walkDataSource with params', () => {
   });
 
   it('with debounce waits until the params stay the same, and says so', async () => {
-    const { backend, from, list, first } = searching({ debounce: 20, keepPrevious: true });
+    const { backend, from, list, first } = searching({ debounce: 600, keepPrevious: true });
     await backend.send();
+    // Ten times of what these take, and more.
     for (const next of [200, 300, 400]) {
       from.set(next);
       await rendered();
