@@ -276,7 +276,7 @@ export const rows: ReadonlyArray<Row> = [
   ],
   [
     'an answer that comes too late',
-    { ...five, timeout: 60, faults: [{ type: 'delay', ms: 5_000, at: 1 }] },
+    { ...five, timeout: 500, faults: [{ type: 'delay', ms: 5_000, at: 1 }] },
     late,
     ['TimedOut', first],
   ],
