@@ -17,8 +17,6 @@ interface Case {
   readonly requests: number;
 }
 
-const notJson = { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message: 'is not JSON' }] };
-
 const atPage2 = { told: [1, 2], progress: { pages: 1, objects: 2, attempts: 1 }, rest: [3, 4, 5, 6], requests: 2 };
 
 /** Faults that end a walk, and what is left of it. */
@@ -48,7 +46,15 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ told: [1, 2], progress: { pages: 1, objects: 2, attempts: 3 }, rest: [3, 4, 5, 6], requests: 4 },
     error: { _tag: 'NetworkFailure' },
   },
-  truncate: { faults: [{ type: 'truncate', at: 2 }], ...atPage2, error: notJson },
+  'truncate for as long as the client tries': {
+    faults: [2, 3, 4].map((at) => ({ type: 'truncate', at })),
+    ...{ told: [1, 2], progress: { pages: 1, objects: 2, attempts: 3 }, rest: [3, 4, 5, 6], requests: 4 },
+    error: {
+      _tag: 'InvalidEnvelope',
+      problems: [{ at: 'the body', message: 'ends before its JSON does' }],
+      isCut: true,
+    },
+  },
   html: {
     faults: [{ type: 'html', at: 2 }],
     ...atPage2,

@@ -31,7 +31,7 @@ const options = { ...withThings(9), maxPageSize: 2 };
 describe('law 7: a walk goes on in another process', () => {
   it('list: from the page that the first one ended at, in the same snapshot', () =>
     inDirectory((directory) =>
-      withService({ ...options, faults: [{ type: 'truncate', at: 3 }] }, async (service) => {
+      withService({ ...options, faults: [{ type: 'html', at: 3 }] }, async (service) => {
         const file = join(directory, 'token');
         const first = await walkOn(file, 'list', service);
         expect(first).to.deep.equal({ end: 'InvalidEnvelope', read: ids(1, 4) });

@@ -24,6 +24,7 @@ const cases: ReadonlyArray<Case> = [
   ['unavailable', [{ type: 'unavailable', at: 3 }], [200, 200, 503, 200]],
   ['reset-before', [{ type: 'reset-before', at: 2 }], [200, undefined, 200, 200]],
   ['reset-during', [{ type: 'reset-during', at: 2 }], [200, 200, 200, 200]],
+  ['truncate', [{ type: 'truncate', at: 2 }], [200, 200, 200, 200]],
   ['delay within the timeout', [{ type: 'delay', every: 1, ms: 5 }], [200, 200, 200]],
   ['empty-page', [{ type: 'empty-page', every: 2 }], [200, 200, 200, 200, 200]],
   ['expire-token that is used once', [{ type: 'expire-token', uses: 1 }], [200, 200, 200]],

@@ -1,4 +1,4 @@
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, none } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { type Parsed, parseJson } from '../json/parseExact';
@@ -17,6 +17,24 @@ const notJson = (body: string): string => {
   return `is ${/^(!doctype|html)$/i.test(name) ? 'HTML' : 'XML'}, not JSON`;
 };
 
+/**
+ * Whether a text that is not JSON is the beginning of JSON: a body that was cut off inside a whole message. It begins as an
+ * object or an array does, and something in it is still open at its end.
+ */
+const isCutOff = (body: string): boolean => {
+  if (!/^\s*(\[|\{\s*("|$))/.test(body.slice(0, 1_000))) return false;
+  let open = 0;
+  let isInString = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const sign = body[index];
+    if (sign === '"') isInString = !isInString;
+    else if (isInString && sign === '\\') index += 1;
+    else if (!isInString && (sign === '{' || sign === '[')) open += 1;
+    else if (!isInString && (sign === '}' || sign === ']')) open -= 1;
+  }
+  return isInString || open > 0;
+};
+
 /** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
   (scheme: Scheme, numbers?: GivenNumbers) =>
@@ -31,7 +49,13 @@ export const readPage =
     try {
       parsed = numbers === 'double' ? { value: JSON.parse(response.body) as unknown } : parseJson(response.body);
     } catch {
-      return unreadable([{ at: 'the body', message: notJson(response.body) }]);
+      return isCutOff(response.body)
+        ? left({
+            _tag: 'InvalidEnvelope',
+            problems: [{ at: 'the body', message: 'ends before its JSON does' }],
+            isCut: true,
+          })
+        : unreadable([{ at: 'the body', message: notJson(response.body) }]);
     }
     const { value, hasLarge } = parsed;
     const page = scheme.read({ ...response, body: value, request, numbers }, pageToken);

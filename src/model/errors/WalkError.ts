@@ -117,6 +117,8 @@ export interface TimedOut extends Ended {
 export interface InvalidEnvelope extends Ended {
   readonly _tag: 'InvalidEnvelope';
   readonly problems: ReadonlyArray<Problem>;
+  /** The body is the beginning of JSON. That may pass, so the request was repeated first. */
+  readonly isCut?: true;
 }
 
 /**

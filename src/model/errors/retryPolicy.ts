@@ -37,12 +37,13 @@ const maxDoublings = 40;
 const isTransient = (failure: PageFailure): boolean =>
   failure._tag === 'NetworkFailure' ||
   failure._tag === 'TimedOut' ||
-  (failure._tag === 'HttpFailure' && passing.includes(failure.status));
+  (failure._tag === 'HttpFailure' && passing.includes(failure.status)) ||
+  (failure._tag === 'InvalidEnvelope' && failure.isCut === true);
 
 /**
  * The default policy of a client: exponential backoff with full jitter for failures that may pass. These are: no
- * response, no response in time, and the statuses 408, 429, 500, 502, 503 and 504. A wait that the service asks for is
- * added. Every other failure ends the walk (law 11).
+ * response, no response in time, a body that was cut off, and the statuses 408, 429, 500, 502, 503 and 504. A wait that the
+ * service asks for is added. Every other failure ends the walk (law 11).
  *
  * @example
  * ```ts
