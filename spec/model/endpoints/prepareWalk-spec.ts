@@ -100,8 +100,13 @@ describe('prepareWalk refuses', () => {
     ['a codec of null', listObjects, { ...list, properties: null }, /^properties must be .*codec/],
     ['a valve without ready', listObjects, { ...list, valve: {} }, /^valve must be /],
     ['a valve that is true', listObjects, { ...list, valve: true }, /^valve must be /],
-    ['a readAhead of 2', listObjects, { ...list, readAhead: 2 }, /^readAhead must be 0 or 1$/],
-    ['a readAhead of true', listObjects, { ...list, readAhead: true }, /^readAhead must be 0 or 1/],
+    ['a readAhead of 33', listObjects, { ...list, readAhead: 33 }, /^readAhead must be a whole number from 0 to 32$/],
+    [
+      'a readAhead of true',
+      listObjects,
+      { ...list, readAhead: true },
+      /^readAhead must be a whole number from 0 to 32/,
+    ],
     ['a tokenLifetime of 0', listObjects, { ...list, tokenLifetime: 0 }, /^tokenLifetime must be /],
     ['a tokenLifetime that is no number', listObjects, { ...list, tokenLifetime: NaN }, /^tokenLifetime must be /],
     [
