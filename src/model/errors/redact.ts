@@ -20,110 +20,70 @@ const telling = 64;
 /** A walk that has more secrets than this, in all their forms, keeps nothing of what the service said. */
 const maxForms = 500;
 
-/** A text in which more characters than this almost make a secret, again and again, is left out as a whole. */
-const maxVain = 1_000;
+/** Characters that are looked at for an error, times the secrets that are looked for: some tens of milliseconds. */
+const maxWork = 8_000_000;
 
 const mark = '[redacted]';
 
-/** What is looked for of a form. A blank behind its beginning says that it is longer than that, and holds none itself. */
-const lookedFor = (form: string): string =>
-  form.length > telling && !/[\s"]/.test(form) ? `${form.slice(0, telling)} ` : form;
+/** A text whose percent-encoding is in upper case: services write either. */
+const sameCase = (text: string): string => text.replace(/%(?:\d[a-f]|[a-f][\da-f])/g, (escape) => escape.toUpperCase());
 
 /** The ways in which services write a secret. No text that is looked at can hold more of it. */
 const formsOf = (secret: string): ReadonlyArray<string> => {
   const text = secret.slice(0, maxScan);
   // What is left of a pair cannot be encoded.
-  const url = encodeURIComponent(text.slice(0, telling + 1).replace(/\p{Surrogate}/gu, '\ufffd'));
-  const lower = url.replace(/%../g, (escape) => escape.toLowerCase());
-  return [text, JSON.stringify(text).slice(1, -1), url, lower].map(lookedFor);
+  const url = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+  return [text, JSON.stringify(text).slice(1, -1), url].map((form) => sameCase(form.slice(0, maxScan)));
 };
-
-/** Where a secret ends that begins at a position of a text; below 1, how many characters were compared in vain. */
-type Find = (text: string, start: number, isOwn: boolean) => number;
 
 const isWord = (character: string): boolean => /\w/.test(character);
 
-/**
- * Looks for many secrets at once. They are sorted, so that those that begin alike are neighbours: each further character of
- * the text leaves fewer of them. An expression made of them takes seconds to compile.
- */
-const finderOf = (forms: ReadonlySet<string>): Find => {
-  const sorted = [...forms].filter(({ length }) => length >= minLength).sort();
-  const hasShort = sorted.length < forms.size;
-  const ranges = new Map<string, readonly [low: number, high: number]>();
-  for (const [index, form] of sorted.entries()) {
-    const beginning = form.slice(0, minLength);
-    ranges.set(beginning, [ranges.get(beginning)?.[0] ?? index, index + 1]);
-  }
-  const codeAt = (index: number, depth: number): number => sorted[index]?.charCodeAt(depth) ?? NaN;
-  /** The first from `low` on whose character at this depth is not below `code`. */
-  const firstFrom = (code: number, low: number, high: number, depth: number): number => {
-    let from = low;
-    let to = high;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (codeAt(middle, depth) < code) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  };
-  const shortAt = (text: string, start: number): number => {
-    if (isWord(text.charAt(start - 1))) return 0;
-    let end = start + minLength - 1;
-    while (end > start && !(forms.has(text.slice(start, end)) && !isWord(text.charAt(end)))) end -= 1;
-    return end > start ? end : 0;
-  };
-
-  return (text, start, isOwn) => {
-    let end = hasShort && !isOwn ? shortAt(text, start) : 0;
-    let [low, high] = ranges.get(text.slice(start, start + minLength)) ?? [0, 0];
-    if (low === high) return end;
-    let depth = minLength;
-    for (; low < high; depth += 1) {
-      if (sorted[low]?.length === depth) {
-        low += 1;
-        end = start + depth;
-      }
-      const code = text.charCodeAt(start + depth);
-      // Mostly all that are left have the same character.
-      if (codeAt(low, depth) !== code) low = firstFrom(code, low, high, depth);
-      if (codeAt(high - 1, depth) !== code) high = firstFrom(code + 1, low, high, depth);
-    }
-    const compared = start + depth - 1;
-    if (end === compared || depth <= telling) return end || -depth;
-    const rest = text.slice(compared).search(/[\s"]/);
-    return rest < 0 ? text.length : compared + rest;
-  };
+/** Where a secret ends whose beginning stands at `start`; `start` where it is a part of another word by chance. */
+const endOf = (form: string, text: string, start: number): number => {
+  let end = start + Math.min(form.length, telling);
+  if (form.length < minLength) return isWord(text.charAt(start - 1)) || isWord(text.charAt(end)) ? start : end;
+  const whole = start + form.length;
+  while (end < whole && text.charCodeAt(end) === form.charCodeAt(end - start)) end += 1;
+  const rest = end < whole ? text.slice(end).search(/[\s"]/) : 0;
+  return rest < 0 ? text.length : end + rest;
 };
 
 /** Takes secrets out of a text: out of the library's own words only those that are not words by chance. */
 export type Redactor = (text: string, isOwn?: boolean) => string;
 
-/** Takes secrets out of texts, and bounds what is looked at and kept of each (law 22). */
-export const redactor = (secrets: Iterable<string>): Redactor => {
+/**
+ * Takes secrets out of texts, and bounds what is looked at and kept of each (law 22). The secrets are looked for one by one:
+ * an expression made of them takes seconds to compile. Nothing is shown of the texts that come after too much `work`.
+ */
+export const redactor = (secrets: Iterable<string>, work = Infinity): Redactor => {
   const forms = new Set<string>();
   for (const secret of secrets) {
     for (const form of formsOf(secret)) if (form) forms.add(form);
     if (forms.size > maxForms) return () => mark;
   }
-  const find = finderOf(forms);
-  return (text, isOwn = false) => {
-    let clean = '';
-    let from = 0;
-    let at = 0;
-    let patience = maxVain;
-    while (at < Math.min(text.length, maxScan) && clean.length + at - from <= maxText) {
-      const end = find(text, at, isOwn);
-      if (end > at) {
-        clean += text.slice(from, at) + mark;
-        from = at = end;
-      } else {
-        at += 1;
-        patience += end;
-        if (patience < 0) return mark;
+  let left = work;
+  return (given, isOwn = false) => {
+    // What begins where the looking ends is still recognized.
+    const text = sameCase(given.slice(0, maxScan + telling));
+    left -= text.length * forms.size;
+    if (left < 0) return mark;
+    const isSecret = new Uint8Array(text.length);
+    for (const form of forms) {
+      if (isOwn && form.length < minLength) continue;
+      const beginning = form.slice(0, telling);
+      let at = text.indexOf(beginning);
+      while (at >= 0) {
+        const end = endOf(form, text, at);
+        isSecret.fill(1, at, end);
+        at = text.indexOf(beginning, Math.max(end, at + 1));
       }
     }
-    return cut(clean + text.slice(from, at), maxText);
+    let clean = '';
+    for (let at = 0; at < Math.min(text.length, maxScan) && clean.length <= maxText; at += 1) {
+      if (!isSecret[at]) clean += given.charAt(at);
+      else if (!isSecret[at - 1]) clean += mark;
+    }
+    return cut(clean, maxText);
   };
 };
 
@@ -136,7 +96,7 @@ export const redactProblems = (problems: ReadonlyArray<Problem>, clean: Redactor
  * an error body commonly repeats the page token that it refuses.
  */
 export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFailure => {
-  const cleanText = redactor(secrets);
+  const cleanText = redactor(secrets, maxWork);
   let room = maxValues;
 
   const clean = (value: unknown, depth: number): unknown => {
