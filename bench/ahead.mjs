@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import { writeFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { clearInterval, setInterval, setTimeout } from 'node:timers';
+import { URL } from 'node:url';
 import { count, delay, lastValueFrom, mergeMap, of } from 'rxjs';
 import { axiosTransport, createClient, endpoint, orThrow, withValve } from '../dist/cjs/index.js';
 import { at, byOffset, query } from '../dist/cjs/paging/index.js';

@@ -6,6 +6,7 @@ import { Pool } from 'pg';
 import { firstValueFrom } from 'rxjs';
 import { startPostgres } from '../scripts/startPostgres.mjs';
 import { postgresBudget } from '../src/postgres/budget/postgresBudget';
+import type { Budget } from '../src/transport/Budget';
 
 const seconds = Number(process.argv[2] ?? 10);
 const fixed = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
@@ -25,27 +26,30 @@ const main = async (): Promise<void> => {
     await budgets[0]?.migrate();
     const counts = budgets.map(() => 0);
     const waits: Array<number> = [];
-    let isOver = false;
-    const use = async (index: number): Promise<void> => {
-      while (!isOver) {
+    const isOver = { now: false };
+    const use = async (budget: Budget, index: number): Promise<void> => {
+      while (!isOver.now) {
         const began = performance.now();
-        const permit = await firstValueFrom(budgets[index]!.start());
-        if (isOver) return permit.release(true);
+        const permit = await firstValueFrom(budget.start());
+        if (isOver.now) {
+          permit.release(true);
+          return;
+        }
         waits.push(performance.now() - began);
         counts[index] = (counts[index] ?? 0) + 1;
         permit.release();
       }
     };
     const cpu = process.cpuUsage();
-    const running = budgets.map((_, index) => use(index));
+    const running = budgets.map(use);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-    isOver = true;
+    isOver.now = true;
     const spent = process.cpuUsage(cpu);
     const total = counts.reduce((sum, count) => sum + count, 0);
-    console.log(
+    process.stdout.write(
       `${holders} holders: ${(total / seconds).toFixed(0)} of ${perSecond} starts a second; each ${Math.min(...counts)} to ` +
         `${Math.max(...counts)}; longest wait ${(Math.max(...waits) / 1_000).toFixed(1)} s; ` +
-        `CPU ${((spent.user + spent.system) / 1e6).toFixed(1)} s`,
+        `CPU ${((spent.user + spent.system) / 1e6).toFixed(1)} s\n`,
     );
     await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, 5_000))]);
   }

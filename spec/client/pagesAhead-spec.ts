@@ -122,7 +122,7 @@ const run = (given: Script, readAhead: number, taken = Infinity) => {
       if (event.type === 'request') furthest = Math.max(furthest, event.page - emitted);
     });
     const walked: Endpoint = kinds[given.kind];
-    const pages = client.pages(walked, { readAhead, emptyPages: 3 } as never).pipe(take(taken));
+    const pages = client.pages(walked, { readAhead, emptyPages: 3 }).pipe(take(taken));
     pages.subscribe({
       next: (result) => {
         if (E.isRight(result)) {

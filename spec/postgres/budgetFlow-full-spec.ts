@@ -13,17 +13,17 @@ const startsOf = async (pool: Pool, holders: number, seconds: number): Promise<R
   const options = { name: `${holders} holders`, perMinute: 1_200, burst: 5 };
   const budgets = Array.from({ length: holders }, () => postgresBudget(pool, options));
   const counts = budgets.map(() => 0);
-  let isOver = false;
+  const isOver = { now: false };
   await Promise.all([
     ...budgets.map(async (budget, index) => {
-      while (!isOver) {
+      while (!isOver.now) {
         const permit = await firstValueFrom(budget.start());
-        if (!isOver) counts[index] = (counts[index] ?? 0) + 1;
+        if (!isOver.now) counts[index] = (counts[index] ?? 0) + 1;
         permit.release();
       }
     }),
     pause(seconds * 1_000).then(() => {
-      isOver = true;
+      isOver.now = true;
     }),
   ]);
   return counts;

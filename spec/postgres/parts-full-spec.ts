@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { PoolClient } from 'pg';
-import { EMPTY, lastValueFrom, NEVER, toArray } from 'rxjs';
+import { EMPTY, firstValueFrom, lastValueFrom, NEVER, Subject, toArray } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
@@ -89,14 +89,15 @@ describe('law 36: parts of one walk', () => {
   it(
     'a part that hangs in its work does not block the others, and its successor finishes',
     withParts(async (places, database) => {
-      let isStanding = false;
+      const isStanding = new Subject<void>();
+      const stood = firstValueFrom(isStanding);
       const hung = walkOf(places, 'a', {
         work: ({ place }) => {
-          if (place.isLast) isStanding = true;
+          if (place.isLast) isStanding.next();
           return place.isLast ? NEVER : EMPTY;
         },
       }).subscribe();
-      while (!isStanding) await new Promise((resolve) => setTimeout(resolve, 10));
+      await stood;
       expect(await run(places, 'b')).to.deep.equal([1, 2, 3]);
       expect(await run(places, 'c')).to.deep.equal([1, 2, 3]);
       expect(await count(database, 'finished')).to.equal(0);
@@ -113,14 +114,15 @@ describe('law 36: parts of one walk', () => {
       const thrown = await run(places, 'c', { finish: () => Promise.reject(new Error('boom')) });
       expect(thrown).to.deep.equal(['Error: boom']);
       expect(O.toUndefined(await places.get('walk', 'c'))).to.include({ pages: 2, isLast: false });
-      let isStanding = false;
+      const isStanding = new Subject<void>();
+      const stood = firstValueFrom(isStanding);
       const hung = walkOf(places, 'c', {
         finish: () => {
-          isStanding = true;
+          isStanding.next();
           return NEVER;
         },
       }).subscribe();
-      while (!isStanding) await new Promise((resolve) => setTimeout(resolve, 10));
+      await stood;
       expect(await run(places, 'c')).to.deep.equal([3]);
       expect(await count(database, 'finished')).to.equal(1);
       hung.unsubscribe();

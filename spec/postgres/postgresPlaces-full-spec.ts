@@ -299,14 +299,15 @@ describe('postgresPlaces', () => {
       await firstValueFrom(from(places.keep(claim, placeAt(3_000_000_000, true), () => EMPTY)));
       const walks = await places.all();
       expect(
-        walks.map(({ claimedAt, keptAt, age: _age, ...rest }) => [
+        walks.map(({ claimedAt, keptAt, age, ...rest }) => [
           rest,
+          typeof age,
           claimedAt instanceof Date,
           keptAt instanceof Date,
         ]),
       ).to.deep.equal([
-        [{ id: 'a', pages: 3_000_000_000, objects: 6_000_000_000, round: 1, isLast: true }, true, true],
-        [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false }, true, false],
+        [{ id: 'a', pages: 3_000_000_000, objects: 6_000_000_000, round: 1, isLast: true }, 'number', true, true],
+        [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false }, 'object', true, false],
       ]);
       expect(JSON.stringify(walks)).to.not.match(/secret|pagewalk1/);
     }),

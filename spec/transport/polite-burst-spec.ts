@@ -21,10 +21,18 @@ const startsOf = (
       }),
     );
     const ask = (left: number): void => {
-      if (left > 0) transport(request('a')).subscribe({ complete: () => ask(left - 1) });
+      if (left > 0)
+        transport(request('a')).subscribe({
+          complete: () => {
+            ask(left - 1);
+          },
+        });
     };
     // Apart by parts of a millisecond: the TestScheduler fails where one timer clears another that is due with it.
-    for (let walk = 0; walk < walks; walk += 1) timer(walk / 64).subscribe(() => ask(pages));
+    for (let walk = 0; walk < walks; walk += 1)
+      timer(walk / 64).subscribe(() => {
+        ask(pages);
+      });
   });
   return starts;
 };

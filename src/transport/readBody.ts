@@ -74,7 +74,7 @@ const readStream = (
         resolve(result);
       } catch (error) {
         // Nobody else would catch what is thrown in a listener.
-        reject(error as Error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
       if (chunk !== undefined) stop();
       return false;

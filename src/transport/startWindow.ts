@@ -6,7 +6,7 @@ export const paceOf = (name: string, perMinute: number, burst: number | undefine
     throw new TypeError(`${name}: perMinute must be a number from 0.000001 to 1,000,000,000`);
   }
   const max = Math.max(1, Math.floor(perMinute));
-  const together = burst === undefined ? Math.max(1, Math.floor(max / 10)) : burst;
+  const together = burst ?? Math.max(1, Math.floor(max / 10));
   if (!Number.isInteger(together) || together < 1 || together > max) {
     throw new TypeError(`${name}: burst must be a whole number from 1 to perMinute`);
   }

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/Either';
+import type * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';

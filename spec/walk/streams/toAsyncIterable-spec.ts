@@ -310,7 +310,7 @@ describe('toAsyncIterable', () => {
       let left = 0;
       const source = concat(of(1), NEVER).pipe(finalize(() => left++));
       const pending = await (async () => {
-        await using iterator = toAsyncIterable(() => source);
+        await using iterator: AsyncDisposable & AsyncIterableIterator<number> = toAsyncIterable(() => source);
         expect(await iterator.next()).to.have.property('value', 1);
         expect(left).to.equal(0);
         return [iterator.next()];

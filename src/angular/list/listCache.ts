@@ -152,7 +152,7 @@ export const createListCache = (max: number, ms: number): ListKeeper => {
         kept: drop(find(away, client, cacheKey)) as KeptList<K> | undefined,
         keep: (walk) => {
           opened.delete(name);
-          keep(client, cacheKey, walk as Keepable<unknown>);
+          keep(client, cacheKey, walk);
         },
         close: () => {
           opened.delete(name);

@@ -273,7 +273,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     confirm: (apply) => {
       if (rows.size === 0 && now().phase === 'loading') dispatch({ type: 'clear' });
       dispatch({ type: 'edited', more: apply() });
-      if (now().again !== undefined) [aside.leave, perform.ask].forEach((act) => act());
+      if (now().again !== undefined) for (const act of [aside.leave, perform.ask]) act();
     },
     at: () => at,
     destroy: () => {

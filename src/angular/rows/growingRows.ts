@@ -88,7 +88,7 @@ export const growingRows = <T>(
     // An effect that calls this should not depend on what a viewport reads.
     untracked(() => {
       // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
-      if (isOther) [value, invalid, forgot].forEach((read) => read());
+      if (isOther) for (const read of [value, invalid, forgot]) read();
       changes.next(edits.over(objects));
     });
   };

@@ -114,5 +114,5 @@ export const merge = (a: Shape, b: Shape): Shape => {
     null: a.null ?? b.null,
   };
   const seen = Object.entries(parts).filter(([, part]) => part !== undefined);
-  return seen.every(([name, part]) => part === a[name as keyof Shape]) ? a : (Object.fromEntries(seen) as Shape);
+  return seen.every(([name, part]) => part === a[name as keyof Shape]) ? a : Object.fromEntries(seen);
 };

@@ -49,7 +49,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
       const came = found.filter(([, part]) => !isAbsent(part));
       return {
         /** Undefined where none of its parts is there. */
-        cursor: isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came),
+        cursor: (isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came)) as unknown,
         /** The sources that have nothing, not even null. */
         unseen: found.flatMap(([, part, label]) => (part === undefined ? label : [])),
         /** The integers that are not safe and not wanted (law 28). */
