@@ -76,7 +76,7 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     try {
       const body: unknown = JSON.parse(response.body);
       const said = prepared.errors?.({ ...response, body, request: { url: '' } });
-      const { message = messageIn(body).message } = messageIn(said, 'errors');
+      const message = messageIn(said, 'errors') ?? messageIn(body);
       return message === undefined ? {} : { message };
     } catch {
       return {};

@@ -24,10 +24,8 @@ const textAt = (said: unknown, path: string): string | undefined => {
  * The service's own words in the body of an error, or in what stands where its `errors` are (law 33): those may be a text
  * themselves, or a list.
  */
-export const messageIn = (said: unknown, where: 'body' | 'errors' = 'body'): { readonly message?: string } => {
-  const entry = where === 'errors' && Array.isArray(said) ? (said[0] as unknown) : said;
-  const own = where === 'errors' ? [...paths, 'info'] : paths;
-  const message =
-    where === 'errors' && typeof entry === 'string' ? entry : own.map((path) => textAt(entry, path)).find(Boolean);
-  return message ? { message } : {};
+export const messageIn = (said: unknown, where: 'body' | 'errors' = 'body'): string | undefined => {
+  if (where === 'body') return paths.map((path) => textAt(said, path)).find(Boolean);
+  const entry = Array.isArray(said) ? (said[0] as unknown) : said;
+  return typeof entry === 'string' && entry ? entry : (messageIn(entry) ?? textAt(entry, 'info'));
 };

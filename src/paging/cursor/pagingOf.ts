@@ -116,7 +116,10 @@ const schemeOf = (
     ...(bodyAs === 'form' && { bodyOf: formOf }),
     read: (answer, before) => {
       const said = errors?.read(answer);
-      if (isSaid(said)) return left({ _tag: 'HttpFailure', status: answer.status, ...messageIn(said, 'errors') });
+      if (isSaid(said)) {
+        const message = messageIn(said, 'errors');
+        return left({ _tag: 'HttpFailure', status: answer.status, ...(message !== undefined && { message }) });
+      }
       const data = items.read(answer);
       if (!Array.isArray(data)) return unreadable([problemAt(items, 'an array', data)]);
       const found = next(answer, data, before);
