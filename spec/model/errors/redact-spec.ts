@@ -189,6 +189,17 @@ describe('redact', () => {
     });
   }
 
+  it('law 22: shows nothing of what comes after too many characters, times the secrets that are looked for', () => {
+    const failure = httpFailure({ said: ['x', ...many(8, () => a(4_000)), 'y'] });
+    const withSecrets = (count: number): PageFailure =>
+      redact(
+        many(count, (n) => `secret-${n}`),
+        failure,
+      );
+    expect(withSecrets(100)).to.deep.nested.include({ 'parameters.said[0]': 'x', 'parameters.said[9]': 'y' });
+    expect(withSecrets(490)).to.deep.nested.include({ 'parameters.said[0]': 'x', 'parameters.said[9]': '[redacted]' });
+  });
+
   it('law 14: no secret is left of a text that is made of secrets that are alike, and of parts of them', () => {
     const secret = fc.array(fc.constantFrom('a', 'b', ' '), { minLength: 6, maxLength: 90 }).map((all) => all.join(''));
     const echo = fc.array(secret, { minLength: 1, maxLength: 6 }).chain((secrets) =>
