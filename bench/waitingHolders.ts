@@ -26,12 +26,13 @@ const main = async (): Promise<void> => {
     await budgets[0]?.migrate();
     const counts = budgets.map(() => 0);
     const waits: Array<number> = [];
-    const isOver = { now: false };
+    let end = Infinity;
+    const isOver = (): boolean => performance.now() >= end;
     const use = async (budget: Budget, index: number): Promise<void> => {
-      while (!isOver.now) {
+      while (!isOver()) {
         const began = performance.now();
         const permit = await firstValueFrom(budget.start());
-        if (isOver.now) {
+        if (isOver()) {
           permit.release(true);
           return;
         }
@@ -43,7 +44,7 @@ const main = async (): Promise<void> => {
     const cpu = process.cpuUsage();
     const running = budgets.map(use);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-    isOver.now = true;
+    end = 0;
     const spent = process.cpuUsage(cpu);
     const total = counts.reduce((sum, count) => sum + count, 0);
     process.stdout.write(

@@ -13,17 +13,18 @@ const startsOf = async (pool: Pool, holders: number, seconds: number): Promise<R
   const options = { name: `${holders} holders`, perMinute: 1_200, burst: 5 };
   const budgets = Array.from({ length: holders }, () => postgresBudget(pool, options));
   const counts = budgets.map(() => 0);
-  const isOver = { now: false };
+  const over = new AbortController();
+  const isOver = (): boolean => over.signal.aborted;
   await Promise.all([
     ...budgets.map(async (budget, index) => {
-      while (!isOver.now) {
+      while (!isOver()) {
         const permit = await firstValueFrom(budget.start());
-        if (!isOver.now) counts[index] = (counts[index] ?? 0) + 1;
+        if (!isOver()) counts[index] = (counts[index] ?? 0) + 1;
         permit.release();
       }
     }),
     pause(seconds * 1_000).then(() => {
-      isOver.now = true;
+      over.abort();
     }),
   ]);
   return counts;

@@ -310,7 +310,8 @@ describe('toAsyncIterable', () => {
       let left = 0;
       const source = concat(of(1), NEVER).pipe(finalize(() => left++));
       const pending = await (async () => {
-        await using iterator: AsyncDisposable & AsyncIterableIterator<number> = toAsyncIterable(() => source);
+        const disposable: AsyncDisposable & AsyncIterableIterator<number> = toAsyncIterable(() => source);
+        await using iterator = disposable;
         expect(await iterator.next()).to.have.property('value', 1);
         expect(left).to.equal(0);
         return [iterator.next()];
