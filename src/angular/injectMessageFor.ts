@@ -84,21 +84,18 @@ const messageOf = (error: WalkError | undefined, messages: Partial<Messages>, lo
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig } from '@angular/core';
  * import { provideObjectQuery, withMessages } from 'pagewalk/angular';
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery(
- *       { baseURL: 'https://objects.example.com' },
- *       withMessages({
- *         offline: () => 'Der Dienst ist nicht erreichbar. Sind Sie mit dem Internet verbunden?',
- *         limit: ({ objects }, format) => `Der Dienst zeigt nur die ersten ${format(objects)}.`,
- *       }),
- *     ),
- *   ],
- * };
+ * const providers = [
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery(
+ *     { baseURL: 'https://objects.example.com' },
+ *     withMessages({
+ *       offline: () => 'Der Dienst ist nicht erreichbar. Sind Sie mit dem Internet verbunden?',
+ *       limit: ({ objects }, format) => `Der Dienst zeigt nur die ersten ${format(objects)}.`,
+ *     }),
+ *   ),
+ * ];
  * ```
  *
  * @see injectMessageFor

@@ -19,20 +19,13 @@ export const clientIn = (injector: Injector): Client => {
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
- * import { axiosTransport, rights } from 'pagewalk';
- * import { injectObjectQuery, provideObjectQuery } from 'pagewalk/angular';
- * import { count } from 'rxjs';
+ * import { rights } from 'pagewalk';
+ * import { injectObjectQuery } from 'pagewalk/angular';
  *
  * class Employees {
  *   private readonly client = injectObjectQuery();
  *   readonly all$ = this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).pipe(rights());
  * }
- *
- * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
- * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
- * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
- * runInInjectionContext(injector, () => new Employees()).all$.pipe(count()).subscribe();
  * ```
  *
  * @see provideObjectQuery

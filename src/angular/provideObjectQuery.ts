@@ -104,7 +104,7 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig, inject } from '@angular/core';
+ * import { inject } from '@angular/core';
  * import { bearer } from 'pagewalk';
  * import { provideObjectQuery } from 'pagewalk/angular';
  *
@@ -112,16 +112,14 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
  *   readonly token = (): Promise<string> => Promise.resolve('secret');
  * }
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     Session,
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery(() => {
- *       const session = inject(Session);
- *       return { baseURL: 'https://objects.example.com', auth: bearer(() => session.token()) };
- *     }),
- *   ],
- * };
+ * const providers = [
+ *   Session,
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery(() => {
+ *     const session = inject(Session);
+ *     return { baseURL: 'https://objects.example.com', auth: bearer(() => session.token()) };
+ *   }),
+ * ];
  * ```
  *
  * @see injectObjectQuery

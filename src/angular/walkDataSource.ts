@@ -32,31 +32,16 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
- * import { axiosTransport } from 'pagewalk';
- * import { provideObjectQuery, walkDataSource } from 'pagewalk/angular';
- * import { filter, of, take } from 'rxjs';
+ * import { walkDataSource } from 'pagewalk/angular';
  *
- * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
- * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
- * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
- *
- * // In a component this is a field, and the template says *cdkVirtualFor="let employee of employees".
- * const employees = runInInjectionContext(injector, () =>
- *   walkDataSource({
+ * // A component, without what a decorator says of it. Its template says *cdkVirtualFor="let employee of employees".
+ * class Employees {
+ *   readonly employees = walkDataSource({
  *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50 }),
  *     key: (employee) => String(employee.properties.id),
  *     highWaterMark: 40,
- *   }),
- * );
- *
- * const viewport = { viewChange: of({ start: 0, end: 20 }) };
- * employees
- *   .connect(viewport)
- *   .pipe(filter((rows) => rows.length > 0), take(1))
- *   .subscribe((rows) => console.log(rows.length));
- * // Logs:
- * // 50
+ *   });
+ * }
  * ```
  *
  * @see walkResource

@@ -54,29 +54,6 @@ const pageAtATime = () => {
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
- * import { axiosTransport } from 'pagewalk';
- * import { provideObjectQuery, walkResource } from 'pagewalk/angular';
- *
- * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
- * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
- * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
- *
- * // In a component this is a field.
- * const employees = runInInjectionContext(injector, () =>
- *   walkResource({
- *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
- *     key: (employee) => String(employee.properties.id),
- *   }),
- * );
- * console.log(employees.status(), employees.value().length);
- * // Logs:
- * // loading 0
- * ```
- *
- * @example
- * ```ts
- * import '@angular/compiler';
  * import { signal } from '@angular/core';
  * import { walkResource } from 'pagewalk/angular';
  *

@@ -46,30 +46,15 @@ interface WindowViewer extends Viewer {
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
- * import { axiosTransport } from 'pagewalk';
- * import { provideObjectQuery, walkWindow } from 'pagewalk/angular';
- * import { filter, of, take } from 'rxjs';
+ * import { walkWindow } from 'pagewalk/angular';
  *
- * const transport = axiosTransport({ baseURL: 'https://objects.example.com' });
- * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
- * const injector = createEnvironmentInjector([provideObjectQuery({ transport })], parent);
- *
- * // At most 20 pages of rows are in memory. In a template, a row that is not there is undefined.
- * const employees = runInInjectionContext(injector, () =>
- *   walkWindow({
+ * // At most 20 pages of rows are in memory. In the template of a component, a row that is not there is undefined.
+ * class Employees {
+ *   readonly employees = walkWindow({
  *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50 }),
  *     pages: 20,
- *   }),
- * );
- *
- * const viewport = { viewChange: of({ start: 0, end: 20 }) };
- * employees
- *   .connect(viewport)
- *   .pipe(filter((rows) => rows.length > 0), take(1))
- *   .subscribe((rows) => console.log(rows.filter((row) => row !== undefined).length));
- * // Logs:
- * // 50
+ *   });
+ * }
  * ```
  *
  * @see walkDataSource

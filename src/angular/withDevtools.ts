@@ -14,15 +14,12 @@ declare const ngDevMode: unknown;
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig } from '@angular/core';
  * import { provideObjectQuery, withDevtools } from 'pagewalk/angular';
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery({ baseURL: 'https://objects.example.com' }, withDevtools()),
- *   ],
- * };
+ * const providers = [
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery({ baseURL: 'https://objects.example.com' }, withDevtools()),
+ * ];
  * ```
  *
  * @since 0.2.0

@@ -24,15 +24,12 @@ interface ListCacheOptions {
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig } from '@angular/core';
  * import { provideObjectQuery, withListCache } from 'pagewalk/angular';
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 })),
- *   ],
- * };
+ * const providers = [
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 })),
+ * ];
  * ```
  *
  * @see injectListCache

@@ -13,7 +13,7 @@ import { createSession, SESSION } from './session/Session';
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig, inject, signal } from '@angular/core';
+ * import { inject, signal } from '@angular/core';
  * import { bearer } from 'pagewalk';
  * import { provideObjectQuery, withSession } from 'pagewalk/angular';
  *
@@ -22,19 +22,17 @@ import { createSession, SESSION } from './session/Session';
  *   readonly token = (): Promise<string> => Promise.resolve('secret');
  * }
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     Account,
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery(
- *       () => {
- *         const account = inject(Account);
- *         return { baseURL: 'https://objects.example.com', auth: bearer(() => account.token()) };
- *       },
- *       withSession(() => inject(Account).userId()),
- *     ),
- *   ],
- * };
+ * const providers = [
+ *   Account,
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery(
+ *     () => {
+ *       const account = inject(Account);
+ *       return { baseURL: 'https://objects.example.com', auth: bearer(() => account.token()) };
+ *     },
+ *     withSession(() => inject(Account).userId()),
+ *   ),
+ * ];
  * ```
  *
  * @see injectListCache

@@ -138,17 +138,14 @@ const afterTransfer = <A>(
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig } from '@angular/core';
  * import { provideClientHydration, withEventReplay } from '@angular/platform-browser';
  * import { provideObjectQuery, withTransferState } from 'pagewalk/angular';
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     provideClientHydration(withEventReplay()),
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery({ baseURL: 'https://objects.example.com' }, withTransferState()),
- *   ],
- * };
+ * const providers = [
+ *   provideClientHydration(withEventReplay()),
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery({ baseURL: 'https://objects.example.com' }, withTransferState()),
+ * ];
  * ```
  *
  * @see provideObjectQuery

@@ -40,24 +40,19 @@ const nullEmitted = (): Error =>
  * ```ts
  * import { axiosTransport, createClient, orThrow } from 'pagewalk';
  * import { toReadable } from 'pagewalk/node';
- * import { Writable } from 'node:stream';
  * import { pipeline } from 'node:stream/promises';
+ * import { map } from 'rxjs';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
  *
- * const print = new Writable({
- *   objectMode: true,
- *   write: (employee, _encoding, done) => {
- *     console.log(employee.properties.name);
- *     done();
- *   },
- * });
- *
  * pipeline(
  *   toReadable((valve) =>
- *     client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(orThrow()),
+ *     client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', valve }).pipe(
+ *       orThrow(),
+ *       map((employee) => `${String(employee.properties.name)}\n`),
+ *     ),
  *   ),
- *   print,
+ *   process.stdout,
  * );
  * ```
  *

@@ -46,18 +46,12 @@ const serverOf = (address: string): Attributes => {
  * ```ts
  * import { axiosTransport, createClient, polite } from 'pagewalk';
  * import { observeHttp } from 'pagewalk/otel';
- * import { count } from 'rxjs';
  *
  * const baseURL = 'https://objects.example.com';
  * const transport = observeHttp(axiosTransport({ baseURL }), { baseURL });
  * const client = createClient({ transport: polite({ concurrent: 4 })(transport) });
  *
- * client
- *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' })
- *   .pipe(count())
- *   .subscribe((objects) => console.log(objects));
- * // Logs:
- * // 2500
+ * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).subscribe();
  * ```
  *
  * @see observeWalks

@@ -19,32 +19,20 @@ export interface Permit {
  * @example
  * ```ts
  * import { axiosTransport, type Budget, createClient, polite } from 'pagewalk';
- * import { filter, map, startWith, Subject, take } from 'rxjs';
+ * import { defer, of } from 'rxjs';
  *
- * // At most two requests at once, for all who share it. (A real one asks a store that other processes ask, too.)
- * const twoAtOnce = (): Budget => {
- *   const released = new Subject<void>();
- *   let free = 2;
- *   const release = () => {
- *     free += 1;
- *     released.next();
- *   };
- *   return {
- *     start: () =>
- *       released.pipe(
- *         startWith(undefined),
- *         filter(() => free > 0),
- *         take(1),
- *         map(() => {
- *           free -= 1;
- *           return { release };
- *         }),
- *       ),
- *     hold: () => undefined,
- *   };
+ * // It lets every request start, and counts them. A real one asks a store that other processes ask, too.
+ * let inFlight = 0;
+ * const counting: Budget = {
+ *   start: () =>
+ *     defer(() => {
+ *       inFlight += 1;
+ *       return of({ release: () => (inFlight -= 1) });
+ *     }),
+ *   hold: (ms) => console.log(`silence for ${ms} ms`),
  * };
  *
- * const transport = polite({ budget: twoAtOnce() })(axiosTransport({ baseURL: 'https://objects.example.com' }));
+ * const transport = polite({ budget: counting })(axiosTransport({ baseURL: 'https://objects.example.com' }));
  * const client = createClient({ transport });
  * ```
  *

@@ -164,16 +164,13 @@ interface Waiter {
  * const limits = polite({ concurrent: 8, perMinute: 5_000 });
  * const client = createClient({ transport: limits(axiosTransport({ baseURL: 'https://objects.example.com' })) });
  *
- * const progress = limits.state.subscribe(({ waiting, heldUntil }) => {
- *   if (waiting > 0 && heldUntil !== undefined) console.log('waiting for the service');
- * });
  * from(['employee', 'person', 'event'])
  *   .pipe(
  *     mergeMap((objectType) => client.list({ ontologyRid: 'ri.ontology.main', objectType })),
  *     rights(),
  *     count(),
  *   )
- *   .subscribe({ complete: () => progress.unsubscribe() });
+ *   .subscribe((objects) => console.log(objects));
  * ```
  *
  * @since 0.1.0

@@ -101,7 +101,6 @@ const reading = (
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { type ApplicationConfig } from '@angular/core';
  * import { type Transport } from 'pagewalk';
  * import { httpClientTransport, provideObjectQuery } from 'pagewalk/angular';
  *
@@ -110,14 +109,12 @@ const reading = (
  *   (request) =>
  *     transport({ ...request, headers: { ...request.headers, 'accept-language': 'en' } });
  *
- * const appConfig: ApplicationConfig = {
- *   providers: [
- *     provideHttpClient(withFetch()),
- *     provideObjectQuery(() => ({
- *       transport: inEnglish(httpClientTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 })),
- *     })),
- *   ],
- * };
+ * const providers = [
+ *   provideHttpClient(withFetch()),
+ *   provideObjectQuery(() => ({
+ *     transport: inEnglish(httpClientTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 })),
+ *   })),
+ * ];
  * ```
  *
  * @see provideObjectQuery

@@ -19,14 +19,11 @@ import type { WalkError } from './WalkError';
  *
  * @example
  * ```ts
- * import { axiosTransport, bearer, createClient, lefts, resumeFrom } from 'pagewalk';
+ * import { axiosTransport, createClient, lefts, resumeFrom } from 'pagewalk';
  * import { option as O } from 'fp-ts';
  * import { EMPTY, mergeMap } from 'rxjs';
  *
- * const client = createClient({
- *   transport: axiosTransport({ baseURL: 'https://objects.example.com' }),
- *   auth: bearer('secret'),
- * });
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
  * const params = { ontologyRid: 'ri.ontology.main', objectType: 'employee' };
  *
  * client

@@ -25,11 +25,9 @@ import { changeTeller } from './changeTeller';
  * to: keep the new versions with the changes. Keys and versions stay in memory, about 60 MB for a million numbers.
  *
  * The default version is a number of 53 bits made of the whole record, whatever the order of its fields, and the same in
- * every process. By chance a change goes unnoticed once in 9,007,199,254,740,992 times. It does not protect you from the
- * authors of the objects: one who wants a change to go unnoticed can search for two contents with the same version, which
- * takes minutes. If that matters, use your own `version`, such as a SHA-256. If objects carry a revision or a time of
- * change, `version` is faster, too. An instance of a class without `toJSON` is a `TypeError`, because what changes inside
- * it may be private.
+ * every process. An author of objects who wants a change to go unnoticed can find two contents with the same version in
+ * minutes: if that matters, use your own `version`, such as a SHA-256. A revision or a time of change is faster, too. An
+ * instance of a class without `toJSON` is a `TypeError`, because what changes inside it may be private.
  *
  * The walk must be of everything: behind `take`, `untilLimit` or a walk that began at a `pageToken`, what it left out is
  * reported as removed. With default paging, an object that moved between two requests may be missed by the walk, and is
@@ -47,10 +45,7 @@ import { changeTeller } from './changeTeller';
  * client
  *   .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee, snapshot: true })
  *   .pipe(
- *     changesSince(known, {
- *       key: (employee) => employee.properties.id,
- *       version: (employee) => employee.properties.name,
- *     }),
+ *     changesSince(known, { key: ({ properties }) => properties.id, version: ({ properties }) => properties.name }),
  *     orThrow(),
  *   )
  *   .subscribe((change) => {

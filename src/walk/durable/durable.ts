@@ -196,8 +196,8 @@ const rounds = <A, T>(
  * the pages before it are kept, and ends it. When the token of a place has expired it begins again with the first page, in
  * the next round; `restarts` rounds in a row that come no further end it with `PageTokenExpired`, and the count outlives
  * the process. Where the store has lost what was kept last (a failover, a restore), nothing is kept on top of the gap: the
- * walk continues from the place that the store has. A run that was superseded changes nothing more and ends with `Superseded`. A walk that is done emits its
- * last place and sends nothing.
+ * walk continues from the place that the store has. A run that was superseded changes nothing more and ends with
+ * `Superseded`. A walk that is done emits its last place and sends nothing.
  *
  * With `part`, a walk is walked in parts, each by any process: ranges of a property, say. `finish` is done once, when all of it
  * is done, in the transaction that makes it so.

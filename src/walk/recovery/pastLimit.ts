@@ -211,10 +211,7 @@ const visitRange = <R, A, K extends Key>({
  * const Event = t.type({ id: t.number });
  * const between = (from: number, to: number) => ({
  *   type: 'and',
- *   value: [
- *     { type: 'gte', field: 'id', value: from },
- *     { type: 'lt', field: 'id', value: to },
- *   ],
+ *   value: [{ type: 'gte', field: 'id', value: from }, { type: 'lt', field: 'id', value: to }],
  * });
  *
  * pastLimit({
@@ -223,10 +220,7 @@ const visitRange = <R, A, K extends Key>({
  *     client.search({ apiFamily: 'demo', objectType: 'event', query: between(from, to), properties: Event }),
  *   split: ({ from, to }) => {
  *     const middle = Math.floor((from + to) / 2);
- *     return [
- *       { from, to: middle },
- *       { from: middle, to },
- *     ];
+ *     return [{ from, to: middle }, { from: middle, to }];
  *   },
  *   key: (event) => event.properties.id,
  *   concurrency: 4,
