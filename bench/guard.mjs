@@ -37,5 +37,6 @@ for (const check of checks) {
   const holds = (await measure(check, 5)).every(Boolean) || (await measure(check, 15)).every(Boolean);
   isSlow ||= !holds;
 }
-if (isSlow) process.stdout.write('slower than it may be: profile with node --cpu-prof, and see docs/maintainers/benchmarks.md\n');
+if (isSlow)
+  process.stdout.write('slower than it may be: profile with node --cpu-prof, and see docs/maintainers/benchmarks.md\n');
 process.exitCode = isSlow ? 1 : 0;

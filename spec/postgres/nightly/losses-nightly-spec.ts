@@ -83,7 +83,6 @@ const goneBack = (kept: ReadonlyArray<number | string>): number =>
   kept.filter((pages, index) => pages <= (kept[index - 1] ?? 0)).length;
 
 describe('laws 17 to 19: commits that a real server has lost under a living worker', () => {
-
   for (const batch of [1, 4]) {
     it(`a standby that lagged is promoted (batch: ${batch}): every object is there, and what is gone is deleted`, async () => {
       const servers: Array<Postgres> = [];

@@ -41,7 +41,9 @@ const stateWord = (lane: Lane, now: number): string => {
   const state = stateOf(lane);
   if (state === 'retrying') return `asks again in ${durationText(dueOf(lane) - now)}`;
   if (state === 'asking') return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
-  return { waiting: 'held', done: 'done', failed: 'failed', unsubscribed: 'unsubscribed', restarted: 'restarted' }[state];
+  return { waiting: 'held', done: 'done', failed: 'failed', unsubscribed: 'unsubscribed', restarted: 'restarted' }[
+    state
+  ];
 };
 
 /** The same, and for how long it has stood still. */
