@@ -21,12 +21,10 @@ import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
  * import { observeLimits } from 'pagewalk/otel';
  *
  * const limits = polite({ concurrent: 8, perMinute: 5_000 });
- * const observing = observeLimits(limits, { attributes: { 'service.peer.name': 'objects' } });
+ * observeLimits(limits, { attributes: { 'service.peer.name': 'objects' } });
  * const client = createClient({ transport: limits(axiosTransport({ baseURL: 'https://objects.example.com' })) });
  *
- * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).subscribe({
- *   complete: () => observing.unsubscribe(),
- * });
+ * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).subscribe();
  * ```
  *
  * @see polite

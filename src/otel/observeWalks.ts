@@ -44,11 +44,9 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * import { observeWalks } from 'pagewalk/otel';
  *
  * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
- * const observing = observeWalks(client, { attributes: { 'service.peer.name': 'objects' } });
+ * observeWalks(client, { attributes: { 'service.peer.name': 'objects' } });
  *
- * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' }).subscribe({
- *   complete: () => observing.unsubscribe(),
- * });
+ * client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' }).subscribe();
  * ```
  *
  * @see observeHttp

@@ -104,10 +104,8 @@ const reading = (
  * import { type Transport } from 'pagewalk';
  * import { httpClientTransport, provideObjectQuery } from 'pagewalk/angular';
  *
- * const inEnglish =
- *   (transport: Transport): Transport =>
- *   (request) =>
- *     transport({ ...request, headers: { ...request.headers, 'accept-language': 'en' } });
+ * const inEnglish = (transport: Transport): Transport => (request) =>
+ *   transport({ ...request, headers: { ...request.headers, 'accept-language': 'en' } });
  *
  * const providers = [
  *   provideHttpClient(withFetch()),

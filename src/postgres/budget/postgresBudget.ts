@@ -112,7 +112,7 @@ export const budgetWith = (
  * import { axiosTransport, createClient, polite } from 'pagewalk';
  * import { postgresBudget } from 'pagewalk/postgres';
  * import { Pool } from 'pg';
- * import { count, lastValueFrom } from 'rxjs';
+ * import { lastValueFrom } from 'rxjs';
  *
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
  * const budget = postgresBudget(pool, { name: 'objects', perMinute: 5_000, concurrent: 8 });
@@ -120,10 +120,8 @@ export const budgetWith = (
  *
  * const transport = polite({ budget })(axiosTransport({ baseURL: 'https://objects.example.com' }));
  * const client = createClient({ transport });
- * console.log(await lastValueFrom(client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).pipe(count())));
+ * await lastValueFrom(client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }));
  * await pool.end();
- * // Logs:
- * // 2500
  * ```
  *
  * @see polite

@@ -38,8 +38,7 @@ const waitFor = (ms: number): Observable<unknown> => {
  *
  * The first turn emits every object as `Added`. Each later turn emits the changes since, as `changesSince` does. There is
  * one walk at a time: the wait begins when a turn has ended. A Left is passed on and does not end the stream: what was
- * emitted is known, and the next turn continues from there. It ends when it is unsubscribed. Each subscription has its own
- * turns.
+ * emitted is known, and the next turn continues from there. It ends when it is unsubscribed; subscriptions share nothing.
  *
  * It is meant for lists that stay current and for small mirrors: every turn asks for every page.
  *
