@@ -1,8 +1,7 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import { type Option, isNone, none } from 'fp-ts/Option';
 import { UnknownRecord, unknown } from 'io-ts';
-import type { Endpoint } from './endpoint';
-import type { Envelope } from './Paging';
+import type { Envelope, Paged } from './Paging';
 import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Position } from '../place/hidden';
@@ -60,7 +59,7 @@ export type ReadObject<A> = (
  * Either and nothing else.
  */
 export const readObject = <A>(
-  { isWhole, recordOf }: Pick<Endpoint, 'isWhole' | 'recordOf'>,
+  { isWhole, recordOf }: Partial<Pick<Paged, 'isWhole' | 'recordOf'>>,
   codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
