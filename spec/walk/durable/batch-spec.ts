@@ -216,7 +216,7 @@ describe('durable until', () => {
 
   it('a promise will do; its end without a value stops nobody', async () => {
     const stopped = await collect(scene(500, { until: new Promise((resolve) => setTimeout(resolve, 20)) }).run());
-    expect(pagesKept(stopped).at(-1)).to.be.below(500);
+    expect(pagesKept(stopped).at(-1) ?? 0).to.be.below(500);
     expect(pagesKept(await collect(scene(4, { until: EMPTY }).run())).at(-1)).to.equal(4);
   });
 
