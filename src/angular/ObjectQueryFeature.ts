@@ -1,6 +1,7 @@
 import { InjectionToken, type Provider } from '@angular/core';
 import type { Client } from '../client/Client';
 import type { PageInfo } from '../model/endpoints/Page';
+import type { Scheme } from '../model/endpoints/Paging';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { Demand } from '../walk/Demand';
 
@@ -29,9 +30,12 @@ export interface ListValve extends Demand {
   readonly isOfList: true;
 }
 
-/** What a list hears of a page that has travelled. The page that follows it is the first one, asked for again. */
-export interface TransferredPage extends PageInfo {
-  readonly isTransferred: true;
+/** What a list hears of a page. */
+export interface ListedPage extends PageInfo {
+  /** It has travelled with the HTML. The page that follows it is the first one, asked for again. */
+  readonly isTransferred?: true;
+  /** Names the page behind another one, where the scheme can. */
+  readonly follow?: Scheme['follow'];
 }
 
 /**

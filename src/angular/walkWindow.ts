@@ -41,7 +41,8 @@ interface WindowViewer extends Viewer {
  * viewport              |==|
  * ```
  *
- * Its options are those of `walkDataSource`, and `pages`. With a `cacheKey` it keeps its place while the component is away.
+ * Its options are those of `walkDataSource`, and `pages`. With a `cacheKey` it keeps its place while the component is away. Where
+ * pages have offsets or numbers, and the service says how many objects there are, one can scroll to any row at once.
  *
  * @example
  * ```ts

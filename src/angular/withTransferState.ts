@@ -13,11 +13,11 @@ import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { type Demand, untilReady } from '../walk/Demand';
 import {
+  type ListedPage,
   type ListValve,
   type ObjectQueryFeature,
   TRANSFER,
   type Transfer,
-  type TransferredPage,
 } from './ObjectQueryFeature';
 import { isOnServer } from './platform';
 import { SESSION } from './session/Session';
@@ -105,7 +105,7 @@ const afterTransfer = <A>(
   const { value, hasLarge } = typeof packedPage === 'string' ? parseJson(packedPage) : { value: packedPage };
   const { data, isLast, totalCount } = value as FirstPage;
   const travelled = defer(() => {
-    const page: TransferredPage = {
+    const page: ListedPage = {
       index: 0,
       records: data,
       nextPageToken: O.none,

@@ -23,20 +23,7 @@ const expired = walkError('PageTokenExpired', { status: 400, progress });
 
 const inputs: ReadonlyArray<ListInput> = [
   ...(
-    [
-      'look',
-      'soon',
-      'due',
-      'sent',
-      'completed',
-      'threw',
-      'retry',
-      'clear',
-      'reset',
-      'pause',
-      'passed',
-      'restarted',
-    ] as const
+    ['look', 'soon', 'due', 'sent', 'completed', 'threw', 'retry', 'clear', 'reset', 'pause', 'restarted'] as const
   ).map((type) => ({ type })),
   ...[true, false].flatMap((is): ReadonlyArray<ListInput> => [
     { type: 'asked', isWanted: is },
@@ -44,9 +31,11 @@ const inputs: ReadonlyArray<ListInput> = [
     { type: 'failed', error: is ? expired : down, mayRestart: is },
     { type: 'release', isEmpty: is },
     { type: 'reload', isInPlace: is },
-    { type: 'missing', page: is ? 1 : 2 },
-    { type: 'cameAgain', next: is ? { start: {}, total: 7, isLast: true } : undefined },
-    { type: 'failedAgain', error: down, isStopped: is },
+    { type: 'missing', pages: [is ? 1 : 2] },
+    { type: 'passed', pages: [is ? 1 : 2] },
+    { type: 'jumped', pageToken },
+    { type: 'cameAgain', what: is ? 'rows' : 1, next: is ? { start: {}, total: 7, isLast: true } : undefined },
+    { type: 'failedAgain', what: is ? 'rows' : 1, error: down, isStopped: is },
   ]),
 ];
 
@@ -67,7 +56,7 @@ describe('the state of a list', () => {
         let [state, isSubscribed, isAsking] = [newList('idle'), false, false];
         for (const input of happened) {
           // Only what is at rest has a page that is missing.
-          if (input.type === 'missing' && (state.again !== undefined || state.phase !== 'idle')) continue;
+          if (input.type === 'missing' && (state.again.length > 0 || state.phase !== 'idle')) continue;
           const next = step(state, input);
           for (const act of next.acts) {
             if (act === 'leave') isSubscribed = false;
@@ -83,7 +72,7 @@ describe('the state of a list', () => {
           }
           // Only a walk that is under way fails, throws or completes.
           if (isSubscribed && !next.state.isWalking) throw new Error(`a walk was forgotten at ${input.type}`);
-          if (isAsking && next.state.again === undefined)
+          if (isAsking && next.state.again.length === 0)
             throw new Error(`what was asked was forgotten at ${input.type}`);
           state = next.state;
         }
@@ -93,7 +82,7 @@ describe('the state of a list', () => {
 
   it('stays the same object where nothing changes, so that no signal is written in vain', () => {
     const { state } = after(...walking);
-    for (const type of ['look', 'due', 'sent', 'passed', 'retry'] as const) {
+    for (const type of ['look', 'due', 'sent', 'retry'] as const) {
       expect(step(state, { type }).state, type).to.equal(state);
     }
   });
@@ -124,12 +113,16 @@ describe('the state of a list', () => {
   });
 
   it('continues behind rows that came again, and not where a page is under way', () => {
-    const came: ListInput = { type: 'cameAgain', next: { start: { pageToken }, total: 9, isLast: false } };
+    const came: ListInput = {
+      type: 'cameAgain',
+      what: 'rows',
+      next: { start: { pageToken }, total: 9, isLast: false },
+    };
     const again: ListInput = { type: 'reload', isInPlace: true };
     const stoppedAt = after(...walking, onePage, { type: 'failed', error: down, mayRestart: false }, again, came);
     expect(stoppedAt.state).to.include({ phase: 'idle', isWalking: false, error: undefined, total: 9 });
     expect([stoppedAt.state.start, stoppedAt.acts]).to.deep.equal([{ pageToken }, ['drop', 'leave']]);
-    const last: ListInput = { type: 'cameAgain', next: { start: {}, total: 9, isLast: true } };
+    const last: ListInput = { type: 'cameAgain', what: 'rows', next: { start: {}, total: 9, isLast: true } };
     expect(statusOf(after(...walking, onePage, { type: 'completed' }, again, last).state)).to.equal('end');
     const waiting: ReadonlyArray<ListInput> = [...walking, onePage, { type: 'asked', isWanted: false }, again];
     expect(statusOf(after(...waiting).state)).to.equal('reloading');
@@ -137,12 +130,12 @@ describe('the state of a list', () => {
   });
 
   it('asks for a page of a window beside its walk, and stops where that fails', () => {
-    const missing: ListInput = { type: 'missing', page: 3 };
+    const missing: ListInput = { type: 'missing', pages: [3] };
     const asked = after(...walking, onePage, { type: 'asked', isWanted: false }, missing);
-    expect([statusOf(asked.state), asked.state.again, asked.acts]).to.deep.equal(['loading', 3, ['ask']]);
-    const came = step(asked.state, { type: 'cameAgain', next: undefined });
+    expect([statusOf(asked.state), asked.state.again, asked.acts]).to.deep.equal(['loading', [3], ['ask']]);
+    const came = step(asked.state, { type: 'cameAgain', what: 3, next: undefined });
     expect([statusOf(came.state), came.state.isWalking, came.acts]).to.deep.equal(['idle', true, ['drop']]);
-    const failed = step(asked.state, { type: 'failedAgain', error: down, isStopped: true });
+    const failed = step(asked.state, { type: 'failedAgain', what: 3, error: down, isStopped: true });
     expect([statusOf(failed.state), failed.state.error]).to.deep.equal(['error', down]);
     expect(statusOf(step(failed.state, { type: 'retry' }).state)).to.equal('idle');
   });

@@ -12,8 +12,8 @@ const params = { ontologyRid: 'ri.o', objectType: 'employee', properties: Employ
 /** What is said on the console while a list is filled by the walk of another client, and how many requests it sends. */
 const filled = async (isPaced: boolean) => {
   const said: Array<unknown> = [];
-  const { warn } = console;
-  console.warn = (...words: ReadonlyArray<unknown>) => said.push(...words);
+  const before = Object.getOwnPropertyDescriptor(console, 'warn');
+  Object.assign(console, { warn: (...words: ReadonlyArray<unknown>) => said.push(...words) });
   try {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 2)));
     const client = createClient({ transport: script.transport });
@@ -23,7 +23,7 @@ const filled = async (isPaced: boolean) => {
     await settled();
     return { said, requests: script.requests.length };
   } finally {
-    console.warn = warn;
+    Object.defineProperty(console, 'warn', before ?? {});
   }
 };
 

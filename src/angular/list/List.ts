@@ -1,9 +1,10 @@
 import type { Signal } from '@angular/core';
 import type { InvalidObject } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
+import type { ListedPage } from '../ObjectQueryFeature';
 import type { WalkList, WalkListOptions, WalkSource } from '../WalkList';
 import type { Collected } from './collectWalk';
-import type { ListState, NextPage } from './ListState';
+import type { Again, ListState, NextPage } from './ListState';
 
 /** How many rows a list has, including those that could not be read, and how many objects. */
 export interface RowCount {
@@ -17,7 +18,7 @@ export interface ListRows<T> extends RowCount {
   readonly add: (object: T) => boolean;
   readonly refuse: (invalid: InvalidObject) => void;
   /** A page has come, by this token. */
-  readonly countPage: (token: PageToken | undefined) => void;
+  readonly countPage: (token: PageToken | undefined, page: ListedPage) => void;
   /** Shows what has come. It is shown in any case when the code that runs has ended, so that a page is shown as one. */
   readonly show: () => void;
   /** The same objects will come again: rows without a key, which cannot be distinguished from them, are removed. */
@@ -29,12 +30,18 @@ export interface ListRows<T> extends RowCount {
    * Puts what was asked for again in its place, and says how the list continues; undefined for as before. `asked` is how many rows
    * there were then.
    */
-  readonly putAgain: (came: Collected<T>, what: 'rows' | number, asked: RowCount) => NextPage | undefined;
+  readonly putAgain: (came: Collected<T>, what: Again, asked: RowCount) => NextPage | undefined;
 }
 
 /** The pages of a list that are not in memory. */
 export interface Gaps {
-  readonly missing: () => number | undefined;
+  /** Those that are wanted, as far as they may be asked for beside others that are under way. */
+  readonly missing: (underWay: ReadonlyArray<unknown>) => ReadonlyArray<number>;
+  /**
+   * Names the pages from the one of this token up to what viewports show, where they are far behind the last one that has come and
+   * their scheme can name them. Gives the token of the page behind them.
+   */
+  readonly reach: (next: PageToken | undefined) => PageToken | undefined;
   readonly isWanted: (page: number) => boolean;
   readonly tokenOf: (page: number) => PageToken | undefined;
   /** The page could not be had. False where somebody looks at it. */

@@ -3,7 +3,13 @@ import { asyncScheduler } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
+import type { PageToken } from '../../model/PageToken';
 import type { Retrying, WalkPace, WalkStatus } from '../WalkList';
+
+/** What is asked for again: all rows, or one page of a window. */
+export type Again = 'rows' | number;
+
+const nothing: ReadonlyArray<never> = [];
 
 /** Where a list stands: its walk, and what is asked for again beside it. */
 export interface ListState {
@@ -14,8 +20,8 @@ export interface ListState {
   readonly isWalking: boolean;
   /** Where the next walk begins: with the page after the last one that came, or with the first one. */
   readonly start: Pick<WalkPace, 'pageToken'>;
-  /** What is being asked for again: the rows, or one page of a window. */
-  readonly again: 'rows' | number | undefined;
+  /** What is being asked for again: the rows, or pages of a window. */
+  readonly again: ReadonlyArray<Again>;
   readonly isPaused: boolean;
   /** The list is not visible: after the page in flight, no page is requested. */
   readonly isReleased: boolean;
@@ -39,17 +45,24 @@ export interface NextPage {
 /** What happens to a list. */
 export type ListInput =
   | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'threw' | 'restarted' }
-  | { readonly type: 'retry' | 'clear' | 'reset' | 'pause' | 'destroy' | 'passed' }
+  | { readonly type: 'retry' | 'clear' | 'reset' | 'pause' | 'destroy' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
   | ({ readonly type: 'page'; readonly isTransferred: boolean } & Pick<NextPage, 'start' | 'total'>)
   | { readonly type: 'failed'; readonly error: WalkError; readonly mayRestart: boolean }
   /** With rows that are known by a key, they are asked for beside the walk. Others make room for those of a new walk. */
   | { readonly type: 'reload'; readonly isInPlace: boolean }
-  /** A page of a window is missing. */
-  | { readonly type: 'missing'; readonly page: number }
+  /** Pages of a window are missing, or nobody wants them any more. */
+  | { readonly type: 'missing' | 'passed'; readonly pages: ReadonlyArray<number> }
+  /** Pages were named up to one that was never walked. */
+  | { readonly type: 'jumped'; readonly pageToken: PageToken }
   /** What was asked for again is here. Undefined where it says nothing of what comes behind the rows. */
-  | { readonly type: 'cameAgain'; readonly next: NextPage | undefined }
-  | { readonly type: 'failedAgain'; readonly error: WalkError | undefined; readonly isStopped: boolean }
+  | { readonly type: 'cameAgain'; readonly what: Again; readonly next: NextPage | undefined }
+  | {
+      readonly type: 'failedAgain';
+      readonly what: Again;
+      readonly error: WalkError | undefined;
+      readonly isStopped: boolean;
+    }
   | { readonly type: 'edited'; readonly more: number }
   | { readonly type: 'release'; readonly isEmpty: boolean };
 
@@ -70,7 +83,7 @@ export const newList = (phase: 'idle' | 'loading'): ListState => ({
   isEnd: false,
   isWalking: false,
   start: {},
-  again: undefined,
+  again: nothing,
   isPaused: false,
   isReleased: false,
   isDestroyed: false,
@@ -84,7 +97,7 @@ export const statusOf = ({ phase, isPaused, isEnd, again }: ListState): WalkStat
   if (phase === 'error') return 'error';
   if (isPaused) return 'paused';
   if (phase === 'loading') return 'loading';
-  if (again === 'rows') return 'reloading';
+  if (again[0] === 'rows') return 'reloading';
   return isEnd ? 'end' : 'idle';
 };
 
@@ -111,7 +124,7 @@ const fromStart = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> 
 
 /** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
 const begunAgain = (state: ListState, ...rows: ReadonlyArray<ListAct>): ListStep =>
-  begun({ ...state, start: {}, again: undefined }, 'show', 'leave', 'drop', ...rows);
+  begun({ ...state, start: {}, again: nothing }, 'show', 'leave', 'drop', ...rows);
 
 const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListStep => {
   if (mayRestart) return begunAgain(state, 'beginAgain');
@@ -130,7 +143,12 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       : { ...state, ...change },
     acts,
   });
-  const isPageAgain = typeof state.again === 'number';
+  const isPageAgain = typeof state.again[0] === 'number';
+  /** Only this is still asked for again. */
+  const left = (again: ReadonlyArray<Again>) => ({
+    again: again.length > 0 ? again : nothing,
+    phase: isPageAgain && again.length === 0 ? ('idle' as const) : state.phase,
+  });
   if (state.isDestroyed) return to({});
 
   switch (input.type) {
@@ -160,36 +178,47 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       return stopped(state, { phase: 'idle', isEnd: true });
 
     case 'missing':
-      return to({ again: input.page, phase: 'loading', error: state.isEnd ? state.error : undefined }, 'ask');
+      return to(
+        {
+          again: [...state.again, ...input.pages],
+          phase: 'loading',
+          error: state.isEnd ? state.error : undefined,
+        },
+        'ask',
+      );
     case 'passed':
-      return isPageAgain ? to({ again: undefined, phase: 'idle' }, 'drop') : to({});
+      return to(left(state.again.filter((what) => what === 'rows' || !input.pages.includes(what))), 'drop');
+    case 'jumped':
+      return to({ start: { pageToken: input.pageToken }, isWalking: false }, 'leave');
     case 'cameAgain': {
-      const { next } = input;
-      if (next === undefined) return to({ again: undefined, phase: isPageAgain ? 'idle' : state.phase }, 'drop');
+      const { next, what } = input;
+      if (next === undefined) return to(left(state.again.filter((other) => other !== what)), 'drop');
       const total = totalOf(next.total);
       // The page that is under way comes behind the rows that there were.
-      if (!isPageAgain && state.phase === 'loading') return to({ again: undefined, error: undefined, total }, 'drop');
+      if (!isPageAgain && state.phase === 'loading') return to({ again: nothing, error: undefined, total }, 'drop');
       const { isLast: isEnd, start } = next;
-      const change = {
-        phase: 'idle',
-        isWalking: false,
-        isTransferred: false,
-        again: undefined,
-        error: undefined,
-      } as const;
-      return to({ ...change, isEnd, start, total }, 'drop', 'leave');
+      const still = left(state.again.filter((other) => other < what));
+      const phase = isPageAgain ? still.phase : 'idle';
+      return to(
+        { ...still, phase, isWalking: false, isTransferred: false, error: undefined, isEnd, start, total },
+        'drop',
+        'leave',
+      );
     }
     case 'failedAgain':
-      if (input.isStopped) return to({ again: undefined, phase: 'error', error: input.error }, 'drop');
-      return to({ again: undefined, ...(isPageAgain ? { phase: 'idle' } : { error: input.error }) }, 'drop');
+      if (input.isStopped) return to({ again: nothing, phase: 'error', error: input.error }, 'drop');
+      return to(
+        { ...left(state.again.filter((what) => what !== input.what)), ...(!isPageAgain && { error: input.error }) },
+        'drop',
+      );
     case 'edited':
       return to({ total: state.total === undefined ? undefined : state.total + input.more });
 
     case 'restarted':
       return begunAgain(state, 'beginAgain');
     case 'reload':
-      if (state.phase === 'loading' || state.again !== undefined) return to({});
-      return input.isInPlace ? to({ again: 'rows' }, 'ask') : begunAgain(state, 'makeRoom');
+      if (state.phase === 'loading' || state.again.length > 0) return to({});
+      return input.isInPlace ? to({ again: ['rows'] }, 'ask') : begunAgain(state, 'makeRoom');
     case 'retry':
       if (state.isPaused) return to({ isPaused: false });
       if (state.phase !== 'error') return to({});
@@ -209,11 +238,11 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       // Without a row nothing is lost; with some, the page in flight is where the walk continues.
       const isLost = state.phase === 'loading' && !isPageAgain && (input.isEmpty || !state.isWalking);
       if (isLost) return stopped(state, { phase: 'idle', isReleased: true });
-      return isPageAgain ? to({ isReleased: true, again: undefined, phase: 'idle' }, 'drop') : to({ isReleased: true });
+      return isPageAgain ? to({ ...left(nothing), isReleased: true }, 'drop') : to({ isReleased: true });
     }
     case 'destroy': {
       const phase = state.phase === 'error' ? 'error' : 'idle';
-      return to({ phase, isWalking: false, isDestroyed: true, again: undefined }, 'leave', 'drop', 'show');
+      return to({ phase, isWalking: false, isDestroyed: true, again: nothing }, 'leave', 'drop', 'show');
     }
   }
 };

@@ -11,6 +11,8 @@ export interface Collected<T> extends NextPage {
   readonly objects: ReadonlyArray<T>;
   readonly invalid: ReadonlyArray<InvalidObject>;
   readonly pages: number;
+  /** How many records its last page had. */
+  readonly records: number;
 }
 
 /** Walks until there is enough, or no more, and no further. Unsubscribing aborts. */
@@ -23,11 +25,13 @@ export const collectWalk = <T>(
     const objects: Array<T> = [];
     const invalid: Array<InvalidObject> = [];
     const more = new Subject<void>();
-    let [asks, pages]: [number, number] = [0, 0];
+    let [asks, pages, length] = [0, 0, 0];
     let [start, total]: [NextPage['start'], unknown] = [{}, undefined];
 
     const end = (isLast: boolean): void => {
-      subscriber.next(E.right({ objects: [...objects], invalid: [...invalid], pages, start, isLast, total }));
+      subscriber.next(
+        E.right({ objects: [...objects], invalid: [...invalid], pages, records: length, start, isLast, total }),
+      );
       subscriber.complete();
     };
     const isDone = (): boolean => pages > 0 && isEnough(pages, objects.length + invalid.length);
@@ -43,13 +47,14 @@ export const collectWalk = <T>(
       end(false);
       return NEVER;
     });
-    const onPage = ({ nextPageToken, fields }: PageInfo): void => {
+    const onPage = ({ records, nextPageToken, fields }: PageInfo): void => {
       if (isDone()) {
         end(false);
         return;
       }
       pages += 1;
-      total = fields.totalCount;
+      length = records.length;
+      total = fields.totalCount ?? fields.total;
       start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
       if (asks > pages) queueMicrotask(decide);
     };

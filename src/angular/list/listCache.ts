@@ -30,7 +30,7 @@ export interface Keepable<K> extends Pick<List, 'release' | 'whenSettled' | 'des
 export const keptState = (state: ListState, hasRows: boolean, isKnown: boolean): ListState | undefined => {
   const { isEnd, isTransferred, start } = state;
   if (!isEnd && !(hasRows && (isKnown || isTransferred || start.pageToken !== undefined))) return undefined;
-  const atRest = { phase: 'idle', isWalking: false, isReleased: false, isPaused: false, again: undefined } as const;
+  const atRest = { phase: 'idle', isWalking: false, isReleased: false, isPaused: false, again: [] } as const;
   return { ...state, ...atRest, error: isEnd ? state.error : undefined };
 };
 

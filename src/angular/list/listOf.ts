@@ -3,18 +3,17 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, Subject, type Subscription, timer } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
-import type { PageInfo } from '../../model/endpoints/Page';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import { restartBudget } from '../../walk/recovery/restarts';
-import type { ListValve } from '../ObjectQueryFeature';
+import type { ListedPage, ListValve } from '../ObjectQueryFeature';
 import { isOnServer, pendingTasks, whileLoading } from '../platform';
 import { SESSION } from '../session/Session';
 import type { Retrying } from '../WalkList';
 import { type Collected, collectWalk } from './collectWalk';
 import { type Gaps, type List, type ListParts, pauseAfterPassing, type RowCount } from './List';
-import { type ListAct, type ListInput, newList, retryingAfter, statusOf, step } from './ListState';
-import { oneWalk } from './oneWalk';
+import { type Again, type ListAct, type ListInput, newList, retryingAfter, statusOf, step } from './ListState';
+import { type OneWalk, oneWalk } from './oneWalk';
 import { warnOfPace, whenWanted } from './whenWanted';
 
 export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
@@ -31,7 +30,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   let at = kept?.at ?? asyncScheduler.now();
   let [isBeginning, isLooking, isPaced] = [false, false, false];
   let asked: RowCount = rows;
-  let arriving: PageToken | undefined;
+  let arriving: { readonly token: PageToken | undefined; readonly page: ListedPage } | undefined;
   let passing: Subscription | undefined;
 
   const now = () => untracked(list);
@@ -40,8 +39,8 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   const isWanted = (): boolean =>
     mayAsk() &&
     now().phase !== 'error' &&
-    typeof now().again !== 'number' &&
-    gaps?.missing() === undefined &&
+    typeof now().again[0] !== 'number' &&
+    !gaps?.missing(now().again).length &&
     viewer.isWanted(rows, now().isTransferred);
 
   const dispatch = (input: ListInput): void => {
@@ -76,15 +75,15 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     },
   });
 
-  const onPage = (page: PageInfo): void => {
+  const onPage = (page: ListedPage): void => {
     const { nextPageToken, fields } = page;
     isPaced = true;
-    arriving = now().start.pageToken;
-    if (arriving === undefined) at = asyncScheduler.now();
+    arriving = { token: now().start.pageToken, page };
+    if (arriving.token === undefined) at = asyncScheduler.now();
     dispatch({
       type: 'page',
       start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
-      total: fields.totalCount,
+      total: fields.totalCount ?? fields.total,
       isTransferred: 'isTransferred' in page,
     });
   };
@@ -116,33 +115,43 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     },
   });
 
-  const failAgain = (what: 'rows' | number, error: WalkError): void => {
+  const failAgain = (what: Again, error: WalkError): void => {
     const [isShown, isExpired] = [what !== 'rows' && gaps?.giveUp(what) === false, error._tag === 'PageTokenExpired'];
-    dispatch({ type: 'failedAgain', error, isStopped: isShown && !isExpired });
+    dispatch({ type: 'failedAgain', what, error, isStopped: isShown && !isExpired });
     if (isShown && isExpired) fail(error);
   };
 
   /** What is asked for again, beside the walk. */
-  const aside = oneWalk<E.Either<WalkError, Collected<T>>>({
-    next: (result) => {
-      const { again, isEnd, error } = now();
-      if (again === undefined) return;
-      if (E.isLeft(result)) failAgain(again, result.left);
-      else {
-        if (again === 'rows') at = asyncScheduler.now();
-        const next = rows.putAgain(result.right, again, asked);
-        // At a limit of the service the same request would end the same way.
-        dispatch({ type: 'cameAgain', next: again !== 'rows' && isEnd && error !== undefined ? undefined : next });
-        rows.show();
+  const asides = new Map<Again, OneWalk<E.Either<WalkError, Collected<T>>>>();
+  const asideOf = (what: Again) =>
+    oneWalk<E.Either<WalkError, Collected<T>>>({
+      next: (result) => {
+        const { isEnd, error } = now();
+        if (E.isLeft(result)) failAgain(what, result.left);
+        else {
+          if (what === 'rows') at = asyncScheduler.now();
+          const next = rows.putAgain(result.right, what, asked);
+          // At a limit of the service the same request would end the same way.
+          const isLimit = what !== 'rows' && isEnd && error !== undefined;
+          dispatch({ type: 'cameAgain', what, next: isLimit ? undefined : next });
+          rows.show();
+        }
+        lookSoon();
+      },
+      threw: (thrown) => {
+        dispatch({ type: 'failedAgain', what, error: undefined, isStopped: what !== 'rows' });
+        handler?.handleError(thrown);
+      },
+      completed: () => undefined,
+    });
+  const leaveAsides = (isMeant: (what: Again) => boolean): void => {
+    for (const [what, aside] of asides)
+      if (isMeant(what)) {
+        asides.delete(what);
+        aside.leave();
       }
-      lookSoon();
-    },
-    threw: (thrown) => {
-      dispatch({ type: 'failedAgain', error: undefined, isStopped: now().again !== 'rows' });
-      handler?.handleError(thrown);
-    },
-    completed: () => undefined,
-  });
+    quiet();
+  };
 
   const perform: Readonly<Record<ListAct, () => void>> = {
     begin: () => {
@@ -154,18 +163,24 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
       quiet();
     },
     ask: () => {
-      const { again } = now();
-      asked = { size: rows.size, objects: rows.objects };
-      const size = again === 'rows' ? rows.size : 0;
-      const pageToken = typeof again === 'number' ? gaps?.tokenOf(again) : undefined;
-      const pace = { ...label, ...(pageToken !== undefined && { pageToken }) };
-      aside.begin((isLeft) => collectWalk(source, { ...pace, onEvent: hear(isLeft) }, (_pages, came) => came >= size));
+      for (const what of now().again) {
+        if (asides.has(what)) continue;
+        const aside = asideOf(what);
+        asides.set(what, aside);
+        asked = { size: rows.size, objects: rows.objects };
+        const size = what === 'rows' ? rows.size : 0;
+        const pageToken = what === 'rows' ? undefined : gaps?.tokenOf(what);
+        const pace = { ...label, ...(pageToken !== undefined && { pageToken }) };
+        aside.begin((isLeft) =>
+          collectWalk(source, { ...pace, onEvent: hear(isLeft) }, (_pages, came) => came >= size),
+        );
+      }
     },
     drop: () => {
-      aside.leave();
+      leaveAsides((what) => !now().again.includes(what));
+      if (now().again.length > 0) return;
       passing?.unsubscribe();
       passing = undefined;
-      quiet();
     },
     welcome: () => {
       budget.refill();
@@ -176,7 +191,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
       lookSoon();
     },
     countPage: () => {
-      rows.countPage(arriving);
+      if (arriving !== undefined) rows.countPage(arriving.token, arriving.page);
     },
     beginAgain: rows.beginAgain,
     makeRoom: rows.makeRoom,
@@ -200,27 +215,28 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   };
 
   // Somebody who scrolls fast passes many pages: not each of them is worth a request.
-  const pass = (gap: Gaps): void => {
-    aside.leave();
-    quiet();
+  const pass = (gap: Gaps, pages: ReadonlyArray<number>): void => {
+    leaveAsides((what) => what !== 'rows' && pages.includes(what));
     passing = timer(pauseAfterPassing).subscribe(() => {
-      dispatch({ type: 'passed' });
+      passing = undefined;
+      dispatch({ type: 'passed', pages });
       fillGaps(gap);
     });
   };
 
-  /** Asks for a page that is missing, one at a time. One that nobody wants any more is left. */
+  /** Asks for pages that are missing. Those that nobody wants any more are left. */
   const fillGaps = (gap: Gaps): void => {
     gap.trim();
-    const { again, phase } = now();
-    if (typeof again === 'number') {
-      if (passing === undefined && !gap.isWanted(again)) pass(gap);
-      return;
-    }
-    if (phase !== 'idle' || !mayAsk()) return;
-    const page = gap.missing();
-    if (page !== undefined) dispatch({ type: 'missing', page });
-    else wantMore(beginSoon);
+    const { again, phase, start } = now();
+    const passed = again.flatMap((what) => (what === 'rows' || gap.isWanted(what) ? [] : [what]));
+    if (passing === undefined && passed.length > 0) pass(gap, passed);
+    const isFilling = typeof again[0] === 'number';
+    if (passing !== undefined || !(isFilling || phase === 'idle') || !mayAsk()) return;
+    const pageToken = isFilling ? undefined : gap.reach(start.pageToken);
+    if (pageToken !== undefined) dispatch({ type: 'jumped', pageToken });
+    const pages = gap.missing(again);
+    if (pages.length > 0) dispatch({ type: 'missing', pages });
+    else if (!isFilling) wantMore(beginSoon);
   };
 
   // Later, because viewports look elsewhere while Angular renders, when no signal may be written.
@@ -273,7 +289,8 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     confirm: (apply) => {
       if (rows.size === 0 && now().phase === 'loading') dispatch({ type: 'clear' });
       dispatch({ type: 'edited', more: apply() });
-      if (now().again !== undefined) for (const act of [aside.leave, perform.ask]) act();
+      leaveAsides(() => true);
+      perform.ask();
     },
     at: () => at,
     destroy: () => {

@@ -2,6 +2,7 @@ import { computed, ErrorHandler, type Injector, type Signal, untracked } from '@
 import { asyncScheduler } from 'rxjs';
 import { clientOver } from '../../client/Client';
 import { clientIn, OBJECT_QUERY } from '../injectObjectQuery';
+import type { ListedPage } from '../ObjectQueryFeature';
 import type { RowEvents, ShownRows } from '../rows/growingRows';
 import { serverStatus } from '../server/serverStatus';
 import { SESSION } from '../session/Session';
@@ -50,7 +51,11 @@ const requestOf = <P>(params: P, pace: WalkPace, injector: Injector) => ({
     const client = clientIn(injector);
     return clientOver({
       ...client,
-      objects: (endpoint, given) => client.objects(endpoint, { ...given, ...pace }),
+      objects: (endpoint, given) => {
+        const { follow } = endpoint.scheme;
+        const onPage = (page: ListedPage): void => pace.onPage?.({ ...page, ...(follow && { follow }) });
+        return client.objects(endpoint, { ...given, ...pace, onPage });
+      },
     });
   },
 });

@@ -10,6 +10,8 @@ export interface LookedAt {
   /** Whether the page behind the last one would be among them. */
   readonly isNextWanted: (mark: number) => boolean;
   readonly hasIndex: (index: number) => boolean;
+  /** The last row that is shown, where its page was never walked and is to be named. */
+  readonly farthest: () => number | undefined;
   /** How far rows are from the nearest viewport; 0 where it shows one of them. */
   readonly distance: (first: number, count: number) => number;
 }
@@ -51,9 +53,14 @@ export const lookedAt = (
     },
     isNextWanted: (mark) =>
       ranges().some(({ start, end }) => {
+        if (table.isFar(start)) return false;
         if (table.size <= end) return true;
         return table.size <= end + mark && table.pages - table.pageAt(start) < max;
       }),
+    farthest: () => {
+      const far = ranges().flatMap((range) => (table.isFar(range.start) ? [endOf(range) - 1] : []));
+      return far.length === 0 ? undefined : Math.min(table.length - 1, Math.max(...far));
+    },
     hasIndex: (index) => ranges().some((range) => index >= range.start && index < endOf(range)),
     distance: (first, count) =>
       Math.min(...ranges().map((range) => Math.max(0, range.start - (first + count) + 1, first - endOf(range) + 1))),

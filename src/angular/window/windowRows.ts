@@ -41,6 +41,9 @@ export interface WindowParts<T> extends Pick<RowEvents, 'confirm' | 'threw'> {
   readonly isWhole: () => boolean;
 }
 
+/** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
+const maxAtOnce = 4;
+
 /** The rows of a list of which only those near the viewport are in memory. A place of one that is not is empty. */
 export type WindowRows<T> = ShownRows<T, T | undefined, KeptWindow<T>> & { readonly gaps: Gaps };
 
@@ -121,7 +124,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     isChanged = false;
     overtake();
     drop();
-    length = isWhole() ? table.size : Math.max(length, table.size);
+    length = isWhole() ? table.size : Math.max(length, table.length);
     places.length = length;
     shown.set({ pages, objects: length });
     // An effect that calls this should not depend on what a viewport reads.
@@ -212,8 +215,9 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     invalid: computed(() => inMemory().flatMap(({ invalid }) => invalid)),
     progress: shown.asReadonly(),
     changes: changes.asObservable(),
-    countPage: (token) => {
+    countPage: (token, page) => {
       pages += 1;
+      table.learn(page);
       beginPage(token);
     },
     add: (object) => {
@@ -251,13 +255,14 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
       [length, pages, farthest] = [0, 0, 0];
       show();
     },
-    putAgain: ({ objects, invalid, ...next }: Collected<T>, page) => {
+    putAgain: ({ objects, invalid, records, ...next }: Collected<T>, page) => {
       if (page === 'rows') return undefined;
-      const isFrontier = page === table.pages - 1;
+      const isMisnamed = table.isMisnamed(records);
+      const isFrontier = page === table.pages - 1 || isMisnamed;
       put(page, { first: 0, came: [...objects], rows: edited(objects), invalid: [...invalid] });
       unobtainable.delete(page);
       pages += 1;
-      if (next.isLast) {
+      if (next.isLast || isMisnamed) {
         forget(new Set(behind(page)));
         table.cut(page + 1);
         length = table.size;
@@ -281,9 +286,16 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     },
     gaps: {
       isWanted: (page) => wanted().has(page),
-      missing: () => {
+      missing: (underWay) => {
         const inView = looks.shown();
-        return [...wanted()].find((page) => !held.has(page) && (inView.has(page) || !unobtainable.has(page)));
+        const missing = [...wanted()].filter(
+          (page) => !held.has(page) && !underWay.includes(page) && (inView.has(page) || !unobtainable.has(page)),
+        );
+        return missing.slice(0, (table.canName ? maxAtOnce : 1) - underWay.length);
+      },
+      reach: (next) => {
+        const index = looks.farthest();
+        return index === undefined || next === undefined ? undefined : table.nameTo(index, next);
       },
       tokenOf: table.tokenOf,
       giveUp: (page) => {
