@@ -15,7 +15,7 @@ export const run = (
   file: string,
   args: ReadonlyArray<string>,
   cwd: string,
-  timeout = 120_000,
+  timeout = 600_000,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Finished> =>
   new Promise((resolve) => {
