@@ -1,5 +1,5 @@
 import { isLeft, isRight, left, type Left, type Right } from 'fp-ts/Either';
-import { isNone, isSome, none, type Option } from 'fp-ts/Option';
+import { isSome, none } from 'fp-ts/Option';
 import {
   asyncScheduler,
   AsyncSubject,
@@ -29,52 +29,8 @@ import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, u
 import type { ReadAnswer } from './readAnswer';
 import { recentSecrets } from './recentSecrets';
 import { eventOf, type ReportEvent } from './WalkEvent';
-import type { PageToken } from '../model/PageToken';
 
-/**
- * Asks for pages before it is their turn, where a scheme can name them without the answer before (law 34). A guess is a
- * request, byte for byte: a page that shows that it was wrong leads to another request, and drops what was sent.
- */
-const sendAhead = <S>(
-  { readAhead, requestFor, walk }: Pick<Fetching, 'readAhead' | 'requestFor' | 'walk'>,
-  follow: (pageToken: Option<PageToken>) => Option<PageToken>,
-  send: (request: HttpRequest, page: number) => Observable<S>,
-) => {
-  const sent = new Map<string, { readonly answer: Observable<S>; readonly request: Subscription }>();
-
-  return {
-    /** What came of a request that was sent already; undefined where it was not: then the guess was wrong, and all others too. */
-    take: (request: HttpRequest): Observable<S> | undefined => {
-      const key = JSON.stringify(request);
-      const found = sent.get(key);
-      if (found) {
-        sent.delete(key);
-        return found.answer;
-      }
-      for (const wrong of sent.values()) wrong.request.unsubscribe();
-      sent.clear();
-      return undefined;
-    },
-    /** Sends the requests for the pages that follow a page. */
-    sendAfter: (pageToken: Option<PageToken>, page: number): void => {
-      let token = pageToken;
-      for (let ahead = 1; ahead < readAhead && !walk.closed; ahead += 1) {
-        token = follow(token);
-        if (isNone(token)) return;
-        const request = requestFor(token);
-        const key = JSON.stringify(request);
-        if (sent.has(key)) continue;
-        const answer = new AsyncSubject<S>();
-        const subscription = send(request, page + ahead).subscribe(answer);
-        walk.add(subscription);
-        sent.set(key, { answer, request: subscription });
-      }
-    },
-  };
-};
-
-export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'follow'> {
-  readonly requestFor: PreparedWalk['requestFor'];
+export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'ahead' | 'requestFor'> {
   readonly transport: Transport;
   readonly readAnswer: ReadAnswer;
   readonly auth: Auth;
@@ -106,10 +62,8 @@ type Sent =
  * What was sent ahead is read when it is its turn: only then is it known which page came before.
  */
 export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
-  const { requestFor, transport, readAnswer, auth, retry, report, secretsOf, follow, readAhead } = fetching;
-  const secrets = recentSecrets(secretsOf);
-  /** The length of the pages, as far as they all have the same. */
-  let length: { readonly first: number; readonly last: number } | undefined;
+  const { requestFor, transport, readAnswer, auth, retry, report, readAhead, walk } = fetching;
+  const secrets = recentSecrets(fetching.secretsOf);
 
   const send = <T>(
     request: HttpRequest,
@@ -144,12 +98,23 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
   };
 
   const ahead =
-    follow && readAhead > 1
-      ? sendAhead(
-          fetching,
-          (pageToken) => follow(pageToken, length?.first === length?.last ? length?.first : undefined),
-          (request, page) => send<Sent>(request, page, firstAttempt, (sent) => sent),
-        )
+    readAhead > 1
+      ? fetching.ahead?.({
+          depth: readAhead,
+          requestFor,
+          send: (request, page) => {
+            if (walk.closed) return undefined;
+            const answer = new AsyncSubject<Sent>();
+            const sending = send(request, page, firstAttempt, (sent) => sent).subscribe(answer);
+            walk.add(sending);
+            return {
+              answer,
+              drop: () => {
+                sending.unsubscribe();
+              },
+            };
+          },
+        })
       : undefined;
 
   return ({ pageToken, pages: page, attempt: at }) => {
@@ -179,7 +144,7 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
       const answer = readAnswer(exchange, request, pageToken, secrets.all);
       if (isRight(answer)) {
         const { length: objects } = answer.right.data;
-        length = { first: length?.first ?? objects, last: objects };
+        ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
       return judged(at, answer, usable.right);

@@ -12,7 +12,7 @@ import { messageIn } from '../model/errors/messageIn';
 import { redact, redactor, type Redactor, redactProblems } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
-import type { PageFailure, Problem, ServiceAnswer } from '../model/errors/WalkError';
+import type { PageFailure, Problem } from '../model/errors/WalkError';
 import { printable } from '../model/text';
 import type { Exchange, TransportFailure } from '../transport/Transport';
 import { refusedReason, withSecrets } from './Auth';
@@ -72,14 +72,12 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
   const read = readPage(prepared, numbers);
 
   /** What a service says about an error. A body that is not JSON, or was cut, says nothing (law 33). */
-  const wordsOf = (response: HttpResponse): Pick<ServiceAnswer, 'message'> => {
+  const wordsOf = (response: HttpResponse): string | undefined => {
     try {
       const body: unknown = JSON.parse(response.body);
-      const said = prepared.errors?.({ ...response, body, request: { url: '' } });
-      const message = messageIn(said, 'errors') ?? messageIn(body);
-      return message === undefined ? {} : { message };
+      return prepared.wordsIn?.({ ...response, body, request: { url: '' } }) ?? messageIn(body);
     } catch {
-      return {};
+      return undefined;
     }
   };
 
@@ -88,7 +86,8 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
     try {
       const reading = classify(bounded, { pageToken: isSome(pageToken) });
-      return ofReading(reading.message ? reading : { ...reading, ...wordsOf(bounded) }, bounded);
+      const message = reading.message || wordsOf(bounded);
+      return ofReading(message ? { ...reading, message } : reading, bounded);
     } catch (error) {
       return thrownBy('classify', error);
     }

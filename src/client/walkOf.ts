@@ -110,7 +110,7 @@ export const walkOf = (
           ...prepared,
           valve,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
-          readAhead: prepared.follow ? Math.min(readAhead, 1) : readAhead,
+          readAhead: prepared.ahead ? Math.min(readAhead, 1) : readAhead,
           tokenLifetime,
           onHold: (page, ms) => {
             report(() => ({ type: 'hold', page, ms }));

@@ -101,6 +101,25 @@ export interface Envelope {
   readonly clean?: (problems: ReadonlyArray<Problem>) => ReadonlyArray<Problem>;
 }
 
+/** What a scheme that can name pages needs to ask for them ahead. */
+export interface Sending<A> {
+  /** How many requests may be in flight together. */
+  readonly depth: number;
+  readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
+  /** Sends the request for a page; undefined where the walk is over. */
+  readonly send: (request: HttpRequest, page: number) => { readonly answer: A; readonly drop: () => void } | undefined;
+}
+
+/** The requests of one walk that were sent before their turn. */
+export interface Ahead<A> {
+  /** What comes of a request that was sent already; undefined where it was not: then the guess was wrong, and all others too. */
+  readonly take: (request: HttpRequest) => A | undefined;
+  /** Sends the requests for the pages that follow a page. */
+  readonly sendAfter: (pageToken: Option<PageToken>, page: number) => void;
+  /** Says how many items the page had that came last. */
+  readonly came: (items: number) => void;
+}
+
 /**
  * How a walk is paged. A scheme keeps its cursor in the page token, a string that is all that the rest of the package knows
  * of it.
@@ -114,19 +133,16 @@ export interface Scheme {
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
   /** Why a token cannot be one of this scheme. */
   readonly problemOf: (pageToken: PageToken) => string | undefined;
-  /**
-   * The token of the page after that of a token, if that page has this many items. Only where pages can be named before
-   * they are asked for; none where it takes the length of a page that has not come.
-   */
-  readonly follow?: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
+  /** Asks for pages before it is their turn. Only where pages can be named without the answer before (law 34). */
+  readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
   /** What no error may repeat of a token. By default all of it. `path` is that of request 1. */
   readonly secretsOf?: (pageToken: PageToken, path: string) => ReadonlyArray<string>;
   /** Statuses that say of any page but the first that there is no such page: the page before was the last. */
   readonly pastEnd?: ReadonlyArray<number>;
-  /** What an error says, as far as the endpoint knows where an answer says it. */
-  readonly errors?: (answer: Answer) => unknown;
+  /** The service's own words in an error, where the endpoint knows where they are (law 33). */
+  readonly wordsIn?: (answer: Answer) => string | undefined;
   /** Writes the fields of a body. By default they are an object of JSON. */
   readonly bodyOf?: (fields: Draft['body']) => string;
 }

@@ -61,11 +61,11 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     problems.push({ at, message });
   };
 
-  const check = (name: string, type: Mixed, use?: (encoded: unknown) => void): void => {
+  const check = (name: string, type: Pick<Mixed, 'name' | 'is'>, use?: (value: unknown) => void): void => {
     known.add(name);
     const value = given[name];
     try {
-      if (type.is(value)) use?.(type.encode(value));
+      if (type.is(value)) use?.(value);
       else refuse(name, `must be ${type.name}`);
     } catch {
       refuse(name, 'cannot be written');
@@ -83,8 +83,8 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   };
   // What the request says beside its path and its page token, and where.
   for (const [name, [type, write]] of Object.entries(endpoint.params)) {
-    check(name, type, (encoded) => {
-      said[name] = write(draft, encoded);
+    check(name, type, (value) => {
+      said[name] = write(draft, type.encode(value));
     });
   }
   for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);

@@ -1,59 +1,43 @@
-import {
-  type Mixed,
-  UnknownRecord,
-  boolean,
-  number,
-  refinement,
-  string,
-  undefined as undefinedType,
-  union,
-  unknown,
-} from 'io-ts';
+import { type Mixed, boolean, number, refinement, undefined as undefinedType, union } from 'io-ts';
 import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/hidden';
 import { isCodec } from '../records/StandardSchema';
 
-const hasMethod = (u: unknown, name: string): boolean =>
-  typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
+/** What a param must be. Its name completes the sentence "emptyPages must be …". Params that are undefined count as absent. */
+type Rule = Pick<Mixed, 'name' | 'is'>;
 
-/** Params that are undefined count as absent. */
-const optional = (type: Mixed, name: string): Mixed => union([type, undefinedType], name);
+/** What a walk asks of a valve. */
+interface Valve {
+  readonly ready?: { readonly subscribe?: unknown };
+}
 
-const wholeNumber = (min: number): Mixed =>
-  optional(
-    refinement(number, (n) => Number.isSafeInteger(n) && n >= min),
-    `a whole number, at least ${min}`,
-  );
+const optional = (name: string, isRight: (u: unknown) => boolean): Rule => ({
+  name,
+  is: (u): u is unknown => u === undefined || isRight(u),
+});
 
-const callback = optional(
-  refinement(unknown, (u) => typeof u === 'function'),
-  'a function',
-);
+const isFrom = (min: number, u: unknown): boolean => Number.isSafeInteger(u) && (u as number) >= min;
+
+const callback = optional('a function', (u) => typeof u === 'function');
 
 /** What these params must be, where an endpoint has them. */
-export const PageSize = wholeNumber(1);
-export const Snapshot = optional(boolean, 'true or false');
+export const PageSize: Mixed = union(
+  [refinement(number, (n) => isFrom(1, n)), undefinedType],
+  'a whole number, at least 1',
+);
+export const Snapshot: Mixed = union([boolean, undefinedType], 'true or false');
 
-/** What the params of every walk may hold; the names of the types complete the sentence "emptyPages must be …". */
-export const walkOptionTypes = {
-  pageToken: optional(PageToken, 'a non-empty token'),
-  place: optional(refinement(unknown, isPlace), 'a place'),
-  emptyPages: wholeNumber(0),
-  readAhead: optional(
-    refinement(number, (n) => Number.isInteger(n) && n >= 0 && n <= 32),
-    'a whole number from 0 to 32',
-  ),
-  tokenLifetime: optional(
-    refinement(number, (ms) => ms > 0 && ms <= maxTimer),
-    'above 0 and below 2^31',
-  ),
-  label: optional(string, 'a string'),
-  properties: optional(refinement(unknown, isCodec), 'an io-ts codec or a synchronous Standard Schema'),
-  valve: optional(
-    refinement(UnknownRecord, ({ ready }) => hasMethod(ready, 'subscribe')),
-    'a valve',
-  ),
+/** What the params of every walk may hold. */
+export const walkOptionTypes: Readonly<Record<string, Rule>> = {
+  pageToken: optional('a non-empty token', PageToken.is),
+  place: optional('a place', isPlace),
+  emptyPages: optional('a whole number, at least 0', (u) => isFrom(0, u)),
+  readAhead: optional('a whole number from 0 to 32', (u) => isFrom(0, u) && (u as number) <= 32),
+  tokenLifetime: optional('above 0 and below 2^31', (u) => typeof u === 'number' && u > 0 && u <= maxTimer),
+  label: optional('a string', (u) => typeof u === 'string'),
+  properties: optional('an io-ts codec or a synchronous Standard Schema', isCodec),
+  valve: optional('a valve', (u) => typeof (u as Partial<Valve> | null)?.ready?.subscribe === 'function'),
   onPage: callback,
   onEvent: callback,
 };

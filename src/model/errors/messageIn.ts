@@ -20,12 +20,6 @@ const textAt = (said: unknown, path: string): string | undefined => {
   return typeof found === 'string' && /\S/.test(found) ? found : undefined;
 };
 
-/**
- * The service's own words in the body of an error, or in what stands where its `errors` are (law 33): those may be a text
- * themselves, or a list.
- */
-export const messageIn = (said: unknown, where: 'body' | 'errors' = 'body'): string | undefined => {
-  if (where === 'body') return paths.map((path) => textAt(said, path)).find(Boolean);
-  const entry = Array.isArray(said) ? (said[0] as unknown) : said;
-  return typeof entry === 'string' && entry ? entry : (messageIn(entry) ?? textAt(entry, 'info'));
-};
+/** The service's own words in the body of an error (law 33), or at further paths. */
+export const messageIn = (said: unknown, ...others: ReadonlyArray<string>): string | undefined =>
+  [...paths, ...others].map((path) => textAt(said, path)).find(Boolean);

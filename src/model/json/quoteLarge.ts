@@ -51,15 +51,17 @@ const isSafe = (text: string, start: number): boolean => {
   return index === minDigits || text.charCodeAt(start + index) < maxSafe.charCodeAt(index);
 };
 
-/** Whether there are sixteen digits in a row. One of them is a sixteenth character: the others are not looked at. */
+/**
+ * Whether there are sixteen digits in a row. A row is looked at from its end: sixteen behind the last character that is not a
+ * digit, the next row can end. Most characters are not looked at.
+ */
 const hasRow = (text: string): boolean => {
-  for (let probe = minDigits - 1; probe < text.length; probe += minDigits) {
-    if (!isDigit(text.charCodeAt(probe))) continue;
-    let start = probe;
-    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
-    // Behind the digits, the next row can begin.
-    probe = endOfDigits(text, probe);
-    if (probe - start >= minDigits) return true;
+  const { length } = text;
+  for (let end = minDigits - 1; end < length;) {
+    let at = end;
+    while (at > end - minDigits && isDigit(text.charCodeAt(at))) at -= 1;
+    if (at === end - minDigits) return true;
+    end = at + minDigits;
   }
   return false;
 };

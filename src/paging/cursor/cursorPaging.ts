@@ -6,6 +6,7 @@ import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
 import { secretsIn } from '../parts/Json';
 import { breaks, fails, type Next, type PagingParts, pagingOf } from './pagingOf';
+import { sendAhead } from './sendAhead';
 
 /** What a cursor puts into a request, and where. */
 export type Sent = ReadonlyArray<readonly [slot: Pick<Slot, 'part' | 'label' | 'write'>, value: unknown]>;
@@ -107,11 +108,11 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
     problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
     cursorOf,
     ...(follow && {
-      follow: (token: Option<PageToken>, items: number | undefined) => {
+      ahead: sendAhead((token, items) => {
         const cursor = follow(isSome(token) ? read(token.value) : start, items);
         // The mark of the page before is not known yet, and is no part of the request.
         return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
-      },
+      }),
     }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],
   });

@@ -28,7 +28,7 @@ export const breaks = (rule: BrokenRule): Next<never> => ({ _tag: 'Breaks', rule
 export const fails = (failure: PageFailure): Next<never> => ({ _tag: 'Fails', failure });
 
 /** A scheme that lacks only what the rest of a description says. */
-export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'errors' | 'bodyOf'> {
+export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'wordsIn' | 'bodyOf'> {
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
   /** Why the description of the scheme cannot be right. */
@@ -102,6 +102,12 @@ const withoutBody = { 'content-type': 'application/x-www-form-urlencoded' };
 const isSaid = (errors: unknown): boolean =>
   Boolean(errors) && (typeof errors !== 'object' || Object.keys(Object(errors) as object).length > 0);
 
+/** What is said there: a text itself, or in it as in the body of an error; of a list, in its first entry (law 33). */
+const wordsIn = (errors: unknown): string | undefined => {
+  const entry = Array.isArray(errors) ? (errors[0] as unknown) : errors;
+  return typeof entry === 'string' && entry ? entry : messageIn(entry, 'info');
+};
+
 const schemeOf = (
   { next, ...rest }: PagingParts<Part>,
   { items = at('data'), errors, bodyAs }: Description,
@@ -112,12 +118,12 @@ const schemeOf = (
     // What a place belongs to is a text that the label ends.
     label: ` ${rest.label}`,
     problemOf,
-    ...(errors && { errors: errors.read }),
+    ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
     read: (answer, before) => {
       const said = errors?.read(answer);
       if (isSaid(said)) {
-        const message = messageIn(said, 'errors');
+        const message = wordsIn(said);
         return left({ _tag: 'HttpFailure', status: answer.status, ...(message !== undefined && { message }) });
       }
       const data = items.read(answer);
