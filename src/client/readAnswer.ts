@@ -86,7 +86,7 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
     try {
       const reading = classify(bounded, { pageToken: isSome(pageToken) });
-      const message = reading.message || wordsOf(bounded);
+      const message = reading.message ? reading.message : wordsOf(bounded);
       return ofReading(message ? { ...reading, message } : reading, bounded);
     } catch (error) {
       return thrownBy('classify', error);
