@@ -86,8 +86,8 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     const bounded = { ...response, body: response.body.slice(0, maxErrorBytes) };
     try {
       const reading = classify(bounded, { pageToken: isSome(pageToken) });
-      const message = reading.message ? reading.message : wordsOf(bounded);
-      return ofReading(message ? { ...reading, message } : reading, bounded);
+      const message = reading.message ? undefined : wordsOf(bounded);
+      return ofReading(message === undefined ? reading : { ...reading, message }, bounded);
     } catch (error) {
       return thrownBy('classify', error);
     }

@@ -133,7 +133,12 @@ export interface Scheme {
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
   /** Why a token cannot be one of this scheme. */
   readonly problemOf: (pageToken: PageToken) => string | undefined;
-  /** Asks for pages before it is their turn. Only where pages can be named without the answer before (law 34). */
+  /**
+   * The token of the page after that of a token, if that page has this many items. Only where pages can be named before
+   * they are asked for; none where it takes the length of a page that has not come.
+   */
+  readonly follow?: (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
+  /** Asks for pages before it is their turn, where there is `follow` (law 34). */
   readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;

@@ -1,5 +1,5 @@
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
-import type { Answer, Draft, Paging, Part, Slot } from '../../model/endpoints/Paging';
+import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
@@ -85,6 +85,14 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
     return wanted !== undefined && isSome(tryCatch(() => put(scratch(), wanted)));
   };
 
+  const follows: Scheme['follow'] =
+    follow &&
+    ((token, items) => {
+      const cursor = follow(isSome(token) ? read(token.value) : start, items);
+      // The mark of the page before is not known yet, and is no part of the request.
+      return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
+    });
+
   return pagingOf({
     slots: slots ?? [],
     problem: problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
@@ -107,13 +115,7 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
     },
     problemOf: (token) => (canSend(read(token)) ? undefined : 'is not a page token of this endpoint'),
     cursorOf,
-    ...(follow && {
-      ahead: sendAhead((token, items) => {
-        const cursor = follow(isSome(token) ? read(token.value) : start, items);
-        // The mark of the page before is not known yet, and is no part of the request.
-        return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
-      }),
-    }),
+    ...(follows && { follow: follows, ahead: sendAhead(follows) }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],
   });
 };

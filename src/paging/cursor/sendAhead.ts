@@ -1,16 +1,12 @@
-import { type Option, isNone } from 'fp-ts/Option';
+import { isNone } from 'fp-ts/Option';
 import type { Scheme } from '../../model/endpoints/Paging';
-import type { PageToken } from '../../model/PageToken';
-
-/** The token of the page after that of a token, if that page has this many items; none where it takes a length that is not known. */
-type Follow = (pageToken: Option<PageToken>, items: number | undefined) => Option<PageToken>;
 
 /**
  * Asks for pages before it is their turn, where a scheme can name them without the answer before (law 34). A guess is a
  * request, byte for byte: a page that shows that it was wrong leads to another request, and drops what was sent.
  */
 export const sendAhead =
-  (follow: Follow): NonNullable<Scheme['ahead']> =>
+  (follow: NonNullable<Scheme['follow']>): NonNullable<Scheme['ahead']> =>
   ({ depth, requestFor, send }) => {
     const sent = new Map<string, NonNullable<ReturnType<typeof send>>>();
     let first: number | undefined;
