@@ -90,6 +90,7 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
 
   return {
     claim: (id, part) => places.claim(id, part),
+    ...(places.finish && { finish: places.finish.bind(places) }),
     keep: (claim, place, work, finish) =>
       defer(() => {
         let began = performance.now();

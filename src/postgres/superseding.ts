@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { codeOf, type Connection, type Limits, lockTimeout } from './connection';
-import type { Part } from '../walk/durable/Places';
+import { checkParts, type Part, sortedParts } from '../walk/durable/Places';
 import { keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
@@ -67,15 +67,13 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
 
   /** Opens a walk in parts, or checks that it is in these. */
   const openParts = async (query: Query, { id, part, mark }: Claimed): Promise<void> => {
-    const names = part ? [...part.of].sort() : null;
+    const names = sortedParts(part);
     for (;;) {
       const [known] = (await query<KnownRow>(sql.known, [id])).rows;
       if (known !== undefined) {
-        if (known.part === null && JSON.stringify(known.parts) === JSON.stringify(names)) return;
-        throw new Error(
-          `${limits.name}: the walk ${JSON.stringify(id)} was begun in ${known.parts ? 'other parts' : 'no parts'}. ` +
-            'Use the parts that it was begun in, or forget(id) it',
-        );
+        // What is a part itself has none.
+        checkParts(limits.name, id, known.part === null ? known.parts : [known.part], names);
+        return;
       }
       if (names === null) return;
       const run = crypto.randomUUID();

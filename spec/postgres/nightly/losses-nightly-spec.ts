@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { Pool } from 'pg';
-import { defer, lastValueFrom, mergeMap, tap, toArray } from 'rxjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { defer, finalize, from, lastValueFrom, mergeMap, tap, toArray } from 'rxjs';
 import { type Postgres, startEmbedded } from '../../../scripts/startPostgres.mjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
@@ -35,14 +36,22 @@ const walkOver = async (
   let kept = 0;
   const source = numberedPages({ pages, perPage });
   const transport: Transport = (request) =>
-    defer(async () => {
-      const index = Number(new URL(request.url, 'http://x').searchParams.get('pageToken') ?? 0);
-      const next = due[index];
-      if (next === undefined) return;
-      // Until all the pages before it are kept.
-      while (kept < index) await new Promise((resolve) => setTimeout(resolve, 5));
-      Reflect.deleteProperty(due, index);
-      await next();
+    defer(() => {
+      // A request that is dropped because the walk goes back lets nothing happen any more.
+      const dropped = new AbortController();
+      const happening = async (): Promise<void> => {
+        const index = Number(new URL(request.url, 'http://x').searchParams.get('pageToken') ?? 0);
+        // Until all the pages before it are kept.
+        while (due[index] && kept < index && !dropped.signal.aborted) await pause(5);
+        const next = dropped.signal.aborted ? undefined : due[index];
+        Reflect.deleteProperty(due, next ? index : '');
+        await next?.();
+      };
+      return from(happening()).pipe(
+        finalize(() => {
+          dropped.abort();
+        }),
+      );
     }).pipe(mergeMap(() => source(request)));
   const client = createClient({ transport });
   try {
@@ -103,7 +112,7 @@ describe('laws 17 to 19: commits that a real server has lost under a living work
             await rowsOf(standby.url, 'select pg_promote()');
             proxy.leadTo(standby.url);
             proxy.cut();
-            await new Promise((resolve) => setTimeout(resolve, 100));
+            await pause(100);
           },
         });
         expect(goneBack(kept)).to.equal(1);
@@ -118,7 +127,7 @@ describe('laws 17 to 19: commits that a real server has lost under a living work
       const written = () => rowsOf(server.url, 'checkpoint').then(() => undefined);
       const crash = async () => {
         await server.crash();
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
       };
       try {
         const kept = await walkOver(server.url, batch, { 3: written, 9: crash, 12: written, 15: crash });

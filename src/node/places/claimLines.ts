@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPrivate } from '../privateFile';
-import { appendPrivate, readPrivate } from './trustedFile';
+import { appendPrivate, createOnce, readPrivate } from './trustedFile';
 
 /** A claim on the files of a walk: the number of its line, and what stands there. */
 export interface Line {
@@ -16,9 +15,6 @@ const perFile = 100;
 /** A line: a random name, so that the run that added it finds it, after what may be left of one that was torn. */
 const line = /^[\da-f\0-]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 const torn = /^[\da-f\0-]*$/;
-
-/** What a file system says that has no hard links. */
-const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
  * The claims of one walk, as lines of files that only ever grow. A claim adds a line; its epoch is the number of that line,
@@ -55,14 +51,7 @@ export const claimLines = (directory: string, stem: string, header: string, dama
     });
   };
 
-  const create = (base: number): Promise<void> =>
-    createPrivate(pathOf(base), header).catch((error: unknown) => {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (!withoutLinks.includes(code)) throw error;
-      throw new Error(`filePlaces: ${directory} must be on a file system that has hard links (${code})`, {
-        cause: error,
-      });
-    });
+  const create = (base: number): Promise<void> => createOnce(pathOf(base), header);
 
   const tooShort = (path: string, epoch: number): Error =>
     new Error(

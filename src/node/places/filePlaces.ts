@@ -2,12 +2,13 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { concat, defer, from, ignoreElements, type Observable, of, switchMap } from 'rxjs';
+import { concat, defer, EMPTY, from, ignoreElements, type Observable, type ObservableInput, of, switchMap } from 'rxjs';
 import { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
-import { type Behind, checkId, type Claim, type Places } from '../../walk/durable/Places';
+import { type Behind, checkId, type Claim, type Places, sortedParts } from '../../walk/durable/Places';
 import type { Line } from './claimLines';
-import { type WalkFiles, walkFiles } from './walkFiles';
+import { walkFiles } from './walkFiles';
+import { walkRun } from './walkRun';
 
 /**
  * The places that `filePlaces` makes.
@@ -30,6 +31,9 @@ const textOf = O.fold(() => '', Place.encode);
  * and synced before it gets its name, and only the user can read it (mode 0600), because it contains a page token. A second process
  * that claims a walk supersedes the first, which notices it before and after its work. A file that is damaged, belongs to
  * another user or can be read by others is rejected, with its name.
+ *
+ * A walk may be in parts, which any processes of the machine walk. `finish` runs after the place of the last part is kept. Where
+ * a process ends before it has completed, or two parts end at once, it runs again.
  *
  * The directory is created if it does not exist. It must be on a disk of this machine, not on one that machines share.
  *
@@ -63,46 +67,56 @@ export const filePlaces = (directory: string): FilePlaces => {
   /** Only its own claims have a mark. */
   const lineOf = ({ epoch, mark = '' }: Claim): Line => ({ epoch, mark });
 
+  const filesOf = ({ id, part }: Claim) => walkFiles(path, id, part);
+
   /** Whether the claim still counts, and its place is still there. */
   const standing = async (claim: Claim): Promise<Kept> => {
-    const files = walkFiles(path, claim.id);
+    const files = filesOf(claim);
     const found = await files.found(lineOf(claim));
     if (!(await files.isCurrent(lineOf(claim)))) return E.left({ _tag: 'Superseded', id: claim.id });
     return textOf(found) === textOf(claim.place) ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
   };
 
-  const save = async (claim: Claim, place: Place): Promise<Kept> => {
+  const save = async (claim: Claim, place: Place, isToFinish: boolean): Promise<Kept> => {
     const before = await standing(claim);
     if (E.isLeft(before)) return before;
-    await walkFiles(path, claim.id).keep(lineOf(claim), place);
+    if (isToFinish) await walkRun(path, claim.id).expectFinish(claim.run ?? '');
+    await filesOf(claim).keep(lineOf(claim), place);
     return standing({ ...claim, place: O.some(place) });
   };
 
-  const filesOf = async (id: string): Promise<WalkFiles> => {
+  const walkOf = async (id: string) => {
     checkId(id);
     await mkdir(path, { recursive: true, mode: 0o700 });
-    return walkFiles(path, id);
+    return walkRun(path, id);
   };
+
+  const finishing = (claim: Claim, finish: () => ObservableInput<unknown>): Observable<never> =>
+    walkRun(path, claim.id).finish(claim.run ?? '', finish);
 
   return {
     claim: async (id, part): Promise<Claim> => {
-      if (part) throw new TypeError('filePlaces: files know no parts of a walk; postgresPlaces does');
-      const files = await filesOf(id);
-      // In this order: who drops the walk removes its run first, and then supersedes this claim.
-      const taken = await files.take();
-      return { id, run: await files.run(), ...taken };
+      part?.of.forEach(checkId);
+      const walk = await walkOf(id);
+      for (;;) {
+        const run = await walk.open(sortedParts(part));
+        const taken = await walkFiles(path, id, part?.name).take();
+        // Where it was forgotten in between, this is a claim of the walk before.
+        if (await walk.isOpen(run)) return { id, part: part?.name, run, ...taken };
+      }
     },
-    keep: (claim, place, work): Observable<Kept> =>
-      defer(() => standing(claim)).pipe(
+    keep: (claim, place, work, finish): Observable<Kept> => {
+      const isToFinish = place.isLast && finish !== undefined;
+      const saving = defer(() => save(claim, place, isToFinish)).pipe(
+        switchMap((kept) => concat(isToFinish && E.isRight(kept) ? finishing(claim, finish) : EMPTY, of(kept))),
+      );
+      return defer(() => standing(claim)).pipe(
         switchMap((before) =>
-          E.isLeft(before)
-            ? of(before)
-            : concat(
-                defer(() => from(work())).pipe(ignoreElements()),
-                defer(() => save(claim, place)),
-              ),
+          E.isLeft(before) ? of(before) : concat(defer(() => from(work())).pipe(ignoreElements()), saving),
         ),
-      ),
-    forget: async (id) => (await filesOf(id)).drop(),
+      );
+    },
+    finish: finishing,
+    forget: async (id) => (await walkOf(id)).forget(),
   };
 };

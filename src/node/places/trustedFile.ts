@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { constants } from 'node:fs';
-import { openOwn, readOwn, using } from '../privateFile';
+import { dirname } from 'node:path';
+import { createPrivate, openOwn, readOwn, using } from '../privateFile';
 
 /** A file that others can read or write is refused by its name. */
 const trusted = <A>(path: string, opened: E.Either<string, A>): A => {
@@ -26,3 +27,16 @@ export const appendPrivate = async (path: string, text: string): Promise<void> =
     await file.sync();
   });
 };
+
+/** What a file system says that has no hard links. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Writes a private file unless there is one. */
+export const createOnce = (path: string, text: string): Promise<void> =>
+  createPrivate(path, text).catch((error: unknown) => {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!withoutLinks.includes(code)) throw error;
+    throw new Error(`filePlaces: ${dirname(path)} must be on a file system that has hard links (${code})`, {
+      cause: error,
+    });
+  });

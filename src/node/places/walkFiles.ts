@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
-import { createPrivate, writePrivate } from '../privateFile';
+import { writePrivate } from '../privateFile';
 import { claimLines, type Line } from './claimLines';
 import { prepareFile } from './preparedFile';
 import { readPrivate } from './trustedFile';
@@ -12,15 +12,21 @@ import { readPrivate } from './trustedFile';
 const nothingKept = 'none';
 
 /** The id as far as it can be part of a file's name, and a digest of all of it: ids may be long, or differ only in case. */
-const stemOf = (id: string): string =>
+export const stemOf = (id: string): string =>
   `${id.replace(/[^\w-]+/g, '_').slice(0, 40)}-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+
+export const damagedFile = (path: string, id: string): Error =>
+  new Error(
+    `filePlaces: ${path} is damaged, or is not a file of the walk ${JSON.stringify(id)}. The walk does not begin again by itself: ` +
+      'repair the file, or remove the files of this walk to begin again',
+  );
 
 export interface Taken extends Line {
   readonly place: O.Option<Place>;
 }
 
 /**
- * The files of one walk in a directory. No locks and no clock:
+ * The files of one walk, or of a part of it, in a directory. No locks and no clock:
  *
  * - `….claims` has a line for each claim (`claimLines`).
  * - `….<epoch>.place` is written by the claim of that epoch alone. A claim adds its line first and then reads the place
@@ -30,8 +36,8 @@ export interface Taken extends Line {
 export interface WalkFiles {
   /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
   take(): Promise<Taken>;
-  /** What all runs of the walk share until it is dropped. */
-  run(): Promise<string>;
+  /** The place that is kept, without a claim. */
+  place(): Promise<O.Option<Place>>;
   /** Supersedes every claim before it, and drops the place. */
   drop(): Promise<void>;
   isCurrent(claim: Line): Promise<boolean>;
@@ -40,18 +46,13 @@ export interface WalkFiles {
   keep(claim: Line, place: Place): Promise<void>;
 }
 
-export const walkFiles = (directory: string, id: string): WalkFiles => {
-  const stem = stemOf(id);
+export const walkFiles = (directory: string, id: string, part?: string): WalkFiles => {
+  // No id has a NUL in it, so none is that of a part.
+  const name = part === undefined ? id : `${id}\0${part}`;
+  const stem = stemOf(name);
   const fileOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
-  const runFile = join(directory, `${stem}.run`);
-  const header = `pagewalk 1 ${JSON.stringify(id)}\n`;
-
-  const damaged = (path: string): Error =>
-    new Error(
-      `filePlaces: ${path} is damaged, or is not a file of the walk ${JSON.stringify(id)}. The walk does not begin again by itself: ` +
-        'repair the file, or remove the files of this walk to begin again',
-    );
-
+  const header = `pagewalk 1 ${JSON.stringify(name)}\n`;
+  const damaged = (path: string): Error => damagedFile(path, id);
   const claims = claimLines(directory, stem, header, damaged);
 
   const textOf = (place: O.Option<Place>): string =>
@@ -130,15 +131,8 @@ export const walkFiles = (directory: string, id: string): WalkFiles => {
       if (O.isSome(before) && before.value.isLast) return { epoch, mark: randomUUID(), place: before };
       return claimWith(before, epoch, placeUpTo);
     },
-    run: async () => {
-      for (;;) {
-        const known = await readPrivate(runFile);
-        if (known !== undefined) return known.trim();
-        await createPrivate(runFile, `${randomUUID()}\n`);
-      }
-    },
+    place: () => placeUpTo(Infinity),
     drop: async () => {
-      await rm(runFile, { force: true });
       await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none));
     },
     isCurrent: (claim) => claims.isLast(claim),

@@ -64,7 +64,8 @@ export interface Places<T> {
   /**
    * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim
    * was superseded it keeps nothing, and says so. It keeps nothing either where the place that it has is not `claim.place`.
-   * Unsubscribing ends the work, and nothing is kept. `finish` comes after the work that makes the last part last.
+   * Unsubscribing ends the work, and nothing is kept. `finish` comes after the work that makes the last part last; without
+   * transactions after its place is kept.
    */
   keep(
     claim: Claim,
@@ -72,6 +73,11 @@ export interface Places<T> {
     work: (transaction: T) => ObservableInput<unknown>,
     finish?: (transaction: T) => ObservableInput<unknown>,
   ): ObservableInput<Either<Superseded | Behind, void>>;
+  /**
+   * Only of a store without transactions: does `finish` if the walk is done in all its parts and the `finish` of `keep` has not
+   * completed. A run that finds its walk, or its part, done calls this first.
+   */
+  finish?(claim: Claim, finish: (transaction: T) => ObservableInput<unknown>): ObservableInput<unknown>;
 }
 
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */
@@ -79,4 +85,22 @@ export const checkId = (id: unknown): void => {
   if (typeof id !== 'string' || id === '' || id.includes('\0') || !isWellFormed(id)) {
     throw new TypeError('the id of a walk must be a string of well-formed Unicode, not empty and without a NUL');
   }
+};
+
+/** The names of parts in one order, for stores; null where there are none. */
+export const sortedParts = (part: Part | undefined): ReadonlyArray<string> | null =>
+  part ? [...part.of].sort() : null;
+
+/** Refuses other parts than those that a walk was begun in. */
+export const checkParts = (
+  store: string,
+  id: string,
+  known: ReadonlyArray<string> | null,
+  asked: ReadonlyArray<string> | null,
+): void => {
+  if (JSON.stringify(known) === JSON.stringify(asked)) return;
+  throw new Error(
+    `${store}: the walk ${JSON.stringify(id)} was begun in ${known ? 'other parts' : 'no parts'}. ` +
+      'Use the parts that it was begun in, or forget(id) it',
+  );
 };

@@ -9,6 +9,7 @@ import {
   finalize,
   first,
   from,
+  ignoreElements,
   map,
   NEVER,
   type Observable,
@@ -58,11 +59,12 @@ export interface DurableOptions<A, T> {
   readonly pages: (start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
   readonly work: (page: WorkedPage<A>, transaction: T) => ObservableInput<unknown>;
-  /** One of the parts in which the walk is walked, by any number of processes. The store must know parts: `postgresPlaces`. */
+  /** One of the parts in which the walk is walked, by any number of processes. */
   readonly part?: Part | undefined;
   /**
    * What is to be done once, when the walk is done: in the transaction of its last page, or of the last page of the part that is
-   * last. If it throws, that page is not kept. Rows that do not have this `run` were in no page of it.
+   * last. If it throws, that page is not kept. Without transactions (`filePlaces`) it comes after the last place is kept, at least
+   * once. Rows that do not have this `run` were in no page of it.
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */
@@ -102,7 +104,9 @@ const rounds = <A, T>(
   let at = toUndefined(kept);
   let losses = 0;
   const { run = id } = claim;
-  const finishing = (transaction: T): Observable<unknown> => defer(() => finish?.(transaction, { run }) ?? EMPTY);
+  const finishing = finish && ((transaction: T) => defer(() => finish(transaction, { run })));
+  // Where nobody else can say when: with parts, only the store knows which one is the last.
+  const isInWork = !part && !places.finish;
 
   const checkPlace = ({ place }: Page<A>): void => {
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
@@ -117,10 +121,9 @@ const rounds = <A, T>(
     const workOn = (transaction: T): Observable<unknown> =>
       concat(
         ...done.map((page) => defer(() => work({ ...page, run }, transaction))),
-        // With parts, only the store knows which one is the last.
-        last.place.isLast && !part ? finishing(transaction) : EMPTY,
+        (last.place.isLast && isInWork ? finishing?.(transaction) : undefined) ?? EMPTY,
       );
-    const keeping = places.keep({ ...claim, place: kept }, last.place, workOn, part && finishing);
+    const keeping = places.keep({ ...claim, place: kept }, last.place, workOn, isInWork ? undefined : finishing);
     const advance = (): Place => {
       kept = some(last.place);
       losses = 0;
@@ -137,9 +140,12 @@ const rounds = <A, T>(
     return concat(last ? keep(done, last) : EMPTY, ends);
   };
 
+  const unfinished = (end: (transaction: T) => ObservableInput<unknown>): Observable<never> =>
+    from(places.finish?.(claim, end) ?? EMPTY).pipe(ignoreElements());
+
   // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
   const round = defer((): Observable<Kept> => {
-    if (at?.isLast) return of(right(at));
+    if (at?.isLast) return concat(finishing ? unfinished(finishing) : EMPTY, of(right(at)));
     const waiting = new BehaviorSubject(0);
     const valve = { ready: waiting.pipe(filter((count) => count < size)) };
     return pages({ valve, ...(at && { place: at }) }).pipe(
@@ -200,7 +206,7 @@ const rounds = <A, T>(
  * `Superseded`. A walk that is done emits its last place and sends nothing.
  *
  * With `part`, a walk is walked in parts, each by any process: ranges of a property, say. `finish` is done once, when all of it
- * is done, in the transaction that makes it so.
+ * is done, in the transaction that makes it so; without transactions after it, at least once.
  *
  * With `batch: n`, the pages that have come while others were worked on are worked on in order and kept together, n at most:
  * one transaction, one place, one value. That costs less where keeping a place takes longer than fetching a page.

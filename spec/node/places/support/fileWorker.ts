@@ -12,23 +12,37 @@ interface Task {
   readonly pages: number;
   /** Milliseconds of work on a page. */
   readonly ms: number;
+  readonly part?: { readonly name: string; readonly of: ReadonlyArray<string> };
+  /** Milliseconds that `finish` takes. */
+  readonly finishing?: number;
 }
 
 /** Walks with places in a directory. Its work is a line in a log; it says when work begins, and what was kept. */
-const { directory, log, pages, ms } = JSON.parse(process.argv[2] ?? '') as Task;
+const { directory, log, pages, ms, part, finishing = ms } = JSON.parse(process.argv[2] ?? '') as Task;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const note = (...words: ReadonlyArray<string | number>): void => {
+  appendFileSync(log, `${words.join(' ')}\n`);
+};
 const client = createClient({ transport: numberedPages({ pages, perPage: 1, latency: 1 }) });
 
 durable({
   id: 'walk',
   places: filePlaces(directory),
   pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
-  work: async ({ place }) => {
+  ...(part && { part }),
+  work: async ({ place, run }) => {
     say(`work ${place.pages}`);
     await new Promise((resolve) => setTimeout(resolve, ms));
-    appendFileSync(log, `${place.pages}\n`);
+    note(...(part ? [run, part.name] : []), place.pages);
   },
+  ...(part && {
+    finish: async (_: unknown, { run }: { readonly run: string }) => {
+      say('finish');
+      await new Promise((resolve) => setTimeout(resolve, finishing));
+      note(run, 'finished');
+    },
+  }),
 }).subscribe({
   next: (result) => say(E.isLeft(result) ? result.left._tag : `kept ${result.right.pages}`),
   complete: () => say('end'),
