@@ -71,7 +71,7 @@ describe('the defaults in the documentation', () => {
     const compared = commands.flatMap((command) =>
       command.options.flatMap(({ long = '', description }) => {
         const help = /\(default: (\d+)\)/.exec(description)?.[1];
-        const row = new RegExp(`^\\| \`${long}\\b.*default:? \`?(\\d+)`, 'm');
+        const row = new RegExp(`^[|-] \`${long}\\b.*default:? \`?(\\d+)`, 'm');
         const told = row.exec(sectionOf(command.name()))?.[1] ?? row.exec(text)?.[1];
         return help === undefined ? [] : [{ option: `${command.name()} ${long}`, help, told }];
       }),
