@@ -12,15 +12,14 @@ interface Layer {
 
 const pure = ['io-ts', 'fp-ts'];
 const reactive = [...pure, 'rxjs'];
-const inner = ['model', 'scheduling', 'walk', 'transport', 'client'];
+const inner = ['model', 'walk', 'transport', 'client'];
 
 const layers: Readonly<Record<string, Layer>> = {
   model: { folders: [], packages: pure },
   paging: { folders: ['model'], packages: pure },
-  scheduling: { folders: ['model'], packages: reactive },
-  walk: { folders: ['model', 'scheduling'], packages: reactive },
-  transport: { folders: ['model', 'scheduling'], packages: [...reactive, 'axios'] },
-  client: { folders: ['model', 'scheduling', 'walk', 'transport'], packages: reactive },
+  walk: { folders: ['model'], packages: reactive },
+  transport: { folders: ['model'], packages: [...reactive, 'axios'] },
+  client: { folders: ['model', 'walk', 'transport'], packages: reactive },
   node: { folders: inner, packages: [...reactive, 'node', 'undici'] },
   postgres: { folders: inner, packages: [...reactive, 'pg'] },
   otel: { folders: inner, packages: [...reactive, '@opentelemetry'] },

@@ -9,6 +9,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     errors: [''],
     place: [''],
     json: [],
+    scheduling: [],
     records: ['', 'errors', 'json'],
     endpoints: ['', 'errors', 'json', 'place', 'records'],
   },

@@ -21,7 +21,7 @@ import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
 import { thrownBy } from '../model/errors/thrownBy';
-import { unlessGone } from '../scheduling/trampoline';
+import { unlessGone } from '../walk/trampoline';
 import type { Exchange, Transport } from '../transport/Transport';
 import { type Attempt, attemptStep, type Fetched, firstAttempt } from '../walk/attemptStep';
 import type { FetchPage } from '../walk/walkPages';

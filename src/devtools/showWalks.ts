@@ -1,5 +1,5 @@
 import type { Client } from '../client/Client';
-import type { Polite } from '../transport/polite';
+import type { RecordWalksOptions } from '../client/recordWalks';
 import { seenEvent } from './model/SeenEvent';
 import { mountWalks } from './view/walksElement';
 
@@ -12,7 +12,7 @@ export interface ShowWalksOptions {
   /** The element to put the panel into, which has the height that you want. By default it is at the lower edge of the window. */
   readonly into?: Element | undefined;
   /** The `polite` of the client's transport; its line and its holds are shown, too. */
-  readonly polite?: Pick<Polite, 'state'> | undefined;
+  readonly polite?: RecordWalksOptions['polite'];
   /** Called when the panel was closed, by its button or by `close`. */
   readonly onClose?: (() => void) | undefined;
 }

@@ -1,4 +1,4 @@
-import { queue } from '../scheduling/queue';
+import { queue } from '../model/scheduling/queue';
 import type { TemporaryFile } from './temporaryFile';
 
 /** The bytes before each frame that say how long it is. */

@@ -1,4 +1,4 @@
-import { queue } from '../scheduling/queue';
+import { queue } from '../model/scheduling/queue';
 import { cloneOf, frameCodec } from './frameCodec';
 import type { DiskQueue } from './diskQueue';
 

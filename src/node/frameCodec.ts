@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { Deserializer, Serializer } from 'node:v8';
 import { type Progress, walkedTo } from '../model/errors/Progress';
-import { queue } from '../scheduling/queue';
+import { queue } from '../model/scheduling/queue';
 
 /** What the serializer writes as structured clone copies it. */
 const isWritable = (value: object): boolean => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { Demand } from '../walk/Demand';
 import { checkAtLeast0 } from '../model/optionChecks';
-import { oneByOne } from '../scheduling/trampoline';
+import { oneByOne } from '../model/scheduling/oneByOne';
 import { diskQueue } from './diskQueue';
 import { elasticLine } from './elasticLine';
 import { createTemporaryFile } from './temporaryFile';

@@ -1,5 +1,5 @@
 import { defer, Subscription, take, throwIfEmpty } from 'rxjs';
-import { queue } from '../scheduling/queue';
+import { queue } from '../model/scheduling/queue';
 import type { Budget, Permit } from './Budget';
 
 /** What was granted longer ago, in milliseconds, may have been given to others since (law 30). */

@@ -14,8 +14,8 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
-import { queue } from '../scheduling/queue';
-import { oneByOne } from '../scheduling/trampoline';
+import { queue } from '../model/scheduling/queue';
+import { oneByOne } from '../model/scheduling/oneByOne';
 import type { Budget, Permit } from './Budget';
 import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';

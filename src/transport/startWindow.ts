@@ -1,4 +1,4 @@
-import { queue } from '../scheduling/queue';
+import { queue } from '../model/scheduling/queue';
 
 /** The parts of a limit per minute: how many starts in which window, and how many of them together. */
 export const paceOf = (name: string, perMinute: number, burst?: number) => {

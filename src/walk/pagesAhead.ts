@@ -13,7 +13,7 @@ import {
   tap,
   throwError,
 } from 'rxjs';
-import { nextTurn } from '../scheduling/nextTurn';
+import { nextTurn } from './nextTurn';
 import type { Position, Step } from './walkStep';
 
 /**

@@ -19,9 +19,9 @@ import type { Restarted } from '../model/errors/Progress';
 import type { WalkError } from '../model/errors/WalkError';
 import { type Demand, untilReady, untilReadyOrDue } from './Demand';
 import { pagesAhead } from './pagesAhead';
-import { repeatGuard } from './repeatGuard';
+import { repeatGuard } from '../model/repeatGuard';
 import type { Fetched } from './attemptStep';
-import { trampoline, unlessGone } from '../scheduling/trampoline';
+import { trampoline, unlessGone } from './trampoline';
 import { type Guards, type Position, startAt, type Step, type WalkedPage, walkStep } from './walkStep';
 
 /** Sends the one request that a position asks for. Emits what came of it and completes; unsubscribing aborts. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
 import type { RevisionEndpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
-import { repeatGuard } from '../../walk/repeatGuard';
+import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
 import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';

@@ -1,6 +1,6 @@
 import { Observable, Subject, type Subscriber } from 'rxjs';
 import type { Budget, Permit } from '../../transport/Budget';
-import { queue } from '../../scheduling/queue';
+import { queue } from '../../model/scheduling/queue';
 
 /** What a holder asks the store. */
 export interface Question {

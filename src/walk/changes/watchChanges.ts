@@ -7,7 +7,7 @@ import type { Change, ChangesSinceOptions } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';
 import { checkAtLeast0 } from '../../model/optionChecks';
-import { trampoline } from '../../scheduling/trampoline';
+import { trampoline } from '../trampoline';
 
 /**
  * Options of `watchChanges`.

@@ -11,7 +11,7 @@ import {
   take,
   tap,
 } from 'rxjs';
-import { oneByOne } from '../../scheduling/trampoline';
+import { oneByOne } from '../../model/scheduling/oneByOne';
 
 export interface Batches<T, O extends ObservableInput<unknown>> {
   /** How many values are worked on together, at most. */

@@ -6,7 +6,7 @@ import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 import { checkConcurrency } from '../../model/optionChecks';
 import { checkedKey, type Key } from './seenBefore';
-import { oneByOne } from '../../scheduling/trampoline';
+import { oneByOne } from '../../model/scheduling/oneByOne';
 
 /** Visits one thing; what it puts first is visited before all that waits. */
 type Visit<P, T> = (part: P, putFirst: (parts: ReadonlyArray<P>) => void) => Observable<T>;

@@ -1,5 +1,5 @@
 import { BehaviorSubject, defer, filter, type Observable, switchMap, tap } from 'rxjs';
-import { trampoline } from '../../scheduling/trampoline';
+import { trampoline } from '../trampoline';
 
 /**
  * Subscribes to a walk again each time that it completes after a value that means a restart; that value is dropped.

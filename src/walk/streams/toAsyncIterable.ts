@@ -1,6 +1,6 @@
 import { defer, type Observable, Subject, takeUntil } from 'rxjs';
 import { createValve } from '../valve/createValve';
-import { queue } from '../../scheduling/queue';
+import { queue } from '../../model/scheduling/queue';
 import type { Valve } from '../valve/Valve';
 
 interface Pull<T> {

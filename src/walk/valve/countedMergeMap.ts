@@ -12,8 +12,8 @@ import {
   takeWhile,
   tap,
 } from 'rxjs';
-import { oneByOne } from '../../scheduling/trampoline';
-import { queue } from '../../scheduling/queue';
+import { oneByOne } from '../../model/scheduling/oneByOne';
+import { queue } from '../../model/scheduling/queue';
 
 /** Where values are counted while they are held. */
 export interface Account {

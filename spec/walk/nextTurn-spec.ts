@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nextTurn } from '../../src/scheduling/nextTurn';
+import { nextTurn } from '../../src/walk/nextTurn';
 
 describe('nextTurn', () => {
   it('emits once when the event loop has turned, not before', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expand, EMPTY, type Observable, of, Subscription, take } from 'rxjs';
-import { trampoline } from '../../src/scheduling/trampoline';
+import { trampoline } from '../../src/walk/trampoline';
 import { sizeOf } from '../support/sizes';
 
 describe('trampoline', () => {

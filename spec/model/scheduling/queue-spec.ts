@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Entry, queue } from '../../src/scheduling/queue';
+import { type Entry, queue } from '../../../src/model/scheduling/queue';
 
 describe('queue', () => {
   it('hands out what was put in, in its order, for any pushes, takes and removals', () => {

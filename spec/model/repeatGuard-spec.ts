@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
-import { repeatGuard } from '../../src/walk/repeatGuard';
+import { repeatGuard } from '../../src/model/repeatGuard';
 import { token } from '../support/pages';
 
 describe('repeatGuard (law 8)', () => {

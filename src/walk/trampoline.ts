@@ -1,27 +1,5 @@
 import { Observable, type Subscriber } from 'rxjs';
-
-/**
- * Runs a task now, or after the tasks that are running: a task that would call itself becomes a loop (law 10). A task that
- * is waiting already runs once.
- */
-export const oneByOne = (): ((task: () => void) => void) => {
-  const waiting = new Set<() => void>();
-  let isRunning = false;
-
-  return (task) => {
-    waiting.add(task);
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      for (const next of waiting) {
-        waiting.delete(next);
-        next();
-      }
-    } finally {
-      isRunning = false;
-    }
-  };
-};
+import { oneByOne } from '../model/scheduling/oneByOne';
 
 /** Subscribes to a source unless the subscriber is gone, or goes while the source is made. */
 const begin = <T>(source: () => Observable<T>, subscriber: Subscriber<T>): void => {
