@@ -19,6 +19,7 @@ describe('pagewalk/otel', () => {
     expect(Object.keys(entry)).to.have.members([
       'observeDurable',
       'observeHttp',
+      'observeInvalid',
       'observeLimits',
       'observePlaces',
       'observeWalks',

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, lastValueFrom, map, of, timer, toArray } from 'rxjs';
+import * as t from 'io-ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EMPTY, lastValueFrom, map, of, takeUntil, timer, toArray } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { createClient, durable, listObjects, polite } from '../../src/index';
 import * as entry from '../../src/otel/index';
 import { numberedPages } from '../support/numberedPages';
-import { ok } from '../support/scriptedTransport';
+import { ok, scriptedTransport } from '../support/scriptedTransport';
+import { root } from '../textFiles';
 import { memoryPlaces } from '../walk/durable/support/memoryPlaces';
 import { recordingTracer, summingMeter } from './support/summing';
 
@@ -76,13 +80,78 @@ describe('what production needs of pagewalk/otel', () => {
     entry.observeHttp(() => EMPTY, { baseURL, meter });
     entry.observeLimits(polite({}), { meter });
     entry.observeDurable({ meter });
+    entry.observeInvalid({ meter });
     entry.observePlaces({ ...memoryPlaces(), all: () => Promise.resolve([]) }, { meter });
-    expect(made.size).to.equal(24);
     for (const [name, { description, unit, advice }] of made) {
       expect(description, name).to.be.a('string').that.is.not.equal('');
       if (name.endsWith('duration'))
         expect([unit, advice?.explicitBucketBoundaries?.[0]], name).to.deep.equal(['s', 0.005]);
     }
+    const namesIn = (text: string): ReadonlyArray<string> =>
+      [
+        ...new Set(
+          [...text.matchAll(/^[ *]*\|.*$/gm)].flatMap(([row]) => row.match(/`(?:pagewalk|http)\.[\w.]+`/g) ?? []),
+        ),
+      ]
+        .map((name) => name.slice(1, -1))
+        .filter((name) => name !== 'pagewalk.outcome' && name !== 'pagewalk.walk');
+    const sources = readdirSync(join(root, 'src/otel')).map((name) =>
+      readFileSync(join(root, 'src/otel', name), 'utf8'),
+    );
+    expect(namesIn(sources.join('\n')), 'the reference').to.have.members(
+      [...made.keys()].filter((name) => name.startsWith('pagewalk')),
+    );
+    const alerts = namesIn(readFileSync(join(root, 'docs/guides/operating.md'), 'utf8'));
+    expect([...made.keys()], 'the guide').to.include.members([...alerts]);
+    expect(alerts, 'what says that data is fresh').to.include.members([
+      'pagewalk.durable.objects',
+      'pagewalk.durable.age',
+      'pagewalk.durable.work.duration',
+      'pagewalk.durable.commit.duration',
+      'pagewalk.objects.invalid',
+      'pagewalk.limits.wait',
+      'pagewalk.walks.stalled',
+    ]);
+  });
+
+  it('counts invalid objects among objects, and in pages', async () => {
+    const { meter, sums } = summingMeter();
+    const service = () =>
+      scriptedTransport(
+        ok({ data: [{ properties: { id: 1 } }, { properties: { id: 'x' } }, null], nextPageToken: 'a' }),
+        // What a service sends is not taken for a page.
+        ok({ data: [{ properties: { id: 2 }, data: [null], place: {} }, { properties: {} }] }),
+      );
+    const params = { ...list, properties: t.type({ id: t.number }) };
+    const observing = (what: string) => entry.observeInvalid<unknown>({ meter, attributes: { of: what } });
+    await lastValueFrom(createClient(service()).list(params).pipe(observing('objects')));
+    await lastValueFrom(createClient(service()).pages(listObjects, params).pipe(observing('pages')));
+    expect(sums()).to.deep.equal({
+      'pagewalk.objects.invalid objects': 3,
+      'pagewalk.objects.invalid pages': 3,
+    });
+  });
+
+  it('counts each standstill of a walk once', () => {
+    const { meter, sums } = summingMeter();
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      let sent = 0;
+      const client = createClient({
+        transport: () => {
+          sent += 1;
+          return timer(sent === 2 ? 1_000 : 100_000).pipe(map(() => ok({ data: [], nextPageToken: String(sent) })));
+        },
+      });
+      entry.observeWalks(client, { meter, attributes: { of: 'minutes' } });
+      entry.observeWalks(client, { meter, stalledAfter: 200_000, attributes: { of: 'longer' } });
+      client
+        .list({ ...list, emptyPages: 10 })
+        .pipe(takeUntil(timer(290_000)))
+        .subscribe();
+      flush();
+    });
+    expect(sums()['pagewalk.walks.stalled minutes listObjects']).to.equal(3);
+    expect(sums()).to.not.have.property('pagewalk.walks.stalled longer listObjects');
   });
 
   it('committed objects of a resumed run are a difference, and a run that was done commits nothing', async () => {

@@ -1,5 +1,6 @@
 export { observeDurable } from './observeDurable';
 export { observeHttp, type ObserveHttpOptions } from './observeHttp';
+export { observeInvalid } from './observeInvalid';
 export { observeLimits } from './observeLimits';
 export { observePlaces } from './observePlaces';
 export { observeWalks } from './observeWalks';

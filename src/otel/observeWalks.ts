@@ -2,6 +2,7 @@ import { type Attributes, context, type Span, SpanStatusCode, trace } from '@ope
 import { Subscription } from 'rxjs';
 import type { Client } from '../client/Client';
 import type { WalkEvent } from '../client/WalkEvent';
+import { stalledWalks } from '../client/stalledWalks';
 import { explain } from '../model/errors/explain';
 import type { PageFailure } from '../model/errors/WalkError';
 import { countersOf, meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
@@ -25,6 +26,7 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * | ------------------------ | --------------- | ------------------------------- | -------------------------------------------------- |
  * | `pagewalk.walks`         | counter         | `pagewalk.outcome`              | walks that ended: `done`, `unsubscribed`, an error |
  * | `pagewalk.walks.active`  | up-down counter |                                 | walks that have begun and not ended                |
+ * | `pagewalk.walks.stalled` | counter         |                                 | times that a walk brought no page for `stalledAfter` ms |
  * | `pagewalk.objects`       | counter         |                                 | objects that came                                  |
  * | `pagewalk.page.duration` | histogram       |                                 | seconds from a request to its page                 |
  * | `pagewalk.retries`       | counter         | `error.type`, the status if any | requests that are sent again, and why              |
@@ -52,7 +54,13 @@ const failureOf = (failure: PageFailure): Attributes => ({
  * @see observeHttp
  * @since 0.2.0
  */
-export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOptions = {}): Subscription => {
+export const observeWalks = (
+  client: Pick<Client, 'events'>,
+  options: OtelOptions & {
+    /** Milliseconds without a page after which a walk is counted as stalled. Default 60,000. */
+    readonly stalledAfter?: number | undefined;
+  } = {},
+): Subscription => {
   const meter = meterOf(options);
   const tracer = tracerOf(options);
   const open = new Map<number, Spans>();
@@ -62,6 +70,7 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
     unit: '{walk}',
     description: 'Walks that have begun and not ended',
   });
+  const stalled = count('walks.stalled', '{walk}', 'Times that a walk brought no page for a while');
   const objects = count('objects', '{object}', 'Objects that came');
   const duration = meter.createHistogram('pagewalk.page.duration', {
     ...seconds,
@@ -154,6 +163,11 @@ export const observeWalks = (client: Pick<Client, 'events'>, options: OtelOption
   const subscription = new Subscription(() => {
     for (const [number, spans] of open) endWalk(number, spans);
   });
+  subscription.add(
+    stalledWalks(client, { after: options.stalledAfter ?? 60_000 }).subscribe(({ endpoint }) => {
+      stalled.add(1, { ...options.attributes, 'pagewalk.endpoint': endpoint });
+    }),
+  );
   subscription.add(client.events.subscribe(observe));
   return subscription;
 };
