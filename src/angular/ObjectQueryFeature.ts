@@ -32,7 +32,7 @@ export interface ListValve extends Demand {
 
 /** What a list hears of a page. */
 export interface ListedPage extends PageInfo {
-  /** It has travelled with the HTML. The page that follows it is the first one, asked for again. */
+  /** It came with the HTML. After it, the first page is asked for again. */
   readonly isTransferred?: true;
   /** Names the page behind another one, where the scheme can. */
   readonly follow?: Scheme['follow'];

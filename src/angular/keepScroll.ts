@@ -31,12 +31,12 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
     stop();
     done();
   };
-  const attempt = (left: number): void => {
+  const attempt = (tries: number): void => {
     element.scrollTop = offset;
-    if (left === 0 || Math.abs(element.scrollTop - offset) < 1) finish();
+    if (tries === 0 || Math.abs(element.scrollTop - offset) < 1) finish();
     else
       frame = requestAnimationFrame(() => {
-        attempt(left - 1);
+        attempt(tries - 1);
       });
   };
   for (const gesture of gestures) element.addEventListener(gesture, finish, { passive: true });

@@ -99,11 +99,11 @@ export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T
     options,
     {
       viewer: viewerOf,
-      rows: (kept, events, viewer, isWhole) => {
+      rows: (kept, events, viewer, hasLast) => {
         const table = pageTable(kept?.table);
         const looks = lookedAt(table, ranges, max, highWaterMark);
         viewer.look(looks);
-        return windowRows<T>({ ...events, table, looks, max, key, kept, isWhole });
+        return windowRows<T>({ ...events, table, looks, max, key, kept, hasLast });
       },
       isIndexed: true,
       begins: ({ list }, isFirst) => {

@@ -93,7 +93,7 @@ const packed = (page: FirstPage): FirstPage | string => {
   }
 };
 
-/** The objects of a page that has travelled, and behind them, once more are wanted, the walk from its first page. */
+/** The objects of a page that came with the HTML. When more are wanted, the walk follows, from its first page. */
 const afterTransfer = <A>(
   endpoint: Endpoint,
   packedPage: FirstPage | string,

@@ -99,7 +99,7 @@ export const keeping = (
         finish: async ({ query }) => {
           if (claim.part === undefined || !isLast) return undefined;
           await query(sql.lock, [claim.id]);
-          isDone = (await query<{ readonly count: number }>(sql.left, [claim.id, id])).rows[0]?.count === 0;
+          isDone = (await query<{ readonly count: number }>(sql.unfinished, [claim.id, id])).rows[0]?.count === 0;
           return isDone ? finish : undefined;
         },
         fence: async ({ query }) => {

@@ -28,7 +28,7 @@ export interface Sql {
   /** Locks the walk $1 against others whose part becomes last. */
   readonly lock: string;
   /** How many parts of the walk $1 other than that of the key $2 are not last; counted by the names of the parts. */
-  readonly left: string;
+  readonly unfinished: string;
   /** The walk $1 is done, in all its parts. */
   readonly close: string;
   /** Claims the walk $1 with the mark $2, and its parts, and drops their places. */
@@ -93,7 +93,7 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
       insert into ${places} (id, epoch, run, walk, part)
       select key, ${nextEpoch}, $2, $1, name from unnest($3::text[], $4::text[]) as parts (key, name)`,
     lock: `select from ${places} where id = $1 for no key update`,
-    left: `
+    unfinished: `
       select cardinality(walk.parts) - 1 - count(part.id)::integer as count
       from ${places} as walk left join ${places} as part on part.walk = walk.id and part.is_last and part.id <> $2
       where walk.id = $1 group by walk.parts`,

@@ -52,8 +52,8 @@ const hearingUpgrades = (): Sender | undefined => {
 /** The adapters that may be used. `xhr` always follows redirects, and returns nothing before it has everything. */
 const usable = (own: unknown): Array<AxiosAdapter> => {
   const given = [own ?? ['http', 'fetch']].flat() as Array<unknown>;
-  const left = given.filter((adapter) => adapter !== 'xhr') as Array<AxiosAdapter>;
-  if (left.length > 0) return left;
+  const allowed = given.filter((adapter) => adapter !== 'xhr') as Array<AxiosAdapter>;
+  if (allowed.length > 0) return allowed;
   const reason = "axios's adapter xhr follows redirects: use fetch instead";
   throw failing({ _tag: 'NetworkFailure', reason, permanent: true });
 };

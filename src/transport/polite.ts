@@ -46,7 +46,7 @@ const serviceHold = ({ now }: SteadyClock) => {
       return count;
     },
     /** The milliseconds that are left of it; 0 or less: none. */
-    left: () => until - now(),
+    remaining: () => until - now(),
     /**
      * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence. Gives the
      * response as it is handed on: what the whole line waits for, the walk that was refused need not wait for again.
@@ -194,7 +194,7 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, bud
   const ready = (): number => {
     const free = Math.min(line.size, limit - inFlight);
     const now = clock.now();
-    const held = hold.left();
+    const held = hold.remaining();
     const wait = free > 0 ? Math.max(held, starts.wait(now)) : 0;
     if (free <= 0 || held > 0) starts.rest();
     if (wait > 0) {
@@ -248,8 +248,8 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, bud
 
   const stateNow = (): PoliteState => {
     // Timers count no parts of a millisecond.
-    const left = Math.floor(hold.left());
-    return { waiting: line.size, inFlight, ...(left > 0 && { heldUntil: asyncScheduler.now() + left }) };
+    const remaining = Math.floor(hold.remaining());
+    return { waiting: line.size, inFlight, ...(remaining > 0 && { heldUntil: asyncScheduler.now() + remaining }) };
   };
 
   const decorate = (transport: Transport): Transport => {
@@ -286,7 +286,7 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, bud
     // changes by itself when a hold is over.
     state: changes.pipe(
       startWith(undefined),
-      switchMap(() => concat([0], hold.left() > 0 ? timer(hold.left()) : [])),
+      switchMap(() => concat([0], hold.remaining() > 0 ? timer(hold.remaining()) : [])),
       map(stateNow),
     ),
   });

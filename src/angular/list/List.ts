@@ -52,7 +52,7 @@ export interface Gaps {
 
 /** Who looks at a list, and wants more of it or not. */
 export interface Viewer {
-  /** Whether a page is to be asked for, with these rows here already. Behind rows that have travelled the first one is. */
+  /** Whether a page is to be asked for while these rows are here. After rows that came with the HTML it is the first page. */
   readonly isWanted: (rows: RowCount, isTransferred: boolean) => boolean;
   /** The walk begins, or continues after an error, as somebody has asked for. */
   readonly begins?: (rows: RowCount) => void;
@@ -89,7 +89,7 @@ export interface List extends Pick<WalkList<unknown>, 'status' | 'error' | 'retr
   readonly release: () => void;
   /** Calls back when no page is under way, at once where none is. */
   readonly whenSettled: (settled: () => void) => void;
-  /** An edit becomes a part of the rows, by which they are so many more. What was asked for before does not know it. */
+  /** An edit becomes a part of the rows, which are this many more. What was asked for before does not have it. */
   readonly confirm: (apply: () => number) => void;
   /** When the rows were asked for, in milliseconds since 1970. */
   readonly at: () => number;

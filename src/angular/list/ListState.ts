@@ -118,7 +118,7 @@ const begun = (state: ListState, ...acts: ReadonlyArray<ListAct>): ListStep => (
   acts: [...acts, 'begin'],
 });
 
-/** Rows that cannot be distinguished from those that will come again are removed. Those that have travelled stay until then. */
+/** Rows that cannot be distinguished from those that will come again are removed. Those that came with the HTML stay until then. */
 const fromStart = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> =>
   start.pageToken !== undefined || isTransferred ? [] : ['beginAgain'];
 
@@ -145,7 +145,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
   });
   const isPageAgain = typeof state.again[0] === 'number';
   /** Only this is still asked for again. */
-  const left = (again: ReadonlyArray<Again>) => ({
+  const only = (again: ReadonlyArray<Again>) => ({
     again: again.length > 0 ? again : nothing,
     phase: isPageAgain && again.length === 0 ? ('idle' as const) : state.phase,
   });
@@ -187,17 +187,17 @@ export const step = (state: ListState, input: ListInput): ListStep => {
         'ask',
       );
     case 'passed':
-      return to(left(state.again.filter((what) => what === 'rows' || !input.pages.includes(what))), 'drop');
+      return to(only(state.again.filter((what) => what === 'rows' || !input.pages.includes(what))), 'drop');
     case 'jumped':
       return to({ start: { pageToken: input.pageToken }, isWalking: false }, 'leave');
     case 'cameAgain': {
       const { next, what } = input;
-      if (next === undefined) return to(left(state.again.filter((other) => other !== what)), 'drop');
+      if (next === undefined) return to(only(state.again.filter((other) => other !== what)), 'drop');
       const total = totalOf(next.total);
       // The page that is under way comes behind the rows that there were.
       if (!isPageAgain && state.phase === 'loading') return to({ again: nothing, error: undefined, total }, 'drop');
       const { isLast: isEnd, start } = next;
-      const still = left(state.again.filter((other) => other < what));
+      const still = only(state.again.filter((other) => other < what));
       const phase = isPageAgain ? still.phase : 'idle';
       return to(
         { ...still, phase, isWalking: false, isTransferred: false, error: undefined, isEnd, start, total },
@@ -208,7 +208,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'failedAgain':
       if (input.isStopped) return to({ again: nothing, phase: 'error', error: input.error }, 'drop');
       return to(
-        { ...left(state.again.filter((what) => what !== input.what)), ...(!isPageAgain && { error: input.error }) },
+        { ...only(state.again.filter((what) => what !== input.what)), ...(!isPageAgain && { error: input.error }) },
         'drop',
       );
     case 'edited':
@@ -238,7 +238,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       // Without a row nothing is lost; with some, the page in flight is where the walk continues.
       const isLost = state.phase === 'loading' && !isPageAgain && (input.isEmpty || !state.isWalking);
       if (isLost) return stopped(state, { phase: 'idle', isReleased: true });
-      return isPageAgain ? to({ ...left(nothing), isReleased: true }, 'drop') : to({ isReleased: true });
+      return isPageAgain ? to({ ...only(nothing), isReleased: true }, 'drop') : to({ isReleased: true });
     }
     case 'destroy': {
       const phase = state.phase === 'error' ? 'error' : 'idle';

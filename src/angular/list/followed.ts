@@ -57,9 +57,9 @@ export const followed = <P, T, R, K, V extends Viewer>(
   };
   const replace = (params: P | undefined, isFirst: boolean): void => {
     const before = keepPrevious ? untracked(withRows) : undefined;
-    const left = untracked(current);
+    const run = untracked(current);
     current.set(undefined);
-    left?.leave();
+    run?.leave();
     const next = params === undefined ? undefined : runOf(params, options, kind, injector, forgot);
     previous.set(before);
     current.set(next);

@@ -13,7 +13,7 @@ export interface ScrollOptions {
   readonly ssr?: 'skip' | undefined;
 }
 
-/** How many rows are to be ready. What follows rows that have travelled costs a request for the first page again. */
+/** How many rows are to be ready. To show what follows rows that came with the HTML, the first page is requested again. */
 export const markOf = ({ highWaterMark = 100 }: ScrollOptions): ((size: number, isTransferred: boolean) => number) => {
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   // Not before half of them are seen.

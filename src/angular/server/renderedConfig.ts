@@ -50,9 +50,9 @@ const gone: Over = {
 
 /** Emits when the render is over. */
 const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
-  const left = new ReplaySubject<Over>(1);
+  const over = new ReplaySubject<Over>(1);
   const leave = (): void => {
-    left.next(gone);
+    over.next(gone);
   };
   if (visitor?.aborted) leave();
   visitor?.addEventListener('abort', leave, { once: true });
@@ -60,7 +60,7 @@ const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
     visitor?.removeEventListener('abort', leave);
     leave();
   });
-  return left;
+  return over;
 };
 
 /** What is asked for while a page is built has no visitor, and most often no backend either. */
@@ -94,7 +94,7 @@ export const renderedConfig = (
 ): ClientConfig => {
   if (!(renderWithin >= 0)) throw new TypeError('renderWithin must be 0 or more');
   const tasks = inject(PendingTasks);
-  const left = whenGone(inject(REQUEST, { optional: true })?.signal);
+  const visitorGone = whenGone(inject(REQUEST, { optional: true })?.signal);
   let deadline: number | undefined;
 
   const over = defer(() => {
@@ -102,7 +102,7 @@ export const renderedConfig = (
     const now = asyncScheduler.now();
     deadline ??= now + renderWithin;
     const late = renderWithin === 0 || renderWithin > maxTimer ? NEVER : timer(deadline - now);
-    return merge(left, late.pipe(map((): Over => ({ _tag: 'TimedOut', after: renderWithin }))));
+    return merge(visitorGone, late.pipe(map((): Over => ({ _tag: 'TimedOut', after: renderWithin }))));
   });
 
   /** Lets the render wait for one value, and for whatever it leads to at once: the next page is asked for in one go. */

@@ -38,7 +38,7 @@ export interface WindowParts<T> extends Pick<RowEvents, 'confirm' | 'threw'> {
   readonly key: WalkListOptions<never, T>['key'];
   readonly kept: KeptWindow<T> | undefined;
   /** Whether the last page has come. */
-  readonly isWhole: () => boolean;
+  readonly hasLast: () => boolean;
 }
 
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
@@ -48,7 +48,7 @@ const maxAtOnce = 4;
 export type WindowRows<T> = ShownRows<T, T | undefined, KeptWindow<T>> & { readonly gaps: Gaps };
 
 export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
-  const { table, looks, max, isWhole } = parts;
+  const { table, looks, max, hasLast } = parts;
   const edits = parts.kept?.edits ?? pendingEdits<T>();
   let places: Array<T | undefined> = [];
   const held = new Map<number, Block<T>>(parts.kept?.held);
@@ -95,9 +95,9 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
       const overtaken = Math.min(Math.max(0, table.size - block.first), block.rows.length);
       block.rows.splice(0, overtaken);
       block.first += overtaken;
-      if (isWhole()) erase(block);
+      if (hasLast()) erase(block);
     }
-    old = old.filter(({ rows }) => rows.length > 0 && !isWhole());
+    old = old.filter(({ rows }) => rows.length > 0 && !hasLast());
   };
 
   const distance = ({ first, rows }: Block<T>): number => looks.distance(first, rows.length);
@@ -124,7 +124,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     isChanged = false;
     overtake();
     drop();
-    length = isWhole() ? table.size : Math.max(length, table.length);
+    length = hasLast() ? table.size : Math.max(length, table.length);
     places.length = length;
     shown.set({ pages, objects: length });
     // An effect that calls this should not depend on what a viewport reads.

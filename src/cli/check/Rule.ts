@@ -1,34 +1,34 @@
 import type { Option } from 'fp-ts/Option';
 import type { RevisionEndpoint, Revision } from '../../index';
-import type { Answer, PageAnswer } from './Answer';
+import type { Reply, PageReply } from './Reply';
 
 /**
  * Where a walk stopped: at the last page, at a token that came before or that no request can carry, at a page too many, or at
  * another answer.
  */
-type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Answer, PageAnswer>;
+type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Reply, PageReply>;
 
 export interface Evidence {
   readonly endpoint: RevisionEndpoint;
   readonly hasCredential: boolean;
   /** The pages of a walk from the first page on. */
-  readonly pages: ReadonlyArray<PageAnswer>;
+  readonly pages: ReadonlyArray<PageReply>;
   readonly stop: WalkStop;
   /** The second page, asked for once more. */
-  readonly again: Option<Answer>;
+  readonly again: Option<Reply>;
   /** The first and the second page, asked for without a credential. */
-  readonly anonymousFirst: Option<Answer>;
-  readonly anonymousSecond: Option<Answer>;
+  readonly anonymousFirst: Option<Reply>;
+  readonly anonymousSecond: Option<Reply>;
   /** The first page, with a page size beyond any maximum. */
-  readonly large: Option<Answer>;
+  readonly large: Option<Reply>;
   /** The first pages of a walk with snapshot, the second of them twice. */
   readonly snapshot: {
-    readonly first: Option<Answer>;
-    readonly second: Option<Answer>;
-    readonly again: Option<Answer>;
+    readonly first: Option<Reply>;
+    readonly second: Option<Reply>;
+    readonly again: Option<Reply>;
   };
   /** A page asked for with a token that the service never gave. */
-  readonly madeUp: Option<Answer>;
+  readonly madeUp: Option<Reply>;
 }
 
 export const objectsIn = ({ pages }: Evidence): number => pages.reduce((sum, { count }) => sum + count, 0);

@@ -8,7 +8,7 @@ import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
 import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
-import { type Answer, type PageAnswer, readAnswer } from './Answer';
+import { type Reply, type PageReply, readReply } from './Reply';
 import type { Evidence } from './Rule';
 
 /** The conventions say nothing of busy services and broken connections: they break no rule, and are tried again. */
@@ -43,11 +43,11 @@ const ask = async (
   request: HttpRequest,
   sent: { readonly pageToken: boolean },
   gate: Gate,
-): Promise<Answer> => {
+): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     const result = await firstValueFrom(transport(request));
     if (attempt < attempts && isPassing(result)) await wait(delayAfter(result, attempt));
-    else if (E.isRight(result)) return readAnswer(result.right, sent, gate);
+    else if (E.isRight(result)) return readReply(result.right, sent, gate);
     else {
       const code = result.left._tag === 'NetworkFailure' ? result.left.code : undefined;
       return { _tag: 'Silent', problem: gate.said(tellFailure(result.left)), code };
@@ -64,7 +64,7 @@ export interface CheckedWalk {
 type Means = Pick<Source, 'transport' | 'token' | 'gate'>;
 
 /** Asks for the page of a token, with the credential or without. */
-type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Answer>;
+type Ask = (pageToken: O.Option<PageToken>, isAnonymous?: boolean) => Promise<Reply>;
 
 /** Makes the requests of a walk as the library makes them, each of them alone. */
 const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedWalk): Checked<Ask> => {
@@ -80,7 +80,7 @@ const asker = ({ transport, token, gate }: Means, { endpoint, params }: CheckedW
   });
 };
 
-const askAfter = async (askFor: Ask, page: Answer, isAnonymous = false): Promise<O.Option<Answer>> =>
+const askAfter = async (askFor: Ask, page: Reply, isAnonymous = false): Promise<O.Option<Reply>> =>
   page._tag === 'Page' && O.isSome(page.nextPageToken) ? O.some(await askFor(page.nextPageToken, isAnonymous)) : O.none;
 
 /** No service has a page size like this as its maximum. */
@@ -95,9 +95,9 @@ const emptyInARow = 20;
 const walk = async (
   askFor: Ask,
   maxPages: number,
-  onSecond: (first: PageAnswer) => Promise<void>,
+  onSecond: (first: PageReply) => Promise<void>,
 ): Promise<Pick<Evidence, 'pages' | 'stop'>> => {
-  const pages: Array<PageAnswer> = [];
+  const pages: Array<PageReply> = [];
   const isRepeated = repeatGuard(O.none);
   let pageToken: O.Option<PageToken> = O.none;
   for (;;) {
@@ -129,15 +129,15 @@ export const gather = async (means: Means, target: CheckedWalk, maxPages: number
   const hasCredential = O.isSome(means.token);
   const canBeAnonymous = hasCredential && endpoint.revision === '2.0';
 
-  let again: O.Option<Answer> = O.none;
-  let anonymousSecond: O.Option<Answer> = O.none;
+  let again: O.Option<Reply> = O.none;
+  let anonymousSecond: O.Option<Reply> = O.none;
   const walked = await walk(askFor, maxPages, async (first) => {
     again = await askAfter(askFor, first);
     if (canBeAnonymous) anonymousSecond = await askAfter(askFor, first, true);
   });
 
   /** Asks only where there is something to compare the answer with: a service without a first page is left alone. */
-  const tryIf = async (isWanted: boolean, attempt: () => Promise<Answer>): Promise<O.Option<Answer>> =>
+  const tryIf = async (isWanted: boolean, attempt: () => Promise<Reply>): Promise<O.Option<Reply>> =>
     isWanted && walked.pages.length > 0 ? O.some(await attempt()) : O.none;
 
   const large = asker(means, { endpoint, params: { ...target.params, pageSize: tooLarge } });

@@ -1,40 +1,39 @@
 import * as O from 'fp-ts/Option';
 import * as RA from 'fp-ts/ReadonlyArray';
 import { counted } from '../terminal/text';
-import { type Answer, type PageAnswer, tellAnswer } from './Answer';
+import { type Reply, type PageReply, tellReply } from './Reply';
 import { broken, type Evidence, holds, largestIn, notSeen, objectsIn, type Rule, type Verdict } from './Rule';
 
 /** What was answered to requests beside the walk. */
-const asked = ({ again, large, snapshot }: Evidence): ReadonlyArray<Answer> =>
+const asked = ({ again, large, snapshot }: Evidence): ReadonlyArray<Reply> =>
   RA.compact([again, large, snapshot.first, snapshot.second, snapshot.again]);
 
 /** Every page that was seen, in the walk and beside it. */
-const seen = (evidence: Evidence): ReadonlyArray<PageAnswer> => [
+const seen = (evidence: Evidence): ReadonlyArray<PageReply> => [
   ...evidence.pages,
   ...asked(evidence).filter((answer) => answer._tag === 'Page'),
 ];
 
 /** Broken by the first page that breaks it, and not seen where there was no page that could. */
 const everyPage =
-  (problem: (page: PageAnswer) => string | undefined) =>
-  (pages: ReadonlyArray<PageAnswer>): Verdict => {
+  (problem: (page: PageReply) => string | undefined) =>
+  (pages: ReadonlyArray<PageReply>): Verdict => {
     const found = pages.map(problem).find((text) => text !== undefined);
     if (found !== undefined) return broken(found);
     return pages.length > 0 ? holds() : notSeen('no page was seen');
   };
 
-const isNotLast = ({ token }: PageAnswer): boolean => token === 'given' || token === 'empty' || token === 'too long';
+const isNotLast = ({ token }: PageReply): boolean => token === 'given' || token === 'empty' || token === 'too long';
 
 const oneOnly = notSeen('there was no second page');
 
-const isRefused = (answer: Answer): answer is Extract<Answer, { readonly _tag: 'Refused' }> =>
-  answer._tag === 'Refused';
+const isRefused = (answer: Reply): answer is Extract<Reply, { readonly _tag: 'Refused' }> => answer._tag === 'Refused';
 
 const lastError = ({ stop }: Evidence) => (typeof stop === 'object' && isRefused(stop) ? stop : undefined);
 
 /** Broken by what came instead of the page after those that were read; pages count from 1 in sentences. */
-const brokenAfter = ({ pages }: Evidence, answer: Answer): Verdict =>
-  broken(`page ${pages.length + 1}: ${tellAnswer(answer)}`);
+const brokenAfter = ({ pages }: Evidence, answer: Reply): Verdict =>
+  broken(`page ${pages.length + 1}: ${tellReply(answer)}`);
 
 /** Whether the walk ended at the limit: by its name, or because it had come that far. */
 const isAtLimit = (evidence: Evidence): boolean => {
@@ -45,13 +44,13 @@ const isAtLimit = (evidence: Evidence): boolean => {
 };
 
 /** A request for a page without a credential has to be refused; no other error proves anything. */
-const judgeAnonymous = ({ hasCredential, pages }: Evidence, page: number, answer: O.Option<Answer>): Verdict => {
+const judgeAnonymous = ({ hasCredential, pages }: Evidence, page: number, answer: O.Option<Reply>): Verdict => {
   if (!hasCredential && pages.length >= page) return broken('the check had no credential, and was given pages');
   if (O.isNone(answer)) return notSeen('there was no such page to ask for');
-  if (answer.value._tag === 'Page') return broken(`the answer was ${tellAnswer(answer.value)}`);
+  if (answer.value._tag === 'Page') return broken(`the answer was ${tellReply(answer.value)}`);
   return isRefused(answer.value) && [401, 403].includes(answer.value.reading.status)
-    ? holds(tellAnswer(answer.value))
-    : notSeen(tellAnswer(answer.value));
+    ? holds(tellReply(answer.value))
+    : notSeen(tellReply(answer.value));
 };
 
 const errorsIn = ({ stop, again, anonymousFirst, anonymousSecond, large, snapshot, madeUp }: Evidence) =>
@@ -86,7 +85,7 @@ export const rules: ReadonlyArray<Rule> = [
       const bad = [evidence.stop, ...asked(evidence)].find(
         (answer) => typeof answer === 'object' && answer._tag === 'NoPage',
       );
-      return typeof bad === 'object' ? broken(tellAnswer(bad)) : everyPage(() => undefined)(seen(evidence));
+      return typeof bad === 'object' ? broken(tellReply(bad)) : everyPage(() => undefined)(seen(evidence));
     },
   },
   {
@@ -178,8 +177,8 @@ export const rules: ReadonlyArray<Rule> = [
     text: 'the same request with the same token is answered again',
     judge: ({ again }) => {
       if (O.isNone(again)) return oneOnly;
-      if (again.value._tag === 'Silent') return notSeen(tellAnswer(again.value));
-      return again.value._tag === 'Refused' ? broken(tellAnswer(again.value)) : holds();
+      if (again.value._tag === 'Silent') return notSeen(tellReply(again.value));
+      return again.value._tag === 'Refused' ? broken(tellReply(again.value)) : holds();
     },
   },
   {
@@ -200,9 +199,9 @@ export const rules: ReadonlyArray<Rule> = [
     judge: (evidence) => {
       const { large, pages } = evidence;
       if (O.isNone(large) || large.value._tag === 'Silent' || large.value._tag === 'NoPage') {
-        return notSeen(O.isSome(large) ? tellAnswer(large.value) : 'the endpoint has no pageSize');
+        return notSeen(O.isSome(large) ? tellReply(large.value) : 'the endpoint has no pageSize');
       }
-      if (large.value._tag === 'Refused') return broken(`refused: ${tellAnswer(large.value)}`);
+      if (large.value._tag === 'Refused') return broken(`refused: ${tellReply(large.value)}`);
       const max = largestIn(evidence);
       if (large.value.count > max) {
         return broken(`${counted(large.value.count, 'object')} instead of at most ${counted(max, 'object')}`);
@@ -218,7 +217,7 @@ export const rules: ReadonlyArray<Rule> = [
     judge: ({ snapshot: { first, second } }) => {
       const answers = RA.compact([first, second]);
       const other = answers.find(({ _tag }) => _tag !== 'Page');
-      if (other !== undefined) return notSeen(`the endpoint may not support it: ${tellAnswer(other)}`);
+      if (other !== undefined) return notSeen(`the endpoint may not support it: ${tellReply(other)}`);
       return answers.length > 0 ? holds() : notSeen('the endpoint has no snapshot');
     },
   },
@@ -267,7 +266,7 @@ export const rules: ReadonlyArray<Rule> = [
     judge: (evidence) => {
       const errors = errorsIn(evidence);
       const other = errors.find(({ isShaped }) => !isShaped);
-      if (other !== undefined) return notSeen(`another shape: ${tellAnswer(other)}`);
+      if (other !== undefined) return notSeen(`another shape: ${tellReply(other)}`);
       return errors.length > 0 ? holds() : notSeen('there was no error');
     },
   },

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/Option';
 import * as TE from 'fp-ts/TaskEither';
 import { EMPTY, firstValueFrom, map, merge } from 'rxjs';
 import { listObjects, searchObjects, type Transport } from '../../index';
-import { type Answer, tellAnswer } from '../check/Answer';
+import { type Reply, tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
 import type { Evidence } from '../check/Rule';
@@ -64,7 +64,7 @@ const checkTargets = (
   ]);
 };
 
-const refusalOf = (answer: Answer): Refusal => {
+const refusalOf = (answer: Reply): Refusal => {
   if (answer._tag === 'Silent') return { code: answer.code };
   return answer._tag === 'Refused' ? { status: answer.reading.status } : {};
 };
@@ -73,7 +73,7 @@ const refusalOf = (answer: Answer): Refusal => {
 const unreadable = ({ pages, stop, endpoint }: Evidence, source: Source): Complaint | undefined => {
   if (pages.length > 0 || typeof stop !== 'object' || stop._tag === 'NoPage') return undefined;
   const advice = answerAdvice(refusalOf(stop), endpoint === searchObjects ? 'search' : 'list', source);
-  return failure([`there is no first page to check: ${tellAnswer(stop)}`, advice].filter(Boolean).join('; '));
+  return failure([`there is no first page to check: ${tellReply(stop)}`, advice].filter(Boolean).join('; '));
 };
 
 interface Course {

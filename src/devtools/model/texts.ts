@@ -151,7 +151,7 @@ export const lineText = (lines: Iterable<Line>, now: number): string => {
   const all = [...lines];
   if (all.length === 0) return '';
   const sum = (count: (line: Line) => number): number => all.reduce((total, line) => total + count(line), 0);
-  const left = Math.max(...all.map(({ heldUntil }) => heldUntil)) - now;
-  const held = left > 0 ? `, held for ${durationText(left)}` : '';
+  const remaining = Math.max(...all.map(({ heldUntil }) => heldUntil)) - now;
+  const held = remaining > 0 ? `, held for ${durationText(remaining)}` : '';
   return `polite: ${grouped(sum(({ inFlight }) => inFlight))} in flight, ${grouped(sum(({ waiting }) => waiting))} waiting${held}`;
 };

@@ -152,8 +152,8 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     if (!bar) return;
     tip.hidden = false;
     tip.textContent = barText(bar, clock());
-    const left = Math.min(time.offsetLeft + place.x + 12, layout.root.clientWidth - tip.offsetWidth - 8);
-    tip.style.transform = `translate(${Math.max(0, left)}px, ${scroller.offsetTop + place.y - tip.offsetHeight - 6}px)`;
+    const x = Math.min(time.offsetLeft + place.x + 12, layout.root.clientWidth - tip.offsetWidth - 8);
+    tip.style.transform = `translate(${Math.max(0, x)}px, ${scroller.offsetTop + place.y - tip.offsetHeight - 6}px)`;
   };
 
   listen(time, {

@@ -61,12 +61,12 @@ export const redactor = (secrets: Iterable<string>, work = Infinity): Redactor =
     for (const form of formsOf(secret)) if (form) forms.add(form);
     if (forms.size > maxForms) return () => mark;
   }
-  let left = work;
+  let remaining = work;
   return (given, isOwn = false) => {
     // What begins where the looking ends is still recognized.
     const text = sameCase(given.slice(0, maxScan + telling));
-    left -= text.length * forms.size;
-    if (left < 0) return mark;
+    remaining -= text.length * forms.size;
+    if (remaining < 0) return mark;
     const isSecret = new Uint8Array(text.length);
     for (const form of forms) {
       if (isOwn && form.length < minLength) continue;

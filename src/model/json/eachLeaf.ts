@@ -1,8 +1,8 @@
 export type Holder = Record<string | number, unknown>;
 
 /**
- * Calls back for every value in a holder, at any depth, that holds no others: with what holds it, its name there, and what is
- * known of that holder. `step` gives what is known of a holder within another.
+ * Visits every value at any depth that holds no others. `visit` gets its holder, its name there, and what is known of that
+ * holder. `step` says what is known of a holder within another.
  */
 export const eachLeaf = <K>(
   root: Holder,

@@ -51,7 +51,7 @@ export type GivenNumbers = Numbers | 'double' | undefined;
 /** Whether integers that are not safe are wanted, as bigints. */
 export const isExact = (numbers: unknown): boolean => (Object(numbers) as Partial<Numbers>).isExact === true;
 
-/** The same numbers, if they are some. */
+/** Gives numbers back, unless they are something else. */
 export const checkNumbers = (numbers: GivenNumbers): GivenNumbers => {
   if (numbers === undefined || numbers === 'double' || isExact(numbers)) return numbers;
   throw new TypeError('numbers must be exactNumbers or "double"');

@@ -5,7 +5,7 @@ import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
 /**
- * What a Standard Schema is known by (version 1 of the interface): zod, valibot, arktype and Effect schemas are some.
+ * What a Standard Schema is known by (version 1 of the interface). Those of zod, valibot, arktype and Effect have it.
  *
  * @see https://standardschema.dev
  * @since 0.1.0

@@ -93,7 +93,7 @@ const decodesAsMade = (codec: CodecNode): boolean => {
   const { prototype } = Reflect.get(Type.prototype, 'decode') as { readonly prototype: object };
   if (!(Object.create(prototype) instanceof Reflect.get(codec, 'decode'))) return false;
   const { _tag = '', types = [], type } = codec;
-  // An array that is none is refused before its entries are looked at.
+  // What is not an array is refused before any entries are looked at.
   const asked = _tag.endsWith('ArrayType') || !type ? types : [type];
   if (!asked.every(isOwn)) return true;
   const result = codec.decode(probe);

@@ -28,7 +28,7 @@ const parse = (text: string): Run | undefined => {
 /**
  * What all parts of a walk share until it is forgotten, in files beside those of its parts:
  *
- * - `….run` has a random text, and the names of the parts. Whoever comes first creates it.
+ * - `….run` has a random text, and the names of the parts. The first walker creates it.
  * - `….forgotten` is what becomes of it, in one step, when the walk is forgotten. It stays until all parts are dropped:
  *   after a crash the next claim drops them.
  * - `….unfinished` is written before the last place of a part, and removed when `finish` has completed.

@@ -17,7 +17,7 @@ interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 
   readonly isCursor: (cursor: unknown) => boolean;
   /** Whether a service that ignores the cursor would be walked forever, so that pages have to be compared (law 26). */
   readonly comparesPages?: boolean;
-  /** Whether a page may be equal to the one before: then `next` is told. */
+  /** Whether a page may be equal to the one before. If so, `next` gets to know where one is. */
   readonly mayRepeat?: boolean | undefined;
   readonly sent: (cursor: unknown) => Sent;
   /** The cursor that follows another one, where that is known before the answer (law 34). */

@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** What the store answers. */
-export interface Answer {
+export interface Grant {
   readonly granted: ReadonlyArray<string>;
   /** Those of `kept` that count no more. */
   readonly lost: ReadonlyArray<string>;
@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 export interface HolderOptions {
-  readonly ask: (question: Question) => Promise<Answer>;
+  readonly ask: (question: Question) => Promise<Grant>;
   /** Whether asking again cannot help. */
   readonly isFinal: (error: unknown) => boolean;
   /** Milliseconds after which the requests of a holder that is not heard of count as over. */

@@ -6,7 +6,7 @@ import { codeOf, connect, type Limits, listenTo, serverTimeout } from '../connec
 import { migrating } from '../migrating';
 import { literal, namesIn } from '../names';
 import { budgetTables } from './budgetTables';
-import { type Answer, budgetHolder } from './holder';
+import { type Grant, budgetHolder } from './holder';
 
 /**
  * Options of `postgresBudget`.
@@ -83,7 +83,7 @@ export const budgetWith = (
           select granted::text[], lost::text[], wait_ms as wait, age_ms as age, is_counted as "isCounted" from ${ask}(${values}, '${minute} ms', '${lease} ms');
           commit`);
         connection.letGo(true);
-        const row = (results as ReadonlyArray<QueryResult<Answer>>)[2]?.rows[0];
+        const row = (results as ReadonlyArray<QueryResult<Grant>>)[2]?.rows[0];
         if (row === undefined) throw new Error(`${limits.name}: the database gave no answer`);
         // The wait for the lock came before they were granted.
         return { ...row, age: performance.now() - sent - row.age };

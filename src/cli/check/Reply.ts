@@ -9,7 +9,7 @@ import type { Gate, Said } from '../terminal/gate';
 import { grouped } from '../terminal/text';
 
 /** What a check needs to know of a page, in little memory. */
-export interface PageAnswer {
+export interface PageReply {
   readonly _tag: 'Page';
   readonly count: number;
   readonly token: 'absent' | 'null' | 'empty' | 'given' | 'too long' | 'of a wrong type';
@@ -24,8 +24,8 @@ export interface PageAnswer {
   readonly digest: string;
 }
 
-export type Answer =
-  | PageAnswer
+export type Reply =
+  | PageReply
   | { readonly _tag: 'NoPage'; readonly problem: string }
   | {
       readonly _tag: 'Refused';
@@ -35,7 +35,7 @@ export type Answer =
     }
   | { readonly _tag: 'Silent'; readonly problem: Said; readonly code?: string | undefined };
 
-export const tellAnswer = (answer: Answer): string => {
+export const tellReply = (answer: Reply): string => {
   switch (answer._tag) {
     case 'Page':
       return `a page of ${answer.count}`;
@@ -87,7 +87,7 @@ const maxCompared = 1_000;
 
 const WithData = t.intersection([t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.unknown })]);
 
-const kindOf = (token: unknown): PageAnswer['token'] => {
+const kindOf = (token: unknown): PageReply['token'] => {
   if (token === undefined) return 'absent';
   if (token === null) return 'null';
   if (typeof token !== 'string') return 'of a wrong type';
@@ -95,7 +95,7 @@ const kindOf = (token: unknown): PageAnswer['token'] => {
   return token === '' ? 'empty' : 'given';
 };
 
-const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, said }: Gate): Answer => {
+const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, said }: Gate): Reply => {
   if (typeof nextPageToken === 'string') hide(nextPageToken);
   const token = kindOf(nextPageToken);
   const first = data.slice(0, maxCompared);
@@ -115,7 +115,7 @@ const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, sa
 const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });
 
 /** Reads a response as leniently as it can be read, so that every rule can be judged for itself. */
-export const readAnswer = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Answer => {
+export const readReply = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Reply => {
   const json = O.tryCatch((): unknown => JSON.parse(response.body));
   if (response.status < 200 || response.status > 299) {
     const isShaped = O.isSome(json) && ErrorShape.is(json.value);
