@@ -15,7 +15,7 @@ import type { WalkList } from './WalkList';
  * import type { Resource } from '@angular/core';
  * import { asResource, walkResource } from 'pagewalk/angular';
  *
- * // A component, without what a decorator says of it.
+ * // A component, without its decorator.
  * class Employees {
  *   private readonly list = walkResource({
  *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),

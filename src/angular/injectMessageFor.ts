@@ -4,7 +4,7 @@ import type { ObjectQueryFeature } from './ObjectQueryFeature';
 
 const MESSAGES = new InjectionToken<Partial<Messages>>('the messages of pagewalk');
 
-/** What can be said of an error to people who only want their list. @inline */
+/** What an error means to people who use the list. @inline */
 type MessageTag =
   'signIn' | 'notAllowed' | 'notFound' | 'busy' | 'offline' | 'slow' | 'unavailable' | 'limit' | 'broken';
 
@@ -107,7 +107,7 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
 });
 
 /**
- * Gives a function that says an error in a sentence for people who only want their list; `explain` is for those who are to fix it.
+ * Returns a function that describes an error in a sentence for people who use the list; `explain` is for developers.
  *
  * The texts are English, or those of `withMessages`. Numbers are written as Angular's `LOCALE_ID` says. A list that an exception has
  * stopped has the status `error` and no error: undefined has a sentence too.
@@ -117,7 +117,7 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
  * import '@angular/compiler';
  * import { injectMessageFor, walkResource } from 'pagewalk/angular';
  *
- * // A component, without what a decorator says of it. Its template: @if (list.status() === 'error') { {{ messageFor(list.error()) }} }
+ * // A component, without its decorator. Its template: @if (list.status() === 'error') { {{ messageFor(list.error()) }} }
  * class Employees {
  *   readonly messageFor = injectMessageFor();
  *   readonly list = walkResource({

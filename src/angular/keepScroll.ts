@@ -56,7 +56,7 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
  * import { type ElementRef, viewChild } from '@angular/core';
  * import { keepScroll, walkResource } from 'pagewalk/angular';
  *
- * // A component, without what a decorator says of it.
+ * // A component, without its decorator.
  * class Employees {
  *   private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
  *   readonly list = walkResource({

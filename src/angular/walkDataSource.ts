@@ -9,14 +9,14 @@ import { growingRows, type KeptRows } from './rows/growingRows';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /**
- * A list for `*cdkVirtualFor` that grows as one scrolls. `walkDataSource` makes one.
+ * A list for `*cdkVirtualFor` that grows as people scroll. `walkDataSource` makes one.
  *
  * @since 0.2.0
  */
 export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
 
 /**
- * A CDK `DataSource` for virtual scrolling, whose demand is the viewport: pages are fetched as one scrolls.
+ * A CDK `DataSource` for virtual scrolling: pages are fetched as people scroll.
  *
  * ```text
  * rows      |###########################|          here already
@@ -34,7 +34,7 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * import '@angular/compiler';
  * import { walkDataSource } from 'pagewalk/angular';
  *
- * // A component, without what a decorator says of it. Its template says *cdkVirtualFor="let employee of employees".
+ * // A component, without its decorator. Its template has *cdkVirtualFor="let employee of employees".
  * class Employees {
  *   readonly employees = walkDataSource({
  *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50 }),

@@ -57,7 +57,7 @@ const pageAtATime = () => {
  * import { signal } from '@angular/core';
  * import { walkResource } from 'pagewalk/angular';
  *
- * // A component, without what a decorator says of it. An input sets the text.
+ * // A component, without its decorator. An input sets the text.
  * class EmployeeSearch {
  *   readonly text = signal('');
  *   readonly found = walkResource({

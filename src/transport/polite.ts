@@ -133,7 +133,7 @@ interface Waiter {
 }
 
 /**
- * Keeps the requests of any number of walks within what a service allows, and holds them all when it asks for that.
+ * Keeps the requests of any number of walks within the limits of a service, and starts none while the service asks for a pause.
  *
  * ```text
  * asked     abc---d--|            polite({ concurrent: 2 })

@@ -49,7 +49,7 @@ describe('cacheKey', () => {
     const shown = [app.open(make(1)), app.open(make(2))];
     await settled();
     expect(handled.map(String)).to.deep.equal([
-      'Error: the cacheKey "both" is that of another list that is shown: give each a name of its own',
+      'Error: the cacheKey "both" is that of another list that is shown: use another one',
     ]);
     for (const { leave } of shown.reverse()) leave();
     const again = [app.open(make(1)), app.open(make(2))];

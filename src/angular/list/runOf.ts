@@ -67,7 +67,7 @@ const opened = <K>(cacheKey: string | undefined, injector: Injector): OpenList<K
   injector.get(SESSION, null, { optional: true })?.isOpen();
   const open = listKeeper(injector).open<K>(injector.get(OBJECT_QUERY, null, { optional: true }), cacheKey);
   if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
-    const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: give each a name of its own`;
+    const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: use another one`;
     injector.get(ErrorHandler, null)?.handleError(new Error(problem));
   }
   return open;

@@ -9,7 +9,7 @@ const isPlain = (value: Fields): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /**
- * Whether two values say the same, at any depth. Of what is neither plain nor a date, nothing is known: another one counts as
+ * Whether two values say the same, at any depth. Two objects that are neither plain nor dates count as
  * different. Pairs wait in a list instead of on the stack, which no depth exhausts.
  */
 export const sameValue = (one: unknown, other: unknown): boolean => {

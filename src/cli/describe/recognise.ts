@@ -253,7 +253,7 @@ const totalOf = (answer: Looked): { readonly options: ReadonlyArray<string>; rea
   if (Number(said) !== answer.items?.count) return { options: ['--total', total] };
   return {
     options: [],
-    doubt: `${total} is the number of items in this answer, so it may not be that of all items: the walk goes on to the first empty page`,
+    doubt: `${total} is the number of items in this answer, so it may not be that of all items: the walk continues to the first empty page`,
   };
 };
 

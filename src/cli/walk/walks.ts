@@ -119,8 +119,8 @@ export interface ClientFlags {
 }
 
 /**
- * A client that keeps to what the service allows, and knows when it is the service that one waits for. Without limits the
- * service may still ask for time, and is given it by the client's own retries.
+ * A client that keeps the limits of the service, and knows when a walk waits for the service. Without limits, the client's
+ * retries still wait as long as the service asks.
  */
 export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>, flags: ClientFlags) => {
   const line = flags.polite === undefined ? undefined : polite(flags.polite);

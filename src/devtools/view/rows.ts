@@ -38,7 +38,7 @@ const set = (node: Element, name: string, value: string): void => {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 };
 
-/** The lane that a row shows, for who clicks on it. */
+/** The lane that a row shows; a click needs it. */
 export const laneIdOf = (node: EventTarget | null): number | undefined => {
   const row = node instanceof Element ? node.closest('.row') : null;
   return row === null ? undefined : Number(row.getAttribute('data-lane'));

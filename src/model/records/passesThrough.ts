@@ -103,7 +103,7 @@ const decodesAsMade = (codec: CodecNode): boolean => {
 /**
  * Whether a codec is one of io-ts's own, as far as a codec around it can see. It rests on what io-ts itself rests on where it
  * takes codecs apart (in `exact`, and in a union by tags): that a codec does what its class says, with the parts that it
- * shows. A subclass and a copy are not taken for one. In doubt it says no, which costs time but never a wrong object.
+ * shows. A subclass or a copy does not count. In doubt it says no, which costs time but never a wrong object.
  */
 export const isOwn = remembered((codec) => {
   if (given.includes(codec)) return true;

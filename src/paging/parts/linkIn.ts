@@ -1,7 +1,7 @@
 import type { Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 
-/** What a list of links is not. It is no text, so that it is never taken for a link. */
+/** Says that this is not a list of links. It is not a string, so it cannot be a link. */
 const notAList = Symbol('not a list of links');
 
 const isRelated = (relation: unknown, wanted: string): boolean =>
