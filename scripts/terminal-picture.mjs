@@ -14,9 +14,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const typescript = `"${process.execPath}" --import "${join(root, 'node_modules/tsx/dist/loader.mjs')}"`;
 const port = 8080;
 
-/** The service that a command on the command line reads from, slow enough to be watched. */
+/** A service that pages as GitHub does, with Link headers, slow enough to be watched. */
 const serve = async () => {
-  const serving = `exec ${typescript} "${join(root, 'src/cli/main.ts')}" serve --port ${port} --fault delay:every=1,ms=60`;
+  const serving = `exec ${typescript} "${join(root, 'src/cli/main.ts')}" serve --port ${port} --scheme link --fault delay:every=1,ms=60`;
   const service = spawn('bash', ['-c', serving], { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise((resolve, reject) => {
     service.stderr.on('data', (chunk) => String(chunk).includes('Ctrl-C') && resolve());
@@ -27,20 +27,21 @@ const serve = async () => {
 
 const commandLine = {
   columns: 94,
-  command: (typed) => typed.replace('pagewalk', `${typescript} "${join(root, 'src/cli/main.ts')}"`),
+  command: (typed) => typed.replace(/^(npx )?pagewalk/, `${typescript} "${join(root, 'src/cli/main.ts')}"`),
   colourOf: (text) => (text.startsWith('pagewalk:') || text.includes(' · ') ? colours.note : colours.text),
 };
 
 /** Each picture: the commands as they are typed, what runs in their place, and when the picture of one that runs is taken. */
 const pictures = {
   terminal: {
-    title: 'pagewalk list in a terminal',
+    title: 'pagewalk walk in a terminal',
     ...commandLine,
+    columns: 106,
     scenes: [
-      { typed: 'pagewalk list --limit 3 --format csv' },
-      { typed: 'pagewalk list --out employee.ndjson' },
+      { typed: `npx pagewalk walk http://127.0.0.1:${port}/api/event` },
+      { typed: `npx pagewalk walk http://127.0.0.1:${port}/api/event --items . --link --limit 3 --format csv` },
       {
-        typed: `pagewalk list --base-url http://127.0.0.1:${port} ri.ontology.main event > event.ndjson`,
+        typed: `npx pagewalk walk http://127.0.0.1:${port}/api/event --items . --link --out event.ndjson`,
         isTaken: (lines) => /[3-9]\d pages/.test(lines.at(-1)),
       },
     ],

@@ -60,7 +60,7 @@ describe('the progress line', () => {
 describe('help', () => {
   for (const columns of [40, 60, 80, 120]) {
     it(`fits ${columns} columns`, async () => {
-      for (const command of [[], ['list'], ['serve'], ['check'], ['codec']]) {
+      for (const command of [[], ['walk'], ['list'], ['serve'], ['check'], ['codec']]) {
         const { code, stdout } = await runCommand([...command, '--help'], { columns, env: { NO_COLOR: '1' } });
         expect(code).to.equal(0);
         // A name cannot be broken: nothing else is longer than the terminal is wide.
@@ -69,6 +69,22 @@ describe('help', () => {
       }
     });
   }
+
+  for (const command of ['walk', 'list']) {
+    it(`of ${command} begins with examples`, async () => {
+      const { stdout } = await runCommand([command, '--help'], { columns: 200, env: { NO_COLOR: '1' } });
+      const [before = ''] = stdout.split('Usage:');
+      expect(before).to.match(new RegExp(`^\\S.*:\n( +pagewalk ${command} .*\n)+\n$`));
+    });
+  }
+
+  it('begins with walk, and reads like the others', async () => {
+    const { stdout } = await runCommand(['--help'], { columns: 200, env: { NO_COLOR: '1' } });
+    const [listed = ''] = stdout.split('Commands:\n')[1]?.split('\n\n') ?? [];
+    const lines = listed.split('\n');
+    expect(lines[0]).to.match(/^ +walk /);
+    expect(lines.filter((text) => !/ {2}[A-Z]\w+s\b.*\.$/.test(text))).to.deep.equal([]);
+  });
 
   it('has the short names that people try first', async () => {
     const [help, short] = [await runCommand(['--help']), await runCommand(['-h'])];

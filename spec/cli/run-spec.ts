@@ -156,7 +156,7 @@ describe('the command line', () => {
     it(`helps with ${argv.join(' ')}, on standard output`, async () => {
       const { code, stdout, stderr } = await runCommand(argv);
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-      expect(stdout).to.match(/^Usage: pagewalk/);
+      expect(stdout).to.match(/^Usage: pagewalk/m);
     });
   }
 

@@ -158,7 +158,7 @@ export const checkCommand = (choose: (job: Job) => void): Command =>
     .option('--object-type <types...>', 'the object types to walk')
     .option('--max-pages <n>', 'stop a walk after this many pages', wholeNumber(2), 1_000)
     .option('--json', 'report as JSON')
-    .option('--progress', 'a progress line though standard output is a pipe')
+    .option('--progress', 'draw the progress line even if standard output is a pipe')
     .option('--quiet', 'no progress line')
     .action((flags: CheckFlags) => {
       choose(checkJob(flags));

@@ -175,9 +175,9 @@ export const codecCommand = (choose: (job: Job) => void): Command =>
     .option('--name <name>', 'the name of the codec and its type (default: made of the object type)', codecName)
     .addOption(new Option('--as <format>', 'what to print').choices(Object.keys(printers)).default('io-ts'))
     .option('--literals', 'where a property has few different values, allow no others')
-    .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
-    .option('--polite <n/min>', 'the most requests at once[/in a minute]; after a 429 all of them wait', rateLimit)
-    .option('--progress', 'a progress line though standard output is a pipe')
+    .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
+    .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit)
+    .option('--progress', 'draw the progress line even if standard output is a pipe')
     .option('--quiet', 'no progress line and no summary')
     .action((first: string | undefined, second: string | undefined, flags: CodecFlags) => {
       choose(codecJob([first, second], flags));

@@ -5,6 +5,11 @@ import { type ListArguments, listWalk, type SearchArguments, searchWalk } from '
 import { addSourceOptions, wholeNumber } from './options';
 import { addStreamOptions, streamJob } from './streamJob';
 
+const listExamples = `Try it on demo data, then read a service:
+  pagewalk list --limit 5
+  pagewalk list --base-url https://objects.example.com ri.ontology.main employee -o employee.ndjson
+`;
+
 type ListFlags = StreamFlags & Pick<ListArguments, 'pageSize' | 'snapshot'>;
 
 export const listCommand = (choose: (job: Job) => void): Command =>
@@ -12,10 +17,11 @@ export const listCommand = (choose: (job: Job) => void): Command =>
     addSourceOptions(
       new Command('list')
         .description('Writes every object of one type from an Object Query Service (revision 1.0).')
-        .argument('[ONTOLOGY_RID]', 'the ontology (may be left out for the embedded service)')
-        .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
+        .argument('[ONTOLOGY_RID]', 'the ontology (optional with the embedded service)')
+        .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
         .option('--page-size <n>', 'objects in a page; a suggestion', wholeNumber(1))
-        .option('--snapshot', 'page through the data as it was when the walk began'),
+        .option('--snapshot', 'page through the data as it was when the walk began')
+        .addHelpText('before', listExamples),
     ),
   ).action((ontologyRid: string | undefined, objectType: string | undefined, flags: ListFlags) => {
     choose(streamJob(flags, listWalk({ ...flags, ontologyRid, objectType })));
@@ -28,8 +34,8 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
     addSourceOptions(
       new Command('search')
         .description('Writes the objects that a query finds in an Object Query Service (revision 2.0).')
-        .argument('[OBJECT_TYPE]', 'the type of the objects (may be left out for the embedded service)')
-        .option('--api-family <name>', 'the family of search endpoints (may be left out for the embedded service)')
+        .argument('[OBJECT_TYPE]', 'the type of the objects (optional with the embedded service)')
+        .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
         .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
     ),
   ).action((objectType: string | undefined, flags: SearchFlags) => {

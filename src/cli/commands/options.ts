@@ -31,7 +31,7 @@ export const addTokenOptions = (command: Command): Command =>
 export const addExchangeOptions = (command: Command): Command =>
   addTokenOptions(command).option(
     '--timeout <ms>',
-    'milliseconds for one exchange, 0 for no end (default: 60000)',
+    'milliseconds for one exchange, 0 for no limit (default: 60000)',
     wholeNumber(0),
   );
 
@@ -42,5 +42,5 @@ export const addSourceOptions = (command: Command): Command =>
 
 export const addProgressOptions = (command: Command): Command =>
   command
-    .option('--progress', 'a progress line though standard output is a pipe')
+    .option('--progress', 'draw the progress line even if standard output is a pipe')
     .option('-q, --quiet', 'no progress line and no summary');

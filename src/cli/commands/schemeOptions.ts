@@ -170,14 +170,11 @@ export const addSchemeOptions = (command: Command): Command =>
 
 /** What the help says of the notation, with one example for each scheme. */
 export const schemeHelp = `
-A SOURCE is a path in the body (data.next, or /data/next where names have dots), header:NAME or link:REL, or a link in
-a list of links (links[rel=next].href).
-A SLOT is a parameter of the query string (cursor), header:NAME or body:PATH (with --body); query:* or body:* is each
-field of a cursor that is an object.
+A SOURCE is a path in the body (data.next, or /data/next where names have dots), a link in a list (links[rel=next].href), header:NAME or link:REL.
+A SLOT is a parameter of the query string (cursor), header:NAME, or body:PATH with --body. query:* and body:* are for each field of a cursor.
 
 One example for each scheme:
   pagewalk walk https://api.example.com/items --items results --link
-  pagewalk walk https://api.example.com/items --items results --link next
   pagewalk walk https://api.example.com/items --items items \\
     --cursor next_cursor --to cursor --more has_more
   pagewalk walk https://api.example.com/items --items items \\
@@ -187,11 +184,8 @@ One example for each scheme:
   pagewalk walk https://api.example.com/items --items data \\
     --last-id id --to starting_after --more has_more
   pagewalk walk https://api.example.com/scan --items Items \\
-    --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey
+    --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey`;
 
-Without --items and without a scheme, walk looks at the first answer, and prints the options that would walk it.`;
-
-/** What stands before everything else in the help. */
 export const walkExamples = `Look at the first answer, then walk with the options that were printed:
   pagewalk walk https://api.example.com/items
   pagewalk walk https://api.example.com/items --items results --link next -o items.ndjson

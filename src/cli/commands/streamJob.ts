@@ -81,7 +81,7 @@ export const addStreamOptions = (command: Command): Command =>
         new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
       )
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
-      .option('-o, --out <file>', 'write to a file, which appears when it is whole')
+      .option('-o, --out <file>', 'write to a file, which appears when it is complete')
       .option('--resume <file>', 'keep the place in a file, and continue from there after a crash; needs --out')
       .option(
         '--key <name>',
@@ -94,6 +94,6 @@ export const addStreamOptions = (command: Command): Command =>
           'SHA-256, so no edit goes unnoticed.',
       )
       .option('--events <file>', 'write what happens to a file, to look at with pagewalk show')
-      .option('--attempts <n>', 'the most requests for one page (default: 5)', wholeNumber(1))
-      .option('--polite <n/min>', 'the most requests at once[/in a minute]; after a 429 all of them wait', rateLimit),
+      .option('--attempts <n>', 'maximum requests for one page (default: 5)', wholeNumber(1))
+      .option('--polite <n/min>', 'maximum requests at once[/per minute]; all wait after a 429', rateLimit),
   );
