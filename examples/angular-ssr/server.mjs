@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startService } from 'pagewalk/service';
 import { gatewayTo } from '../angular/gateway.mjs';
-import { objects } from '../angular/objects.mjs';
+import { objects, othersEmployees } from '../angular/objects.mjs';
 
 const built = fileURLToPath(new URL('dist/browser', import.meta.url));
 
@@ -26,14 +26,23 @@ const isFile = (path) =>
 const visitorOf = ({ headers: { cookie = '' } }) =>
   /(?:^|; )visitor=(\w+)/.exec(cookie)?.[1] ?? 'nobody';
 
+/** Grace has employees of her own: whoever sees those of another one sees that at once. */
+const typeOf = (visitor) => (visitor === 'grace' ? 'colleague' : 'employee');
+
+const readJson = async (request) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString() || '{}');
+};
+
 /** Starts the reference service and the web server before it. */
 export const startExample = async ({ port = 0 } = {}) => {
   const { render } = await import('./dist/server/server.mjs');
   const requests = [];
   const tokens = [];
-  const settings = { tokenDelay: 0 };
+  const settings = { tokenDelay: 0, cacheControl: 'no-store' };
   const service = await startService({
-    objects,
+    objects: { ...objects, colleague: othersEmployees },
     protectList: true,
     totalCount: true,
     onRequest: (request) => {
@@ -51,8 +60,22 @@ export const startExample = async ({ port = 0 } = {}) => {
 
   const pass = (request, response) => {
     const sent = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-    for (const issued of tokens) if (issued.token === sent) issued.uses += 1;
+    const issued = tokens.find(({ token }) => token === sent);
+    if (issued !== undefined) {
+      issued.uses += 1;
+      request.url = request.url.replace('/employee', `/${typeOf(issued.visitor)}`);
+    }
     return gateway.handle(request, response);
+  };
+
+  /** Saves whether an employee is starred. */
+  const star = async (request, response) => {
+    const { id, isStarred } = await readJson(request);
+    service.store.update(typeOf(visitorOf(request)), id - 1, (employee) => ({
+      ...employee,
+      starred: isStarred === true,
+    }));
+    return sendJson(response, {});
   };
 
   const sendPage = async (path, request, response) => {
@@ -65,7 +88,9 @@ export const startExample = async ({ port = 0 } = {}) => {
       return;
     }
     const { port: own } = request.socket.address();
-    const isPage = await render(request, response, { origin: `http://127.0.0.1:${own}` });
+    const { cacheControl } = settings;
+    const origin = `http://127.0.0.1:${own}`;
+    const isPage = await render(request, response, { origin, cacheControl });
     if (!isPage) sendJson(response, { problem: 'there is no such page' }, 404);
   };
 
@@ -73,6 +98,7 @@ export const startExample = async ({ port = 0 } = {}) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     if (pathname.startsWith('/api/')) return pass(request, response);
     if (pathname === '/token' && request.method === 'POST') return issue(request, response);
+    if (pathname === '/star' && request.method === 'POST') return star(request, response);
     return sendPage(decodeURIComponent(pathname), request, response);
   };
 
@@ -94,6 +120,7 @@ export const startExample = async ({ port = 0 } = {}) => {
     requests,
     tokens,
     settings,
+    gateway: gateway.log,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

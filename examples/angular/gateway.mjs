@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { readingsAt } from './million.mjs';
 
 /** Only what the reference service reads. */
 const passedOn = ['accept', 'content-type', 'content-length'];
@@ -15,7 +16,7 @@ const sendError = (response, status, errorName) => {
  */
 export const gatewayTo = (service, faults) => {
   const tokens = new Set();
-  const log = { tokens: 0, refused: 0 };
+  const log = { tokens: 0, refused: 0, offsets: [] };
 
   const isAllowed = ({ headers: { authorization = '' } }) => tokens.has(authorization.replace(/^Bearer /, ''));
 
@@ -65,7 +66,13 @@ export const gatewayTo = (service, faults) => {
       tokens.clear();
     },
     handle: (request, response) => {
-      if (isAllowed(request)) return pass(request, response);
+      const readings = readingsAt(request.url);
+      if (isAllowed(request) && readings === undefined) return pass(request, response);
+      if (isAllowed(request)) {
+        log.offsets.push(readings.offset);
+        response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+        return response.end(JSON.stringify(readings.page));
+      }
       log.refused += 1;
       sendError(response, 401, 'InvalidCredentials');
     },

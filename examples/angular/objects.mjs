@@ -55,6 +55,7 @@ const employee = (id, below) => ({
   team: teams[below(teams.length)],
   active: below(5) > 0,
   startDate: day(below),
+  starred: false,
 });
 
 /** Every 25th has a number of seats that is none: what a codec is there to find. */
@@ -79,3 +80,6 @@ export const objects = {
   aircraft: many(3, 600, aircraft),
   event: many(4, 12_000, event),
 };
+
+/** The employees of another user. */
+export const othersEmployees = many(5, 2_500, employee);

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startService } from 'pagewalk/service';
 import { faultsOf } from './faults.mjs';
@@ -80,12 +81,22 @@ export const startExample = async ({ port = 0 } = {}) => {
     return sendJson(response, { turn });
   };
 
+  /** Saves whether an employee has left. It takes as long, and fails, as the service does. */
+  const saveEmployee = async (request, response) => {
+    const { id, active } = await readJson(request);
+    if (faults.list().includes('slow')) await pause(2_000);
+    if (faults.list().includes('down')) return sendJson(response, { problem: 'the service is down' }, 503);
+    service.store.update('employee', id - 1, (employee) => ({ ...employee, active: active === true }));
+    return sendJson(response, {});
+  };
+
   const handle = async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     if (pathname.startsWith('/api/')) return gateway.handle(request, response);
     if (pathname === '/token' && request.method === 'POST') return sendJson(response, { token: gateway.issue() });
     if (pathname === '/faults' && request.method === 'POST') return changeFaults(request, response);
     if (pathname === '/change' && request.method === 'POST') return changeFirst(response);
+    if (pathname === '/employee' && request.method === 'POST') return saveEmployee(request, response);
     if (pathname === '/faults') return sendJson(response, faults.list());
     return sendFile(decodeURIComponent(pathname), response);
   };

@@ -10,8 +10,8 @@ export interface Example {
   readonly service: Service;
   /** The exchanges of the reference service that are over. */
   readonly requests: Array<ServedRequest>;
-  /** How many tokens the gateway has handed out, and how many requests it has refused. */
-  readonly gateway: { tokens: number; refused: number };
+  /** How many tokens the gateway has handed out, how many requests it has refused, and where readings were asked for. */
+  readonly gateway: { tokens: number; refused: number; readonly offsets: ReadonlyArray<number> };
   readonly faults: { readonly clear: () => void };
   readonly close: () => Promise<void>;
 }

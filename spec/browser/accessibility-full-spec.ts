@@ -23,20 +23,22 @@ describe('the example for everyone', () => {
     visit(async ({ page }) => {
       await opened(page);
       const names: Array<string> = [];
-      for (let step = 0; step < 16; step += 1) {
+      for (let step = 0; step < 18; step += 1) {
         await page.keyboard.press('Tab');
         const { name, isSeen } = await focused(page);
         expect(isSeen, name).to.equal(true);
         names.push(name.split('\n')[0] ?? '');
       }
       expect(names).to.deep.equal([
-        'Objects',
-        'Signals',
+        'Scroll',
+        'Load more',
         'Search',
-        'Recipes',
+        'Million rows',
+        'Guide',
         'About',
+        'Sign out',
         'Object type',
-        'List 1.0',
+        'List',
         'Snapshot',
         'Readings (10,000)',
         'Pause',

@@ -9,8 +9,8 @@ const goTo = (page: Page, name: string): Promise<void> => page.getByRole('link',
 /** What is done in turn; axe looks after each. */
 const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the list': opened,
-  signals: async (page) => {
-    await goTo(page, 'Signals');
+  'a list that grows by a button': async (page) => {
+    await goTo(page, 'Load more');
     await list(page).getByText('PW-0001').waitFor();
   },
   search: async (page) => {
@@ -33,8 +33,13 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('main').getByRole('link').first().click();
     await page.getByText('Started').waitFor();
   },
-  recipes: async (page) => {
-    await goTo(page, 'Recipes');
+  'a million rows': async (page) => {
+    await goTo(page, 'Million rows');
+    await page.getByRole('button', { name: 'Go to row' }).click();
+    await page.locator('[data-id="700000"]').waitFor();
+  },
+  'the components of the guide': async (page) => {
+    await goTo(page, 'Guide');
     await page.getByRole('list', { name: 'Employees found' }).getByRole('listitem').first().waitFor();
   },
   about: async (page) => {
@@ -42,12 +47,16 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('heading', { name: 'What this shows' }).waitFor();
   },
   'a list that has stopped': async (page) => {
-    await goTo(page, 'Objects');
+    await goTo(page, 'Scroll');
     await opened(page);
     await page.getByRole('switch', { name: 'Service down' }).check();
     await page.getByText('answered 503').waitFor();
     await pick(page, 'aircraft');
     await page.getByRole('button', { name: 'Retry' }).waitFor();
+  },
+  'an application without a user': async (page) => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
   },
 };
 

@@ -35,7 +35,7 @@ describe('leaving in a browser', () => {
       expect(example.requests).to.have.lengthOf(2);
 
       example.faults.clear();
-      await page.getByRole('link', { name: 'Objects' }).click();
+      await page.getByRole('link', { name: 'Scroll' }).click();
       await opened(page);
       expect(example.requests).to.have.lengthOf(3);
     }));

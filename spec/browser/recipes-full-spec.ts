@@ -18,7 +18,7 @@ const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
   visitObjects(async (visited) => {
     const { page, example } = visited;
     await opened(page);
-    await page.getByRole('link', { name: 'Recipes' }).click();
+    await page.getByRole('link', { name: 'Guide' }).click();
     await rows(page).first().waitFor();
     await eventually(() => {
       expect(searches(example)).to.equal(1);

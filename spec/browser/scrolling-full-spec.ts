@@ -44,7 +44,7 @@ describe('the list in a browser', () => {
     visit(async ({ page, example }) => {
       await opened(page);
       await scrollTo(page, 80);
-      await page.getByRole('radio', { name: 'Search 2.0' }).check();
+      await page.getByRole('radio', { name: 'Search' }).check();
       expect(await page.getByRole('switch', { name: 'Snapshot' }).isDisabled()).to.equal(true);
       await pick(page, 'aircraft');
       await list(page).getByText('PW-0001').waitFor();

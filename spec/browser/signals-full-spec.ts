@@ -58,7 +58,7 @@ const visit = (act: (visit: Visit) => Promise<void>, options: Parameters<typeof 
       expect(example.requests).to.have.lengthOf(1);
     });
     example.requests.length = 0;
-    await page.getByRole('link', { name: 'Signals' }).click();
+    await page.getByRole('link', { name: 'Load more' }).click();
     await page.getByRole('heading', { name: 'A page at a time' }).waitFor();
     await expectPages(page, 1);
     await act(visited);

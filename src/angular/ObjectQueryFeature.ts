@@ -1,4 +1,5 @@
 import { InjectionToken, type Provider } from '@angular/core';
+import type { Observable } from 'rxjs';
 import type { Client } from '../client/Client';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { Scheme } from '../model/endpoints/Paging';
@@ -45,3 +46,20 @@ export interface ListedPage extends PageInfo {
 export type Transfer = (client: Client, numbers: GivenNumbers, depth: number) => Client;
 
 export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk travel');
+
+/** For whom an application asks. */
+export interface Session {
+  /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
+  readonly isOpen: () => boolean;
+  /**
+   * A digest of the user, by which the server and the browser know the same one; undefined for nobody, and for a user that is neither a
+   * string nor a number. It is not the user itself: that could be a token.
+   */
+  readonly digest: () => number | undefined;
+  /** Emits when the session before is over. */
+  readonly changes: Observable<void>;
+  /** A client whose walks are those of one session, and that forgets what it knows when that is over. */
+  readonly bind: (client: Client) => Client;
+}
+
+export const SESSION = new InjectionToken<Session>('the session of pagewalk');

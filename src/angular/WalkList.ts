@@ -8,11 +8,7 @@ import type { PageToken } from '../model/PageToken';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
 
-/**
- * Says when a walk may ask for a page and where it continues, and hears of each page and event.
- *
- * @inline
- */
+/** Says when a walk may ask for a page and where it continues, and hears of each page and event. @inline */
 export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label'> {
   readonly valve: Demand;
   readonly pageToken?: PageToken;
@@ -29,11 +25,7 @@ export type WalkSource<T> = (pace: WalkPace) => Observable<Either<WalkError, T>>
  */
 export type WalkStatus = 'idle' | 'loading' | 'reloading' | 'paused' | 'end' | 'error';
 
-/**
- * How far a list has come.
- *
- * @inline
- */
+/** How far a list has come. @inline */
 export interface WalkProgress {
   /** The pages that have come, including those that came again. */
   readonly pages: number;
@@ -43,11 +35,7 @@ export interface WalkProgress {
   readonly total?: number;
 }
 
-/**
- * A request that failed and is sent again.
- *
- * @inline
- */
+/** A request that failed and is sent again. @inline */
 export interface Retrying {
   /** How many requests were sent for the page. */
   readonly attempt: number;
@@ -57,11 +45,7 @@ export interface Retrying {
   readonly failure: PageFailure;
 }
 
-/**
- * A change of a list that the service has not confirmed yet. Each of the two ends it, once.
- *
- * @inline
- */
+/** A change of a list that the service has not confirmed yet. Each of the two ends it, once. @inline */
 export interface PendingEdit {
   /** The service has accepted it: it is a part of the rows now, until they are reloaded. */
   commit(this: void): void;
@@ -69,11 +53,7 @@ export interface PendingEdit {
   rollback(this: void): void;
 }
 
-/**
- * How a list came out on the server.
- *
- * @inline
- */
+/** How a list came out on the server. @inline */
 export interface ServerOutcome {
   /** Why the list stopped; undefined where it did not, and where an exception has stopped it. */
   readonly error: WalkError | undefined;

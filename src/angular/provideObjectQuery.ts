@@ -12,12 +12,9 @@ import { type ClientConfig, createClient } from '../client/createClient';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
 import { OBJECT_QUERY } from './injectObjectQuery';
-import { DEVTOOLS, type ObjectQueryFeature, TRANSFER } from './ObjectQueryFeature';
+import { DEVTOOLS, type ObjectQueryFeature, SESSION, TRANSFER } from './ObjectQueryFeature';
 import { isOnServer } from './platform';
 import { checkOwnAuth, leavesToBrowser, renderedConfig } from './server/renderedConfig';
-import { LIST_CACHE } from './list/listCache';
-import { ofSession } from './session/ofSession';
-import { SESSION, type Session } from './session/Session';
 
 declare const ngServerMode: boolean | undefined;
 
@@ -56,20 +53,6 @@ const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & 
 /** How many clients are above this one, as those of the application and of parent routes. */
 const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
 
-/** A client that belongs to a session, and forgets what it knows when that is over. */
-const withinSession = (client: Client, session: Session): Client => {
-  const cache = inject(LIST_CACHE, { optional: true });
-  const bound = ofSession(client, session);
-  const changes = session.changes.subscribe(() => {
-    bound.forgetCredentials();
-    cache?.forget(bound);
-  });
-  inject(DestroyRef).onDestroy(() => {
-    changes.unsubscribe();
-  });
-  return bound;
-};
-
 const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client => {
   const config = typeof given === 'function' ? given() : given;
   const transport = hasTransport(config) ? config.transport : httpClientTransport(config);
@@ -88,8 +71,7 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
   const made = createClient(read);
   const client = transfer?.(made, read.numbers, inject(DEPTH)) ?? made;
   inject(DEVTOOLS, { optional: true })?.(client);
-  const session = inject(SESSION, { optional: true });
-  return session === null ? client : withinSession(client, session);
+  return inject(SESSION, { optional: true })?.bind(client) ?? client;
 };
 
 /**

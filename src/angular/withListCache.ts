@@ -2,11 +2,7 @@ import { assertInInjectionContext, inject } from '@angular/core';
 import { createListCache, LIST_CACHE, type ListCache } from './list/listCache';
 import type { ObjectQueryFeature } from './ObjectQueryFeature';
 
-/**
- * Options of `withListCache`.
- *
- * @inline
- */
+/** Options of `withListCache`. @inline */
 interface ListCacheOptions {
   /** The maximum of lists. Beyond it, the one that has been away longest is dropped. Default 20. */
   readonly lists?: number | undefined;

@@ -1,5 +1,101 @@
-import type { ObjectQueryFeature } from './ObjectQueryFeature';
-import { createSession, SESSION } from './session/Session';
+import { computed, DestroyRef, effect, inject, Injector, runInInjectionContext, untracked } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import { Observable, Subject } from 'rxjs';
+import { type Client, clientOver } from '../client/Client';
+import type { WalkOptions } from '../client/WalkOptions';
+import type { PageInfo } from '../model/endpoints/Page';
+import type { WalkError } from '../model/errors/WalkError';
+import { digestOf, mixText } from '../model/records/sipHash';
+import { LIST_CACHE } from './list/listCache';
+import { type ObjectQueryFeature, SESSION, type Session } from './ObjectQueryFeature';
+import { isOnServer } from './platform';
+import { leavesToBrowser } from './server/renderedConfig';
+
+declare const ngServerMode: boolean | undefined;
+
+type Walk<V> = Observable<E.Either<WalkError, V>>;
+
+/** A walk that ends with its session, and does not begin without one. */
+const during = <V, P extends WalkOptions>(session: Session, params: P, walk: (params: P) => Walk<V>): Walk<V> =>
+  new Observable((subscriber) => {
+    let pages = 0;
+    let objects = 0;
+    const end = (reason: string): void => {
+      subscriber.next(E.left({ _tag: 'Unauthorized', reason, progress: { pages, objects, attempts: 0 } }));
+      subscriber.complete();
+    };
+    if (!session.isOpen()) {
+      end('nobody is signed in');
+      return;
+    }
+    const { onPage: heard } = { ...params };
+    const onPage = (page: PageInfo): void => {
+      pages += 1;
+      objects += page.records.length;
+      heard?.(page);
+    };
+    subscriber.add(
+      session.changes.subscribe(() => {
+        end('the session is over');
+      }),
+    );
+    subscriber.add(walk({ ...params, onPage }).subscribe(subscriber));
+  });
+
+const createSession = (read: () => unknown): Session => {
+  const injector = inject(Injector);
+  const current = computed(() => runInInjectionContext(injector, read));
+  const changes = new Subject<void>();
+  let last = untracked(current);
+  // A page that is built has no user: its lists would be empty without a word.
+  const isLeftToBrowser =
+    (typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(injector) ? leavesToBrowser(false) : undefined;
+  const notice = (): boolean => {
+    const now = untracked(current);
+    if (!Object.is(now, last)) {
+      last = now;
+      untracked(() => {
+        changes.next();
+      });
+    }
+    return now !== undefined && now !== null;
+  };
+  effect(() => {
+    current();
+    notice();
+  });
+  const isOpen = (): boolean => {
+    const isSignedIn = notice();
+    if (!isSignedIn) isLeftToBrowser?.();
+    return isSignedIn;
+  };
+  const digest = (): number | undefined => {
+    const now = untracked(current);
+    if (typeof now !== 'string' && typeof now !== 'number' && typeof now !== 'bigint') return undefined;
+    return digestOf(() => {
+      mixText(`${typeof now} ${now}`);
+    });
+  };
+  /** Called in an injection context. */
+  const bind = (client: Client): Client => {
+    const [cache, destroyed] = [inject(LIST_CACHE, { optional: true }), inject(DestroyRef)];
+    const bound = clientOver({
+      ...client,
+      pages: (endpoint, params) => during(session, params, (given) => client.pages(endpoint, given)),
+      objects: (endpoint, params) => during(session, params, (given) => client.objects(endpoint, given)),
+    });
+    const watch = changes.subscribe(() => {
+      bound.forgetCredentials();
+      cache?.forget(bound);
+    });
+    destroyed.onDestroy(() => {
+      watch.unsubscribe();
+    });
+    return bound;
+  };
+  const session: Session = { isOpen, digest, changes: changes.asObservable(), bind };
+  return session;
+};
 
 /**
  * Keeps the users of an application apart: when this says somebody else, the session before is over.

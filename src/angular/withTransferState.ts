@@ -16,17 +16,13 @@ import {
   type ListedPage,
   type ListValve,
   type ObjectQueryFeature,
+  SESSION,
   TRANSFER,
   type Transfer,
 } from './ObjectQueryFeature';
 import { isOnServer } from './platform';
-import { SESSION } from './session/Session';
 
-/**
- * Options of `withTransferState`.
- *
- * @inline
- */
+/** Options of `withTransferState`. @inline */
 export interface TransferStateOptions {
   /** Tells the pages of this client from those of another client of the same application. Default: an empty name. */
   readonly name?: string | undefined;

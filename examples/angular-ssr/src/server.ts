@@ -19,8 +19,7 @@ export const render = async (
   const request = new Request(createWebRequestFromNodeRequest(asked), { signal: visitor.signal });
   const page = await engine.handle(request, backend);
   if (page === null) return false;
-  // The page is one visitor's: Back must not show it to the next one.
-  page.headers.set('cache-control', 'no-store');
+  page.headers.set('cache-control', backend.cacheControl);
   await writeResponseToNodeResponse(page, response);
   return true;
 };

@@ -15,7 +15,9 @@ export interface RenderedExample {
   /** The tokens that were handed out, whom to, and how many requests were sent with each. */
   readonly tokens: ReadonlyArray<{ readonly visitor: string; readonly token: string; readonly uses: number }>;
   /** How long the next token takes, in milliseconds. */
-  readonly settings: { tokenDelay: number };
+  readonly settings: { tokenDelay: number; cacheControl: string };
+  /** The offsets at which readings were asked for. */
+  readonly gateway: { readonly offsets: ReadonlyArray<number> };
   readonly close: () => Promise<void>;
 }
 
@@ -58,10 +60,20 @@ export interface Unhydrated {
   readonly hydrate: () => Promise<void>;
 }
 
-/** Opens what the server has rendered, without its script. */
-export const visitRendered = (path: string, act: (visit: Unhydrated) => Promise<void>): Promise<void> =>
+/** Signs somebody in, as another tab would. */
+export const signIn = (page: Page, { url }: RenderedExample, visitor: string): Promise<void> =>
+  page.context().addCookies([{ name: 'visitor', value: visitor, url }]);
+
+/** Opens what the server has rendered for Ada, without its script. */
+export const visitRendered = (
+  path: string,
+  act: (visit: Unhydrated) => Promise<void>,
+  prepare: (example: RenderedExample) => void = () => undefined,
+): Promise<void> =>
   withExample((example) =>
     inBrowser(async (page) => {
+      prepare(example);
+      await signIn(page, example, 'ada');
       let release: (() => void) | undefined;
       const released = new Promise<void>((resolve) => {
         release = resolve;

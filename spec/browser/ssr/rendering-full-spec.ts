@@ -99,7 +99,8 @@ describe('rendering on the server', () => {
 
   it('says so in its HTTP status, where a list is told to', () =>
     withExample(async (example) => {
-      const statusOf = async (path: string): Promise<number> => (await fetch(example.url + path)).status;
+      const statusOf = async (path: string): Promise<number> =>
+        (await fetch(example.url + path, { headers: { cookie: 'visitor=ada' } })).status;
       expect(await statusOf('/')).to.equal(200);
       example.service.setFaults([{ type: 'unavailable', every: 1 }]);
       expect([await statusOf('/'), await statusOf('/scroll')]).to.deep.equal([503, 200]);

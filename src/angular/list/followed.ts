@@ -1,9 +1,8 @@
 import { computed, DestroyRef, effect, type Injector, type Signal, signal, untracked } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
-import { TRANSFER } from '../ObjectQueryFeature';
+import { SESSION, TRANSFER } from '../ObjectQueryFeature';
 import { isOnServer } from '../platform';
 import type { Edit } from '../rows/edits';
-import { SESSION } from '../session/Session';
 import type { PendingEdit, WalkList, WalkListOptions, WalkProgress, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';

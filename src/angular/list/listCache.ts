@@ -34,11 +34,7 @@ export const keptState = (state: ListState, hasRows: boolean, isKnown: boolean):
   return { ...state, ...atRest, error: isEnd ? state.error : undefined };
 };
 
-/**
- * The lists that are kept while their components are away. `injectListCache` gives it.
- *
- * @inline
- */
+/** The lists that are kept while their components are away. `injectListCache` gives it. @inline */
 export interface ListCache {
   /** Drops every list that is kept. */
   clear(): void;

@@ -2,10 +2,9 @@ import { computed, ErrorHandler, type Injector, type Signal, untracked } from '@
 import { asyncScheduler } from 'rxjs';
 import { clientOver } from '../../client/Client';
 import { clientIn, OBJECT_QUERY } from '../injectObjectQuery';
-import type { ListedPage } from '../ObjectQueryFeature';
+import { type ListedPage, SESSION } from '../ObjectQueryFeature';
 import type { RowEvents, ShownRows } from '../rows/growingRows';
 import { serverStatus } from '../server/serverStatus';
-import { SESSION } from '../session/Session';
 import type { WalkListOptions, WalkPace, WalkProgress } from '../WalkList';
 import type { Gaps, List, Viewer } from './List';
 import { type KeptList, keptState, listKeeper, type OpenList, type Scroll } from './listCache';

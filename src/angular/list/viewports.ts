@@ -1,11 +1,7 @@
 import type { CollectionViewer, ListRange } from '@angular/cdk/collections';
 import type { Observable, Subscription } from 'rxjs';
 
-/**
- * How far a virtual list loads ahead of its viewport.
- *
- * @inline
- */
+/** How far a virtual list loads ahead of its viewport. @inline */
 export interface ScrollOptions {
   /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
   readonly highWaterMark?: number | undefined;

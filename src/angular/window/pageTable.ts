@@ -39,7 +39,8 @@ export interface PageTable {
 
 /** How pages that were never walked are named: they have as many rows as the first one. */
 interface Naming {
-  readonly follow: NonNullable<Scheme['follow']>;
+  /** Unknown until a page has come that has a token: one that has travelled has none. */
+  readonly follow: Scheme['follow'];
   readonly size: number;
   readonly total: number;
 }
@@ -50,7 +51,8 @@ const maxNamed = 100_000;
 const namingOf = ({ follow, records, isTransferred, isLast, fields }: ListedPage): Naming | undefined => {
   const [size, total] = [records.length, fields.totalCount ?? fields.total];
   const isUsable = Number.isSafeInteger(total) && (total as number) <= size * maxNamed;
-  return follow && isUsable && !isTransferred && !isLast ? { follow, size, total: total as number } : undefined;
+  if (!follow || !isUsable || isLast) return undefined;
+  return { follow: isTransferred ? undefined : follow, size, total: total as number };
 };
 
 /** The pages as data: their tokens, and how many rows there are up to their ends. */
@@ -84,12 +86,12 @@ export const pageTable = (kept?: KeptTable): PageTable => {
       naming = ends.length > 0 && next?.size !== naming?.size ? undefined : next;
     },
     get canName() {
-      return naming !== undefined;
+      return naming?.follow !== undefined;
     },
-    isFar: (index) => naming !== undefined && index >= sizeNow() + naming.size && index < naming.total,
+    isFar: (index) => naming?.follow !== undefined && index >= sizeNow() + naming.size && index < naming.total,
     nameTo: (index, token) => {
       let next: PageToken | undefined = token;
-      while (naming !== undefined && next !== undefined && sizeNow() <= index) {
+      while (naming?.follow !== undefined && next !== undefined && sizeNow() <= index) {
         tokens.push(next);
         ends.push(Math.min(naming.total, sizeNow() + naming.size));
         next = O.toUndefined(naming.follow(O.some(next), naming.size));

@@ -1,20 +1,14 @@
 import { provideHttpClient, withFetch } from '@angular/common/http';
-import {
-  type ApplicationConfig,
-  inject,
-  provideZonelessChangeDetection,
-  REQUEST_CONTEXT,
-} from '@angular/core';
+import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
 import {
   provideClientHydration,
   withEventReplay,
   withHttpTransferCacheOptions,
 } from '@angular/platform-browser';
 import { provideRouter } from '@angular/router';
-import { bearer } from 'pagewalk';
-import { provideObjectQuery, withTransferState } from 'pagewalk/angular';
+import { provideObjectQuery, withSession, withTransferState } from 'pagewalk/angular';
 import { routes } from './app.routes';
-import type { Backend } from './backend';
+import { clientConfig } from './client-config';
 import { Session } from './session';
 
 export const appConfig: ApplicationConfig = {
@@ -30,15 +24,11 @@ export const appConfig: ApplicationConfig = {
       }),
     ),
     provideHttpClient(withFetch()),
-    provideObjectQuery(() => {
-      const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
-      const session = inject(Session);
-      return {
-        baseURL: backend?.origin ?? '/',
-        auth: bearer(() => session.token()),
-        retry: { attempts: 3, baseDelay: 100 },
-        renderWithin: 3_000,
-      };
-    }, withTransferState()),
+    provideObjectQuery(
+      clientConfig,
+      withTransferState(),
+      // Rows that were rendered for one user are never shown to another one.
+      withSession(() => inject(Session).user()),
+    ),
   ],
 };

@@ -1,8 +1,11 @@
 import type { Routes } from '@angular/router';
+import { provideObjectQuery } from 'pagewalk/angular';
 import { About } from './about';
+import { clientConfig } from './client-config';
 import { EmployeeList } from './employee-list';
 import { EmployeePipe } from './employee-pipe';
 import { EmployeeScroll } from './employee-scroll';
+import { MillionRows } from './million-rows';
 
 export const routes: Routes = [
   { path: '', component: EmployeeList, title: 'Employees' },
@@ -12,6 +15,13 @@ export const routes: Routes = [
     component: EmployeeScroll,
     title: 'Employees, scrolled in the browser',
     data: { ssr: 'skip' },
+  },
+  {
+    path: 'million',
+    component: MillionRows,
+    title: 'A million rows',
+    // A client of its own has the features of the application: its rows travel, too.
+    providers: [provideObjectQuery(clientConfig)],
   },
   { path: 'pipe', component: EmployeePipe, title: 'The first employees' },
   { path: 'browser', component: EmployeeList, title: 'Employees, in the browser only' },

@@ -1,5 +1,6 @@
-import { ChangeDetectionStrategy, Component } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Session } from './session';
 
 @Component({
   selector: 'example-app',
@@ -17,16 +18,32 @@ import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
           routerLinkActive="here"
           ariaCurrentWhenActive="page"
           [routerLinkActiveOptions]="{ exact: true }"
-          >List</a
+          >Load more</a
         >
         <a routerLink="/scroll" routerLinkActive="here" ariaCurrentWhenActive="page">Scroll</a>
-        <a routerLink="/skipped" routerLinkActive="here" ariaCurrentWhenActive="page">Skipped</a>
-        <a routerLink="/pipe" routerLinkActive="here" ariaCurrentWhenActive="page">Pipe</a>
-        <a routerLink="/browser" routerLinkActive="here" ariaCurrentWhenActive="page">Browser</a>
+        <a routerLink="/million" routerLinkActive="here" ariaCurrentWhenActive="page"
+          >Million rows</a
+        >
+        <a routerLink="/browser" routerLinkActive="here" ariaCurrentWhenActive="page"
+          >Browser only</a
+        >
         <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
       </nav>
+      <p class="account">
+        @if (session.name(); as name) {
+          <span>{{ name }}</span>
+          <button type="button" (click)="session.signOut()">Sign out</button>
+        } @else {
+          <button type="button" class="primary" (click)="session.signIn('ada')">
+            Sign in as Ada
+          </button>
+          <button type="button" (click)="session.signIn('grace')">as Grace</button>
+        }
+      </p>
     </header>
     <main><router-outlet /></main>
   `,
 })
-export class App {}
+export class App {
+  protected readonly session = inject(Session);
+}

@@ -1,13 +1,15 @@
-import { ChangeDetectionStrategy, Component } from '@angular/core';
+import { HttpClient } from '@angular/common/http';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 import { walkResource } from 'pagewalk/angular';
-import { employees } from './employee';
+import { type Employee, employees } from './employee';
+import { RenderedWhere } from './rendered-where';
 import { SkeletonRows } from './skeleton-rows';
 import { StatusBar } from './status-bar';
 
 @Component({
   selector: 'example-employee-list',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [SkeletonRows, StatusBar],
+  imports: [RenderedWhere, SkeletonRows, StatusBar],
   template: `
     <section>
       <h1>Employees</h1>
@@ -22,6 +24,15 @@ import { StatusBar } from './status-bar';
             <span class="id">{{ employee.properties.id }}</span>
             <span class="title">{{ employee.properties.name }}</span>
             <span class="detail">{{ employee.properties.team }}</span>
+            <button
+              type="button"
+              class="star"
+              [attr.aria-label]="'Star ' + employee.properties.name"
+              [attr.aria-pressed]="employee.properties.starred"
+              (click)="star(employee.properties)"
+            >
+              {{ employee.properties.starred ? '★' : '☆' }}
+            </button>
           </li>
         }
       </ol>
@@ -33,13 +44,28 @@ import { StatusBar } from './status-bar';
           Load more
         </button>
       </example-status-bar>
+      <example-rendered-where />
     </section>
   `,
 })
 export class EmployeeList {
+  private readonly http = inject(HttpClient);
+
   protected readonly list = walkResource({
     stream: ({ client }) => client.list(employees),
     key: ({ properties }) => properties.id,
     serverStatus: true,
   });
+
+  /** Shows the star at once. If it cannot be saved, it is taken back. */
+  protected star({ id, starred }: Employee): void {
+    const edit = this.list.patch(id, ({ properties, ...rest }) => ({
+      ...rest,
+      properties: { ...properties, starred: !starred },
+    }));
+    this.http.post('/star', { id, isStarred: !starred }).subscribe({
+      next: edit.commit,
+      error: edit.rollback,
+    });
+  }
 }

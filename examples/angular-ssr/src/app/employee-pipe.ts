@@ -4,11 +4,12 @@ import { rights } from 'pagewalk';
 import { injectObjectQuery } from 'pagewalk/angular';
 import { scan, take } from 'rxjs';
 import { type Employee, employees } from './employee';
+import { RenderedWhere } from './rendered-where';
 
 @Component({
   selector: 'example-employee-pipe',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [AsyncPipe],
+  imports: [AsyncPipe, RenderedWhere],
   template: `
     <section>
       <h1>The first employees</h1>
@@ -21,6 +22,7 @@ import { type Employee, employees } from './employee';
           </li>
         }
       </ol>
+      <example-rendered-where />
     </section>
   `,
 })

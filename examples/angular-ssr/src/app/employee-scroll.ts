@@ -15,6 +15,7 @@ import {
 import { ActivatedRoute } from '@angular/router';
 import { walkDataSource } from 'pagewalk/angular';
 import { employees } from './employee';
+import { RenderedWhere } from './rendered-where';
 import { SkeletonRows } from './skeleton-rows';
 import { StatusBar } from './status-bar';
 
@@ -25,12 +26,13 @@ import { StatusBar } from './status-bar';
     CdkFixedSizeVirtualScroll,
     CdkVirtualForOf,
     CdkVirtualScrollViewport,
+    RenderedWhere,
     SkeletonRows,
     StatusBar,
   ],
   template: `
     <section>
-      <h1>Employees, scrolled</h1>
+      <h1>Employees, as you scroll</h1>
       <cdk-virtual-scroll-viewport
         itemSize="56"
         class="rows"
@@ -49,6 +51,7 @@ import { StatusBar } from './status-bar';
         <example-skeleton-rows />
       }
       <example-status-bar [list]="rows" />
+      <example-rendered-where />
     </section>
   `,
 })

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import type { ListParams } from 'pagewalk';
 
-const Employee = t.type({ id: t.number, name: t.string, team: t.string });
+const Employee = t.type({ id: t.number, name: t.string, team: t.string, starred: t.boolean });
 
 export type Employee = t.TypeOf<typeof Employee>;
 

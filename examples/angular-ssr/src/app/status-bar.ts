@@ -1,6 +1,7 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import { injectMessageFor, type WalkList } from 'pagewalk/angular';
-import { statusText } from './status-text';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { injectMessageFor } from 'pagewalk/angular';
+import { Session } from './session';
+import { type AnyList, statusText } from './status-text';
 
 /** How far a list has come, and a button if it has failed; other buttons are its content. */
 @Component({
@@ -20,10 +21,15 @@ import { statusText } from './status-text';
 })
 export class StatusBar {
   private readonly messageFor = injectMessageFor();
+  private readonly session = inject(Session);
 
-  readonly list = input.required<WalkList<unknown>>();
+  readonly list = input.required<AnyList>();
+  /** What the list is of. */
+  readonly what = input('employees');
 
-  protected readonly text = computed(() => statusText(this.list(), this.messageFor));
+  protected readonly text = computed(() =>
+    statusText(this.list(), this.what(), this.session.user() !== undefined, this.messageFor),
+  );
   protected readonly percent = computed(() => {
     const { objects, total = 0 } = this.list().progress();
     return total === 0 ? 0 : (100 * objects) / total;

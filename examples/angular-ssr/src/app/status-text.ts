@@ -3,24 +3,30 @@ import type { WalkList } from 'pagewalk/angular';
 
 const count = new Intl.NumberFormat('en');
 
+/** A list of any kind: a window has no `insert`. */
+export type AnyList = Omit<WalkList<unknown>, 'insert'>;
+
 /** What a list does, in words. */
 export const statusText = (
-  list: WalkList<unknown>,
+  list: AnyList,
+  what: string,
+  isSignedIn: boolean,
   messageFor: (error: WalkError | undefined) => string,
 ): string => {
   const { objects, total } = list.progress();
-  const employees =
+  const rows =
     total === undefined
-      ? `${count.format(objects)} employees so far`
-      : `${count.format(objects)} of ${count.format(total)} employees`;
+      ? `${count.format(objects)} ${what} so far`
+      : `${count.format(objects)} of ${count.format(total)} ${what}`;
+  if (!isSignedIn) return 'Sign in to see this list.';
   switch (list.status()) {
     case 'loading':
-      return objects === 0 ? 'Loading…' : `Loading… ${employees}`;
+      return objects === 0 ? 'Loading…' : `Loading… ${rows}`;
     case 'error':
       return messageFor(list.error());
     case 'end':
-      return `All ${count.format(objects)} employees`;
+      return `All ${count.format(objects)} ${what}`;
     default:
-      return objects === 0 ? 'Waiting for the browser.' : employees;
+      return objects === 0 ? 'Waiting for the browser.' : rows;
   }
 };

@@ -18,11 +18,13 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
         token has expired begins again without showing an object twice.
       </p>
       <p>
-        The page Signals does without a viewport: there <code>walkResource</code> asks for one page more whenever a
-        button is pressed. Search is a virtual list that follows a search box, and is there again when you come back to
-        it. Recipes are the components of the guide: a list over <code>walkResource</code>, one that stays current, and
-        a store.
+        Load more does without a viewport: there <code>walkResource</code> asks for one page more whenever a button is
+        pressed. Search is a virtual list that follows a search box, and is there again when you come back to it. An
+        employee is changed at once, and changed back where that cannot be saved. Million rows is a
+        <code>walkWindow</code>: it jumps to any row, and keeps a few pages in memory. Guide shows the components of the
+        Angular guide.
       </p>
+      <p>Sign out, and every list is emptied: <code>withSession</code> keeps the users of an application apart.</p>
       <p>Coming here has left the list: a request that was in flight has been aborted.</p>
     </article>
   `,

@@ -2,7 +2,7 @@ import { provideHttpClient, withFetch } from '@angular/common/http';
 import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
 import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { bearer } from 'pagewalk';
-import { provideObjectQuery, withDevtools, withListCache } from 'pagewalk/angular';
+import { provideObjectQuery, withDevtools, withListCache, withSession } from 'pagewalk/angular';
 import { routes } from './app.routes';
 import { Session } from './session';
 
@@ -19,6 +19,8 @@ export const appConfig: ApplicationConfig = {
       },
       // A list with a cacheKey is there again when you come back to it.
       withListCache({ lists: 10, ms: 120_000 }),
+      // When somebody else signs in, nothing of the one before is shown or kept.
+      withSession(() => inject(Session).user()),
       // In development, a button in the corner shows every walk.
       withDevtools(),
     ),

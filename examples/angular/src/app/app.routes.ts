@@ -2,11 +2,11 @@ import type { Routes } from '@angular/router';
 import { WalkPage } from './walk-page';
 
 export const routes: Routes = [
-  { path: '', component: WalkPage, title: 'Objects · Pagewalk in Angular' },
+  { path: '', component: WalkPage, title: 'Scroll · Pagewalk in Angular' },
   {
     path: 'signals',
     loadComponent: () => import('./signals-page').then(({ SignalsPage }) => SignalsPage),
-    title: 'Signals · Pagewalk in Angular',
+    title: 'Load more · Pagewalk in Angular',
   },
   {
     path: 'search',
@@ -19,9 +19,19 @@ export const routes: Routes = [
     title: 'Employee · Pagewalk in Angular',
   },
   {
+    path: 'million',
+    loadComponent: () => import('./million-page').then(({ MillionPage }) => MillionPage),
+    title: 'Million rows · Pagewalk in Angular',
+  },
+  {
+    path: 'million/:id',
+    loadComponent: () => import('./reading-page').then(({ ReadingPage }) => ReadingPage),
+    title: 'Reading · Pagewalk in Angular',
+  },
+  {
     path: 'recipes',
     loadComponent: () => import('./recipes-page').then(({ RecipesPage }) => RecipesPage),
-    title: 'Recipes · Pagewalk in Angular',
+    title: 'Guide · Pagewalk in Angular',
   },
   {
     path: 'about',

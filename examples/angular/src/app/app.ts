@@ -1,5 +1,6 @@
-import { ChangeDetectionStrategy, Component } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Session } from './session';
 
 @Component({
   selector: 'example-app',
@@ -15,15 +16,29 @@ import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
           routerLinkActive="here"
           ariaCurrentWhenActive="page"
           [routerLinkActiveOptions]="{ exact: true }"
-          >Objects</a
+          >Scroll</a
         >
-        <a routerLink="/signals" routerLinkActive="here" ariaCurrentWhenActive="page">Signals</a>
+        <a routerLink="/signals" routerLinkActive="here" ariaCurrentWhenActive="page">Load more</a>
         <a routerLink="/search" routerLinkActive="here" ariaCurrentWhenActive="page">Search</a>
-        <a routerLink="/recipes" routerLinkActive="here" ariaCurrentWhenActive="page">Recipes</a>
+        <a routerLink="/million" routerLinkActive="here" ariaCurrentWhenActive="page">Million rows</a>
+        <a routerLink="/recipes" routerLinkActive="here" ariaCurrentWhenActive="page">Guide</a>
         <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
       </nav>
+      <p class="account">
+        @if (session.user(); as user) {
+          <span>{{ user }}</span>
+          <button type="button" (click)="session.signOut()">Sign out</button>
+        } @else {
+          <button type="button" class="primary" (click)="session.signIn('Ada')">Sign in</button>
+        }
+      </p>
     </header>
+    @if (session.user() === undefined) {
+      <p class="signed-out" role="status">You are signed out: lists are empty, and ask for nothing.</p>
+    }
     <main><router-outlet /></main>
   `,
 })
-export class App {}
+export class App {
+  protected readonly session = inject(Session);
+}

@@ -2,8 +2,8 @@ import { ChangeDetectionStrategy, Component, model } from '@angular/core';
 import { type Choice, objectKinds } from './object-kinds';
 
 const revisions = [
-  { revision: '1.0', label: 'List 1.0' },
-  { revision: '2.0', label: 'Search 2.0' },
+  { revision: '1.0', label: 'List' },
+  { revision: '2.0', label: 'Search' },
 ] as const;
 
 @Component({
@@ -20,7 +20,7 @@ const revisions = [
       </select>
     </label>
     <div class="field" role="radiogroup" aria-labelledby="revision-caption">
-      <span class="caption" id="revision-caption">Revision</span>
+      <span class="caption" id="revision-caption">Service call</span>
       <div class="segments">
         @for (entry of revisions; track entry.revision) {
           <label>
@@ -47,8 +47,8 @@ const revisions = [
       Snapshot
     </label>
     <p class="hint">
-      Revision 1.0 lists all objects, 2.0 searches them. A snapshot shows them as they were when the walk began. The
-      faults break the service on purpose.
+      A list has at most 10,000 objects, a search has all of them. A snapshot shows them as they were when you began to
+      scroll.
     </p>
   `,
 })

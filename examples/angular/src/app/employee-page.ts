@@ -1,6 +1,7 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
+import { HttpClient } from '@angular/common/http';
+import { ChangeDetectionStrategy, Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { injectMessageFor, walkResource } from 'pagewalk/angular';
+import { injectListCache, injectMessageFor, walkResource } from 'pagewalk/angular';
 import { searchEmployees } from './employees';
 
 @Component({
@@ -15,6 +16,9 @@ import { searchEmployees } from './employees';
         <header>
           <h1>{{ shown.name }}</h1>
           <span class="badge" [class.active]="shown.active">{{ shown.active ? 'active' : 'left' }}</span>
+          <button type="button" (click)="save(shown.id, !shown.active)">
+            {{ shown.active ? 'Mark as left' : 'Mark as active' }}
+          </button>
         </header>
         <dl>
           <div>
@@ -30,6 +34,7 @@ import { searchEmployees } from './employees';
             <dd>{{ shown.startDate }}</dd>
           </div>
         </dl>
+        <p class="saving" role="status">{{ saving() }}</p>
       } @else if (found.status() === 'loading') {
         <div class="skeleton" aria-hidden="true"><span></span><span></span><span></span></div>
         <p class="unseen" role="status">Loading.</p>
@@ -47,6 +52,8 @@ import { searchEmployees } from './employees';
 })
 export class EmployeePage {
   private readonly messageFor = injectMessageFor();
+  private readonly http = inject(HttpClient);
+  private readonly cache = injectListCache();
 
   /** From the address, by withComponentInputBinding(); another one begins another walk. */
   readonly id = input.required<string>();
@@ -60,8 +67,26 @@ export class EmployeePage {
   });
 
   protected readonly employee = computed(() => this.found.value()[0]);
+  protected readonly saving = signal('');
   protected readonly message = computed(() => {
     const error = this.found.error();
     return error === undefined ? 'There is no such employee.' : this.messageFor(error);
   });
+
+  /** Shows the change at once. If it cannot be saved, it is taken back. */
+  protected save(id: number, active: boolean): void {
+    const edit = this.found.patch(id, (employee) => ({ ...employee, active }));
+    this.saving.set('Saving…');
+    this.http.post('/employee', { id, active }).subscribe({
+      next: () => {
+        edit.commit();
+        this.cache.invalidate('search');
+        this.saving.set('Saved.');
+      },
+      error: () => {
+        edit.rollback();
+        this.saving.set('That could not be saved, and was taken back.');
+      },
+    });
+  }
 }

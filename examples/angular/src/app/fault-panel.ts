@@ -29,7 +29,7 @@ const none: Fault = { name: 'none', label: 'No faults', told: 'The service behav
   changeDetection: ChangeDetectionStrategy.OnPush,
   styleUrl: './fault-panel.css',
   template: `
-    <h2>Faults</h2>
+    <h2>Break the service, and watch the list recover</h2>
     <div class="buttons">
       @for (fault of once; track fault.name) {
         <button type="button" (click)="strike(fault)">{{ fault.label }}</button>
@@ -55,7 +55,7 @@ export class FaultPanel {
   protected readonly lasting = lasting;
   protected readonly none = none;
   protected readonly atWork = signal<ReadonlyArray<string>>([]);
-  protected readonly told = signal('Ask for more after one of these to see the walk recover.');
+  protected readonly told = signal('Choose one, then scroll or load more.');
 
   constructor() {
     this.http

@@ -15,8 +15,8 @@ import { FaultPanel } from './fault-panel';
     <section aria-labelledby="recipes-title">
       <header>
         <div>
-          <h1 id="recipes-title">Recipes</h1>
-          <p>The components of the guide, as they stand there.</p>
+          <h1 id="recipes-title">From the guide</h1>
+          <p>The components of the Angular guide, as they stand there.</p>
         </div>
         <label class="switch">
           <input type="checkbox" role="switch" [checked]="isLive()" (change)="isLive.set(!isLive())" />

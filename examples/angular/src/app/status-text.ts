@@ -29,7 +29,7 @@ export const statusText = (
     case 'loading':
       return isRetrying(list) ? `That did not work. Trying again.${objects}` : `Loading.${objects}`;
     case 'idle':
-      return `${countText(progress)} ${hint}`;
+      return progress.pages === 0 ? 'Nothing is loaded.' : `${countText(progress)} ${hint}`;
     case 'paused':
       return `Paused.${objects}`;
     case 'end':

@@ -1,0 +1,94 @@
+import {
+  CdkFixedSizeVirtualScroll,
+  CdkVirtualForOf,
+  CdkVirtualScrollViewport,
+} from '@angular/cdk/scrolling';
+import { isPlatformServer } from '@angular/common';
+import {
+  type AfterViewInit,
+  ChangeDetectionStrategy,
+  Component,
+  inject,
+  PLATFORM_ID,
+  viewChild,
+} from '@angular/core';
+import * as t from 'io-ts';
+import { endpoint } from 'pagewalk';
+import { walkWindow } from 'pagewalk/angular';
+import { at, byOffset, query } from 'pagewalk/paging';
+import { RenderedWhere } from './rendered-where';
+import { SkeletonRows } from './skeleton-rows';
+import { StatusBar } from './status-bar';
+
+const Reading = t.type({ id: t.number, sensor: t.string, station: t.string, value: t.number });
+
+const readings = endpoint({
+  name: 'readings',
+  method: 'GET',
+  path: '/api/readings',
+  items: at('data'),
+  paging: byOffset({ to: query('offset'), total: at('totalCount') }),
+  pageSize: query('limit'),
+});
+
+@Component({
+  selector: 'example-million-rows',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  imports: [
+    CdkFixedSizeVirtualScroll,
+    CdkVirtualForOf,
+    CdkVirtualScrollViewport,
+    RenderedWhere,
+    SkeletonRows,
+    StatusBar,
+  ],
+  template: `
+    <section>
+      <h1>A million rows</h1>
+      <cdk-virtual-scroll-viewport
+        itemSize="30"
+        class="rows low"
+        role="list"
+        tabindex="0"
+        aria-label="Readings"
+        [attr.aria-busy]="rows.status() === 'loading'"
+      >
+        <div *cdkVirtualFor="let reading of rows; let index = index" role="listitem">
+          <span class="id">{{ index + 1 }}</span>
+          @if (reading === undefined) {
+            <span class="title placeholder">…</span>
+          } @else {
+            <span class="title">
+              {{ reading.properties.sensor }}
+              <span class="detail">
+                {{ reading.properties.station }}, {{ reading.properties.value }}
+              </span>
+            </span>
+          }
+        </div>
+      </cdk-virtual-scroll-viewport>
+      @if (rows.progress().objects === 0 && rows.status() !== 'error') {
+        <example-skeleton-rows />
+      }
+      <example-status-bar [list]="rows" what="rows">
+        <button type="button" (click)="viewport().scrollToIndex(699_999)">Row 700,000</button>
+      </example-status-bar>
+      <example-rendered-where />
+    </section>
+  `,
+})
+export class MillionRows implements AfterViewInit {
+  private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
+  protected readonly viewport = viewChild.required(CdkVirtualScrollViewport);
+
+  protected readonly rows = walkWindow({
+    stream: ({ client }) => client.objects(readings, { properties: Reading, pageSize: 200 }),
+    pages: 5,
+    highWaterMark: 40,
+  });
+
+  ngAfterViewInit(): void {
+    // Nothing has a height on the server, so say there what the viewport renders.
+    if (this.isServer) this.viewport().setRenderedRange({ start: 0, end: 25 });
+  }
+}

@@ -1,0 +1,23 @@
+import * as t from 'io-ts';
+import { endpoint } from 'pagewalk';
+import { at, byOffset, query } from 'pagewalk/paging';
+
+const Reading = t.type({ id: t.number, sensor: t.string, station: t.string, value: t.number });
+
+export type Reading = t.TypeOf<typeof Reading>;
+
+export const stations = ['North Quay', 'East Mole', 'South Basin', 'West Pier', 'Outer Roads', 'Lock Island'];
+
+/** Pages are asked for by offsets, and the service says how many rows there are: one can jump to any of them. */
+export const readings = endpoint({
+  name: 'readings',
+  method: 'GET',
+  path: '/api/readings',
+  items: at('data'),
+  paging: byOffset({ to: query('offset'), total: at('totalCount') }),
+  pageSize: query('limit'),
+  fields: { station: t.union([t.string, t.undefined]) },
+});
+
+/** What a walk of readings is asked with. */
+export const readingParams = { properties: Reading, pageSize: 200 } as const;

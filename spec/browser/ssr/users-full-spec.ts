@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../eventually';
+import { inBrowser } from '../visit';
+import { rendered, type RenderedExample, signIn, visitRendered, withExample } from './RenderedExample';
+
+const texts = (page: Page): Promise<ReadonlyArray<string>> => page.locator('main li .title').allInnerTexts();
+
+/** The names in the page that the server renders for somebody. */
+const namesOf = async (example: RenderedExample, visitor: string): Promise<ReadonlyArray<string>> => {
+  const html = await rendered(example, '/', visitor);
+  return [...html.matchAll(/<span class="title">([^<]+)<\/span>/g)].flatMap(([, name]) => name ?? []);
+};
+
+/** Notes every name that is shown from the moment at which the application takes over. */
+const noteNames = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(globalThis, { seen });
+    addEventListener('DOMContentLoaded', () => {
+      const look = (): void => {
+        if (document.querySelector('[ngh]') !== null) return;
+        for (const title of document.querySelectorAll('main li .title')) seen.add(title.textContent);
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+  });
+
+const seenNames = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+
+describe('the rows of another user', () => {
+  for (const cacheControl of ['no-store', 'private, max-age=60'])
+    it(`are not shown by Back to somebody who has signed in since (${cacheControl})`, () =>
+      withExample((example) =>
+        inBrowser(async (page) => {
+          example.settings.cacheControl = cacheControl;
+          const [ada, grace] = [await namesOf(example, 'ada'), await namesOf(example, 'grace')];
+          expect(ada.filter((name) => grace.includes(name))).to.deep.equal([]);
+          const tokensOfOthers = example.tokens.length;
+
+          await signIn(page, example, 'ada');
+          await page.goto(example.url);
+          expect(await texts(page)).to.deep.equal(ada);
+          // Another application at the same address, in which the next one signs in.
+          await page.goto(`${example.url}/main.js`);
+          await signIn(page, example, 'grace');
+
+          await noteNames(page);
+          await page.goBack();
+          await page.getByText('Grace', { exact: true }).waitFor();
+          await eventually(async () => {
+            expect(await texts(page)).to.deep.equal(grace);
+          });
+          expect((await seenNames(page)).filter((name) => ada.includes(name))).to.deep.equal([]);
+          expect(example.tokens.slice(tokensOfOthers).map(({ visitor }) => visitor)).to.deep.equal(['ada', 'grace']);
+        }),
+      ));
+
+  it('are not taken over where somebody else has signed in before the application begins', () =>
+    visitRendered('/', async ({ page, example, hydrate }) => {
+      const grace = await namesOf(example, 'grace');
+      expect(await texts(page)).to.have.lengthOf(20);
+      await signIn(page, example, 'grace');
+      await hydrate();
+      await eventually(async () => {
+        expect(await texts(page)).to.deep.equal(grace);
+      });
+    }));
+
+  it('go when one signs out, and those of the next one come', () =>
+    visitRendered('/', async ({ page, example, hydrate }) => {
+      await hydrate();
+      const [ada, grace] = [await namesOf(example, 'ada'), await namesOf(example, 'grace')];
+      expect(await texts(page)).to.deep.equal(ada);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByText('Sign in to see this list.').waitFor();
+      expect(await texts(page)).to.deep.equal([]);
+      await page.getByRole('button', { name: 'as Grace' }).click();
+      await eventually(async () => {
+        expect(await texts(page)).to.deep.equal(grace);
+      });
+    }));
+});
+
+describe('the client of a route', () => {
+  it('takes over the rows that were rendered with it: one request in all, and no skeletons under them', () =>
+    visitRendered('/million', async ({ page, example, hydrate }) => {
+      const where = page.getByTestId('where');
+      const rows = page.getByRole('list', { name: 'Readings' }).getByRole('listitem');
+      expect(await rows.count()).to.equal(25);
+      expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
+      await page.evaluate(() => {
+        const seen = { skeletons: 0 };
+        Object.assign(globalThis, { seen });
+        new MutationObserver(() => {
+          seen.skeletons += document.querySelectorAll('.skeleton, .placeholder').length;
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+
+      await hydrate();
+      expect(await page.evaluate(() => (globalThis as unknown as { seen: object }).seen)).to.deep.equal({
+        skeletons: 0,
+      });
+      expect(await rows.first().innerText()).to.include('Anemometer');
+      expect(example.gateway.offsets).to.deep.equal([0]);
+      expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
+
+      // More of it costs the first page once more, and then only what is looked at.
+      await page.getByRole('button', { name: 'Row 700,000' }).click();
+      await eventually(async () => {
+        await page.getByRole('button', { name: 'Row 700,000' }).click();
+        expect(await rows.allInnerTexts()).to.satisfy((all: ReadonlyArray<string>) =>
+          all.some((text) => /^700000\s+Tide gauge/.test(text)),
+        );
+      });
+      expect(example.gateway.offsets.length).to.be.below(8);
+    }));
+});
+
+describe('the line that says where a page was rendered', () => {
+  it('counts what the browser asks for, and says so where it renders a page itself', () =>
+    visitRendered('/', async ({ page, hydrate }) => {
+      const where = page.getByTestId('where');
+      await hydrate();
+      expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await eventually(async () => {
+        expect(await where.innerText()).to.equal('Rendered on the server, 2 requests from here.');
+      });
+      await page.getByRole('link', { name: 'Scroll' }).click();
+      await eventually(async () => {
+        expect(await where.innerText()).to.equal('Rendered in your browser, 1 request from here.');
+      });
+    }));
+});
