@@ -40,7 +40,7 @@ export default tseslint.config(
   },
   {
     // The places that tell a developer of a mistake that nothing else would show.
-    files: ['src/walk/valve/unaskedValve.ts', 'src/angular/list/whenWanted.ts'],
+    files: ['src/walk/valve/unaskedValve.ts', 'src/angular/list/listOf.ts'],
     rules: { 'no-console': ['error', { allow: ['warn'] }] },
   },
   {

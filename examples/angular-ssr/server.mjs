@@ -40,7 +40,8 @@ export const startExample = async ({ port = 0 } = {}) => {
   const { render } = await import('./dist/server/server.mjs');
   const requests = [];
   const tokens = [];
-  const settings = { tokenDelay: 0, cacheControl: 'no-store' };
+  // With another cacheControl than that of the application, the browser keeps pages.
+  const settings = { tokenDelay: 0, cacheControl: undefined };
   const service = await startService({
     objects: { ...objects, colleague: othersEmployees },
     protectList: true,
@@ -88,9 +89,10 @@ export const startExample = async ({ port = 0 } = {}) => {
       return;
     }
     const { port: own } = request.socket.address();
-    const { cacheControl } = settings;
-    const origin = `http://127.0.0.1:${own}`;
-    const isPage = await render(request, response, { origin, cacheControl });
+    const setHeader = response.setHeader.bind(response);
+    response.setHeader = (name, value) =>
+      setHeader(name, name === 'cache-control' ? (settings.cacheControl ?? value) : value);
+    const isPage = await render(request, response, { origin: `http://127.0.0.1:${own}` });
     if (!isPage) sendJson(response, { problem: 'there is no such page' }, 404);
   };
 

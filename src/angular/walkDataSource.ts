@@ -1,10 +1,6 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
-import { defer } from 'rxjs';
-import { followed, isHydrating } from './list/followed';
-import type { Viewer } from './list/List';
-import { markOf, type ScrollOptions, type Viewports, viewports } from './list/viewports';
-import { isOnServer } from './platform';
+import { type ScrollOptions, scrolled } from './list/scrolled';
 import { growingRows, type KeptRows } from './rows/growingRows';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -50,44 +46,11 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  */
 export const walkDataSource = <P, T>(options: WalkListOptions<P, T> & ScrollOptions): WalkDataSource<T> => {
   if (options.injector === undefined) assertInInjectionContext(walkDataSource);
-  const { injector = inject(Injector), key, ssr } = options;
-  const mark = markOf(options);
-  const isRendered = isOnServer(injector);
-  const isSeen = (): boolean => looked.ranges().length > 0;
-  const viewer: Viewer = {
-    isRendering: true,
-    isWanted: ({ size, objects }, isTransferred) => {
-      if (isRendered) return ssr !== 'skip' && size === 0;
-      return objects <= Math.max(...looked.ranges().map(({ end }) => end)) + mark(objects, isTransferred);
-    },
-  };
-  const looked: Viewports<T> = viewports(
-    defer(() => all.changes),
-    () => {
-      const list = all.current()?.list;
-      if (isSeen()) list?.demand();
-      else list?.release();
-    },
-  );
-  const all = followed<P, T, T, KeptRows<T>, Viewer>(
-    options,
-    {
-      viewer: () => viewer,
-      rows: (kept, events) => growingRows(key, kept, events),
-      isIndexed: false,
-      begins: ({ list }, isFirst) => {
-        if (isFirst) return;
-        looked.toStart();
-        if (isSeen()) list.demandNow();
-        else if (isHydrating(injector)) list.hydrate();
-      },
-      cleared: () => {
-        looked.toStart();
-      },
-      // The first walk waits for a viewport.
-      isEager: (hadList) => hadList || isSeen(),
-    },
-    injector,
-  );
-  return all.listWith(looked.source);
+  return scrolled(options, options.injector ?? inject(Injector), {
+    isIndexed: false,
+    open: (ranges, kept: KeptRows<T> | undefined, events) => ({
+      rows: growingRows(options.key, kept, events),
+      isWanted: ({ objects }, mark) => objects <= Math.max(...ranges().map(({ end }) => end)) + mark,
+    }),
+  });
 };

@@ -85,8 +85,7 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
   const { listWith, current, status } = followed<P, T, T, KeptRows<T>, ReturnType<typeof pageAtATime>>(
     options,
     {
-      viewer: pageAtATime,
-      rows: (kept, events) => growingRows(key, kept, events),
+      open: (kept, events) => ({ rows: growingRows(key, kept, events), viewer: pageAtATime() }),
       isIndexed: false,
       begins: ({ list, rows, viewer }, isFirst) => {
         // One that was kept has its rows already.

@@ -1,12 +1,8 @@
 import type { DataSource, ListRange } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
-import { defer } from 'rxjs';
-import { followed, isHydrating } from './list/followed';
-import type { Viewer } from './list/List';
-import { markOf, type ScrollOptions, type Viewports, viewports } from './list/viewports';
-import { isOnServer } from './platform';
+import { type ScrollOptions, scrolled } from './list/scrolled';
 import type { WalkList, WalkListOptions } from './WalkList';
-import { type LookedAt, lookedAt } from './window/lookedAt';
+import { lookedAt } from './window/lookedAt';
 import { pageTable } from './window/pageTable';
 import { type KeptWindow, windowRows } from './window/windowRows';
 
@@ -27,11 +23,6 @@ interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleMs' 
  * @since 0.2.0
  */
 export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<T>, 'insert'> {}
-
-/** A window over the rows of one list: what viewports show of it. */
-interface WindowViewer extends Viewer {
-  readonly look: (looks: LookedAt) => void;
-}
 
 /**
  * A CDK `DataSource` for very many rows: only pages near the viewport are in memory.
@@ -63,61 +54,21 @@ interface WindowViewer extends Viewer {
  */
 export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T> => {
   if (options.injector === undefined) assertInInjectionContext(walkWindow);
-  const { injector = inject(Injector), key, ssr, pages: max, highWaterMark = 100 } = options;
+  const { key, pages: max, highWaterMark = 100 } = options;
   if (!(Number.isSafeInteger(max) && max > 0)) throw new TypeError('pages must be an integer of 1 or more');
-  const mark = markOf(options);
-  const isRendered = isOnServer(injector);
-  const isSeen = (): boolean => looked.ranges().length > 0;
-  let lastSeen: ReadonlyArray<ListRange> = [];
-  // What was seen last stays nearest as long as nobody looks.
-  const ranges = (): ReadonlyArray<ListRange> => {
-    if (isSeen()) lastSeen = looked.ranges();
-    return lastSeen;
-  };
-  const viewerOf = (): WindowViewer => {
-    let looks: LookedAt | undefined;
-    return {
-      isRendering: true,
-      look: (at) => {
-        looks = at;
-      },
-      isWanted: ({ size }, isTransferred) => {
-        if (isRendered) return ssr !== 'skip' && size === 0;
-        return looks?.isNextWanted(mark(size, isTransferred)) === true;
-      },
-    };
-  };
-  const looked: Viewports<T | undefined> = viewports(
-    defer(() => all.changes),
-    () => {
-      const list = all.current()?.list;
-      if (isSeen()) list?.demand();
-      else list?.release();
+  return scrolled(options, options.injector ?? inject(Injector), {
+    isIndexed: true,
+    open: (ranges, kept: KeptWindow<T> | undefined, events, hasLast) => {
+      const table = pageTable(kept?.table);
+      let lastSeen: ReadonlyArray<ListRange> = [];
+      // What was seen last stays nearest as long as nobody looks.
+      const seen = (): ReadonlyArray<ListRange> => {
+        if (ranges().length > 0) lastSeen = ranges();
+        return lastSeen;
+      };
+      const looks = lookedAt(table, seen, max, highWaterMark);
+      const rows = windowRows<T>({ ...events, table, looks, max, key, kept, hasLast });
+      return { rows, gaps: rows.gaps, isWanted: (_rows, mark) => looks.isNextWanted(mark) };
     },
-  );
-  const all = followed<P, T, T | undefined, KeptWindow<T>, WindowViewer>(
-    options,
-    {
-      viewer: viewerOf,
-      rows: (kept, events, viewer, hasLast) => {
-        const table = pageTable(kept?.table);
-        const looks = lookedAt(table, ranges, max, highWaterMark);
-        viewer.look(looks);
-        return windowRows<T>({ ...events, table, looks, max, key, kept, hasLast });
-      },
-      isIndexed: true,
-      begins: ({ list }, isFirst) => {
-        if (isFirst) return;
-        looked.toStart();
-        if (isSeen()) list.demandNow();
-        else if (isHydrating(injector)) list.hydrate();
-      },
-      cleared: () => {
-        looked.toStart();
-      },
-      isEager: (hadList) => hadList || isSeen(),
-    },
-    injector,
-  );
-  return all.listWith(looked.source);
+  });
 };

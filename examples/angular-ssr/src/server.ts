@@ -19,7 +19,8 @@ export const render = async (
   const request = new Request(createWebRequestFromNodeRequest(asked), { signal: visitor.signal });
   const page = await engine.handle(request, backend);
   if (page === null) return false;
-  page.headers.set('cache-control', backend.cacheControl);
+  // The page is one visitor's: Back must not show it to the next one.
+  page.headers.set('cache-control', 'no-store');
   await writeResponseToNodeResponse(page, response);
   return true;
 };

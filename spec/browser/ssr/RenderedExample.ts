@@ -15,7 +15,7 @@ export interface RenderedExample {
   /** The tokens that were handed out, whom to, and how many requests were sent with each. */
   readonly tokens: ReadonlyArray<{ readonly visitor: string; readonly token: string; readonly uses: number }>;
   /** How long the next token takes, in milliseconds. */
-  readonly settings: { tokenDelay: number; cacheControl: string };
+  readonly settings: { tokenDelay: number; cacheControl: string | undefined };
   /** The offsets at which readings were asked for. */
   readonly gateway: { readonly offsets: ReadonlyArray<number> };
   readonly close: () => Promise<void>;

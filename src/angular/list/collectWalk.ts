@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { defer, NEVER, Observable, of, Subject, take } from 'rxjs';
+import { concat, defer, filter, NEVER, type Observable, of, Subject, take, takeUntil } from 'rxjs';
 import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/endpoints/Page';
 import type { WalkPace, WalkSource } from '../WalkList';
@@ -19,62 +19,51 @@ export interface Collected<T> extends NextPage {
 export const collectWalk = <T>(
   source: WalkSource<T>,
   pace: Omit<WalkPace, 'valve' | 'onPage'>,
-  isEnough: (pages: number, rows: number) => boolean,
+  isEnough: (rows: number) => boolean,
 ): Observable<E.Either<WalkError, Collected<T>>> =>
-  new Observable((subscriber) => {
+  defer(() => {
     const objects: Array<T> = [];
     const invalid: Array<InvalidObject> = [];
     const more = new Subject<void>();
-    let [asks, pages, length] = [0, 0, 0];
-    let [start, total]: [NextPage['start'], unknown] = [{}, undefined];
+    const ended = new Subject<void>();
+    let [asks, pages, isLast] = [0, 0, true];
+    let last: Pick<Collected<T>, 'records' | 'start' | 'total'> = { records: 0, start: {}, total: undefined };
 
-    const end = (isLast: boolean): void => {
-      subscriber.next(
-        E.right({ objects: [...objects], invalid: [...invalid], pages, records: length, start, isLast, total }),
-      );
-      subscriber.complete();
+    const end = (): void => {
+      isLast = false;
+      ended.next();
     };
-    const isDone = (): boolean => pages > 0 && isEnough(pages, objects.length + invalid.length);
-    const decide = (): void => {
-      if (isDone()) end(false);
-      else more.next();
-    };
+    const isDone = (): boolean => pages > 0 && isEnough(objects.length + invalid.length);
     const ready = defer(() => {
       asks += 1;
       // A walk that reads ahead asks before the rows of the page before are here.
       if (asks > pages + 1) return more.pipe(take(1));
       if (!isDone()) return of(undefined);
-      end(false);
+      end();
       return NEVER;
     });
     const onPage = ({ records, nextPageToken, fields }: PageInfo): void => {
       if (isDone()) {
-        end(false);
+        end();
         return;
       }
       pages += 1;
-      length = records.length;
-      total = fields.totalCount ?? fields.total;
-      start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
-      if (asks > pages) queueMicrotask(decide);
+      const start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
+      last = { records: records.length, start, total: fields.totalCount ?? fields.total };
+      if (asks > pages)
+        queueMicrotask(() => {
+          if (isDone()) end();
+          else more.next();
+        });
     };
-    const collect = (result: E.Either<WalkError, T>): void => {
+    /** Whether a result is what has ended the walk. */
+    const isFailure = (result: E.Either<WalkError, T>): result is E.Left<WalkError> => {
       if (E.isRight(result)) objects.push(result.right);
       else if (result.left._tag === 'InvalidObject') invalid.push(result.left);
-      else {
-        subscriber.next(E.left(result.left));
-        subscriber.complete();
-      }
+      else return true;
+      return false;
     };
-    subscriber.add(
-      defer(() => source({ ...pace, valve: { ready }, onPage })).subscribe({
-        next: collect,
-        error: (thrown: unknown) => {
-          subscriber.error(thrown);
-        },
-        complete: () => {
-          end(true);
-        },
-      }),
-    );
+    const failure = source({ ...pace, valve: { ready }, onPage }).pipe(takeUntil(ended), filter(isFailure));
+    const collected = defer(() => of(E.right({ objects, invalid, pages, isLast, ...last })));
+    return concat(failure, collected).pipe(take(1));
   });

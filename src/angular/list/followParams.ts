@@ -10,23 +10,7 @@ import {
 } from '@angular/core';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../platform';
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
-
-/** Whether params say the same: a function that reads signals makes a new object at every turn. */
-export const sameParams = (one: unknown, other: unknown): boolean => {
-  if (Object.is(one, other)) return true;
-  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
-  if (fields === undefined || others === undefined) return false;
-  const names = Object.keys(fields);
-  return (
-    names.length === Object.keys(others).length &&
-    names.every((name) => name in others && Object.is(fields[name], others[name]))
-  );
-};
+import { sameValue } from '../rows/mergeRows';
 
 /** What the function that reads the params has given. */
 type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown };
@@ -44,7 +28,7 @@ export interface FollowedParams {
 }
 
 const isSame = <P>(one: Asked<P>, other: Asked<P>): boolean =>
-  'params' in one && 'params' in other ? sameParams(one.params, other.params) : one === other;
+  'params' in one && 'params' in other ? sameValue(one.params, other.params) : one === other;
 
 /**
  * Follows params that are read from signals, and calls `change` when others count: those that have stayed the same for the
@@ -82,7 +66,7 @@ export const followParams = <P>(
     const [asked, counts] = [latest(), counting()];
     if ('thrown' in asked || asked === refused()) return 'threw';
     // Somebody who types a letter and takes it back has asked for nothing.
-    if (counts !== undefined && sameParams(counts.params, asked.params)) return 'settled';
+    if (counts !== undefined && sameValue(counts.params, asked.params)) return 'settled';
     return counts === undefined || asked.params === undefined || debounce === 0 ? 'due' : 'debouncing';
   });
 

@@ -17,12 +17,6 @@ export interface KeptList<K> {
   readonly at: number;
 }
 
-/** A list that can be kept. */
-export interface Keepable<K> extends Pick<List, 'release' | 'whenSettled' | 'destroy'> {
-  /** Leaves the walk for good, and gives what is to be kept; undefined where nothing is worth it. */
-  readonly keep: () => KeptList<K> | undefined;
-}
-
 /**
  * How a list that is left begins when it is shown again; undefined where it is not kept. A failure is not: the list continues with
  * the page that failed. Neither is a list that would have to begin again and could not know its rows.
@@ -42,23 +36,25 @@ export interface ListCache {
   invalidate(prefix: string): void;
 }
 
-/** The same as lists see it. Each belongs to a client: another one may show other rows under the same name. */
-export interface ListKeeper extends ListCache {
-  /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
-  readonly open: <K>(client: unknown, cacheKey: string) => OpenList<K> | undefined;
-  /** Drops the lists of a client. */
-  readonly forget: (client: unknown) => void;
+/** A list that can be kept. */
+interface Keepable extends Pick<List, 'release' | 'whenSettled' | 'destroy'> {
+  /** Leaves the walk for good, and gives what is to be kept; undefined where nothing is worth it. */
+  readonly keep: () => KeptList<unknown> | undefined;
 }
 
-/** A list that is shown under its name. */
-export interface OpenList<K> {
-  /** What was kept of it. */
-  readonly kept: KeptList<K> | undefined;
-  /** Gives the name back, and keeps the list. */
-  readonly keep: (walk: Keepable<K>) => void;
-  /** Gives the name back. */
-  readonly close: () => void;
+/** A list under its name. Each belongs to a client: another one may show other rows under the same name. */
+interface Entry {
+  readonly client: unknown;
+  readonly cacheKey: string;
+  readonly isShown: boolean;
+  /** Ends the time for which it is kept. */
+  expiry?: Subscription;
+  /** The list itself, as long as a page is under way. */
+  walk?: Keepable;
+  data?: KeptList<unknown> | undefined;
 }
+
+export type ListKeeper = ReturnType<typeof createListCache>;
 
 export const LIST_CACHE = new InjectionToken<ListKeeper>('lists whose component is away');
 
@@ -71,95 +67,73 @@ export const listKeeper = (injector: Injector): ListKeeper => {
   );
 };
 
-interface Kept {
-  readonly client: unknown;
-  readonly cacheKey: string;
-  /** Ends the time for which it is kept. */
-  expiry?: Subscription;
-  /** The list itself, as long as a page is under way. */
-  walk?: Keepable<unknown>;
-  data?: KeptList<unknown> | undefined;
-}
-
 /** From now on only the data is held, and nothing that leads to the component. */
-const settle = (kept: Kept): void => {
-  kept.data = kept.walk?.keep();
-  delete kept.walk;
+const settle = (entry: Entry): void => {
+  if (entry.walk !== undefined) entry.data = entry.walk.keep();
+  delete entry.walk;
 };
 
-export const createListCache = (max: number, ms: number): ListKeeper => {
+export const createListCache = (max: number, ms: number) => {
   const zone = inject(NgZone);
-  const away = new Set<Kept>();
-  const opened = new Set<Pick<Kept, 'client' | 'cacheKey'>>();
+  const entries = new Set<Entry>();
   let isDestroyed = false;
 
-  const drop = (kept: Kept | undefined): KeptList<unknown> | undefined => {
-    if (kept === undefined) return undefined;
-    away.delete(kept);
-    kept.expiry?.unsubscribe();
-    if (kept.walk !== undefined) settle(kept);
-    return kept.data;
+  const drop = (entry: Entry): KeptList<unknown> | undefined => {
+    entries.delete(entry);
+    entry.expiry?.unsubscribe();
+    settle(entry);
+    return entry.data;
   };
-  const dropAll = (isMeant: (kept: Kept) => boolean): void => {
-    for (const kept of away) if (isMeant(kept)) drop(kept);
+  const dropAll = (isMeant: (entry: Entry) => boolean): void => {
+    for (const entry of entries) if (!entry.isShown && isMeant(entry)) drop(entry);
   };
-  const find = <N extends Pick<Kept, 'client' | 'cacheKey'>>(
-    among: Iterable<N>,
-    client: unknown,
-    cacheKey: string,
-  ): N | undefined => [...among].find((other) => other.client === client && other.cacheKey === cacheKey);
   const clear = (): void => {
     dropAll(() => true);
   };
-
-  // Outside of the zone: a timer in it would keep the application from being stable.
-  const expireLater = (kept: Kept): void => {
-    kept.expiry = zone.runOutsideAngular(() => timer(ms).subscribe(() => drop(kept)));
-  };
-
   inject(DestroyRef).onDestroy(() => {
     isDestroyed = true;
     clear();
   });
 
-  const keep = (client: unknown, cacheKey: string, walk: Keepable<unknown>): void => {
+  const keep = (name: Pick<Entry, 'client' | 'cacheKey'>, walk: Keepable): void => {
     walk.release();
     if (isDestroyed || max < 1) {
       walk.destroy();
       return;
     }
-    const kept: Kept = { client, cacheKey, walk };
-    away.add(kept);
-    expireLater(kept);
+    const entry: Entry = { ...name, isShown: false, walk };
+    entries.add(entry);
+    // Outside of the zone: a timer in it would keep the application from being stable.
+    entry.expiry = zone.runOutsideAngular(() => timer(ms).subscribe(() => drop(entry)));
     walk.whenSettled(() => {
-      if (kept.walk !== undefined) settle(kept);
-      if (kept.data === undefined) drop(kept);
+      settle(entry);
+      if (entry.data === undefined) drop(entry);
     });
-    const [longestAway] = away;
-    if (away.size > max) drop(longestAway);
+    const away = [...entries].filter(({ isShown }) => !isShown);
+    if (away.length > max) away.slice(0, 1).forEach(drop);
   };
 
   return {
+    /** Opens the list of this name; undefined where one that is shown has the name, so that neither takes the other's rows. */
     open: <K>(client: unknown, cacheKey: string) => {
-      if (find(opened, client, cacheKey) !== undefined) return undefined;
-      const name = { client, cacheKey };
-      opened.add(name);
-      return {
-        kept: drop(find(away, client, cacheKey)) as KeptList<K> | undefined,
-        keep: (walk) => {
-          opened.delete(name);
-          keep(client, cacheKey, walk);
-        },
-        close: () => {
-          opened.delete(name);
-        },
+      const found = [...entries].find((other) => other.client === client && other.cacheKey === cacheKey);
+      if (found?.isShown) return undefined;
+      const kept = found && (drop(found) as KeptList<K> | undefined);
+      const entry: Entry = { client, cacheKey, isShown: true };
+      entries.add(entry);
+      /** Gives the name back, and keeps the list. */
+      const leave = (walk: Keepable): void => {
+        entries.delete(entry);
+        keep({ client, cacheKey }, walk);
       };
+      return { kept, keep: leave };
     },
-    forget: (client) => {
-      dropAll((kept) => kept.client === client);
+    /** Drops the lists of a client. */
+    forget: (client: unknown): void => {
+      dropAll((entry) => entry.client === client);
     },
     clear,
-    invalidate: (prefix) => {
+    invalidate: (prefix: string): void => {
       dropAll(({ cacheKey }) => cacheKey.startsWith(prefix));
     },
   };

@@ -1,19 +1,24 @@
 import { computed, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { asyncScheduler, Subject, type Subscription, timer } from 'rxjs';
+import { asyncScheduler, defer, filter, finalize, startWith, Subject, type Subscription, take, tap, timer } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import { restartBudget } from '../../walk/recovery/restarts';
 import { type ListedPage, type ListValve, SESSION } from '../ObjectQueryFeature';
-import { isOnServer, pendingTasks, whileLoading } from '../platform';
+import { isOnServer, pendingTasks } from '../platform';
 import type { Retrying } from '../WalkList';
 import { type Collected, collectWalk } from './collectWalk';
 import { type Gaps, type List, type ListParts, pauseAfterPassing, type RowCount } from './List';
 import { type Again, type ListAct, type ListInput, newList, retryingAfter, statusOf, step } from './ListState';
 import { type OneWalk, oneWalk } from './oneWalk';
-import { warnOfPace, whenWanted } from './whenWanted';
+
+declare const ngDevMode: unknown;
+
+const unpaced =
+  'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given, ' +
+  'or spread its pace into the params of the walk: stream: ({ client }) => client.list({ … }).';
 
 export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   const { source, viewer, rows, gaps, kept, debugName } = parts;
@@ -24,13 +29,13 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   const session = injector.get(SESSION, null, { optional: true });
   const wants = new Subject<void>();
   const budget = restartBudget(parts.restarts);
-  const loading = whileLoading(pending);
   const label = debugName !== undefined && { label: debugName };
   let at = kept?.at ?? asyncScheduler.now();
   let [isBeginning, isLooking, isPaced] = [false, false, false];
   let asked: RowCount = rows;
   let arriving: { readonly token: PageToken | undefined; readonly page: ListedPage } | undefined;
   let passing: Subscription | undefined;
+  let [finish, onSettled]: Array<(() => void) | undefined> = [];
 
   const now = () => untracked(list);
   const isOpen = (): boolean => session?.isOpen() !== false;
@@ -42,13 +47,24 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     !gaps?.missing(now().again).length &&
     viewer.isWanted(rows, now().isTransferred);
 
+  /** Lets a render on the server wait while the list loads, also between two attempts, and says when it does no more. */
+  const holdWhile = (isLoading: boolean): void => {
+    if (isLoading) {
+      finish ??= pending?.add();
+      return;
+    }
+    finish?.();
+    // Later: the walk is in the middle of something.
+    if (onSettled !== undefined) queueMicrotask(onSettled);
+    finish = onSettled = undefined;
+  };
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
     untracked(() => {
       list.set(state);
     });
     for (const act of acts) perform[act]();
-    loading.set(now().phase === 'loading' && !now().isOutOfTime);
+    holdWhile(now().phase === 'loading' && !now().isOutOfTime);
   };
   const setRetrying = (next: (before: Retrying | undefined) => Retrying | undefined): void => {
     untracked(() => {
@@ -62,16 +78,18 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     setRetrying(() => undefined);
   };
 
-  const ready = whenWanted(isWanted, wants, {
-    asked: () => {
-      isPaced = true;
-      // First, because a viewport that sees more rows may look elsewhere at once.
-      rows.show();
-      dispatch({ type: 'asked', isWanted: isWanted() });
-    },
-    sent: () => {
-      if (walk.isUnderWay()) dispatch({ type: 'sent' });
-    },
+  const ready = defer(() => {
+    isPaced = true;
+    // First, because a viewport that sees more rows may look elsewhere at once.
+    rows.show();
+    dispatch({ type: 'asked', isWanted: isWanted() });
+    let isSent = false;
+    const send = (): void => {
+      if (!isSent && walk.isUnderWay()) dispatch({ type: 'sent' });
+      isSent = true;
+    };
+    // A walk that waits no longer, and was not left, spends its page token before it expires.
+    return wants.pipe(startWith(undefined), filter(isWanted), take(1), tap(send), finalize(send));
   });
 
   const onPage = (page: ListedPage): void => {
@@ -98,7 +116,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
 
   const walk = oneWalk<E.Either<WalkError, T>>({
     next: (result) => {
-      if (!isPaced) warnOfPace();
+      if (!isPaced && (typeof ngDevMode === 'undefined' || ngDevMode)) console.warn(unpaced);
       isPaced = true;
       if (E.isRight(result)) {
         if (rows.add(result.right)) budget.refill();
@@ -121,7 +139,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   };
 
   /** What is asked for again, beside the walk. */
-  const asides = new Map<Again, OneWalk<E.Either<WalkError, Collected<T>>>>();
+  const asides = new Map<Again, OneWalk>();
   const asideOf = (what: Again) =>
     oneWalk<E.Either<WalkError, Collected<T>>>({
       next: (result) => {
@@ -141,7 +159,6 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
         dispatch({ type: 'failedAgain', what, error: undefined, isStopped: what !== 'rows' });
         handler?.handleError(thrown);
       },
-      completed: () => undefined,
     });
   const leaveAsides = (isMeant: (what: Again) => boolean): void => {
     for (const [what, aside] of asides)
@@ -170,9 +187,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
         const size = what === 'rows' ? rows.size : 0;
         const pageToken = what === 'rows' ? undefined : gaps?.tokenOf(what);
         const pace = { ...label, ...(pageToken !== undefined && { pageToken }) };
-        aside.begin((isLeft) =>
-          collectWalk(source, { ...pace, onEvent: hear(isLeft) }, (_pages, came) => came >= size),
-        );
+        aside.begin((isLeft) => collectWalk(source, { ...pace, onEvent: hear(isLeft) }, (came) => came >= size));
       }
     },
     drop: () => {
@@ -282,7 +297,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
       dispatch({ type: 'release', isEmpty: rows.size === 0 });
     },
     whenSettled: (settled) => {
-      if (now().phase === 'loading') loading.then(settled);
+      if (now().phase === 'loading') onSettled = settled;
       else settled();
     },
     confirm: (apply) => {

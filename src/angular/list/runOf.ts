@@ -7,20 +7,19 @@ import type { RowEvents, ShownRows } from '../rows/growingRows';
 import { serverStatus } from '../server/serverStatus';
 import type { WalkListOptions, WalkPace, WalkProgress } from '../WalkList';
 import type { Gaps, List, Viewer } from './List';
-import { type KeptList, keptState, listKeeper, type OpenList, type Scroll } from './listCache';
+import { type KeptList, keptState, listKeeper, type Scroll } from './listCache';
 import { listOf } from './listOf';
 
 declare const ngDevMode: unknown;
 
 /** What differs between the kinds of lists. `R` is what a viewport gets, and `K` what is kept of the rows. */
 export interface ListKind<T, R, K, V extends Viewer> {
-  readonly viewer: () => V;
-  readonly rows: (
+  /** The rows of a list, which may have been kept, and who looks at them. */
+  readonly open: (
     kept: K | undefined,
     events: RowEvents,
-    viewer: V,
     isEnd: () => boolean,
-  ) => ShownRows<T, R, K> & { readonly gaps?: Gaps };
+  ) => { readonly rows: ShownRows<T, R, K>; readonly viewer: V; readonly gaps?: Gaps };
   /** Whether an index is enough to know a row by. */
   readonly isIndexed: boolean;
   /** A list takes the place of another one; it may have been kept, with its rows. The first one waits for inputs to be set. */
@@ -60,7 +59,7 @@ const requestOf = <P>(params: P, pace: WalkPace, injector: Injector) => ({
 });
 
 /** Opens the list of a name, unless another one that is shown has it. */
-const opened = <K>(cacheKey: string | undefined, injector: Injector): OpenList<K> | undefined => {
+const opened = <K>(cacheKey: string | undefined, injector: Injector) => {
   if (cacheKey === undefined) return undefined;
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
@@ -84,21 +83,21 @@ export const runOf = <P, T, R, K, V extends Viewer>(
   const open = opened<K>(typeof cacheKey === 'function' ? cacheKey(params) : cacheKey, injector);
   const kept = open?.kept;
   const scroll = { offset: 0, ...kept?.scroll };
-  const viewer = kind.viewer();
   const threw = (thrown: unknown): void => {
     injector.get(ErrorHandler, null)?.handleError(thrown);
   };
   const confirm = (apply: () => number): void => {
     list.confirm(apply);
   };
-  const rows = kind.rows(kept?.rows, { confirm, threw, forgot }, viewer, () => untracked(list.state).isEnd);
+  const isEnd = (): boolean => untracked(list.state).isEnd;
+  const { rows, viewer, gaps } = kind.open(kept?.rows, { confirm, threw, forgot }, isEnd);
   const list: List = listOf<T>(
     {
       ...options,
       source: (pace) => stream(requestOf(params, pace, injector)),
       viewer,
       rows,
-      gaps: rows.gaps,
+      gaps,
       kept,
       isKnown: kind.isIndexed || key !== undefined,
       isKeyed: !kind.isIndexed && key !== undefined,
@@ -123,7 +122,7 @@ export const runOf = <P, T, R, K, V extends Viewer>(
   const keep = (): KeptList<K> | undefined => {
     const state = untracked(list.state);
     const isKnown = kind.isIndexed || key !== undefined;
-    const hasRows = rows.size > 0 || untracked(rows.edits.waiting).length > 0;
+    const hasRows = rows.size > 0 || rows.edits.isWaiting();
     const keptAs = keptState(state, hasRows, isKnown);
     list.destroy();
     return keptAs && { state: keptAs, rows: rows.keep(), scroll, at: list.at() };

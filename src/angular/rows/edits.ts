@@ -1,4 +1,4 @@
-import { signal, type Signal, untracked } from '@angular/core';
+import { signal, untracked } from '@angular/core';
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { PendingEdit } from '../WalkList';
 
@@ -52,30 +52,22 @@ export interface EditedBy<T> {
   readonly changed: () => void;
   readonly confirm: (edit: Edit<T>) => void;
   readonly threw: (thrown: unknown) => void;
-  /** The list is gone: it is held only as long as an edit waits. */
-  readonly isAway?: true;
 }
 
 /** The edits of a list that wait. They outlive the list: an answer may come when its component is away. */
-export interface PendingEdits<T> {
-  readonly waiting: Signal<ReadonlyArray<Edit<T>>>;
-  /** The objects with the edits over them. */
-  readonly over: (objects: ReadonlyArray<T>, only?: Edit<T>) => ReadonlyArray<T>;
-  readonly add: (edit: Edit<T>) => PendingEdit;
-  /** From now on this one shows them. */
-  readonly passTo: (by: EditedBy<T>) => void;
-  readonly clear: () => void;
-}
+export type PendingEdits<T> = ReturnType<typeof pendingEdits<T>>;
 
-export const pendingEdits = <T>(): PendingEdits<T> => {
+export const pendingEdits = <T>() => {
   const waiting = signal<ReadonlyArray<Edit<T>>>([]);
   let by: EditedBy<T> | undefined;
+  let isAway = false;
+  const isWaiting = (): boolean => untracked(waiting).length > 0;
   const set = (next: ReadonlyArray<Edit<T>>): void => {
     untracked(() => {
       waiting.set(next);
       by?.changed();
     });
-    if (next.length === 0 && by?.isAway) by = undefined;
+    if (next.length === 0 && isAway) by = undefined;
   };
   const drop = (edit: Edit<T>): boolean => {
     const before = untracked(waiting);
@@ -91,11 +83,13 @@ export const pendingEdits = <T>(): PendingEdits<T> => {
   };
   return {
     waiting: waiting.asReadonly(),
-    over: (objects, only) => {
+    isWaiting,
+    /** The objects with the edits over them. */
+    over: (objects: ReadonlyArray<T>, only?: Edit<T>): ReadonlyArray<T> => {
       const edits = only === undefined ? waiting() : [only];
       return by?.key === undefined ? objects : afterEdits(objects, edits, by.key, broken);
     },
-    add: (edit) => {
+    add: (edit: Edit<T>): PendingEdit => {
       if (by?.key === undefined)
         throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
       set([...untracked(waiting), edit]);
@@ -109,10 +103,16 @@ export const pendingEdits = <T>(): PendingEdits<T> => {
         },
       };
     },
-    passTo: (next) => {
-      by = next.isAway && untracked(waiting).length === 0 ? undefined : next;
+    /** From now on this one shows them. */
+    passTo: (next: EditedBy<T>): void => {
+      [by, isAway] = [next, false];
     },
-    clear: () => {
+    /** The list is gone. What it has left takes what is confirmed, and is held only as long as an edit waits. */
+    leave: (confirm: EditedBy<T>['confirm']): void => {
+      by = by && isWaiting() ? { ...by, changed: () => undefined, confirm } : undefined;
+      isAway = true;
+    },
+    clear: (): void => {
       set([]);
     },
   };

@@ -70,7 +70,6 @@ export const growingRows = <T>(
     threw,
   });
 
-  const isEdited = (): boolean => untracked(edits.waiting).length > 0;
   const changes = new BehaviorSubject<ReadonlyArray<T>>(untracked(() => edits.over(objects)));
   const state = () => ({ objects, refused, pages, count: objects.length, refusals: refused.length });
   const shown = signal(state());
@@ -169,16 +168,15 @@ export const growingRows = <T>(
     },
     edits,
     keep: () => {
-      const data = { objects: objects as ReadonlyArray<T>, invalid: refused, pages, ...(isEdited() && { edits }) };
+      const data = {
+        objects: objects as ReadonlyArray<T>,
+        invalid: refused,
+        pages,
+        ...(edits.isWaiting() && { edits }),
+      };
       // What nobody waits for would lead to those who have listened to it.
-      edits.passTo({
-        key,
-        changed: () => undefined,
-        confirm: (edit) => {
-          data.objects = edits.over(data.objects, edit);
-        },
-        threw,
-        isAway: true,
+      edits.leave((edit) => {
+        data.objects = edits.over(data.objects, edit);
       });
       return data;
     },

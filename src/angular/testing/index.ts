@@ -1,3 +1,2 @@
-export { ObjectQueryTesting } from './ObjectQueryTesting';
 export { type ObjectQueryTestingOptions, provideObjectQueryTesting } from './provideObjectQueryTesting';
-export { type TestPages } from './scriptedService';
+export { ObjectQueryTesting, type TestPages } from './scriptedService';

@@ -4,8 +4,7 @@ import type { HttpRequest } from '../../model/http';
 import type { ObjectQueryFeature } from '../ObjectQueryFeature';
 import { IN_TEST } from '../platform';
 import { provideObjectQuery } from '../provideObjectQuery';
-import { ObjectQueryTesting } from './ObjectQueryTesting';
-import { scriptedService, type TestPages } from './scriptedService';
+import { ObjectQueryTesting, scriptedService, type TestPages } from './scriptedService';
 
 /**
  * Options of `provideObjectQueryTesting`.

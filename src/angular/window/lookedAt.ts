@@ -1,31 +1,19 @@
 import type { ListRange } from '@angular/cdk/collections';
 import type { PageTable } from './pageTable';
 
-/** What viewports show, and what lies near it. */
-export interface LookedAt {
-  /** The pages that viewports show. They are in memory, however many they are. */
-  readonly shown: () => ReadonlySet<number>;
-  /** Those, and as many of the pages within the mark as there is room for in all, the nearest ones ahead first. */
-  readonly wanted: (room: number) => ReadonlySet<number>;
-  /** Whether the page behind the last one would be among them. */
-  readonly isNextWanted: (mark: number) => boolean;
-  readonly hasIndex: (index: number) => boolean;
-  /** The last row that is shown, where its page was never walked and is to be named. */
-  readonly farthest: () => number | undefined;
-  /** How far rows are from the nearest viewport; 0 where it shows one of them. */
-  readonly distance: (first: number, count: number) => number;
-}
-
 /** What an empty viewport at the start will show is the first row. */
 const endOf = ({ start, end }: ListRange): number => Math.max(end, start + 1);
+
+/** What viewports show, and what lies near it. */
+export type LookedAt = ReturnType<typeof lookedAt>;
 
 export const lookedAt = (
   table: PageTable,
   ranges: () => ReadonlyArray<ListRange>,
   max: number,
   highWaterMark: number,
-): LookedAt => {
-  const isPage = (page: number): boolean => page >= 0 && page < table.pages;
+) => {
+  const isPage = (page: number): boolean => page >= 0 && page < table.pages();
 
   /** Adds the pages with rows from this one on, in one direction, as long as they are near and there is room. */
   const add = (to: Set<number>, from: number, step: 1 | -1, room: number, isNear: (page: number) => boolean): void => {
@@ -33,6 +21,7 @@ export const lookedAt = (
       if (table.countOf(page) > 0) to.add(page);
   };
 
+  /** The pages that viewports show. They are in memory, however many they are. */
   const shown = (): Set<number> => {
     const pages = new Set<number>();
     for (const range of ranges())
@@ -42,7 +31,8 @@ export const lookedAt = (
 
   return {
     shown,
-    wanted: (room) => {
+    /** Those, and as many of the pages within the mark as there is room for in all, the nearest ones ahead first. */
+    wanted: (room: number): ReadonlySet<number> => {
       const pages = shown();
       for (const range of ranges()) {
         const [from, to] = [range.start - highWaterMark, endOf(range) + highWaterMark];
@@ -51,18 +41,21 @@ export const lookedAt = (
       }
       return pages;
     },
-    isNextWanted: (mark) =>
+    /** Whether the page behind the last one would be among them. */
+    isNextWanted: (mark: number): boolean =>
       ranges().some(({ start, end }) => {
         if (table.isFar(start)) return false;
-        if (table.size <= end) return true;
-        return table.size <= end + mark && table.pages - table.pageAt(start) < max;
+        if (table.size() <= end) return true;
+        return table.size() <= end + mark && table.pages() - table.pageAt(start) < max;
       }),
-    farthest: () => {
+    hasIndex: (index: number): boolean => ranges().some((range) => index >= range.start && index < endOf(range)),
+    /** The last row that is shown, where its page was never walked and is to be named. */
+    farthest: (): number | undefined => {
       const far = ranges().flatMap((range) => (table.isFar(range.start) ? [endOf(range) - 1] : []));
-      return far.length === 0 ? undefined : Math.min(table.length - 1, Math.max(...far));
+      return far.length === 0 ? undefined : Math.min(table.length() - 1, Math.max(...far));
     },
-    hasIndex: (index) => ranges().some((range) => index >= range.start && index < endOf(range)),
-    distance: (first, count) =>
+    /** How far rows are from the nearest viewport; 0 where it shows one of them. */
+    distance: (first: number, count: number): number =>
       Math.min(...ranges().map((range) => Math.max(0, range.start - (first + count) + 1, first - endOf(range) + 1))),
   };
 };

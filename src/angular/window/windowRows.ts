@@ -92,7 +92,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
   /** The walk has come as far as rows of the one before. */
   const overtake = (): void => {
     for (const block of old) {
-      const overtaken = Math.min(Math.max(0, table.size - block.first), block.rows.length);
+      const overtaken = Math.min(Math.max(0, table.size() - block.first), block.rows.length);
       block.rows.splice(0, overtaken);
       block.first += overtaken;
       if (hasLast()) erase(block);
@@ -124,7 +124,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     isChanged = false;
     overtake();
     drop();
-    length = hasLast() ? table.size : Math.max(length, table.length);
+    length = hasLast() ? table.size() : Math.max(length, table.length());
     places.length = length;
     shown.set({ pages, objects: length });
     // An effect that calls this should not depend on what a viewport reads.
@@ -138,14 +138,14 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
   };
 
   const beginPage = (token: PageToken | undefined): Block<T> => {
-    filling = { first: table.size, came: [], rows: [], invalid: [] };
-    held.set(table.pages, filling);
+    filling = { first: table.size(), came: [], rows: [], invalid: [] };
+    held.set(table.pages(), filling);
     table.add(token);
     isChanged = true;
     return filling;
   };
   /** One that was dropped in the middle comes again as a whole. */
-  const isHeld = (): boolean => filling !== undefined && held.get(table.pages - 1) === filling;
+  const isHeld = (): boolean => filling !== undefined && held.get(table.pages() - 1) === filling;
 
   const forgetPages = (): void => {
     held.clear();
@@ -206,10 +206,10 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
 
   return {
     get size() {
-      return table.size;
+      return table.size();
     },
     get objects() {
-      return table.size;
+      return table.size();
     },
     value: computed(() => inMemory().flatMap(({ rows }) => rows)),
     invalid: computed(() => inMemory().flatMap(({ invalid }) => invalid)),
@@ -223,7 +223,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     add: (object) => {
       // A walk that says nothing of its pages has one.
       const block = filling ?? beginPage(undefined);
-      const index = table.size;
+      const index = table.size();
       const before = places[index];
       const isNew = index >= farthest || (before === undefined && looks.hasIndex(index));
       const now = before !== undefined && sameValue(before, object) ? before : object;
@@ -235,7 +235,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
           places[index] = row;
         } else Reflect.deleteProperty(places, index);
       }
-      farthest = Math.max(farthest, table.size);
+      farthest = Math.max(farthest, table.size());
       showSoon();
       return isNew;
     },
@@ -258,29 +258,22 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     putAgain: ({ objects, invalid, records, ...next }: Collected<T>, page) => {
       if (page === 'rows') return undefined;
       const isMisnamed = table.isMisnamed(records);
-      const isFrontier = page === table.pages - 1 || isMisnamed;
+      const isFrontier = page === table.pages() - 1 || isMisnamed;
       put(page, { first: 0, came: [...objects], rows: edited(objects), invalid: [...invalid] });
       unobtainable.delete(page);
       pages += 1;
       if (next.isLast || isMisnamed) {
         forget(new Set(behind(page)));
         table.cut(page + 1);
-        length = table.size;
+        length = table.size();
       } else if (!isFrontier && next.start.pageToken !== undefined) table.renew(page + 1, next.start.pageToken);
       return next.isLast || isFrontier ? next : undefined;
     },
     edits,
     keep: () => {
-      const isWaiting = untracked(edits.waiting).length > 0;
-      const data = { table: table.keep(), held: [...held], length, pages, ...(isWaiting && { edits }) };
-      edits.passTo({
-        key: parts.key,
-        changed: () => undefined,
-        confirm: (edit) => {
-          for (const [, block] of data.held) block.came = [...edits.over(block.came, edit)];
-        },
-        threw: parts.threw,
-        isAway: true,
+      const data = { table: table.keep(), held: [...held], length, pages, ...(edits.isWaiting() && { edits }) };
+      edits.leave((edit) => {
+        for (const [, block] of data.held) block.came = [...edits.over(block.came, edit)];
       });
       return data;
     },
@@ -291,7 +284,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
         const missing = [...wanted()].filter(
           (page) => !held.has(page) && !underWay.includes(page) && (inView.has(page) || !unobtainable.has(page)),
         );
-        return missing.slice(0, (table.canName ? maxAtOnce : 1) - underWay.length);
+        return missing.slice(0, (table.canName() ? maxAtOnce : 1) - underWay.length);
       },
       reach: (next) => {
         const index = looks.farthest();

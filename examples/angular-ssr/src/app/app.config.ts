@@ -1,14 +1,21 @@
 import { provideHttpClient, withFetch } from '@angular/common/http';
-import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
+import {
+  type ApplicationConfig,
+  inject,
+  provideZonelessChangeDetection,
+  REQUEST_CONTEXT,
+} from '@angular/core';
 import {
   provideClientHydration,
   withEventReplay,
   withHttpTransferCacheOptions,
 } from '@angular/platform-browser';
 import { provideRouter } from '@angular/router';
+import { bearer } from 'pagewalk';
 import { provideObjectQuery, withSession, withTransferState } from 'pagewalk/angular';
+import { Account } from './account';
 import { routes } from './app.routes';
-import { clientConfig } from './client-config';
+import type { Backend } from './backend';
 import { Session } from './session';
 
 export const appConfig: ApplicationConfig = {
@@ -25,10 +32,19 @@ export const appConfig: ApplicationConfig = {
     ),
     provideHttpClient(withFetch()),
     provideObjectQuery(
-      clientConfig,
+      () => {
+        const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
+        const session = inject(Session);
+        return {
+          baseURL: backend?.origin ?? '/',
+          auth: bearer(() => session.token()),
+          retry: { attempts: 3, baseDelay: 100 },
+          renderWithin: 3_000,
+        };
+      },
       withTransferState(),
-      // Rows that were rendered for one user are never shown to another one.
-      withSession(() => inject(Session).user()),
+      // Rows that were rendered for one user are not shown to another one.
+      withSession(() => inject(Account).user()),
     ),
   ],
 };

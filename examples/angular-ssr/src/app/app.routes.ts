@@ -1,11 +1,9 @@
 import type { Routes } from '@angular/router';
-import { provideObjectQuery } from 'pagewalk/angular';
 import { About } from './about';
-import { clientConfig } from './client-config';
 import { EmployeeList } from './employee-list';
 import { EmployeePipe } from './employee-pipe';
 import { EmployeeScroll } from './employee-scroll';
-import { MillionRows } from './million-rows';
+import { MillionRows, provideReadings } from './million-rows';
 
 export const routes: Routes = [
   { path: '', component: EmployeeList, title: 'Employees' },
@@ -20,8 +18,7 @@ export const routes: Routes = [
     path: 'million',
     component: MillionRows,
     title: 'A million rows',
-    // A client of its own has the features of the application: its rows travel, too.
-    providers: [provideObjectQuery(clientConfig)],
+    providers: [provideReadings()],
   },
   { path: 'pipe', component: EmployeePipe, title: 'The first employees' },
   { path: 'browser', component: EmployeeList, title: 'Employees, in the browser only' },

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
-import { Session } from './session';
+import { Account } from './account';
 
 @Component({
   selector: 'example-app',
@@ -30,14 +30,14 @@ import { Session } from './session';
         <a routerLink="/about" routerLinkActive="here" ariaCurrentWhenActive="page">About</a>
       </nav>
       <p class="account">
-        @if (session.name(); as name) {
-          <span>{{ name }}</span>
-          <button type="button" (click)="session.signOut()">Sign out</button>
+        @if (account.user(); as user) {
+          <span>{{ nameOf(user) }}</span>
+          <button type="button" (click)="account.signOut()">Sign out</button>
         } @else {
-          <button type="button" class="primary" (click)="session.signIn('ada')">
+          <button type="button" class="primary" (click)="account.signIn('ada')">
             Sign in as Ada
           </button>
-          <button type="button" (click)="session.signIn('grace')">as Grace</button>
+          <button type="button" (click)="account.signIn('grace')">as Grace</button>
         }
       </p>
     </header>
@@ -45,5 +45,10 @@ import { Session } from './session';
   `,
 })
 export class App {
-  protected readonly session = inject(Session);
+  protected readonly account = inject(Account);
+
+  /** As people write it. */
+  protected nameOf(user: string): string {
+    return user.charAt(0).toUpperCase() + user.slice(1);
+  }
 }

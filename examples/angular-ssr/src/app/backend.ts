@@ -2,6 +2,4 @@
 export interface Backend {
   /** Where the service is for the server, which knows no relative addresses. */
   readonly origin: string;
-  /** Whether the browser may keep the page. It is one visitor's: `no-store` keeps Back from showing it to the next one. */
-  readonly cacheControl: string;
 }

@@ -8,15 +8,19 @@ import {
   type AfterViewInit,
   ChangeDetectionStrategy,
   Component,
+  type EnvironmentProviders,
   inject,
   PLATFORM_ID,
+  REQUEST_CONTEXT,
   viewChild,
 } from '@angular/core';
 import * as t from 'io-ts';
-import { endpoint } from 'pagewalk';
-import { walkWindow } from 'pagewalk/angular';
+import { bearer, endpoint } from 'pagewalk';
+import { provideObjectQuery, walkWindow } from 'pagewalk/angular';
 import { at, byOffset, query } from 'pagewalk/paging';
+import type { Backend } from './backend';
 import { RenderedWhere } from './rendered-where';
+import { Session } from './session';
 import { SkeletonRows } from './skeleton-rows';
 import { StatusBar } from './status-bar';
 
@@ -30,6 +34,14 @@ const readings = endpoint({
   paging: byOffset({ to: query('offset'), total: at('totalCount') }),
   pageSize: query('limit'),
 });
+
+/** A client of the route. It has the features of the application: its rows travel, and belong to the user. */
+export const provideReadings = (): EnvironmentProviders =>
+  provideObjectQuery(() => {
+    const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
+    const session = inject(Session);
+    return { baseURL: backend?.origin ?? '/', auth: bearer(() => session.token()) };
+  });
 
 @Component({
   selector: 'example-million-rows',

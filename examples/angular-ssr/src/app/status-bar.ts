@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { injectMessageFor } from 'pagewalk/angular';
-import { Session } from './session';
+import { Account } from './account';
 import { type AnyList, statusText } from './status-text';
 
 /** How far a list has come, and a button if it has failed; other buttons are its content. */
@@ -21,14 +21,14 @@ import { type AnyList, statusText } from './status-text';
 })
 export class StatusBar {
   private readonly messageFor = injectMessageFor();
-  private readonly session = inject(Session);
+  private readonly account = inject(Account);
 
   readonly list = input.required<AnyList>();
   /** What the list is of. */
   readonly what = input('employees');
 
   protected readonly text = computed(() =>
-    statusText(this.list(), this.what(), this.session.user() !== undefined, this.messageFor),
+    statusText(this.list(), this.what(), this.account.user() !== undefined, this.messageFor),
   );
   protected readonly percent = computed(() => {
     const { objects, total = 0 } = this.list().progress();
