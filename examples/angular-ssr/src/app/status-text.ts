@@ -17,7 +17,7 @@ export const statusText = (
   const rows =
     total === undefined
       ? `${count.format(objects)} ${what} so far`
-      : `${count.format(objects)} of ${count.format(total)} ${what}`;
+      : `${total === objects ? '' : `${count.format(objects)} of `}${count.format(total)} ${what}`;
   if (!isSignedIn) return 'Sign in to see this list.';
   switch (list.status()) {
     case 'loading':
