@@ -122,12 +122,12 @@ describe('walkResource in a browser', () => {
 
   it('renews a refused credential, and nobody notices', () =>
     visit(async ({ page, example }) => {
-      expect(example.gateway).to.deep.equal({ tokens: 1, refused: 0 });
+      expect(example.gateway).to.include({ tokens: 1, refused: 0 });
       await button(page, 'Refuse credential').click();
       await page.getByText('answered 401').waitFor();
       await loadMore(page);
       await expectPages(page, 2);
-      expect(example.gateway).to.deep.equal({ tokens: 2, refused: 1 });
+      expect(example.gateway).to.include({ tokens: 2, refused: 1 });
       expect(statuses(example)).to.deep.equal([200, 200]);
     }));
 
