@@ -1,16 +1,17 @@
-const fieldOf = ([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
-  const written = write(value);
-  return written === undefined ? [] : [`${JSON.stringify(name)}:${written}`];
-};
+/** Writes a value that holds no others; undefined where JSON has nothing for it. */
+type WriteLeaf = (value: unknown) => string | undefined;
 
-const write = (value: unknown): string | undefined => {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+/** Writes JSON as `JSON.stringify` does, but for values that hold no others, which `leaf` writes. */
+export const writeWith = (leaf: WriteLeaf, value: unknown): string | undefined => {
+  if (typeof value !== 'object' || value === null) return leaf(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
-  if (typeof toJSON === 'function') return write(toJSON.call(value));
-  return Array.isArray(value)
-    ? `[${value.map((item) => write(item) ?? 'null').join()}]`
-    : `{${Object.entries(value).flatMap(fieldOf).join()}}`;
+  if (typeof toJSON === 'function') return writeWith(leaf, toJSON.call(value));
+  if (Array.isArray(value)) return `[${value.map((item) => writeWith(leaf, item) ?? 'null').join()}]`;
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const written = writeWith(leaf, field);
+    return written === undefined ? [] : [`${JSON.stringify(name)}:${written}`];
+  });
+  return `{${fields.join()}}`;
 };
 
 /**
@@ -22,7 +23,7 @@ export const writeExact = (value: unknown): string | undefined => {
     return JSON.stringify(value);
   } catch (error) {
     // It is thrown for a bigint, and for what holds itself, which is too deep to be written here either.
-    if (error instanceof TypeError) return write(value);
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    return writeWith((leaf) => (typeof leaf === 'bigint' ? String(leaf) : JSON.stringify(leaf)), value);
   }
 };

@@ -1,7 +1,7 @@
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
 import { parseExact } from '../../model/json/parseExact';
-import { writeExact } from '../../model/json/writeExact';
+import { writeExact, writeWith } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
 import { secretsIn } from '../parts/Json';
@@ -54,17 +54,13 @@ export const repeatedPage = fails({ _tag: 'ProtocolViolation', rule: 'RepeatedPa
  * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
  * its digits it would come back as a bigint. What JSON cannot say, as a number that overflowed, throws.
  */
-const written = (cursor: unknown): string | undefined => {
-  if (typeof cursor === 'bigint') return String(cursor);
-  if (typeof cursor === 'symbol' || (typeof cursor === 'number' && !Number.isFinite(cursor))) throw new RangeError();
-  if (typeof cursor === 'number' && Math.abs(cursor) > Number.MAX_SAFE_INTEGER) return cursor.toExponential();
-  if (typeof cursor !== 'object' || cursor === null) return JSON.stringify(cursor);
-  const { toJSON } = cursor as { readonly toJSON?: unknown };
-  if (typeof toJSON === 'function') return written(toJSON.call(cursor));
-  if (Array.isArray(cursor)) return `[${cursor.map((item) => written(item) ?? 'null').join()}]`;
-  const fields = Object.entries(cursor).map(([name, value]) => [JSON.stringify(name), written(value)] as const);
-  return `{${fields.flatMap(([name, json]) => (json === undefined ? [] : `${name}:${json}`)).join()}}`;
-};
+const written = (cursor: unknown): string | undefined =>
+  writeWith((leaf) => {
+    if (typeof leaf === 'bigint') return String(leaf);
+    if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf))) throw new RangeError();
+    const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
+    return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
+  }, cursor);
 
 /** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
 export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => {
