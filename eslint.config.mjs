@@ -31,6 +31,8 @@ export default tseslint.config(
       // An endpoint without fields of its own has no keys at all.
       '@typescript-eslint/no-generated-empty-object-type': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Where a callback returns nothing, `() => resolve()` says so as well as a block does.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidReturningFunctions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `this: void` says that a method may be handed over by itself.
       '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true }],

@@ -19,9 +19,7 @@ const patience = 500;
 const flushed = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, patience).unref();
-    stream.write('', () => {
-      resolve();
-    });
+    stream.write('', () => resolve());
   });
 
 const exit = async (code: number): Promise<void> => {
@@ -31,11 +29,11 @@ const exit = async (code: number): Promise<void> => {
 
 // Node ends a process in which nothing is under way any more, and a promise that is never settled keeps none alive.
 process.exitCode = failed;
-process.once('beforeExit', () => {
+process.once('beforeExit', () =>
   say(
     io,
     'it came to a standstill: nothing is under way any more, but the work has not ended. This is a bug; please report it',
-  );
-});
+  ),
+);
 process.on('uncaughtException', (error) => void exit(crash(error)));
 void run(process.argv.slice(2), io).catch(crash).then(exit);

@@ -66,9 +66,7 @@ export const createProgram = (
       getErrHasColors: () => hasColour(io.stderr, io.env),
       writeOut: (text) => io.stdout.write(laidOut(text, widthOf(io.stdout))),
       writeErr: (text) => io.stderr.write(laidOut(text, widthOf(io.stderr))),
-      outputError: (text) => {
-        say(io, oneLine(text));
-      },
+      outputError: (text) => say(io, oneLine(text)),
     });
   for (const command of commands) {
     program.addCommand(command(choose).copyInheritedSettings(program));

@@ -59,11 +59,7 @@ export const showWalks = (
     onClose?.();
   };
   const panel = mountWalks(into, { onClose: stop });
-  const events = client.events.subscribe((event) => {
-    panel.add(seenEvent(event, Date.now()));
-  });
-  const states = polite?.state.subscribe((state) => {
-    panel.add(seenEvent({ type: 'polite', ...state }, Date.now()));
-  });
+  const events = client.events.subscribe((event) => panel.add(seenEvent(event, Date.now())));
+  const states = polite?.state.subscribe((state) => panel.add(seenEvent({ type: 'polite', ...state }, Date.now())));
   return { close: panel.close };
 };

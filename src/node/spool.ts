@@ -79,9 +79,7 @@ export const spool = <T>(
   return (source) =>
     new Observable((subscriber) => {
       const unsubscribed = new Subject<void>();
-      const fail = (error: unknown): void => {
-        subscriber.error(diskFailure(folder, error));
-      };
+      const fail = (error: unknown): void => subscriber.error(diskFailure(folder, error));
       const disk = diskQueue(() => createTemporaryFile(folder), fail);
       const line = elasticLine<T>(memory, disk);
       const inTurn = oneByOne();
@@ -119,12 +117,8 @@ export const spool = <T>(
 
       const gate = turnstile(
         valve,
-        () => {
-          inTurn(release);
-        },
-        (error) => {
-          subscriber.error(error);
-        },
+        () => inTurn(release),
+        (error) => subscriber.error(error),
       );
       const endWith = (ending: () => void): void => {
         end = ending;
@@ -138,25 +132,13 @@ export const spool = <T>(
       });
       source
         .pipe(
-          tap((value) => {
-            line.push(value);
-          }),
+          tap((value) => line.push(value)),
           takeUntil(unsubscribed),
         )
         .subscribe({
-          next: () => {
-            inTurn(release);
-          },
-          error: (error: unknown) => {
-            endWith(() => {
-              subscriber.error(error);
-            });
-          },
-          complete: () => {
-            endWith(() => {
-              subscriber.complete();
-            });
-          },
+          next: () => inTurn(release),
+          error: (error: unknown) => endWith(() => subscriber.error(error)),
+          complete: () => endWith(() => subscriber.complete()),
         });
     });
 };

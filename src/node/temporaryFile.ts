@@ -34,9 +34,7 @@ export const removeAbandoned = (directory: string): void => {
   for (const name of attempt(() => fs.readdirSync(directory)) ?? []) {
     const pid = ownName.exec(name)?.[1];
     if (pid === undefined || !isGone(Number(pid))) continue;
-    attempt(() => {
-      fs.rmSync(join(directory, name));
-    });
+    attempt(() => fs.rmSync(join(directory, name)));
   }
 };
 
@@ -62,12 +60,12 @@ const remove = ({ rmSync }: Platform, path: string): boolean =>
 type Done = (error: Error | null, bytes: number) => void;
 
 const bytesOf = (operation: (done: Done) => void): Promise<number> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve, reject) =>
     operation((error, bytes) => {
       if (error === null) resolve(bytes);
       else reject(error);
-    });
-  });
+    }),
+  );
 
 /**
  * Creates a temporary file and removes its name at once: what has no name cannot be left behind, not even by a crash. A
@@ -109,9 +107,7 @@ export const createTemporaryFile = (directory: string, platform: Platform = fs):
     write: (bytes, position) =>
       during(async () => {
         for (let at = 0; at < bytes.length;) {
-          at += await bytesOf((done) => {
-            platform.write(fd, bytes, at, bytes.length - at, position + at, done);
-          });
+          at += await bytesOf((done) => platform.write(fd, bytes, at, bytes.length - at, position + at, done));
         }
       }),
     writeNow: (bytes, position) => {
@@ -122,9 +118,7 @@ export const createTemporaryFile = (directory: string, platform: Platform = fs):
       during(async () => {
         const bytes = Buffer.allocUnsafeSlow(length);
         for (let at = 0; at < length;) {
-          const count = await bytesOf((done) => {
-            platform.read(fd, bytes, at, length - at, position + at, done);
-          });
+          const count = await bytesOf((done) => platform.read(fd, bytes, at, length - at, position + at, done));
           if (count === 0) throw new Error('the file is shorter than what was written to it');
           at += count;
         }

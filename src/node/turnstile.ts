@@ -36,8 +36,6 @@ export const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error
     pass: (): void => {
       isOpen = false;
     },
-    close: (): void => {
-      waiting.unsubscribe();
-    },
+    close: (): void => waiting.unsubscribe(),
   };
 };

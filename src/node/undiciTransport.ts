@@ -139,10 +139,7 @@ export const undiciTransport = (options: UndiciTransportOptions): Transport => {
         }
       };
       const found = dispatcherNow();
-      if (found instanceof Promise)
-        found.then(send, (error: unknown) => {
-          emit(networkFailure(error, request, true));
-        });
+      if (found instanceof Promise) found.then(send, (error: unknown) => emit(networkFailure(error, request, true)));
       else send(found);
       return handler.abort;
     });

@@ -154,20 +154,10 @@ const createChangeBook = (name: string, flags: FormatFlags, known: ReadonlyMap<K
     note: (record) =>
       pipe(
         keyOf(record, name),
-        O.map(
-          () =>
-            changesOf(() => {
-              walk.next(E.right(record));
-            })[0],
-        ),
+        O.map(() => changesOf(() => walk.next(E.right(record)))[0]),
       ),
-    miss: (object) => {
-      walk.next(E.left(object));
-    },
-    removals: () =>
-      changesOf(() => {
-        walk.complete();
-      }),
+    miss: (object) => walk.next(E.left(object)),
+    removals: () => changesOf(() => walk.complete()),
     versions,
   };
 };

@@ -112,9 +112,7 @@ export const readSample = (
   const look = (sketch: Sketch, { data }: Page<UnknownProperties>): Sketch => {
     const invalid = data.filter(E.isLeft);
     const objects = data.filter(E.isRight);
-    invalid.forEach(({ left }) => {
-      onInvalid(left);
-    });
+    invalid.forEach(({ left }) => onInvalid(left));
     tally.pages += 1;
     tally.invalid += invalid.length;
     tally.objects += objects.length;

@@ -160,6 +160,4 @@ export const checkCommand = (choose: (job: Job) => void): Command =>
     .option('--json', 'report as JSON')
     .option('--progress', 'draw the progress line even if standard output is a pipe')
     .option('--quiet', 'no progress line')
-    .action((flags: CheckFlags) => {
-      choose(checkJob(flags));
-    });
+    .action((flags: CheckFlags) => choose(checkJob(flags)));

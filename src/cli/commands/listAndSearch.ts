@@ -23,9 +23,9 @@ export const listCommand = (choose: (job: Job) => void): Command =>
         .option('--snapshot', 'page through the data as it was when the walk began')
         .addHelpText('before', listExamples),
     ),
-  ).action((ontologyRid: string | undefined, objectType: string | undefined, flags: ListFlags) => {
-    choose(streamJob(flags, listWalk({ ...flags, ontologyRid, objectType })));
-  });
+  ).action((ontologyRid: string | undefined, objectType: string | undefined, flags: ListFlags) =>
+    choose(streamJob(flags, listWalk({ ...flags, ontologyRid, objectType }))),
+  );
 
 type SearchFlags = StreamFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
 
@@ -38,6 +38,6 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
         .option('--api-family <name>', 'the family of search endpoints (optional with the embedded service)')
         .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
     ),
-  ).action((objectType: string | undefined, flags: SearchFlags) => {
-    choose(streamJob(flags, searchWalk({ ...flags, objectType })));
-  });
+  ).action((objectType: string | undefined, flags: SearchFlags) =>
+    choose(streamJob(flags, searchWalk({ ...flags, objectType }))),
+  );

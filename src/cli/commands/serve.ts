@@ -183,6 +183,4 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     )
     .option('--fault <faults...>', 'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1')
     .option('--seed <n>', 'make random faults and error ids repeatable', wholeNumber(Number.MIN_SAFE_INTEGER))
-    .action((flags: ServeFlags) => {
-      choose(serveJob(flags));
-    });
+    .action((flags: ServeFlags) => choose(serveJob(flags)));

@@ -54,6 +54,4 @@ export const showCommand = (choose: (job: Job) => void): Command =>
     .description('Shows recordings of walks in a browser, also while they grow: several files as one picture.')
     .argument('<FILE...>', 'files that --events or recordWalks has written')
     .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535))
-    .action((files: ReadonlyArray<string>, flags: ShowFlags) => {
-      choose(showJob(files, flags));
-    });
+    .action((files: ReadonlyArray<string>, flags: ShowFlags) => choose(showJob(files, flags)));

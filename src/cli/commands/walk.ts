@@ -37,6 +37,4 @@ export const walkCommand = (choose: (job: Job) => void): Command =>
           .addHelpText('after', schemeHelp),
       ),
     ),
-  ).action((url: string, flags: WalkFlags) => {
-    choose(walkJob(url, flags));
-  });
+  ).action((url: string, flags: WalkFlags) => choose(walkJob(url, flags)));

@@ -38,9 +38,9 @@ const readerIsGone = (error: Error): boolean => {
 export const writableOutput = (stream: Writable): Output => {
   const ends = new ReplaySubject<OutputEnd>(1);
   // The listener stays: an error may also come after the last write.
-  stream.on('error', (error) => {
-    ends.next(readerIsGone(error) ? { _tag: 'ReaderGone' } : { _tag: 'OutputFailed', reason: reasonOf(error) });
-  });
+  stream.on('error', (error) =>
+    ends.next(readerIsGone(error) ? { _tag: 'ReaderGone' } : { _tag: 'OutputFailed', reason: reasonOf(error) }),
+  );
 
   return {
     write: (text) => {

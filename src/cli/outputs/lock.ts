@@ -87,9 +87,7 @@ export const lock = (path: string): E.Either<Holder, Lock> => {
     }
   }
   return E.right({
-    release: () => {
-      remove(own);
-    },
+    release: () => remove(own),
   });
 };
 

@@ -107,9 +107,7 @@ export const resumableOutput = (files: Files, open: FileHandle, start: number, m
   };
 
   return {
-    write: (text) => {
-      waiting.push(text);
-    },
+    write: (text) => waiting.push(text),
     // Before any page there is a bookmark, and one that says so where the walk begins again.
     ready: once(async () => {
       if (kept === undefined || kept.course.place !== mark(bytes, false).course.place) await keep(false);

@@ -105,9 +105,7 @@ export const startShow = async (files: ReadonlyArray<string>, code: Code, port =
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${key}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

@@ -51,13 +51,9 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
       const url = join(baseURL, request.url);
       try {
         const sent = { 'accept-encoding': acceptedCodings, ...headers };
-        const exchange = send(url, { method, headers: sent, agent }, (response) => {
-          receive(url, response, limit, emit);
-        });
+        const exchange = send(url, { method, headers: sent, agent }, (response) => receive(url, response, limit, emit));
         exchange
-          .on('error', (error) => {
-            emit(networkFailure(error, request));
-          })
+          .on('error', (error) => emit(networkFailure(error, request)))
           // Node reports nowhere else that it closes the connection.
           .on('upgrade', (_, socket) => {
             socket.destroy();

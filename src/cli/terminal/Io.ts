@@ -74,9 +74,7 @@ export const widthOf = ({ columns = 0 }: Outlet): number => (columns > 0 ? colum
 /** A stream that takes nothing, and says why. */
 export const closedOutlet = (reason: string): Outlet =>
   new Writable({
-    write: (_chunk, _encoding, done) => {
-      done(new Error(reason));
-    },
+    write: (_chunk, _encoding, done) => done(new Error(reason)),
   });
 
 const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, name).pipe(map(() => name));
@@ -85,9 +83,7 @@ const askSecretly = (question: string): Promise<string> =>
   new Promise((resolve) => {
     process.stderr.write(question);
     const unseen = new Writable({
-      write: (_chunk, _encoding, written) => {
-        written();
-      },
+      write: (_chunk, _encoding, written) => written(),
     });
     const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
     const end = (answer: string): void => {
@@ -96,9 +92,7 @@ const askSecretly = (question: string): Promise<string> =>
       reader.close();
     };
     reader.question('', end);
-    reader.once('SIGINT', () => {
-      end('');
-    });
+    reader.once('SIGINT', () => end(''));
   });
 
 export const processIo = (): Io => {

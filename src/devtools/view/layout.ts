@@ -105,12 +105,8 @@ export const createLayout = (toolbar: HTMLElement, rows: HTMLElement, details: H
       line.classList.toggle('held', all.line.includes('held'));
     },
     /** A sentence in place of lanes. */
-    showEmpty: (text: string): void => {
-      setText(empty, text);
-    },
+    showEmpty: (text: string): void => setText(empty, text),
     /** Says something to a screen reader. */
-    say: (text: string): void => {
-      setText(said, text);
-    },
+    say: (text: string): void => setText(said, text),
   };
 };

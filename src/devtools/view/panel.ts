@@ -51,9 +51,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
   let textsDue = -Infinity;
   let isRunning = false;
 
-  const redraw = createRedraw((isAsked) => {
-    draw(isAsked);
-  });
+  const redraw = createRedraw((isAsked) => draw(isAsked));
 
   /** The present; where nothing is under way, the moment of the last event. */
   const clock = (): number => {
@@ -115,9 +113,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
         rescale({ ...scale, end: undefined });
         isFitted = true;
       },
-      follow: () => {
-        rescale({ ...scale, end: undefined });
-      },
+      follow: () => rescale({ ...scale, end: undefined }),
     },
     controls,
   );

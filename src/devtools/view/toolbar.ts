@@ -51,19 +51,11 @@ export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>
   text.addEventListener('input', filter);
   fieldset.addEventListener('change', filter);
 
-  const pause = button('Pause', () => {
-    wishes.pause(pause.getAttribute('aria-pressed') !== 'true');
-  });
+  const pause = button('Pause', () => wishes.pause(pause.getAttribute('aria-pressed') !== 'true'));
   pause.setAttribute('aria-pressed', 'false');
   const follow = button('Follow', wishes.follow, { 'aria-pressed': 'true', title: 'Keep the present in view' });
   const zoomButton = (sign: string, name: string, factor: number): HTMLButtonElement =>
-    button(
-      sign,
-      () => {
-        wishes.zoom(factor);
-      },
-      { 'aria-label': name, title: name },
-    );
+    button(sign, () => wishes.zoom(factor), { 'aria-label': name, title: name });
 
   const root = element(
     'div',
@@ -88,11 +80,7 @@ export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>
         label.classList.toggle('some', counts[state] > 0);
       }
     },
-    setPaused: (isPaused: boolean): void => {
-      pause.setAttribute('aria-pressed', String(isPaused));
-    },
-    setFollowing: (isFollowing: boolean): void => {
-      follow.setAttribute('aria-pressed', String(isFollowing));
-    },
+    setPaused: (isPaused: boolean): void => pause.setAttribute('aria-pressed', String(isPaused)),
+    setFollowing: (isFollowing: boolean): void => follow.setAttribute('aria-pressed', String(isFollowing)),
   };
 };

@@ -58,13 +58,7 @@ export const mountWalks = (
   const host = document.createElement(name);
   const shadow = host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheet()];
-  const closing = button(
-    '×',
-    () => {
-      close();
-    },
-    { class: 'plain', 'aria-label': 'Close', title: 'Close' },
-  );
+  const closing = button('×', () => close(), { class: 'plain', 'aria-label': 'Close', title: 'Close' });
   const controls = [...(options.controls ?? []), ...(into === undefined ? [closing] : [])];
   const panel = createPanel(host, { ...options, controls });
   shadow.append(panel.root);

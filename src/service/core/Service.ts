@@ -50,8 +50,6 @@ export const handlesOf = ({ settings, store, setFaults }: World): Handles => {
     apiFamily,
     token,
     store,
-    setFaults: (faults) => {
-      setFaults(orTypeError('setFaults', readFaults(faults)));
-    },
+    setFaults: (faults) => setFaults(orTypeError('setFaults', readFaults(faults))),
   };
 };

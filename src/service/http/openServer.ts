@@ -7,9 +7,7 @@ import type { World } from '../core/World';
 import { type Clock, send, serveRequest, whenOver } from './serveRequest';
 
 const whenClosed = (closeable: Server | Socket): Promise<void> =>
-  new Promise((resolve) => {
-    closeable.once('close', resolve);
-  });
+  new Promise((resolve) => closeable.once('close', resolve));
 
 /**
  * Gives a server a close that cuts no response short for some milliseconds, and waits for no connection without one. To be
@@ -73,12 +71,8 @@ const explain = (port: number, error: NodeJS.ErrnoException): Error => {
 /** Begins to listen on the loopback interface, and tells the address. */
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(explain(port, error));
-    });
-    server.listen(port, host, () => {
-      resolve(`http://${host}:${(server.address() as AddressInfo).port}`);
-    });
+    server.once('error', (error) => reject(explain(port, error)));
+    server.listen(port, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`));
   });
 
 /** How requests are served; a rejection means that something unexpected happened. */
@@ -101,16 +95,15 @@ export const guarded =
 /** Longer than a slow consumer takes for a page, so that its connection is still there for the next one. */
 const keepAliveTimeout = 60_000;
 
-const tellWhenOver = ({ settings }: World, request: IncomingMessage, response: ServerResponse): void => {
-  whenOver(request, response, () => {
+const tellWhenOver = ({ settings }: World, request: IncomingMessage, response: ServerResponse): void =>
+  whenOver(request, response, () =>
     settings.onRequest({
       method: request.method ?? '',
       path: targetOf(request.url ?? '/').path,
       status: response.headersSent ? response.statusCode : undefined,
       aborted: !response.writableFinished,
-    });
-  });
-};
+    }),
+  );
 
 export const openServer = async (
   world: World,
@@ -119,9 +112,7 @@ export const openServer = async (
   const server = createServer({ keepAliveTimeout });
   const close = drainable(server, world.settings.closeGrace);
   const serve: Serve = (request, response) => serveRequest(world, request, response, clock);
-  server.on('request', (request, response) => {
-    tellWhenOver(world, request, response);
-  });
+  server.on('request', (request, response) => tellWhenOver(world, request, response));
   server.on('request', guarded(serve, world.errorInstanceId));
   return { url: await listen(server, world.settings.port), close };
 };

@@ -60,9 +60,7 @@ const receiveBody = (request: IncomingMessage, maxBytes: number): Promise<O.Opti
       if (size <= maxBytes) chunks.push(chunk);
       else if (!isRefused) refuse();
     });
-    request.once('end', () => {
-      resolve(O.some(Buffer.concat(chunks)));
-    });
+    request.once('end', () => resolve(O.some(Buffer.concat(chunks))));
     request.once('error', reject);
   });
 
@@ -121,9 +119,7 @@ const waiter = ({ pause }: Clock, request: IncomingMessage, response: ServerResp
   let gone: AbortSignal | undefined;
   const whenGone = (): AbortSignal => {
     const controller = new AbortController();
-    whenOver(request, response, () => {
-      controller.abort();
-    });
+    whenOver(request, response, () => controller.abort());
     return controller.signal;
   };
   return (ms: number): Promise<unknown> => pause(ms, (gone ??= whenGone())).catch(() => undefined);
