@@ -138,14 +138,16 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
         select from ${permits} p where p.id = k and p.holder = own
       ));
 
-      -- First come, first served: those ahead have their turns kept for them, unless they are late for them.
+      -- First come, first served: those ahead have a start each kept for them, unless they are late for it. To keep all that they
+      -- want would leave most unused: who has got one start goes to the end of the line.
       select
         min(h.per_minute) filter (where h.seen_at >= moment - minute),
         min(h.burst) filter (where h.seen_at >= moment - minute),
         min(h.at_once) filter (where h.seen_at >= moment - minute),
-        coalesce(sum(h.waiting) filter (
-          where h.holder <> own and h.asks_at > moment - interval '50 ms' and (h.waits_since, h.holder) < (coalesce(since, moment), own)
-        ), 0)
+        count(*) filter (
+          where h.waiting > 0 and h.holder <> own and h.asks_at > moment - interval '50 ms'
+            and (h.waits_since, h.holder) < (coalesce(since, moment), own)
+        )
       into least_minute, least_burst, least_once, ahead
       from ${holders} h where h.name = asked;
       most := greatest(1, floor(least_minute));
@@ -200,5 +202,5 @@ export const budgetTables = (schema: string, { name }: Limits): Made => {
       is_counted := least_once is not null;
       return next;
     end $function$;`;
-  return { schema, table: 'budgets', version: 3, make: (before) => (before === 0 ? create : `${drop}${create}`) };
+  return { schema, table: 'budgets', version: 4, make: (before) => (before === 0 ? create : `${drop}${create}`) };
 };
