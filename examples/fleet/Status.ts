@@ -1,7 +1,7 @@
 /* Part of the demo. */
 /** How a walk stands. */
 export interface WalkStatus {
-  readonly objectType: string;
+  readonly label: string;
   /** Who has it, or had it last. */
   readonly worker: string;
   readonly isAbandoned: boolean;

@@ -6,7 +6,7 @@ import { type Service, startService } from 'pagewalk/service';
 import { Pool } from 'pg';
 import { startPostgres } from '../../scripts/startPostgres.mjs';
 import { differences } from './differences';
-import { schema, tableOf, type Walk } from './names';
+import { keyOf, labelOf, partsOf, schema, tableOf, type Walk } from './names';
 import { occupy, outdated, prepare } from './prepare';
 import { openQueue } from './queue';
 import { meterRates } from './rates';
@@ -18,6 +18,8 @@ import { startTeam, type Team } from './team';
 /** How large the fleet is, and what it has to do. */
 export interface Size {
   readonly types: number;
+  /** In how many parts each type is walked. */
+  readonly parts: number;
   readonly objects: number;
   readonly workers: number;
   readonly kills: number;
@@ -29,13 +31,13 @@ const limits = { concurrent: 6, perMinute: 6_000 };
 /** How long page tokens live: those of one service are dead when the queue hands the walk of a killed worker out again. */
 const lifetimes = [5_000, 120_000];
 
-/** Two services that take their time, each with half of the object types. */
+/** Two services that take their time, each with half of the object types; one for a single type. */
 const startServices = ({ types, objects }: Size, token: string): Promise<ReadonlyArray<Service>> => {
   const names = Array.from({ length: types }, (_, index) => `type_${String(index + 1).padStart(2, '0')}`);
   const objectsOf = (type: number) =>
     Array.from({ length: objects }, (_, at) => ({ id: at + 1, name: `object ${at + 1}`, type }));
   return Promise.all(
-    lifetimes.map((tokenLifetime, half) =>
+    lifetimes.slice(-types).map((tokenLifetime, half) =>
       startService({
         objects: Object.fromEntries(
           names.flatMap((name, index) => (index % 2 === half ? [[name, objectsOf(index + 1)]] : [])),
@@ -59,6 +61,7 @@ const watcher = (pool: Pool, size: Size, team: Team, walks: ReadonlyArray<Walk>)
   const places = postgresPlaces(pool, { schema });
   const rates = meterRates();
   const start = performance.now();
+  const labels = new Map(walks.map((walk) => [keyOf(walk.id, walk.part?.name), labelOf(walk)]));
   return async (): Promise<Status> => {
     const kept = await places.all();
     const rate = rates(performance.now(), kept);
@@ -66,22 +69,17 @@ const watcher = (pool: Pool, size: Size, team: Team, walks: ReadonlyArray<Walk>)
     const workers = new Map(rows.map(({ id, worker }) => [id, worker]));
     return {
       seconds: (performance.now() - start) / 1_000,
-      walks: size.types,
-      objects: size.objects,
+      walks: walks.length,
+      objects: size.objects / size.parts,
       workers: team.names(),
       gone: [...team.gone],
-      begun: kept.map(({ id, round, pages, objects, isLast }) => {
-        const worker = workers.get(id) ?? '';
-        return {
-          objectType: walks.find((walk) => walk.id === id)?.objectType ?? id,
-          worker,
-          isAbandoned: !isLast && team.gone.has(worker),
-          isDone: isLast,
-          round,
-          pages,
-          objects,
-          rate: rate.get(id) ?? 0,
-        };
+      begun: kept.flatMap(({ id, part, round, pages, objects, isLast }) => {
+        const key = keyOf(id, part);
+        const worker = workers.get(key);
+        if (worker === undefined) return [];
+        const isAbandoned = !isLast && team.gone.has(worker);
+        const label = labels.get(key) ?? key;
+        return [{ label, worker, isAbandoned, isDone: isLast, round, pages, objects, rate: rate.get(key) ?? 0 }];
       }),
     };
   };
@@ -137,14 +135,23 @@ const untilDone = async (
 };
 
 /** The rows of all tables, and how many of those of yesterday are gone. */
-const countRows = async (pool: Pool, walks: ReadonlyArray<Walk>) => {
-  const counts = walks.map(
-    ({ objectType }) => `select count(*) as rows, count(*) filter (where id <= 0) as old from ${tableOf(objectType)}`,
+const countRows = async (pool: Pool, objectTypes: ReadonlyArray<string>) => {
+  const counts = objectTypes.map(
+    (type) => `select count(*) as rows, count(*) filter (where id <= 0) as old from ${tableOf(type)}`,
   );
   const { rows } = await pool.query<{ rows: string; old: string }>(
     `select sum(rows) as rows, sum(old) as old from (${counts.join(' union all ')}) as counts`,
   );
-  return { rows: Number(rows[0]?.rows), deleted: walks.length * outdated - Number(rows[0]?.old) };
+  return { rows: Number(rows[0]?.rows), deleted: objectTypes.length * outdated - Number(rows[0]?.old) };
+};
+
+/** The walks in parts whose deletions were not made exactly once. */
+const deletionsOtherThanOnce = async (pool: Pool, walks: ReadonlyArray<Walk>): Promise<ReadonlyArray<string>> => {
+  const { rows } = await pool.query<{ walk: string }>(`select walk from ${schema}.deletions`);
+  return [...new Set(walks.map(({ id }) => id))].flatMap((id) => {
+    const times = rows.filter(({ walk }) => walk === id).length;
+    return times === 1 ? [] : [`${id}: its deletions were made ${times} times`];
+  });
 };
 
 /** Runs the fleet with its services, and says whether the tables equal their stores in the end. */
@@ -157,8 +164,11 @@ const runWith = async (
   const stores = services.map(({ store }) => store);
   await prepare(pool, stores, limits);
   const queue = await openQueue(databaseUrl);
-  say(`${size.types} object types of ${size.objects} objects, ${size.workers} workers`);
-  say(`half of them at ${services.map(({ url }) => url).join(', half at ')}`);
+  const inParts = size.parts > 1 ? ` in ${size.parts} parts` : '';
+  say(
+    `${size.types} object ${size.types === 1 ? 'type' : 'types'} of ${size.objects} objects${inParts}, ${size.workers} workers`,
+  );
+  say(`${services.length > 1 ? 'half of them ' : ''}at ${services.map(({ url }) => url).join(', half at ')}`);
   const team = startTeam(size.workers, {
     DATABASE_URL: databaseUrl,
     SERVICE_TOKEN: services[0]?.token ?? '',
@@ -173,7 +183,8 @@ const runWith = async (
       .flatMap(({ store, url }) =>
         store.objectTypes.map((objectType) => ({ id: `${objectType} ${run}`, objectType, service: url })),
       )
-      .sort((a, b) => (a.objectType < b.objectType ? -1 : 1));
+      .sort((a, b) => (a.objectType < b.objectType ? -1 : 1))
+      .flatMap((walk) => partsOf(walk, size.objects, size.parts));
     let givenUp: Walk | undefined;
     await queue.whenGivenUp((walk) => (givenUp = walk));
     await queue.enqueue(walks);
@@ -182,14 +193,20 @@ const runWith = async (
       watcher(pool, size, team, walks),
       killer(size, team),
       story,
-      () => team.failure() ?? (givenUp && `${givenUp.objectType} was given up`),
+      () => team.failure() ?? (givenUp && `${labelOf(givenUp)} was given up`),
     );
     const found =
       problem === undefined
-        ? await patiently(async () => (await Promise.all(stores.map((store) => differences(pool, store)))).flat())
+        ? await patiently(async () => [
+            ...(await Promise.all(stores.map((store) => differences(pool, store)))).flat(),
+            ...(size.parts > 1 ? await deletionsOtherThanOnce(pool, walks) : []),
+          ])
         : [problem];
-    say(closing(status, story, await patiently(() => countRows(pool, walks))));
-    say(found.length === 0 ? `The ${size.types} tables equal the store.` : found.join('\n'));
+    const objectTypes = stores.flatMap((store) => store.objectTypes);
+    say(closing(status, story, await patiently(() => countRows(pool, objectTypes))));
+    const equal = size.types === 1 ? 'The table equals the store' : `The ${size.types} tables equal the store`;
+    const once = size.parts > 1 ? ', and what was gone was deleted once' : '';
+    say(found.length === 0 ? `${equal}${once}.` : found.join('\n'));
     return found.length === 0;
   } finally {
     team.close();

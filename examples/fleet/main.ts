@@ -6,6 +6,7 @@ import { runWorker } from './worker';
 const help = `npm run example:fleet -- [options]           the whole fleet; DATABASE_URL names a Postgres that exists
   --types 40      object types, each a walk and a table
   --objects 600   objects of each type
+  --parts 1       parts of each walk; with --parts 8 one type of 4,000 objects and five workers, unless you say more
   --workers 3     worker processes of this machine
   --kills 4       how many workers are killed, one now and then
 npm run example:fleet -- worker [--name …]    one worker, of this or another machine
@@ -42,26 +43,30 @@ const startWorker = (name: string): Promise<void> => {
 };
 
 const main = async (): Promise<void> => {
-  const option = (standard: string) => ({ type: 'string', default: standard }) as const;
+  const option = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      types: option('40'),
-      objects: option('600'),
-      workers: option('3'),
-      kills: option('4'),
-      name: option(`${hostname()}:${process.pid}`),
+      types: option,
+      objects: option,
+      parts: option,
+      workers: option,
+      kills: option,
+      name: option,
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) process.stdout.write(help);
-  else if (positionals[0] === 'worker') await startWorker(values.name);
+  else if (positionals[0] === 'worker') await startWorker(values.name ?? `${hostname()}:${process.pid}`);
   else {
+    const parts = wholeNumber('--parts', values.parts ?? '1', 1);
+    const [types, objects, workers] = parts === 1 ? ['40', '600', '3'] : ['1', '4000', '5'];
     const isEqual = await runFleet({
-      types: wholeNumber('--types', values.types, 1),
-      objects: wholeNumber('--objects', values.objects, 1),
-      workers: wholeNumber('--workers', values.workers, 1),
-      kills: wholeNumber('--kills', values.kills, 0),
+      types: wholeNumber('--types', values.types ?? types, 1),
+      objects: wholeNumber('--objects', values.objects ?? objects, parts),
+      parts,
+      workers: wholeNumber('--workers', values.workers ?? workers, 1),
+      kills: wholeNumber('--kills', values.kills ?? '4', 0),
     });
     // Explicitly: what watches over the Postgres that was started here would end the process with 0.
     process.exit(isEqual ? 0 : 1);

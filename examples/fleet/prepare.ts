@@ -29,7 +29,9 @@ export const prepare = async (
   await pool.query(`drop schema if exists ${schema} cascade; drop schema if exists ${queueSchema} cascade`);
   await postgresPlaces(pool, { schema }).migrate();
   await postgresBudget(pool, budgetOf(limits)).migrate();
-  await pool.query(`create table ${schema}.walkers (id text primary key, worker text not null)`);
+  await pool.query(`
+    create table ${schema}.walkers (id text primary key, worker text not null);
+    create table ${schema}.deletions (walk text not null, rows integer not null)`);
   for (const objectType of stores.flatMap((store) => store.objectTypes)) {
     const table = tableOf(objectType);
     await pool.query(`

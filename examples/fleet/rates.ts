@@ -1,5 +1,6 @@
 /* Part of the demo. */
 import type { KeptWalk } from 'pagewalk/postgres';
+import { keyOf } from './names';
 
 interface Sample {
   readonly at: number;
@@ -18,13 +19,13 @@ export const meterRates = (): ((at: number, walks: ReadonlyArray<KeptWalk>) => R
   let samples: ReadonlyArray<Sample> = [];
   return (at, walks) => {
     const from = samples.filter((sample) => at - sample.at >= span).at(-1) ?? samples[0];
-    const rates = walks.map((walk): [string, number] => [
-      walk.id,
-      from === undefined ? 0 : (1_000 * gained(walk, from.walks.get(walk.id))) / (at - from.at),
-    ]);
+    const rates = walks.map((walk): [string, number] => {
+      const key = keyOf(walk.id, walk.part);
+      return [key, from === undefined ? 0 : (1_000 * gained(walk, from.walks.get(key))) / (at - from.at)];
+    });
     samples = [
       ...samples.filter((sample) => at - sample.at < 2 * span),
-      { at, walks: new Map(walks.map((walk) => [walk.id, walk])) },
+      { at, walks: new Map(walks.map((walk) => [keyOf(walk.id, walk.part), walk])) },
     ];
     return new Map(rates);
   };

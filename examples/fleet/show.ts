@@ -47,9 +47,9 @@ const bar = (part: number, width = 20): string => {
   return '█'.repeat(filled) + '░'.repeat(width - filled);
 };
 
-const walkRow = ({ objectType, worker, isAbandoned, isDone, round, pages, objects, rate }: WalkStatus, all: number) => {
+const walkRow = ({ label, worker, isAbandoned, isDone, round, pages, objects, rate }: WalkStatus, all: number) => {
   const rateText = isDone ? 'done' : isAbandoned ? 'waits' : said(rate);
-  const cells = [objectType, `${worker}${isAbandoned ? ' (killed)' : ''}`, said(round), said(pages), said(objects)];
+  const cells = [label, `${worker}${isAbandoned ? ' (killed)' : ''}`, said(round), said(pages), said(objects)];
   return `${row([...cells, rateText])}  ${bar(objects / all)}`;
 };
 

@@ -25,24 +25,24 @@ export const createStory = (): Story => {
       .map((worker) => {
         gone.add(worker);
         const left = begun.filter((walk) => walk.worker === worker && !walk.isDone);
-        for (const walk of left) waiting.set(walk.objectType, walk);
+        for (const walk of left) waiting.set(walk.label, walk);
         return left.length === 0
           ? `worker ${worker} ended; it had no walk`
           : `worker ${worker} was killed; ${walksOf(left.length)} 10 s or more for the queue`;
       });
 
   const takenUp = ({ begun }: Status): ReadonlyArray<string> =>
-    begun.flatMap(({ objectType, worker, round, pages }) => {
-      const before = waiting.get(objectType);
+    begun.flatMap(({ label, worker, round, pages }) => {
+      const before = waiting.get(label);
       if (before === undefined || (round === before.round && pages === before.pages)) return [];
-      waiting.delete(objectType);
+      waiting.delete(label);
       if (round > before.round) {
-        beganAgain.add(objectType);
-        return [`${objectType} began again with worker ${worker}: its page token had expired`];
+        beganAgain.add(label);
+        return [`${label} began again with worker ${worker}: its page token had expired`];
       }
-      if (before.pages === 0) return [`${objectType} had kept nothing, and was begun by worker ${worker}`];
-      wentOn.add(objectType);
-      return [`${objectType} went on after page ${before.pages} with worker ${worker}`];
+      if (before.pages === 0) return [`${label} had kept nothing, and was begun by worker ${worker}`];
+      wentOn.add(label);
+      return [`${label} went on after page ${before.pages} with worker ${worker}`];
     });
 
   return { follow: (status) => [...ended(status), ...takenUp(status)], wentOn, beganAgain };

@@ -8,7 +8,7 @@ import { postgresBudget, postgresPlaces } from 'pagewalk/postgres';
 import { Pool } from 'pg';
 import { fromEvent, lastValueFrom, ReplaySubject } from 'rxjs';
 import { copyObjects } from './copyObjects';
-import { budgetOf, schema, type Walk } from './names';
+import { budgetOf, keyOf, labelOf, schema, type Walk } from './names';
 import { openQueue } from './queue';
 
 /** What a worker has to know. */
@@ -61,12 +61,12 @@ export const runWorker = async (options: WorkerOptions): Promise<void> => {
    * Waits until the walk is done by the worker that has it, or has not moved for a while. To claim it at once would supersede
    * that worker, which would claim it again. Only times of this process are compared: clocks of machines differ.
    */
-  const isDoneByAnother = async (id: string): Promise<boolean> => {
+  const isDoneByAnother = async ({ id, part }: Walk): Promise<boolean> => {
     let known = '';
     let since = performance.now();
     for (;;) {
       await wait(2_000 + 3_000 * Math.random());
-      const found = await places.get(id);
+      const found = await places.get(id, part?.name);
       if (found._tag === 'Some' && found.value.isLast) return true;
       const now = JSON.stringify(found);
       if (now !== known) since = performance.now();
@@ -78,22 +78,22 @@ export const runWorker = async (options: WorkerOptions): Promise<void> => {
   const walk = async (task: Walk): Promise<void> => {
     do {
       await pool.query(`insert into ${schema}.walkers values ($1, $2) on conflict (id) do update set worker = $2`, [
-        task.id,
+        keyOf(task.id, task.part?.name),
         name,
       ]);
       const copying = copyObjects(clientOf(task.service), places, service.ontologyRid, task, stop);
       const last = await lastValueFrom(copying, { defaultValue: undefined });
       if (last === undefined || (isRight(last) && !last.right.isLast)) {
         // The queue hands it out again.
-        throw new Error(`${task.objectType} was stopped; another worker continues it`);
+        throw new Error(`${labelOf(task)} was stopped; another worker continues it`);
       }
       if (isRight(last)) {
-        say(`${task.objectType} is done, ${last.right.objects} objects, round ${last.right.round}`);
+        say(`${labelOf(task)} is done, ${last.right.objects} objects, round ${last.right.round}`);
         return;
       }
-      say(`${task.objectType}: ${explain(last.left)}`);
+      say(`${labelOf(task)}: ${explain(last.left)}`);
       if (last.left._tag !== 'Superseded') throw new Error(explain(last.left));
-    } while (!(await isDoneByAnother(task.id)));
+    } while (!(await isDoneByAnother(task)));
   };
 
   const queue = await openQueue(databaseUrl);

@@ -42,15 +42,18 @@ const startExample = (args: ReadonlyArray<string>, environment: Readonly<Record<
 const perType = 400;
 const types = ['type_01', 'type_02', 'type_03', 'type_04', 'type_05', 'type_06'];
 
-/** What the example's service serves. */
-const store = createStore(
-  new Map(
-    types.map((objectType, index) => [
-      objectType,
-      Array.from({ length: perType }, (_, at) => ({ id: at + 1, name: `object ${at + 1}`, type: index + 1 })),
-    ]),
-  ),
-);
+/** What the example's services serve. */
+const storeOf = (objectTypes: ReadonlyArray<string>, objects: number) =>
+  createStore(
+    new Map(
+      objectTypes.map((objectType, index) => [
+        objectType,
+        Array.from({ length: objects }, (_, at) => ({ id: at + 1, name: `object ${at + 1}`, type: index + 1 })),
+      ]),
+    ),
+  );
+
+const store = storeOf(types, perType);
 
 const count = async ({ rows }: Database, what: string): Promise<unknown> =>
   (await rows(`select count(*)::integer as count from ${what}`))[0]?.count;
@@ -133,5 +136,23 @@ describe('examples/fleet', () => {
         'type_02: 2 missing, 0 too many, 1 with other properties',
         'type_03: 0 missing, 1 too many, 0 with other properties',
       ]);
+    }));
+
+  it('law 36: walks one object type in eight parts with five workers that are killed, and deletes once', () =>
+    withDatabase(async (database) => {
+      const fleet = startExample(['--parts', '8', '--objects', '2000', '--kills', '3'], { DATABASE_URL: database.url });
+      try {
+        expect(await fleet.ended(), fleet.text()).to.equal(0);
+      } finally {
+        fleet.kill('SIGKILL');
+      }
+      expect(fleet.text()).to.include('1 object type of 2000 objects in 8 parts, 5 workers');
+      expect(fleet.text()).to.include('The table equals the store, and what was gone was deleted once.');
+      expect(fleet.text()).to.match(/2,000 rows in \d+ s; 5 of yesterday's were deleted\.\n[1-3] workers killed/);
+      // Seen with other eyes than the example's own.
+      expect(await differences(database.pool, storeOf(['type_01'], 2_000))).to.deep.equal([]);
+      expect(await count(database, `pagewalk_fleet.type_01 where walk = 'yesterday'`)).to.equal(0);
+      expect(await database.rows('select rows from pagewalk_fleet.deletions')).to.deep.equal([{ rows: 5 }]);
+      expect(await count(database, 'pagewalk_fleet.places where part is not null and is_last')).to.equal(8);
     }));
 });
