@@ -16,6 +16,7 @@ const recipe = (title: string): Endpoint => {
   const section = recipes.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? expect.fail(`no recipe for ${title}`);
   const [, described = expect.fail('no endpoint')] = /= (endpoint\(\{[^]*?\n\}\));/.exec(section) ?? [];
   const names = { ...paging, endpoint: pagewalk.endpoint, t };
+  // What runs is the text that readers copy, from a file of this repository.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
   return new Function(...Object.keys(names), `return ${described}`)(...Object.values(names)) as Endpoint;
 };

@@ -37,4 +37,15 @@ describe('a codec printed as zod', () => {
       ]),
     ).to.deep.equal(['id: z.number(), // integer']);
   });
+
+  it('names __proto__ where it leaves it out, at any depth, and only there', () => {
+    const proto = Object.fromEntries([['__proto__', 1]]);
+    const said = '// The property __proto__ is left out, because zod does not give it.';
+    for (const record of [proto, { a: proto }, { a: [{ b: proto }] }]) {
+      expect(printed('zod', [record]).split('\n')).to.include(said);
+      expect(printed('io-ts', [record])).to.include(`['__proto__']`);
+      expect(printed('json-schema', [record])).to.include('"__proto__"');
+    }
+    expect(printed('zod', [{ a: '__proto__' }])).not.to.include('left out');
+  });
 });

@@ -314,4 +314,11 @@ describe('redact', () => {
       }),
     );
   });
+
+  it('looks at a bounded number of characters in all, and shows nothing of the texts after them', () => {
+    const clean = redactor(Array.from({ length: 100 }, (_, n) => `secret-${n}-of-many`));
+    const texts = Array.from({ length: 2_000 }, (_, n) => clean(`${n} ${'x'.repeat(400)}`));
+    expect(texts[0]).to.equal(`0 ${'x'.repeat(400)}`);
+    expect(texts.at(-1)).to.equal('[redacted]');
+  });
 });

@@ -200,6 +200,11 @@ const withoutProto = <A>(algebra: Algebra<A>): Algebra<A> => ({
   object: (fields) => algebra.object(fields?.filter(({ name }) => name !== '__proto__')),
 });
 
+const holdsProto: Algebra<boolean> = {
+  ...holdsInherited,
+  object: (fields = []) => fields.some(({ name, value }) => value || name === '__proto__'),
+};
+
 const ownText = (z: string, own: string): string =>
   [
     '// zod sees what every object inherits. A copy without a prototype has only what is its own.',
@@ -214,7 +219,11 @@ const printZod: Printer = ({ shape, objects }, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
   const own = name === 'own' ? 'ownOnly' : 'own';
   return moduleText([
-    `${headText(objects)}import { ${z === 'z' ? z : `z as ${z}`} } from 'zod';`,
+    `${headText(objects)}${
+      foldShape(holdsProto, literals)(shape)
+        ? '// The property __proto__ is left out, because zod does not give it.\n'
+        : ''
+    }import { ${z === 'z' ? z : `z as ${z}`} } from 'zod';`,
     foldShape(withoutProto(holdsInherited), literals)(shape) ? ownText(z, own) : '',
     `export const ${name} = ${foldShape(withoutProto(zodAlgebra(z, own)), literals)(shape)};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,

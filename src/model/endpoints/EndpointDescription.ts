@@ -9,7 +9,10 @@ interface Described<Path extends string, Fields extends t.Props> {
   readonly path: Path;
   /** The request's own fields. One that may be undefined is optional. */
   readonly fields?: Fields;
-  /** The maximum of objects that the endpoint returns across pages, where there is one. */
+  /**
+   * The maximum of objects that the endpoint returns across pages, where there is one. The client does not count: the service
+   * ends the walk, with `RetrievalLimitExceeded`. The reference service enforces it, and `pagewalk check` compares it.
+   */
   readonly limit?: number;
 }
 

@@ -20,7 +20,7 @@ const telling = 64;
 /** A walk that has more secrets than this, in all their forms, keeps nothing of what the service said. */
 const maxForms = 500;
 
-/** Characters that are looked at for an error, times the secrets that are looked for: some tens of milliseconds. */
+/** Characters that are looked at for an error, or for all the records of a page, times the secrets: some tens of milliseconds. */
 const maxWork = 8_000_000;
 
 const mark = '[redacted]';
@@ -55,7 +55,7 @@ export type Redactor = (text: string, isOwn?: boolean) => string;
  * Takes secrets out of texts, and bounds what is looked at and kept of each (law 22). The secrets are looked for one by one:
  * an expression made of them takes seconds to compile. Nothing is shown of the texts that come after too much `work`.
  */
-export const redactor = (secrets: Iterable<string>, work = Infinity): Redactor => {
+export const redactor = (secrets: Iterable<string>, work = maxWork): Redactor => {
   const forms = new Set<string>();
   for (const secret of secrets) {
     for (const form of formsOf(secret)) if (form) forms.add(form);
@@ -96,7 +96,7 @@ export const redactProblems = (problems: ReadonlyArray<Problem>, clean: Redactor
  * an error body commonly repeats the page token that it refuses.
  */
 export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFailure => {
-  const cleanText = redactor(secrets, maxWork);
+  const cleanText = redactor(secrets);
   let room = maxValues;
 
   const clean = (value: unknown, depth: number): unknown => {
