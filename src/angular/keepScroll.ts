@@ -34,10 +34,7 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
   const attempt = (tries: number): void => {
     element.scrollTop = offset;
     if (tries === 0 || Math.abs(element.scrollTop - offset) < 1) finish();
-    else
-      frame = requestAnimationFrame(() => {
-        attempt(tries - 1);
-      });
+    else frame = requestAnimationFrame(() => attempt(tries - 1));
   };
   for (const gesture of gestures) element.addEventListener(gesture, finish, { passive: true });
   attempt(typeof requestAnimationFrame === 'undefined' ? 0 : maxFrames);

@@ -34,11 +34,7 @@ const during = <V, P extends WalkOptions>(session: Session, params: P, walk: (pa
       objects += page.records.length;
       heard?.(page);
     };
-    subscriber.add(
-      session.changes.subscribe(() => {
-        end('the session is over');
-      }),
-    );
+    subscriber.add(session.changes.subscribe(() => end('the session is over')));
     subscriber.add(walk({ ...params, onPage }).subscribe(subscriber));
   });
 
@@ -54,9 +50,7 @@ const createSession = (read: () => unknown): Session => {
     const now = untracked(current);
     if (!Object.is(now, last)) {
       last = now;
-      untracked(() => {
-        changes.next();
-      });
+      untracked(() => changes.next());
     }
     return now !== undefined && now !== null;
   };
@@ -72,9 +66,7 @@ const createSession = (read: () => unknown): Session => {
   const digest = (): number | undefined => {
     const now = untracked(current);
     if (typeof now !== 'string' && typeof now !== 'number' && typeof now !== 'bigint') return undefined;
-    return digestOf(() => {
-      mixText(`${typeof now} ${now}`);
-    });
+    return digestOf(() => mixText(`${typeof now} ${now}`));
   };
   /** Called in an injection context. */
   const bind = (client: Client): Client => {
@@ -88,9 +80,7 @@ const createSession = (read: () => unknown): Session => {
       bound.forgetCredentials();
       cache?.forget(bound);
     });
-    destroyed.onDestroy(() => {
-      watch.unsubscribe();
-    });
+    destroyed.onDestroy(() => watch.unsubscribe());
     return bound;
   };
   const session: Session = { isOpen, digest, changes: changes.asObservable(), bind };

@@ -202,9 +202,7 @@ export const withTransferState = ({
       // Rows that somebody asks for after the hydration must be those that there are then.
       void inject(ApplicationRef, { optional: true })
         ?.whenStable()
-        .then(() => {
-          pages.clear();
-        });
+        .then(() => pages.clear());
     }
 
     return (client, numbers, depth) => {

@@ -191,9 +191,7 @@ const askedFor = <C>(
 export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
   const thrown = new Subject<unknown>();
   const failures = thrown.asObservable();
-  const failed = (error: unknown): void => {
-    thrown.next(error);
-  };
+  const failed = (error: unknown): void => thrown.next(error);
   const ofAuth = (auth: Omit<Auth, '~opaque' | 'failures'>): Auth => ({ ...auth, failures }) as object as Auth;
   const none = (): void => undefined;
   if (typeof source === 'function') {

@@ -109,9 +109,7 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
             walk.add(sending);
             return {
               answer,
-              drop: () => {
-                sending.unsubscribe();
-              },
+              drop: () => sending.unsubscribe(),
             };
           },
         })

@@ -48,9 +48,7 @@ export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<
             take(1),
             map((given) => (lengthOf(given) > maxLength ? unusableOf('') : credentialsIn(given))),
             tap({
-              error: (error: unknown) => {
-                thrown.next(error);
-              },
+              error: (error: unknown) => thrown.next(error),
             }),
             neverFailing,
           )

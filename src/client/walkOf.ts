@@ -55,13 +55,9 @@ const reportEnd =
               unseen = unseen?.filter((source) => here.includes(source)) ?? here;
             }
           },
-          complete: () => {
-            end(unseen?.[0] === undefined ? {} : { unseen: unseen[0] });
-          },
+          complete: () => end(unseen?.[0] === undefined ? {} : { unseen: unseen[0] }),
         }),
-        finalize(() => {
-          end({ unsubscribed: true });
-        }),
+        finalize(() => end({ unsubscribed: true })),
       );
     });
 
@@ -112,12 +108,8 @@ export const walkOf = (
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
           readAhead: prepared.ahead ? Math.min(readAhead, 1) : readAhead,
           tokenLifetime,
-          onHold: (page, ms) => {
-            report(() => ({ type: 'hold', page, ms }));
-          },
-          onRestart: (restarts) => {
-            report(() => ({ type: 'restart', restarts }));
-          },
+          onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
+          onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
     // A source that pushes credentials must stay subscribed between two pages.
     return using(

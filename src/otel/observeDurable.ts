@@ -90,9 +90,7 @@ export const observeDurable = <E extends { readonly _tag: string }>(
             end = 'Error';
           },
         }),
-        finalize(() => {
-          ends.add(1, { ...attributes, 'pagewalk.outcome': end ?? (last?.isLast ? 'done' : 'stopped') });
-        }),
+        finalize(() => ends.add(1, { ...attributes, 'pagewalk.outcome': end ?? (last?.isLast ? 'done' : 'stopped') })),
       );
     });
 };

@@ -63,9 +63,7 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
     ({ heldUntil } = state);
   };
 
-  const subscription = new Subscription(() => {
-    measure({ waiting: 0, inFlight: 0 });
-  });
+  const subscription = new Subscription(() => measure({ waiting: 0, inFlight: 0 }));
   subscription.add(limits.state.subscribe(measure));
   return subscription;
 };

@@ -103,11 +103,7 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
           defer(() => {
             sinceThen();
             return from(work(transaction));
-          }).pipe(
-            finalize(() => {
-              working.record(sinceThen(), attributes);
-            }),
-          );
+          }).pipe(finalize(() => working.record(sinceThen(), attributes)));
         return from(places.keep(claim, place, timed, finish)).pipe(
           tap((result) => {
             if (isLeft(result)) {

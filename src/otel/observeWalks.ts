@@ -164,9 +164,9 @@ export const observeWalks = (
     for (const [number, spans] of open) endWalk(number, spans);
   });
   subscription.add(
-    stalledWalks(client, { after: options.stalledAfter ?? 60_000 }).subscribe(({ endpoint }) => {
-      stalled.add(1, { ...options.attributes, 'pagewalk.endpoint': endpoint });
-    }),
+    stalledWalks(client, { after: options.stalledAfter ?? 60_000 }).subscribe(({ endpoint }) =>
+      stalled.add(1, { ...options.attributes, 'pagewalk.endpoint': endpoint }),
+    ),
   );
   subscription.add(client.events.subscribe(observe));
   return subscription;

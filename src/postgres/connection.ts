@@ -33,9 +33,7 @@ const within = <R>(
   start: (resolve: (r: R) => void, reject: (e: unknown) => void) => void,
 ) =>
   new Promise<R>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(problem());
-    }, ms);
+    const timer = setTimeout(() => reject(problem()), ms);
     const over =
       <T>(settle: (value: T) => void) =>
       (value: T): void => {

@@ -15,9 +15,9 @@ export interface Steps {
 }
 
 const completion = (subscriber: Subscriber<unknown>, work: () => ObservableInput<unknown>): Promise<void> =>
-  new Promise((resolve, reject) => {
-    subscriber.add(defer(() => from(work())).subscribe({ error: reject, complete: resolve }));
-  });
+  new Promise((resolve, reject) =>
+    subscriber.add(defer(() => from(work())).subscribe({ error: reject, complete: resolve })),
+  );
 
 /**
  * Does work in a transaction of a pool's client, and emits whether it was committed. What goes wrong is an error, and
@@ -33,9 +33,7 @@ export const inTransaction = (pool: Pool, limits: Limits, { begin, work, finish,
         if (isWorking) subscriber.error(error);
       });
       // Unsubscribing does not wait for what runs on the connection.
-      subscriber.add(() => {
-        connection.letGo(false);
-      });
+      subscriber.add(() => connection.letGo(false));
       if (!(await begin(connection))) return false;
       await completion(subscriber, () => work(connection.client));
       const more = await finish(connection);
@@ -51,8 +49,6 @@ export const inTransaction = (pool: Pool, limits: Limits, { begin, work, finish,
         subscriber.next(isCommitted);
         subscriber.complete();
       },
-      (error: unknown) => {
-        subscriber.error(error);
-      },
+      (error: unknown) => subscriber.error(error),
     );
   });

@@ -109,9 +109,8 @@ const memoryTransport =
       const timers = new Subscription();
       let sent: HttpResponse | undefined;
 
-      const after = (ms: number, work: () => void): void => {
+      const after = (ms: number, work: () => void): void =>
         timers.add(asyncScheduler.schedule(work, Math.min(ms, maxTimer)));
-      };
       const end = (aborted: boolean): void => {
         exchange.end();
         const { path } = exchange;

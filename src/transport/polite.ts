@@ -270,9 +270,7 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, bud
             )
             .subscribe(subscriber);
         };
-        const fail = (error: unknown): void => {
-          subscriber.error(error);
-        };
+        const fail = (error: unknown): void => subscriber.error(error);
         const waiter = line.push({ start, fail });
         subscriber.add(() => {
           if (line.remove(waiter)) move();

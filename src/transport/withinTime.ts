@@ -43,7 +43,5 @@ export const promisedWithinTime = (
       .catch(failed)
       .catch((error: unknown) => networkFailure(error))
       .then(emit);
-    return () => {
-      abort.abort();
-    };
+    return () => abort.abort();
   });

@@ -29,9 +29,7 @@ import type { Position, Step } from './walkStep';
  */
 export const pagesAhead = <W>(depth: number, turn: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
-  const isEmitted = (): void => {
-    emitted.next(emitted.value + 1);
-  };
+  const isEmitted = (): void => emitted.next(emitted.value + 1);
   const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
     /** Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted. */

@@ -21,9 +21,7 @@ const begin = <T>(source: () => Observable<T>, subscriber: Subscriber<T>): void 
  * is sent and aborted at once (law 3).
  */
 export const unlessGone = <T>(source: () => Observable<T>): Observable<T> =>
-  new Observable((subscriber) => {
-    begin(source, subscriber);
-  });
+  new Observable((subscriber) => begin(source, subscriber));
 
 /** Makes a source and subscribes to it when it is its turn, unless the subscriber is gone. */
 export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
@@ -40,8 +38,6 @@ export const trampoline = (): InTurn => {
 
   return (source) =>
     new Observable((subscriber) => {
-      inTurn(() => {
-        begin(source, subscriber);
-      });
+      inTurn(() => begin(source, subscriber));
     });
 };

@@ -30,9 +30,7 @@ const replayed = (destroyed: DestroyRef) => {
         if (kept.length > maxKept) kept.splice(0, maxKept / 2);
         timed.next(here);
       });
-      destroyed.onDestroy(() => {
-        watched.unsubscribe();
-      });
+      destroyed.onDestroy(() => watched.unsubscribe());
     },
     events: defer(() => concat([...kept], timed)),
   };

@@ -47,9 +47,7 @@ export const followParams = <P>(
   /** The params with which no list could be made. */
   const refused = signal<Asked<P> | undefined>(undefined);
   const isOver = signal(false);
-  injector.get(DestroyRef).onDestroy(() => {
-    isOver.set(true);
-  });
+  injector.get(DestroyRef).onDestroy(() => isOver.set(true));
   const latest = computed<Asked<P>>(
     () => {
       try {
@@ -94,13 +92,9 @@ export const followParams = <P>(
         } else if (stage() === 'due') {
           count(asked);
         } else if (stage() === 'debouncing') {
-          const wait = timer(debounce).subscribe(() => {
-            count(asked);
-          });
+          const wait = timer(debounce).subscribe(() => count(asked));
           wait.add(pending?.add());
-          onCleanup(() => {
-            wait.unsubscribe();
-          });
+          onCleanup(() => wait.unsubscribe());
         }
       });
     },

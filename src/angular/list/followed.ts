@@ -65,9 +65,7 @@ export const followed = <P, T, R, K, V extends Viewer>(
     if (next !== undefined) kind.begins(next, isFirst);
   };
 
-  const { stage, isNothing } = followParams(options.params, debounce, injector, (params) => {
-    replace(params, false);
-  });
+  const { stage, isNothing } = followParams(options.params, debounce, injector, (params) => replace(params, false));
   const shown = computed(() => {
     if (stage() === 'threw') return undefined;
     return stage() !== 'due' || (keepPrevious && !isNothing()) ? withRows() : undefined;
@@ -83,24 +81,14 @@ export const followed = <P, T, R, K, V extends Viewer>(
   };
 
   if (options.params === undefined) {
-    untracked(() => {
-      replace(null as P, true);
-    });
+    untracked(() => replace(null as P, true));
     show();
     // Before its view is first rendered, and after its inputs were set: what the server has rendered would otherwise be written
     // again, first without rows and then with them.
-    if (isHydrating(injector))
-      effect(
-        () => {
-          untracked(() => current()?.list.hydrate());
-        },
-        { injector },
-      );
+    if (isHydrating(injector)) effect(() => untracked(() => current()?.list.hydrate()), { injector });
   } else effect(show, { injector }); // After the params, and before Angular renders: the rows belong to the status.
 
-  const changes = injector.get(SESSION, null, { optional: true })?.changes.subscribe(() => {
-    previous.set(undefined);
-  });
+  const changes = injector.get(SESSION, null, { optional: true })?.changes.subscribe(() => previous.set(undefined));
   injector.get(DestroyRef).onDestroy(() => {
     changes?.unsubscribe();
     untracked(current)?.leave();

@@ -87,9 +87,7 @@ export const createListCache = (max: number, ms: number) => {
   const dropAll = (isMeant: (entry: Entry) => boolean): void => {
     for (const entry of entries) if (!entry.isShown && isMeant(entry)) drop(entry);
   };
-  const clear = (): void => {
-    dropAll(() => true);
-  };
+  const clear = (): void => dropAll(() => true);
   inject(DestroyRef).onDestroy(() => {
     isDestroyed = true;
     clear();
@@ -129,12 +127,8 @@ export const createListCache = (max: number, ms: number) => {
       return { kept, keep: leave };
     },
     /** Drops the lists of a client. */
-    forget: (client: unknown): void => {
-      dropAll((entry) => entry.client === client);
-    },
+    forget: (client: unknown): void => dropAll((entry) => entry.client === client),
     clear,
-    invalidate: (prefix: string): void => {
-      dropAll(({ cacheKey }) => cacheKey.startsWith(prefix));
-    },
+    invalidate: (prefix: string): void => dropAll(({ cacheKey }) => cacheKey.startsWith(prefix)),
   };
 };

@@ -60,23 +60,17 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   };
   const dispatch = (input: ListInput): void => {
     const { state, acts } = step(now(), input);
-    untracked(() => {
-      list.set(state);
-    });
+    untracked(() => list.set(state));
     for (const act of acts) perform[act]();
     holdWhile(now().phase === 'loading' && !now().isOutOfTime);
   };
   const setRetrying = (next: (before: Retrying | undefined) => Retrying | undefined): void => {
-    untracked(() => {
-      retrying.update(next);
-    });
+    untracked(() => retrying.update(next));
   };
   const hear = (isLeft: () => boolean) => (event: WalkEvent) => {
     if (!isLeft()) setRetrying((before) => retryingAfter(before, event));
   };
-  const quiet = (): void => {
-    setRetrying(() => undefined);
-  };
+  const quiet = (): void => setRetrying(() => undefined);
 
   const ready = defer(() => {
     isPaced = true;
@@ -127,9 +121,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
       dispatch({ type: 'threw' });
       handler?.handleError(thrown);
     },
-    completed: () => {
-      dispatch({ type: 'completed' });
-    },
+    completed: () => dispatch({ type: 'completed' }),
   });
 
   const failAgain = (what: Again, error: WalkError): void => {
@@ -287,15 +279,11 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     error: computed(() => list().error),
     retrying: retrying.asReadonly(),
     demand,
-    demandNow: demandWith(() => {
-      dispatch({ type: 'due' });
-    }),
+    demandNow: demandWith(() => dispatch({ type: 'due' })),
     hydrate: () => {
       if (isOpen() && rows.size === 0) dispatch({ type: 'due' });
     },
-    release: () => {
-      dispatch({ type: 'release', isEmpty: rows.size === 0 });
-    },
+    release: () => dispatch({ type: 'release', isEmpty: rows.size === 0 }),
     whenSettled: (settled) => {
       if (now().phase === 'loading') onSettled = settled;
       else settled();

@@ -83,12 +83,8 @@ export const runOf = <P, T, R, K, V extends Viewer>(
   const open = opened<K>(typeof cacheKey === 'function' ? cacheKey(params) : cacheKey, injector);
   const kept = open?.kept;
   const scroll = { offset: 0, ...kept?.scroll };
-  const threw = (thrown: unknown): void => {
-    injector.get(ErrorHandler, null)?.handleError(thrown);
-  };
-  const confirm = (apply: () => number): void => {
-    list.confirm(apply);
-  };
+  const threw = (thrown: unknown): void => injector.get(ErrorHandler, null)?.handleError(thrown);
+  const confirm = (apply: () => number): void => list.confirm(apply);
   const isEnd = (): boolean => untracked(list.state).isEnd;
   const { rows, viewer, gaps } = kind.open(kept?.rows, { confirm, threw, forgot }, isEnd);
   const list: List = listOf<T>(
@@ -133,11 +129,6 @@ export const runOf = <P, T, R, K, V extends Viewer>(
     viewer,
     scroll,
     progress,
-    leave:
-      open === undefined
-        ? list.destroy
-        : () => {
-            open.keep({ ...list, keep });
-          },
+    leave: open === undefined ? list.destroy : () => open.keep({ ...list, keep }),
   };
 };

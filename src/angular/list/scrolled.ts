@@ -96,9 +96,7 @@ export const scrolled = <P, T, R, K>(
     connect: (viewer) => {
       watches.get(viewer)?.unsubscribe();
       see(viewer, atStart);
-      const watch = viewer.viewChange.subscribe((range) => {
-        see(viewer, range);
-      });
+      const watch = viewer.viewChange.subscribe((range) => see(viewer, range));
       watches.set(viewer, watch);
       return all.changes;
     },

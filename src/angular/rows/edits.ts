@@ -98,9 +98,7 @@ export const pendingEdits = <T>() => {
           if (untracked(waiting).includes(edit)) by?.confirm(edit);
           drop(edit);
         },
-        rollback: () => {
-          drop(edit);
-        },
+        rollback: () => drop(edit),
       };
     },
     /** From now on this one shows them. */
@@ -112,8 +110,6 @@ export const pendingEdits = <T>() => {
       by = by && isWaiting() ? { ...by, changed: () => undefined, confirm } : undefined;
       isAway = true;
     },
-    clear: (): void => {
-      set([]);
-    },
+    clear: (): void => set([]),
   };
 };

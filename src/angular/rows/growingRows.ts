@@ -57,9 +57,7 @@ export const growingRows = <T>(
 
   edits.passTo({
     key,
-    changed: () => {
-      changes.next(edits.over(objects));
-    },
+    changed: () => changes.next(edits.over(objects)),
     confirm: (edit) => {
       confirm(() => {
         const before = objects.length;

@@ -51,9 +51,7 @@ const gone: Over = {
 /** Emits when the render is over. */
 const whenGone = (visitor: AbortSignal | undefined): Observable<Over> => {
   const over = new ReplaySubject<Over>(1);
-  const leave = (): void => {
-    over.next(gone);
-  };
+  const leave = (): void => over.next(gone);
   if (visitor?.aborted) leave();
   visitor?.addEventListener('abort', leave, { once: true });
   inject(DestroyRef).onDestroy(() => {
@@ -109,9 +107,7 @@ export const renderedConfig = (
   const held = <R>(work: Observable<E.Either<Over, R>>): Observable<E.Either<Over, R>> =>
     defer(() => {
       const done = tasks.add();
-      const finish = (): void => {
-        queueMicrotask(done);
-      };
+      const finish = (): void => queueMicrotask(done);
       return merge(over.pipe(map((failure) => E.left<Over, R>(failure))), work).pipe(take(1), finalize(finish));
     });
 

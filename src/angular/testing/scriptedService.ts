@@ -129,9 +129,7 @@ export const scriptedService = (
           }),
         ),
       ),
-    sendPage: (page) => {
-      send(first((asked) => asked.page === page, `page ${page}`));
-    },
+    sendPage: (page) => send(first((asked) => asked.page === page, `page ${page}`)),
     fail: (failure) => {
       const result = typeof failure === 'number' ? response(failure, {}) : E.left(failure);
       answer(

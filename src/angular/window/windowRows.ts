@@ -61,13 +61,10 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
   let [isChanged, isDue] = [false, false];
 
   const blocks = (): Array<Block<T>> => [...held.values(), ...old];
-  const write = ({ first, rows }: Block<T>): void => {
-    rows.forEach((row, index) => (places[first + index] = row));
-  };
+  const write = ({ first, rows }: Block<T>): void => rows.forEach((row, index) => (places[first + index] = row));
   // An empty place takes no memory; one that holds undefined does.
-  const erase = ({ first, rows }: Block<T>): void => {
+  const erase = ({ first, rows }: Block<T>): void =>
     rows.forEach((_, index) => Reflect.deleteProperty(places, first + index));
-  };
   held.forEach(write);
   places.length = length;
   const changes = new BehaviorSubject<ReadonlyArray<T | undefined>>(places);
@@ -128,9 +125,7 @@ export const windowRows = <T>(parts: WindowParts<T>): WindowRows<T> => {
     places.length = length;
     shown.set({ pages, objects: length });
     // An effect that calls this should not depend on what a viewport reads.
-    untracked(() => {
-      changes.next(places);
-    });
+    untracked(() => changes.next(places));
   };
   const showSoon = (): void => {
     if (!isDue) queueMicrotask(show);

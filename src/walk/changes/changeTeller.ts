@@ -36,9 +36,8 @@ export const changeTeller = <A, K extends Key>({
 
   return {
     /** Learns the version of an object. A key that is said to be new is not looked for. */
-    know: (key: K, version: Version, isNew: boolean): void => {
-      known.set(checkedKey(key), checkedVersion(version), isNew);
-    },
+    know: (key: K, version: Version, isNew: boolean): void =>
+      known.set(checkedKey(key), checkedVersion(version), isNew),
     /** Emits how a walk differs from what is known, and knows that from then on. */
     tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
       defer(() => {

@@ -67,9 +67,7 @@ export const changesSince =
       // A Map has no key twice: nothing has to be looked for.
       const isNew = known instanceof Map;
       const read = from(known).pipe(
-        tap(([key, version]) => {
-          know(key, version, isNew);
-        }),
+        tap(([key, version]) => know(key, version, isNew)),
         ignoreElements(),
       );
       return concat(read, tell(source));

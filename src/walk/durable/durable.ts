@@ -153,9 +153,7 @@ const rounds = <A, T>(
       inBatches({
         size,
         work: workOn,
-        onWaiting: (count) => {
-          waiting.next(count);
-        },
+        onWaiting: (count) => waiting.next(count),
         stop,
       }),
       takeWhile(isRight, true),
@@ -252,12 +250,8 @@ export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<
     const stop = new ReplaySubject<unknown>(1);
     // It stops nothing if it completes without a value.
     const listening = from(until).subscribe({
-      next: (value) => {
-        stop.next(value);
-      },
-      error: (error: unknown) => {
-        stop.error(error);
-      },
+      next: (value) => stop.next(value),
+      error: (error: unknown) => stop.error(error),
     });
     return defer(() => places.claim(id, part)).pipe(
       first(),
@@ -266,9 +260,7 @@ export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         return rounds(options, claim, stop);
       }),
-      finalize(() => {
-        listening.unsubscribe();
-      }),
+      finalize(() => listening.unsubscribe()),
     );
   });
 };

@@ -62,12 +62,8 @@ export const inBatches =
         const done = defer(() => work(batch)) as Observable<ObservedValueOf<O>>;
         subscriber.add(
           done.subscribe({
-            next: (value) => {
-              subscriber.next(value);
-            },
-            error: (error: unknown) => {
-              subscriber.error(error);
-            },
+            next: (value) => subscriber.next(value),
+            error: (error: unknown) => subscriber.error(error),
             complete: () => {
               isAtWork = false;
               inTurn(goOn);
@@ -90,9 +86,7 @@ export const inBatches =
           next: () => {
             waiting = [];
           },
-          error: (error: unknown) => {
-            subscriber.error(error);
-          },
+          error: (error: unknown) => subscriber.error(error),
         }),
       );
       concat(

@@ -33,12 +33,8 @@ const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, concurren
       visit(part, putFirst)
         .pipe(takeUntil(unsubscribed))
         .subscribe({
-          next: (value) => {
-            subscriber.next(value);
-          },
-          error: (error: unknown) => {
-            subscriber.error(error);
-          },
+          next: (value) => subscriber.next(value),
+          error: (error: unknown) => subscriber.error(error),
           complete: () => {
             active -= 1;
             inTurn(startWaiting);
@@ -52,9 +48,7 @@ const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, concurren
     };
 
     // Before the first visit: one that never lets go of the thread must be left, too.
-    subscriber.add(() => {
-      unsubscribed.next();
-    });
+    subscriber.add(() => unsubscribed.next());
     putFirst(first);
     inTurn(startWaiting);
   });

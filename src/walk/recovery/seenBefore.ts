@@ -34,9 +34,7 @@ export const seenBefore = <A, K extends Key>(key: (record: A) => K) => {
   const complaints = new Map<number, Count>();
 
   const countOf = (text: string): Count => {
-    const digest = digestOf(() => {
-      mixText(text);
-    });
+    const digest = digestOf(() => mixText(text));
     const known = complaints.get(digest) ?? { came: 0, passed: 0 };
     complaints.set(digest, known);
     return known;

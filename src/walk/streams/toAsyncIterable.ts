@@ -130,9 +130,7 @@ export const toAsyncIterable = <T>(
     end();
   };
 
-  const abort = (): void => {
-    leave({ error: signal?.reason });
-  };
+  const abort = (): void => leave({ error: signal?.reason });
 
   const iterator: AsyncIterableIterator<T> = {
     [Symbol.asyncIterator]() {

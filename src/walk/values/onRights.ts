@@ -52,12 +52,8 @@ export const onRights =
       const ends: Array<Either<E, B>> = [];
 
       const output = values.pipe(operator).subscribe({
-        next: (value) => {
-          subscriber.next(right(value));
-        },
-        error: (error: unknown) => {
-          subscriber.error(error);
-        },
+        next: (value) => subscriber.next(right(value)),
+        error: (error: unknown) => subscriber.error(error),
         complete: () => {
           for (const end of ends) subscriber.next(end);
           subscriber.complete();
@@ -65,9 +61,7 @@ export const onRights =
       });
       subscriber.add(output);
       // A subscription that is added later would come too late for a source that never lets go of the thread.
-      subscriber.add(() => {
-        unsubscribed.next();
-      });
+      subscriber.add(() => unsubscribed.next());
       if (subscriber.closed) return;
       source.pipe(takeUntil(unsubscribed)).subscribe({
         next: (result) => {
@@ -75,11 +69,7 @@ export const onRights =
           else if (endsWalk(result.left)) ends.push(result);
           else subscriber.next(result);
         },
-        error: (error: unknown) => {
-          values.error(error);
-        },
-        complete: () => {
-          values.complete();
-        },
+        error: (error: unknown) => values.error(error),
+        complete: () => values.complete(),
       });
     });

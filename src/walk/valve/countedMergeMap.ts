@@ -62,12 +62,8 @@ export const countedMergeMap =
         );
         subscriber.add(
           work.subscribe({
-            next: (result) => {
-              subscriber.next(result);
-            },
-            error: (error: unknown) => {
-              subscriber.error(error);
-            },
+            next: (result) => subscriber.next(result),
+            error: (error: unknown) => subscriber.error(error),
           }),
         );
       };
