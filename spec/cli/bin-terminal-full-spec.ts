@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withServer } from '../support/withServer';
 import { withPages } from './support/pacedServer';
-import { runInTerminal } from './support/pty';
+import { runInTerminal, typeInTerminal } from './support/pty';
+import type { Ended } from './support/bin';
 import { withDirectory } from './support/temporary';
 import { shown } from './support/terminal';
 
@@ -46,5 +48,35 @@ describe('the bin, on a terminal', () => {
   it('--quiet draws nothing and says nothing', async () => {
     const { code, stdout } = await runInTerminal('$PAGEWALK list --quiet > /dev/null');
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
+  });
+
+  describe('asks for the password of --auth', () => {
+    const basic = `Basic ${Buffer.from('ada:s3cret').toString('base64')}`;
+    const asked = (keys: string): Promise<Ended> =>
+      withServer(
+        ({ headers }, response) => {
+          response.statusCode = headers.authorization === basic ? 200 : 401;
+          response.end('{"data":[{"id":1}],"next":null}');
+        },
+        (url) => typeInTerminal(`$PAGEWALK walk ${url} --auth basic:ada --link next`, 'Password of ada: ', keys),
+      );
+
+    it('shows nothing of what is typed, which may be corrected', async () => {
+      const { code, stdout } = await asked('s3crex\x7ft\r');
+      expect(stdout).to.match(/^Password of ada: \r\n{"id":1}\r\n/);
+      expect({ code, isShown: stdout.includes('3cre') }).to.deep.equal({ code: 0, isShown: false });
+    });
+
+    for (const [what, keys] of [
+      ['nothing', '\r'],
+      ['Ctrl-C', '\x03'],
+      ['Ctrl-D', '\x04'],
+    ] as const) {
+      it(`says what to do after ${what}`, async () => {
+        const { code, stdout } = await asked(keys);
+        expect(stdout).to.equal('Password of ada: \r\npagewalk: set PAGEWALK_PASSWORD: --auth needs a password\r\n');
+        expect(code).to.equal(2);
+      });
+    }
   });
 });

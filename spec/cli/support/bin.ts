@@ -63,10 +63,14 @@ export const startBin = (args: ReadonlyArray<string>, env: Readonly<Record<strin
   );
 
 /** Starts a shell command; in it `$PAGEWALK` is the bin. */
-export const startShell = (command: string, env: Readonly<Record<string, string>> = {}): Running => {
+export const startShell = (
+  command: string,
+  env: Readonly<Record<string, string>> = {},
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): Running => {
   const PAGEWALK = `${process.execPath} ${bin()}`;
   return running(
-    spawn('bash', ['-c', command], { env: { ...plainEnv, ...env, PAGEWALK }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn('bash', ['-c', command], { env: { ...plainEnv, ...env, PAGEWALK }, stdio: [stdin, 'pipe', 'pipe'] }),
   );
 };
 

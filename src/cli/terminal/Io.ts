@@ -81,18 +81,22 @@ const signal = (name: Interrupt): Observable<Interrupt> => fromEvent(process, na
 
 const askSecretly = (question: string): Promise<string> =>
   new Promise((resolve) => {
-    process.stderr.write(question);
     const unseen = new Writable({
       write: (_chunk, _encoding, written) => written(),
     });
     const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
-    const end = (answer: string): void => {
+    // Only now: what is typed before the terminal is read would be shown.
+    process.stderr.write(question);
+    let answer = '';
+    reader.question('', (text) => {
+      answer = text;
+      reader.close();
+    });
+    // Ctrl-C and Ctrl-D close it, too.
+    reader.once('close', () => {
       process.stderr.write('\n');
       resolve(answer);
-      reader.close();
-    };
-    reader.question('', end);
-    reader.once('SIGINT', () => end(''));
+    });
   });
 
 export const processIo = (): Io => {
