@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { type Auth, type Endpoint, endpoint, headers, signed } from '../src/index';
-import { at, body, byCursor, byLastItem, byLink, byPageNumber, byRule, header, link, query } from '../src/paging';
+import {
+  at,
+  body,
+  byCursor,
+  byLastItem,
+  byLink,
+  byOffset,
+  byPageNumber,
+  byRule,
+  header,
+  link,
+  query,
+} from '../src/paging';
 import { account, azureSignature } from './azureSignature';
 import type { Program, Started } from './startServer';
 
@@ -159,6 +171,33 @@ export const servers: Readonly<Record<string, Server>> = {
     },
     fill: () => Promise.resolve(),
   },
+  feathers: {
+    program: {
+      name: 'feathers',
+      path: process.execPath,
+      needs: join(__dirname, 'node_modules', '@feathersjs', 'memory'),
+      arguments: (port) => [join(__dirname, 'feathers.cjs'), String(port), JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
+  'graphql-http': {
+    program: {
+      name: 'graphql-http',
+      path: process.execPath,
+      needs: join(__dirname, 'node_modules', 'graphql-relay'),
+      arguments: (port) => [join(__dirname, 'graphql.cjs'), String(port), JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
+  'Django REST framework': {
+    program: {
+      name: 'django-rest-framework',
+      path: '/usr/bin/python3',
+      needs: '/usr/lib/python3/dist-packages/rest_framework',
+      arguments: (port, directory) => [join(__dirname, 'drf.py'), String(port), directory, JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
   'pouchdb-server': {
     program: {
       name: 'pouchdb-server',
@@ -241,7 +280,72 @@ const removeDocument = async ({ url }: Started, id: string): Promise<unknown> =>
 
 const EtcdKey = t.type({ key: t.string });
 
+const connection =
+  'query ($first: Int, $after: String) { items(first: $first, after: $after) { edges { node { id } } pageInfo { endCursor hasNextPage } } }';
+
+/** One of the paginations of Django REST framework, all of which link to the next page. */
+const django = (kind: 'pages' | 'offsets' | 'cursors'): Api => ({
+  name: `Django REST framework, ${kind}`,
+  program: 'Django REST framework',
+  endpoint: endpoint({
+    name: 'items',
+    method: 'GET',
+    path: `/${kind}/`,
+    items: at('results'),
+    paging: byLink(at('next')),
+  }),
+  idOf: fieldOf('id'),
+  remove: ({ url }, id) => send(`${url}/${kind}/${id}/`, { method: 'DELETE' }),
+  ...(kind !== 'cursors' && { skips: 1 }),
+  options: [['--items', 'results', '--link', 'next']],
+});
+
 export const apis: ReadonlyArray<Api> = [
+  {
+    name: 'graphql-http, a connection of graphql-relay',
+    program: 'graphql-http',
+    endpoint: endpoint({
+      name: 'items',
+      method: 'POST',
+      path: '/graphql',
+      fields: { query: t.string, variables: t.UnknownRecord },
+      items: at('data', 'items', 'edges'),
+      records: at('node'),
+      errors: at('errors'),
+      paging: byCursor({
+        from: at('data', 'items', 'pageInfo', 'endCursor'),
+        more: at('data', 'items', 'pageInfo', 'hasNextPage'),
+        to: body('variables', 'after'),
+      }),
+      pageSize: body('variables', 'first'),
+    }),
+    params: { query: connection, variables: {}, pageSize },
+    idOf: fieldOf('id'),
+    remove: ({ url }, id) =>
+      post(`${url}/graphql`, { query: 'mutation ($id: ID!) { remove(id: $id) }', variables: { id } }),
+    // Its cursors are offsets.
+    skips: 1,
+    options: [],
+  },
+  django('pages'),
+  django('offsets'),
+  django('cursors'),
+  {
+    name: 'feathers, offsets with a total',
+    program: 'feathers',
+    endpoint: endpoint({
+      name: 'items',
+      method: 'GET',
+      path: '/items',
+      paging: byOffset({ to: query('$skip'), total: at('total') }),
+      pageSize: query('$limit'),
+    }),
+    params: { pageSize },
+    idOf: fieldOf('id'),
+    remove: ({ url }, id) => send(`${url}/items/${id}`, { method: 'DELETE' }),
+    skips: 1,
+    options: [['--items', 'data', '--offset', '$skip', '--total', 'total', '--page-size', '$limit=4']],
+  },
   {
     name: 'dynalite, Scan: a cursor that is an object, in the body',
     program: 'dynalite',

@@ -30,7 +30,7 @@ const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> =
 
 /** Why a server is not there, in words that say what to do. */
 const missing = (name: string): string =>
-  `      ${name} is not installed: npm --prefix spec-real ci, or apt-get install etcd-server docker-registry`;
+  `      ${name} is not installed: npm --prefix spec-real ci, or apt-get install etcd-server docker-registry python3-djangorestframework`;
 
 for (const api of apis) {
   describe(api.name, () => {

@@ -17,14 +17,16 @@ export interface Program {
   /** A program of Debian, by its path; without it, one of this folder's packages. */
   readonly path?: string;
   readonly name: string;
+  /** What else has to be there. */
+  readonly needs?: string;
   readonly arguments: (port: number, directory: string) => ReadonlyArray<string>;
   /** The path that it answers once it is ready. */
   readonly ready?: string;
 }
 
 /** Whether there is such a program. */
-export const isInstalled = ({ path, name }: Program): boolean =>
-  existsSync(path ?? join(__dirname, 'node_modules', '.bin', name));
+export const isInstalled = ({ path, name, needs }: Program): boolean =>
+  [path ?? join(__dirname, 'node_modules', '.bin', name), ...(needs === undefined ? [] : [needs])].every(existsSync);
 
 const freePort = async (): Promise<number> => {
   const server = createServer();
