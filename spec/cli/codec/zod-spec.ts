@@ -13,7 +13,7 @@ describe('a codec printed as zod', () => {
       [
         '// Generated from 3 objects by pagewalk codec.',
         '// What one of them lacked is optional, what was null may be null.',
-        "import { z } from 'zod';",
+        "import * as z from 'zod';",
         '',
         'export const Thing = z.object({',
         '  a: z.union([z.string(), z.boolean()]).nullable(),',

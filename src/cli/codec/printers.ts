@@ -223,7 +223,7 @@ const printZod: Printer = ({ shape, objects }, { name, literals }) => {
       foldShape(holdsProto, literals)(shape)
         ? '// The property __proto__ is left out, because zod does not give it.\n'
         : ''
-    }import { ${z === 'z' ? z : `z as ${z}`} } from 'zod';`,
+    }import * as ${z} from 'zod';`,
     foldShape(withoutProto(holdsInherited), literals)(shape) ? ownText(z, own) : '',
     `export const ${name} = ${foldShape(withoutProto(zodAlgebra(z, own)), literals)(shape)};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
