@@ -56,6 +56,10 @@ describe('recovery in a browser', () => {
     visit(async ({ page, example }) => {
       await openEmployees(page);
       await scrollThrough(page, 100);
+      // The page behind what is shown may still be on its way.
+      await eventually(async () => {
+        expect(await status(page).innerText()).to.match(/^300 of [\d,]+ objects/);
+      });
       const before = example.requests.length;
       await inject(page, 'Expire page token', /will be refused/);
       await scrollTo(page, 260);
