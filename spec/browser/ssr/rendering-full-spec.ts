@@ -141,10 +141,10 @@ describe('rendering on the server', () => {
       await eventually(() => {
         expect(aborted(example)).to.equal(1);
       });
-      // Long before the bound.
+      // Long before the bound of three seconds, which is a real clock's: a machine that stands still for a moment gets another try.
       expect(performance.now() - start).to.be.below(2_000);
       expect(example.requests).to.have.lengthOf(1);
-    }));
+    })).retries(3);
 
   it('gives every visitor a client, and so a credential, of their own', () =>
     withExample(async (example) => {
