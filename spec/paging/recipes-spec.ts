@@ -1,25 +1,7 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as E from 'fp-ts/Either';
-import * as t from 'io-ts';
-import * as pagewalk from '../../src/index';
-import type { Endpoint } from '../../src/model/endpoints/endpoint';
-import * as paging from '../../src/paging';
-import { root } from '../textFiles';
+import { recipe } from './support/recipe';
 import { walkOver } from './support/walk';
-
-const recipes = readFileSync(join(root, 'docs', 'recipes', 'other-apis.md'), 'utf8');
-
-/** The endpoint that a section of the recipes describes, made of its very text. */
-const recipe = (title: string): Endpoint => {
-  const section = recipes.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? expect.fail(`no recipe for ${title}`);
-  const [, described = expect.fail('no endpoint')] = /= (endpoint\(\{[^]*?\n\}\));/.exec(section) ?? [];
-  const names = { ...paging, endpoint: pagewalk.endpoint, t };
-  // What runs is the text that readers copy, from a file of this repository.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
-  return new Function(...Object.keys(names), `return ${described}`)(...Object.values(names)) as Endpoint;
-};
 
 const graph = (nodes: ReadonlyArray<object>, hasNextPage: boolean) => ({
   data: { viewer: { repositories: { nodes, pageInfo: { endCursor: 'c', hasNextPage } } } },

@@ -6,13 +6,11 @@ import { cost } from '../../support/cost';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
 
-const plain = (text: string): string => text;
-
 /** The options that are printed for an answer. */
 const optionsFor = (body: unknown, headers: Record<string, string> = {}, search = ''): string | undefined => {
   const names = new URLSearchParams(search);
   const query = new Map(Array.from(names.keys(), (name) => [name, names.getAll(name)]));
-  return recognise({ body, headers, query }, plain).options;
+  return recognise({ body, headers, query }, () => true).options;
 };
 
 /** The words of a line as a shell reads them. */
@@ -173,7 +171,7 @@ describe('what walk recognises in a first answer', () => {
       { objects: [item], total: 1 },
       { objects: [item], total: 1, page: 1 },
     ]) {
-      const { options, lines } = recognise({ body, headers: {} }, plain);
+      const { options, lines } = recognise({ body, headers: {} }, () => true);
       expect(options).not.to.include('--total');
       expect(lines.join()).to.include('total is the number of items in this answer');
     }
@@ -181,14 +179,14 @@ describe('what walk recognises in a first answer', () => {
 
   it('says that pages can be asked for at once exactly where they have numbers', () => {
     for (const [, body, options, headers = {}] of known) {
-      const said = recognise({ body, headers }, plain).lines.join();
+      const said = recognise({ body, headers }, () => true).lines.join();
       expect(said.includes('--ahead'), options).to.equal(/--(offset|page) /.test(options));
     }
   });
 
   it('marks every guess as one', () => {
     for (const [, body, options, headers = {}] of known) {
-      const { lines } = recognise({ body, headers }, plain);
+      const { lines } = recognise({ body, headers }, () => true);
       for (const guessed of [
         '--page page',
         '--offset offset',
@@ -202,7 +200,7 @@ describe('what walk recognises in a first answer', () => {
   });
 
   it('says that an answer has nothing to walk, or nothing that says how', () => {
-    const linesFor = (body: unknown) => recognise({ body, headers: {} }, plain).lines;
+    const linesFor = (body: unknown) => recognise({ body, headers: {} }, () => true).lines;
     expect(linesFor({ a: 1 })).to.deep.equal(['the first answer has no list of items: there is nothing to walk in it']);
     expect(linesFor([item])).to.deep.equal([
       'the first answer has 1 item as its whole body',
@@ -212,7 +210,7 @@ describe('what walk recognises in a first answer', () => {
 
   it('looks at no more than it has to in an answer of any size', () => {
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, { deep: { er: {} } }]));
-    const look = (): unknown => recognise({ body: wide, headers: { link: '<'.repeat(60_000) } }, plain);
+    const look = (): unknown => recognise({ body: wide, headers: { link: '<'.repeat(60_000) } }, () => true);
     // Ten times of what it takes: a pattern that goes back and forth in the header would take minutes.
     expect(cost(look)).to.be.below(1_000);
   });
@@ -246,6 +244,7 @@ describe('what walk recognises in a first answer', () => {
         query: { pages: Object.fromEntries(items.map((one, index) => [String(index + 1), one])) },
         ...(next === undefined ? { batchcomplete: '' } : { continue: { gapfrom: next, continue: '-||' } }),
       }),
+      '?action=query&format=json&list=pages',
     ],
     [
       'Django REST framework',
@@ -283,7 +282,7 @@ describe('what walk recognises in a first answer', () => {
     ],
     ['pages with a total', 'page', (items, _, page) => ({ items, total: 12, page, page_size: 5 })],
     ['an envelope beside the items', 'page', (items, _, page) => [{ page, pages: 3, total: 12 }, items]],
-    ['skip in the address', 'skip', (rows) => ({ rows, total: 12 }), '?skip=0'],
+    ['skip in the address', 'skip', (rows) => ({ rows, total: 12 }), '?skip=0&kind=rows&with=total'],
   ];
   for (const [what, asked, shape, search = ''] of shapes) {
     it(`prints options that walk ${what}`, async () => {
@@ -311,6 +310,28 @@ describe('what walk recognises in a first answer', () => {
     });
   }
 
+  it('prints the number that the address begins with', async () => {
+    await withServer(
+      (_, response) => response.end('{"rows":[{"id":1}],"total":90}'),
+      async (url) => {
+        const { stdout } = await runCommand(['walk', `${url}/things?page=20`]);
+        expect(stdout).to.equal('--items rows --page page --first 20 --total total\n');
+      },
+    );
+  });
+
+  it('law 14: prints no options, and says why, where the path of the items has a value of the address in it', async () => {
+    await withServer(
+      (_, response) => response.end('{"s3cr3t":[{"id":1}],"next":"/b"}'),
+      async (url) => {
+        const { code, stdout, stderr } = await runCommand(['walk', `${url}/things?api_key=s3cr3t`]);
+        expect(code).to.equal(1);
+        expect(stdout).to.equal('');
+        expect(stderr).to.include('a path that is not shown').and.not.include('s3cr3t');
+      },
+    );
+  });
+
   it('law 32: says where the next page is, and fails, where the options look elsewhere', async () => {
     await withServer(
       (_, response) => response.end('{"results":[{"id":1}],"next":"?p=2"}'),
@@ -327,9 +348,9 @@ describe('what walk recognises in a first answer', () => {
       (_, response) => response.end('{"query":{"allpages":[{"id":1}]},"continue":{"apcontinue":"B"}}'),
       async (url) => {
         const options = ['--items', 'query.allpages', '--cursor', 'continue.apcontinu', '--to', 'apcontinue'];
-        const { code, stderr } = await runCommand(['walk', url, ...options]);
+        const { code, stderr } = await runCommand(['walk', `${url}/?action=query`, ...options]);
         expect(code).to.equal(1);
-        expect(stderr).to.include('--cursor continue');
+        expect(stderr).to.include("(--cursor continue --to 'query:*' --errors error)");
       },
     );
     await withServer(

@@ -172,7 +172,7 @@ export const streamWalk = async (
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
-    unseen === undefined || end._tag !== 'Done' ? '' : gate.said(unseenText(unseen, elsewhere))(),
+    unseen === undefined || end._tag !== 'Done' ? '' : gate.said(unseenText(unseen, elsewhere), true)(),
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && succeeded ? '' : kept.right,

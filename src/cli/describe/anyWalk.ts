@@ -132,7 +132,7 @@ export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint,
   const items: Source = {
     ...given,
     read: (answer) => {
-      if (isFirst()) next = recognise({ ...answer, query: address.query }, (name) => name).next;
+      if (isFirst()) next = recognise({ ...answer, query: address.query }, () => true).next;
       return given.read(answer);
     },
   };

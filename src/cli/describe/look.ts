@@ -55,7 +55,7 @@ const ask = async (
 export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
   let answer: FirstAnswer = { body: undefined, headers: {} };
   const described = endpointAt(target, {
-    paging: looking((found) => (answer = found)),
+    paging: looking((found) => (answer = { ...found, query: target.address.query })),
     items: noItems,
     flags: { ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
   });
@@ -72,7 +72,7 @@ export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = t
       if (advice !== '') say(io, advice);
       return exitCodeOf(end.left, tally);
     }
-    const { options, lines } = recognise({ ...answer, query: target.address.query }, (name) => gate.said(name)());
+    const { options, lines } = recognise(answer, (name) => gate.said(name)() === name);
     for (const line of lines) say(io, line);
     if (options === undefined) return failed;
     if (isAsked) {

@@ -221,6 +221,7 @@ const lastPageNames = [
   'pages',
   'last',
 ];
+const lastPageHeaders = ['x-total-pages', 'x-pages', 'x-wp-totalpages'];
 const pageNames = [
   'page',
   ...spellings('page', 'number'),
@@ -281,8 +282,6 @@ const pageNumber: Recogniser = (answer) => {
   };
 };
 
-const lastPageHeaders = ['x-total-pages', 'x-pages', 'x-wp-totalpages'];
-
 const offset: Recogniser = (answer) => {
   const given = parameterOf(answer, offsetNames);
   const total = totalOf(answer);
@@ -333,39 +332,40 @@ const lookedAt = (answer: FirstAnswer): Looked => {
 const foundIn = (looked: Looked): Recognised | undefined =>
   recognisers.map((recogniser) => recogniser(looked)).find((one) => one !== undefined);
 
-/** What an answer shows: the options that would walk it, and the lines that say why. `show` makes names fit to be printed. */
+/** Names that APIs give to lists and to what is around them: no secrets, also where a value in the address is the same. */
+const listNames = /^(data|docs|edges|entry|features|hits|items|nodes|pages|query|records|results|rows|values?)$/;
+
+/** What an answer shows: the options that would walk it, and the lines that say why. */
 export interface Recognition {
-  readonly options: string | undefined;
+  readonly options?: string;
   readonly lines: ReadonlyArray<string>;
   /** Where the answer names a next page, if it does. */
-  readonly next: string | undefined;
+  readonly next?: string | undefined;
 }
 
-export const recognise = (answer: FirstAnswer, show: (text: string) => string): Recognition => {
+/** Only the path of the items has names that the service chose: `mayShow` says whether such a name is fit to be printed. */
+export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolean): Recognition => {
   const looked = lookedAt(answer);
   const { items } = looked;
-  const found = foundIn(looked);
-  if (items === undefined) {
-    const lines = ['the first answer has no list of items: there is nothing to walk in it'];
-    return { options: undefined, lines, next: undefined };
+  if (items === undefined) return { lines: ['the first answer has no list of items: there is nothing to walk in it'] };
+  const itemsLine = `the first answer has ${counted(items.count, 'item')}`;
+  if (!items.path.every((name) => listNames.test(name) || mayShow(name))) {
+    const why = 'a name in it is a value in the address, too, or cannot be printed';
+    return { lines: [`${itemsLine} at a path that is not shown: ${why}. Look up how it is paged`] };
   }
   const path = pathText(items.path);
-  const where = path === '.' ? 'as its whole body' : `at ${show(path)}`;
-  const itemsLine = `the first answer has ${counted(items.count, 'item')} ${where}`;
+  const where = path === '.' ? 'as its whole body' : `at ${path}`;
+  const found = foundIn(looked);
   if (found === undefined) {
     const advice = 'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
-    return { options: undefined, lines: [itemsLine, advice], next: undefined };
+    return { lines: [`${itemsLine} ${where}`, advice] };
   }
-  const written = ['--items', items.isMap ? `${path}.*` : path, ...found.options];
-  const isNumbered = found.options.some((option) => option === '--offset' || option === '--page');
+  const { what, options, guess, isNext } = found;
+  const isNumbered = options.some((option) => option === '--offset' || option === '--page');
   const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
   return {
-    options: show(written.map(quoted).join(' ')),
-    lines: [
-      `${itemsLine}, and ${show(found.what)}`,
-      ...(found.guess === undefined ? [] : [show(found.guess)]),
-      ...ahead,
-    ],
-    next: found.isNext ? show(`${found.what} (${found.options.map(quoted).join(' ')})`) : undefined,
+    options: ['--items', items.isMap ? `${path}.*` : path, ...options].map(quoted).join(' '),
+    lines: [`${itemsLine} ${where}, and ${what}`, ...(guess === undefined ? [] : [guess]), ...ahead],
+    next: isNext ? `${what} (${options.map(quoted).join(' ')})` : undefined,
   };
 };

@@ -9,8 +9,8 @@ export type Said = () => string;
 export interface Gate {
   /** Takes note of a credential or a page token, which no text shows from now on. */
   readonly hide: (secret: string) => void;
-  /** Takes a text in. It is looked at when it is called, so that it hides what becomes known later, too. */
-  readonly said: (text: string) => Said;
+  /** Takes a text in, which is looked at when it is called, so that it hides what becomes known later, too. */
+  readonly said: (text: string, isOwn?: boolean) => Said;
 }
 
 /** What is longer cannot be of use to people, and to look for secrets in it would take long. */
@@ -34,11 +34,11 @@ export const createGate = (): Gate => {
         secrets.delete(oldest);
       }
     },
-    said: (text) => {
+    said: (text, isOwn) => {
       const { length } = text;
       // Not its beginning: that could be the beginning of a secret.
       if (length > maxTextLength) return () => `a string of ${length} characters`;
-      return () => shortened(printable(redactor([...secrets])(text)), maxShownLength);
+      return () => shortened(printable(redactor([...secrets])(text, isOwn)), maxShownLength);
     },
   };
 };
