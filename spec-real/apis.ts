@@ -35,6 +35,10 @@ export interface Api {
   readonly skips?: number;
   /** The query string that the first request has for `pagewalk walk`. */
   readonly query?: string;
+  /** A query string with which `pagewalk walk` finds the options itself. */
+  readonly look?: string;
+  /** Params that the service refuses, and its words. */
+  readonly refused?: { readonly params: Readonly<Record<string, unknown>>; readonly message: string };
   /** The options of `pagewalk walk` for the same, where there are such. */
   readonly options: ReadonlyArray<ReadonlyArray<string>>;
 }
@@ -51,9 +55,9 @@ export const ids: ReadonlyArray<string> = Array.from(
   (_, index) => `item-${String(index).padStart(2, '0')}`,
 );
 
-const pageSize = 4;
+export const pageSize = 4;
 
-const send = async (url: string, init: RequestInit): Promise<Response> => {
+export const send = async (url: string, init: RequestInit): Promise<Response> => {
   const response = await fetch(url, init);
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response;
@@ -268,7 +272,7 @@ export const servers: Readonly<Record<string, Server>> = {
 };
 
 const Row = t.type({ id: t.string });
-const fieldOf =
+export const fieldOf =
   (...path: ReadonlyArray<string>) =>
   (item: unknown): string =>
     String(path.reduce((value, name) => (value as Readonly<Record<string, unknown>>)[name], item));

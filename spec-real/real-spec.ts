@@ -7,6 +7,7 @@ import { concatMap, isObservable, lastValueFrom, take, toArray } from 'rxjs';
 import { runCommand } from '../spec/cli/support/runCommand';
 import { type Client, createClient, fetchTransport, type Page, Place, type Transport } from '../src/index';
 import { type Api, apis, ids, servers } from './apis';
+import { recipeApis, recipeServers } from './recipes';
 import { isInstalled, type Started, startServer } from './startServer';
 
 type Walked = Page<unknown>;
@@ -28,17 +29,22 @@ const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> =
   return { ...api.endpoint.headers, ...(E.isRight(credentials) ? credentials.right : {}) };
 };
 
+const debian = [
+  ...['etcd-server', 'docker-registry', 'python3-djangorestframework'],
+  ...['mediawiki', 'php-cli', 'php-sqlite3'],
+];
+
 /** Why a server is not there, in words that say what to do. */
 const missing = (name: string): string =>
-  `      ${name} is not installed: npm --prefix spec-real ci, or apt-get install etcd-server docker-registry python3-djangorestframework`;
+  `      ${name} is not installed: npm --prefix spec-real ci, or apt-get install ${debian.join(' ')}`;
 
-for (const api of apis) {
+for (const api of [...apis, ...recipeApis]) {
   describe(api.name, () => {
     let started: Started | undefined;
     const running = (): Started => started ?? expect.fail('it was not started');
 
     before(async function () {
-      const server = servers[api.program] ?? expect.fail('there is no such server');
+      const server = { ...servers, ...recipeServers }[api.program] ?? expect.fail('there is no such server');
       if (!isInstalled(server.program)) {
         process.stdout.write(`${missing(api.program)}\n`);
         this.skip();
@@ -79,16 +85,40 @@ for (const api of apis) {
       expect([...idsOf(api, [...begun, ...rest])].sort()).to.deep.equal(ids);
     });
 
+    /** What `pagewalk walk` writes. */
+    const walkWith = async (search: string, options: ReadonlyArray<string>): Promise<string> => {
+      const file = join(running().directory, 'headers');
+      const sent = Object.entries(await headersFor(api)).map(([name, value]) => `${name}: ${value}\n`);
+      await writeFile(file, sent.join(''));
+      const address = running().url + api.endpoint.path + search;
+      const { code, stdout, stderr } = await runCommand(['walk', address, ...options, '--headers-file', file]);
+      expect(code, stderr).to.equal(0);
+      return stdout.trim();
+    };
+    const idsIn = (written: string): ReadonlyArray<string> =>
+      written.split('\n').map((line) => api.idOf(JSON.parse(line)));
+
     for (const options of api.options) {
       it(`is read by pagewalk walk ${options.join(' ')}`, async () => {
-        const file = join(running().directory, 'headers');
-        const sent = Object.entries(await headersFor(api)).map(([name, value]) => `${name}: ${value}\n`);
-        await writeFile(file, sent.join(''));
-        const address = running().url + api.endpoint.path + (api.query ?? '');
-        const { code, stdout, stderr } = await runCommand(['walk', address, ...options, '--headers-file', file]);
-        expect(code, stderr).to.equal(0);
-        const lines = stdout.trim().split('\n');
-        expect(lines.map((line) => api.idOf(JSON.parse(line))).sort()).to.deep.equal(ids);
+        expect([...idsIn(await walkWith(api.query ?? '', options))].sort()).to.deep.equal(ids);
+      });
+    }
+
+    const { look } = api;
+    if (look !== undefined) {
+      it('is read by the options that pagewalk walk prints', async () => {
+        const words = (await walkWith(look, [])).split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+        expect([...idsIn(await walkWith(look, words))].sort()).to.deep.equal(ids);
+      });
+    }
+
+    const { refused } = api;
+    if (refused !== undefined) {
+      it('law 33: says what it refuses in its own words', async () => {
+        const pages = await lastValueFrom(asking().client.pages(api.endpoint, refused.params).pipe(toArray()));
+        const [page] = pages;
+        const error = page !== undefined && E.isLeft(page) ? page.left : expect.fail('it was not refused');
+        expect(error).to.include({ message: refused.message });
       });
     }
 

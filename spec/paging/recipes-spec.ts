@@ -123,4 +123,9 @@ describe('the recipes for other APIs walk what these services answer', () => {
       expect(urls[1]).to.equal(second);
     });
   }
+
+  it('law 33: Slack says what it refuses in its own words', async () => {
+    const { end } = await walkOver(recipe('Slack'), [{ ok: false, error: 'invalid_cursor' }]);
+    expect(end).to.include('invalid_cursor');
+  });
 });

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { recipe } from '../spec/paging/support/recipe';
+import { type Api, fieldOf, ids, pageSize, send, type Server } from './apis';
+
+/** The servers that the recipes of the documentation are for. */
+export const recipeServers: Readonly<Record<string, Server>> = {
+  MediaWiki: {
+    program: {
+      name: 'mediawiki',
+      path: '/usr/bin/php',
+      needs: '/usr/share/mediawiki',
+      ready: '/w/api.php',
+      arguments: (port) => [join(__dirname, 'mediawiki.php'), String(port), JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
+};
+
+const mediaWiki = { action: 'query', format: 'json', generator: 'allpages', prop: 'info' };
+
+/** What each of the recipes describes, from the text that readers copy. */
+export const recipeApis: ReadonlyArray<Api> = [
+  {
+    name: 'MediaWiki, as the recipe describes it',
+    program: 'MediaWiki',
+    endpoint: recipe('MediaWiki'),
+    params: { ...mediaWiki, pageSize },
+    // A title begins with a capital.
+    idOf: (item) => fieldOf('title')(item).toLowerCase(),
+    remove: async ({ url }, title) => {
+      // The token of those who did not sign in.
+      const form = new URLSearchParams({ action: 'delete', format: 'json', title, token: '+\\' });
+      const answer: unknown = await (await send(`${url}/w/api.php`, { method: 'POST', body: form })).json();
+      expect(answer).to.have.property('delete');
+    },
+    query: `?${new URLSearchParams(mediaWiki).toString()}`,
+    look: `?${new URLSearchParams({ ...mediaWiki, gaplimit: String(pageSize) }).toString()}`,
+    options: [['--items', 'query.pages.*', '--cursor', 'continue', '--to', 'query:*', '--errors', 'error']],
+    refused: { params: { ...mediaWiki, generator: 'nothing' }, message: 'Unknown "generator=nothing".' },
+  },
+];
