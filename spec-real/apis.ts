@@ -37,8 +37,8 @@ export interface Api {
   readonly query?: string;
   /** A query string with which `pagewalk walk` finds the options itself. */
   readonly look?: string;
-  /** Params that the service refuses, and its words. */
-  readonly refused?: { readonly params: Readonly<Record<string, unknown>>; readonly message: string };
+  /** A walk that the service refuses, and its words. */
+  readonly refused?: Pick<Api, 'params'> & Partial<Pick<Api, 'endpoint'>> & { readonly message: string };
   /** The options of `pagewalk walk` for the same, where there are such. */
   readonly options: ReadonlyArray<ReadonlyArray<string>>;
 }

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
+import * as t from 'io-ts';
 import { recipe } from '../spec/paging/support/recipe';
+import { endpoint } from '../src/index';
+import { at, byLink, query } from '../src/paging';
 import { type Api, fieldOf, ids, pageSize, send, type Server } from './apis';
 
 /** The servers that the recipes of the documentation are for. */
@@ -15,9 +18,20 @@ export const recipeServers: Readonly<Record<string, Server>> = {
     },
     fill: () => Promise.resolve(),
   },
+  'JSON:API': {
+    program: {
+      name: 'jsonapi-server',
+      path: process.execPath,
+      needs: join(__dirname, 'node_modules', 'jsonapi-server'),
+      arguments: (port) => [join(__dirname, 'jsonapi.cjs'), String(port), JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
 };
 
 const mediaWiki = { action: 'query', format: 'json', generator: 'allpages', prop: 'info' };
+
+const paging = byLink(at('links', 'next'));
 
 /** What each of the recipes describes, from the text that readers copy. */
 export const recipeApis: ReadonlyArray<Api> = [
@@ -38,5 +52,24 @@ export const recipeApis: ReadonlyArray<Api> = [
     look: `?${new URLSearchParams({ ...mediaWiki, gaplimit: String(pageSize) }).toString()}`,
     options: [['--items', 'query.pages.*', '--cursor', 'continue', '--to', 'query:*', '--errors', 'error']],
     refused: { params: { ...mediaWiki, generator: 'nothing' }, message: 'Unknown "generator=nothing".' },
+  },
+  {
+    name: 'JSON:API, as the recipe describes it, of jsonapi-server',
+    program: 'JSON:API',
+    endpoint: recipe('JSON:API'),
+    params: { pageSize },
+    // The command line writes whole resources.
+    idOf: (item) => fieldOf('title')(t.type({ attributes: t.unknown }).is(item) ? item.attributes : item),
+    remove: ({ url }, id) => send(`${url}/articles/${id}`, { method: 'DELETE' }),
+    // Its links are offsets.
+    skips: 1,
+    look: `?page[limit]=${pageSize}`,
+    options: [['--link', 'links.next', '--page-size', `page[limit]=${pageSize}`]],
+    // Other services of this kind want it there.
+    refused: {
+      endpoint: endpoint({ name: 'articles', method: 'GET', path: '/articles', pageSize: query('page[size]'), paging }),
+      params: { pageSize },
+      message: 'Param validation failed',
+    },
   },
 ];
