@@ -27,6 +27,16 @@ export const recipeServers: Readonly<Record<string, Server>> = {
     },
     fill: () => Promise.resolve(),
   },
+  OData: {
+    program: {
+      name: 'odata',
+      path: process.execPath,
+      needs: join(__dirname, 'node_modules', 'simple-odata-server-nedb'),
+      ready: '/odata/People',
+      arguments: (port) => [join(__dirname, 'odata.cjs'), String(port), JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
 };
 
 const mediaWiki = { action: 'query', format: 'json', generator: 'allpages', prop: 'info' };
@@ -70,6 +80,22 @@ export const recipeApis: ReadonlyArray<Api> = [
       endpoint: endpoint({ name: 'articles', method: 'GET', path: '/articles', pageSize: query('page[size]'), paging }),
       params: { pageSize },
       message: 'Param validation failed',
+    },
+  },
+  {
+    // No free server of npm or Debian writes links: spec/paging/recipes-spec has an answer with one as Microsoft documents it.
+    name: 'OData without links, as the recipe describes it, of simple-odata-server',
+    program: 'OData',
+    endpoint: recipe('OData', 'skipping'),
+    params: { pageSize },
+    idOf: fieldOf('_id'),
+    remove: ({ url }, id) => send(`${url}/odata/People('${id}')`, { method: 'DELETE' }),
+    skips: 1,
+    look: `?$skip=0&$top=${pageSize}`,
+    options: [['--items', 'value', '--offset', '$skip', '--page-size', `$top=${pageSize}`]],
+    refused: {
+      endpoint: endpoint({ name: 'nobody', method: 'GET', path: '/odata/Nobody', paging }),
+      message: 'Entity set not Found',
     },
   },
 ];

@@ -7,7 +7,12 @@ const graph = (nodes: ReadonlyArray<object>, hasNextPage: boolean) => ({
   data: { viewer: { repositories: { nodes, pageInfo: { endCursor: 'c', hasNextPage } } } },
 });
 
-/** Two answers as such a service sends them, and the second request. */
+/**
+ * Two answers as such a service sends them, and the second request. Those of GitHub, Stripe, FHIR and OData's links have the form of
+ * the examples in their documentation (docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api,
+ * docs.stripe.com/api/pagination, hl7.org/fhir/R4/bundle-example.json.html, learn.microsoft.com/odata/webapi-8, "server-driven
+ * paging"), since none of these services can be installed. `npm run spec:real` walks servers for the others.
+ */
 const recorded: ReadonlyArray<
   readonly [
     title: string,
@@ -55,16 +60,49 @@ const recorded: ReadonlyArray<
   ],
   [
     'OData',
-    [{ value: [{ id: 1 }], '@odata.nextLink': 'People?$skiptoken=1' }, { value: [{ id: 2 }] }],
-    '/odata/People?$skiptoken=1',
+    [
+      {
+        '@odata.context': 'https://h.example/api/odata/$metadata#People',
+        value: [{ Id: 1, Name: 'Product 1' }],
+        '@odata.nextLink': 'https://h.example/api/odata/People?$skiptoken=foobar',
+      },
+      { '@odata.context': 'https://h.example/api/odata/$metadata#People', value: [{ Id: 2, Name: 'Product 2' }] },
+    ],
+    '/odata/People?$skiptoken=foobar',
   ],
   [
     'FHIR',
     [
-      { resourceType: 'Bundle', entry: [{ resource: { id: '1' } }], link: [{ relation: 'next', url: '?_getpages=x' }] },
-      { resourceType: 'Bundle', entry: [{ resource: { id: '2' } }], link: [{ relation: 'self', url: '?' }] },
+      {
+        resourceType: 'Bundle',
+        id: 'bundle-example',
+        meta: { lastUpdated: '2014-08-18T01:43:30Z' },
+        type: 'searchset',
+        total: 2,
+        link: [
+          { relation: 'self', url: 'https://h.example/api/Patient?_count=1' },
+          {
+            relation: 'next',
+            url: 'https://h.example/api/Patient?searchId=ff15fd40-ff71-4b48-b366-09c706bed9d0&page=2',
+          },
+        ],
+        entry: [
+          {
+            fullUrl: 'https://h.example/api/Patient/3123',
+            resource: { resourceType: 'Patient', id: '3123' },
+            search: { mode: 'match', score: 1 },
+          },
+        ],
+      },
+      {
+        resourceType: 'Bundle',
+        type: 'searchset',
+        total: 2,
+        link: [{ relation: 'self', url: 'https://h.example/api/Patient?_count=1&page=2' }],
+        entry: [{ resource: { resourceType: 'Patient', id: '3124' }, search: { mode: 'match' } }],
+      },
     ],
-    '/Patient?_getpages=x',
+    '/Patient?searchId=ff15fd40-ff71-4b48-b366-09c706bed9d0&page=2',
   ],
   [
     'GraphQL connections',
@@ -75,19 +113,29 @@ const recorded: ReadonlyArray<
   [
     'GitHub',
     [
-      { text: '[{"id":1}]', headers: { link: '<https://h.example/api/repositories/7/issues?page=2>; rel="next"' } },
-      { text: '[{"id":2}]' },
+      {
+        text: '[{"id":1,"node_id":"MDU6SXNzdWUx","number":1347,"state":"open","title":"Found a bug"}]',
+        headers: {
+          link: '<https://h.example/api/repositories/1300192/issues?page=2>; rel="next", <https://h.example/api/repositories/1300192/issues?page=2>; rel="last"',
+        },
+      },
+      {
+        text: '[{"id":2,"node_id":"MDU6SXNzdWUy","number":1348,"state":"open","title":"Found another"}]',
+        headers: {
+          link: '<https://h.example/api/repositories/1300192/issues?page=1>; rel="prev", <https://h.example/api/repositories/1300192/issues?page=1>; rel="first"',
+        },
+      },
     ],
-    '/repositories/7/issues?page=2',
-    { owner: 'o', repo: 'r' },
+    '/repositories/1300192/issues?page=2',
+    { owner: 'octocat', repo: 'Spoon-Knife' },
   ],
   [
     'Stripe',
     [
-      { object: 'list', data: [{ id: 'ch_1' }], has_more: true },
-      { object: 'list', data: [{ id: 'ch_2' }], has_more: false },
+      { object: 'list', url: '/v1/charges', has_more: true, data: [{ id: 'ch_005', object: 'charge', amount: 1099 }] },
+      { object: 'list', url: '/v1/charges', has_more: false, data: [{ id: 'ch_004', object: 'charge', amount: 2000 }] },
     ],
-    '/v1/charges?starting_after=ch_1',
+    '/v1/charges?starting_after=ch_005',
   ],
   [
     'OGC API Features',

@@ -9,10 +9,11 @@ import { root } from '../../textFiles';
 
 const recipes = readFileSync(join(root, 'docs', 'recipes', 'other-apis.md'), 'utf8');
 
-/** The endpoint that a section of the recipes describes, made of its very text. */
-export const recipe = (title: string): Endpoint => {
+/** An endpoint that a section of the recipes describes, the first one by default, made of its very text. */
+export const recipe = (title: string, name = ''): Endpoint => {
   const section = recipes.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? expect.fail(`no recipe for ${title}`);
-  const [, described = expect.fail('no endpoint')] = /= (endpoint\(\{[^]*?\n\}\));/.exec(section) ?? [];
+  const [, described = expect.fail('no endpoint')] =
+    /= (endpoint\(\{[^]*?\n\}\));/.exec(section.slice(section.indexOf(`const ${name}`))) ?? [];
   const names = { ...paging, endpoint: pagewalk.endpoint, t };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the text that readers copy runs, from a file of this repository
   return new Function(...Object.keys(names), `return ${described}`)(...Object.values(names)) as Endpoint;
