@@ -60,18 +60,14 @@ const english: Messages = {
 };
 
 /** The tag and the facts of an error: what a translation is made of. */
-const factsOf = (error: WalkError): MessageFacts => {
+const factsOf = (error: WalkError | undefined): MessageFacts => {
+  // An exception has stopped the list.
+  if (error === undefined) return { tag: 'broken', objects: 0 };
   const objects = error._tag === 'InvalidObject' ? 0 : error.progress.objects;
   if (error._tag !== 'HttpFailure') return { tag: tags[error._tag], objects };
   const tag = statuses[error.status] ?? (error.status < 500 ? 'broken' : 'unavailable');
   const { retryAfter } = error;
   return retryAfter === undefined ? { tag, objects } : { tag: 'busy', objects, seconds: Math.ceil(retryAfter / 1_000) };
-};
-
-/** The sentence for an error; undefined stands for an exception. */
-const messageOf = (error: WalkError | undefined, messages: Partial<Messages>, locale = 'en'): string => {
-  const facts: MessageFacts = error === undefined ? { tag: 'broken', objects: 0 } : factsOf(error);
-  return (messages[facts.tag] ?? english[facts.tag])(facts, (value) => value.toLocaleString(locale));
 };
 
 /**
@@ -133,6 +129,9 @@ export const injectMessageFor = (): ((error: WalkError | undefined) => string) =
   assertInInjectionContext(injectMessageFor);
   const messages = inject(MESSAGES, { optional: true }) ?? {};
   // An injector that stands alone, as in a test, has none.
-  const locale = inject(LOCALE_ID, { optional: true }) ?? undefined;
-  return (error) => messageOf(error, messages, locale);
+  const locale = inject(LOCALE_ID, { optional: true }) ?? 'en';
+  return (error) => {
+    const facts = factsOf(error);
+    return (messages[facts.tag] ?? english[facts.tag])(facts, (value) => value.toLocaleString(locale));
+  };
 };

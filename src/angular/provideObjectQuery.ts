@@ -16,8 +16,6 @@ import { DEVTOOLS, type ObjectQueryFeature, SESSION, TRANSFER } from './ObjectQu
 import { isOnServer } from './platform';
 import { checkOwnAuth, leavesToBrowser, renderedConfig } from './server/renderedConfig';
 
-declare const ngServerMode: boolean | undefined;
-
 /** @inline */
 interface RenderOptions {
   /**
@@ -32,9 +30,6 @@ interface RenderOptions {
   readonly prerender?: boolean | undefined;
 }
 
-/** @inline */
-type WithoutTransport = Omit<ClientConfig, 'transport'>;
-
 /**
  * What `provideObjectQuery` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over
  * `HttpClient`.
@@ -43,7 +38,7 @@ type WithoutTransport = Omit<ClientConfig, 'transport'>;
  */
 export type ObjectQueryConfig = RenderOptions &
   (
-    | (WithoutTransport & HttpClientTransportOptions & { readonly transport?: never })
+    | (Omit<ClientConfig, 'transport'> & HttpClientTransportOptions & { readonly transport?: never })
     | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
   );
 

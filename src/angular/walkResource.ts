@@ -1,6 +1,6 @@
 import { assertInInjectionContext, inject, Injector, untracked } from '@angular/core';
 import { followed } from './list/followed';
-import type { RowCount, Viewer } from './list/List';
+import type { RowCount } from './list/List';
 import { growingRows, type KeptRows } from './rows/growingRows';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -30,9 +30,7 @@ const pageAtATime = () => {
   const wantMore = ({ size }: RowCount): void => {
     wanted = size;
   };
-  return { isWanted: ({ size }: RowCount): boolean => size <= wanted, begins: wantMore, wantMore } satisfies Viewer & {
-    wantMore: unknown;
-  };
+  return { isWanted: ({ size }: RowCount): boolean => size <= wanted, begins: wantMore, wantMore };
 };
 
 /**
@@ -82,7 +80,7 @@ const pageAtATime = () => {
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
   const { lazy = false, key } = options;
   if (options.injector === undefined) assertInInjectionContext(walkResource);
-  const { listWith, current, status } = followed<P, T, T, KeptRows<T>, ReturnType<typeof pageAtATime>>(
+  const { listWith, current } = followed<P, T, T, KeptRows<T>, ReturnType<typeof pageAtATime>>(
     options,
     {
       open: (kept, events) => ({ rows: growingRows(key, kept, events), viewer: pageAtATime() }),
@@ -102,7 +100,7 @@ export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkReso
     loadMore: () => {
       const running = current();
       // While other params are about to count, and while it is paused, a list wants nothing.
-      if (running === undefined || untracked(status) === 'paused') return;
+      if (running === undefined || untracked(running.list.status) === 'paused') return;
       running.viewer.wantMore(running.rows);
       running.list.demand();
     },

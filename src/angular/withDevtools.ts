@@ -1,8 +1,6 @@
 import { walksButton } from './devtools/walksButton';
 import { DEVTOOLS, type ObjectQueryFeature } from './ObjectQueryFeature';
 
-declare const ngDevMode: unknown;
-
 /**
  * Shows in development what the walks of the client do: a button in the corner of the window opens a panel with a lane for
  * each walk.
@@ -27,6 +25,5 @@ declare const ngDevMode: unknown;
 export const withDevtools = (): ObjectQueryFeature => ({
   kind: 'Devtools',
   // Angular's build sets the constant, so that the panel is in no bundle for production.
-  providers:
-    typeof ngDevMode === 'undefined' || ngDevMode ? [{ provide: DEVTOOLS, useFactory: () => walksButton() }] : [],
+  providers: typeof ngDevMode === 'undefined' || ngDevMode ? [{ provide: DEVTOOLS, useFactory: walksButton }] : [],
 });

@@ -1,6 +1,6 @@
 import { computed, DestroyRef, effect, inject, Injector, runInInjectionContext, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { Observable, Subject } from 'rxjs';
+import { concat, defer, EMPTY, type Observable, of, Subject, takeUntil, tap } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
@@ -11,31 +11,23 @@ import { type ObjectQueryFeature, SESSION, type Session } from './ObjectQueryFea
 import { isOnServer } from './platform';
 import { leavesToBrowser } from './server/renderedConfig';
 
-declare const ngServerMode: boolean | undefined;
-
 type Walk<V> = Observable<E.Either<WalkError, V>>;
 
 /** A walk that ends with its session, and does not begin without one. */
 const during = <V, P extends WalkOptions>(session: Session, params: P, walk: (params: P) => Walk<V>): Walk<V> =>
-  new Observable((subscriber) => {
-    let pages = 0;
-    let objects = 0;
-    const end = (reason: string): void => {
-      subscriber.next(E.left({ _tag: 'Unauthorized', reason, progress: { pages, objects, attempts: 0 } }));
-      subscriber.complete();
-    };
-    if (!session.isOpen()) {
-      end('nobody is signed in');
-      return;
-    }
-    const { onPage: heard } = { ...params };
+  defer(() => {
+    let [pages, objects, isOver] = [0, 0, false];
+    const unauthorized = (reason: string): Walk<V> =>
+      of(E.left<WalkError, V>({ _tag: 'Unauthorized', reason, progress: { pages, objects, attempts: 0 } }));
+    if (!session.isOpen()) return unauthorized('nobody is signed in');
     const onPage = (page: PageInfo): void => {
       pages += 1;
       objects += page.records.length;
-      heard?.(page);
+      params.onPage?.(page);
     };
-    subscriber.add(session.changes.subscribe(() => end('the session is over')));
-    subscriber.add(walk({ ...params, onPage }).subscribe(subscriber));
+    const over = session.changes.pipe(tap(() => (isOver = true)));
+    const rest = defer(() => (isOver ? unauthorized('the session is over') : EMPTY));
+    return concat(walk({ ...params, onPage }).pipe(takeUntil(over)), rest);
   });
 
 const createSession = (read: () => unknown): Session => {

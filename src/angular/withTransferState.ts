@@ -12,14 +12,7 @@ import { type PageInfo, readObject } from '../model/endpoints/Page';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { type Demand, untilReady } from '../walk/Demand';
-import {
-  type ListedPage,
-  type ListValve,
-  type ObjectQueryFeature,
-  SESSION,
-  TRANSFER,
-  type Transfer,
-} from './ObjectQueryFeature';
+import { type ListedPage, type ObjectQueryFeature, SESSION, TRANSFER, type Transfer } from './ObjectQueryFeature';
 import { isOnServer } from './platform';
 
 /** Options of `withTransferState`. @inline */
@@ -30,8 +23,8 @@ export interface TransferStateOptions {
   readonly maxLength?: number | undefined;
   /**
    * What of a record goes into the HTML, for the endpoint of this name. By default all of it, as it came. The codec of a list
-   * reads it again in the browser, so leave what it needs. If it throws, the page is not transferred, and the exception goes to
-   * the `ErrorHandler`.
+   * reads it again in the browser, so leave what it needs. If it throws, or returns what JSON cannot hold, the page is not
+   * transferred, and the exception goes to the `ErrorHandler`.
    */
   readonly pick?: ((record: unknown, endpoint: string) => unknown) | undefined;
 }
@@ -54,7 +47,7 @@ interface FirstPages {
 type ListParams = WalkOptions & { readonly valve: Demand };
 
 const isOfList = (params: WalkOptions): params is ListParams =>
-  (params.valve as Partial<ListValve> | undefined)?.isOfList === true && params.pageToken === undefined;
+  typeof params.valve === 'object' && 'isOfList' in params.valve && params.pageToken === undefined;
 
 /** The request for the first page of a walk; undefined where its params are wrong. */
 const firstRequest = (endpoint: Endpoint, params: WalkOptions): string | undefined => {
@@ -62,21 +55,6 @@ const firstRequest = (endpoint: Endpoint, params: WalkOptions): string | undefin
   if (E.isLeft(walk)) return undefined;
   const { method, url, body = '' } = walk.right.requestFor(O.none);
   return `${method} ${url} ${body}`;
-};
-
-const firstPageIn = (data: FirstPage['data'], { isLast, fields: { totalCount } }: PageInfo): FirstPage => ({
-  data,
-  isLast,
-  ...(totalCount !== undefined && { totalCount }),
-});
-
-/** The length of what would travel; undefined for what JSON cannot hold. */
-const lengthOf = (records: unknown): number | undefined => {
-  try {
-    return writeExact(records)?.length;
-  } catch {
-    return undefined;
-  }
 };
 
 /** A page as it travels. */
@@ -168,7 +146,8 @@ export const withTransferState = ({
     /** A record may be anything: what a pick does not expect must not end the list. */
     const pickedOf = ({ records }: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
       try {
-        return records.map((record) => pick(record, endpoint));
+        const picked = records.map((record) => pick(record, endpoint));
+        return (writeExact(picked)?.length ?? 0) <= maxLength ? picked : undefined;
       } catch (thrown) {
         handler?.handleError(thrown);
         return undefined;
@@ -180,9 +159,10 @@ export const withTransferState = ({
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
       if (!isUsable || userNow() === undefined) return;
       const data = pickedOf(page, endpoint);
-      if (data === undefined || !((lengthOf(data) ?? Infinity) <= maxLength)) return;
+      if (data === undefined) return;
+      const first = packed({ data, isLast: page.isLast, totalCount: page.fields.totalCount });
       // Two lists may ask the same.
-      pages.set(request, [...(pages.get(request) ?? []), packed(firstPageIn(data, page))]);
+      pages.set(request, [...(pages.get(request) ?? []), first]);
       state.set(key, { user: userNow(), pages: [...pages] });
     };
 

@@ -7,7 +7,7 @@ export type TakeChunk = (chunk?: Uint8Array) => Either<TransportFailure, string>
 
 const isPage = (status: number): boolean => status >= 200 && status < 300;
 
-const tooLarge = (limit: number): Either<TransportFailure, never> => left({ _tag: 'ResponseTooLarge', limit });
+export const tooLarge = (limit: number): Either<TransportFailure, never> => left({ _tag: 'ResponseTooLarge', limit });
 
 /**
  * Bytes with a chunk behind them, of which `size` are taken already. They have room for as much again, so that a body in tiny

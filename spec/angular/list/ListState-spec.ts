@@ -22,12 +22,12 @@ const down = walkError('HttpFailure', {
 const expired = walkError('PageTokenExpired', { status: 400, progress });
 
 const inputs: ReadonlyArray<ListInput> = [
-  ...(
-    ['look', 'soon', 'due', 'sent', 'completed', 'threw', 'retry', 'clear', 'reset', 'pause', 'restarted'] as const
-  ).map((type) => ({ type })),
+  ...(['look', 'soon', 'due', 'sent', 'completed', 'threw', 'retry', 'clear', 'reset', 'pause'] as const).map(
+    (type) => ({ type }),
+  ),
   ...[true, false].flatMap((is): ReadonlyArray<ListInput> => [
     { type: 'asked', isWanted: is },
-    { type: 'page', start: is ? { pageToken } : {}, total: is ? 7 : 'many', isTransferred: is },
+    { type: 'page', start: is ? { pageToken } : {}, total: is ? 7 : undefined, isTransferred: is },
     { type: 'failed', error: is ? expired : down, mayRestart: is },
     { type: 'release', isEmpty: is },
     { type: 'reload', isInPlace: is },

@@ -4,7 +4,7 @@ import { listOver, scrolledOver } from '../support/lists';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Observable, Subject } from 'rxjs';
-import { afterEdits, type Edit } from '../../../src/angular/rows/edits';
+import { type Edit, pendingEdits } from '../../../src/angular/rows/edits';
 import { walkResource } from '../../../src/angular/walkResource';
 import { ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
@@ -32,6 +32,13 @@ const listWith = async (...script: ReadonlyArray<Answer | Observable<Answer>>) =
 
 describe('edits', () => {
   const rows: ReadonlyArray<Named> = [1, 2, 3].map((id) => ({ id, name: `name ${id}` }));
+  const afterEdits = (edits: ReadonlyArray<Edit<Named>>): ReadonlyArray<Named> => {
+    const pending = pendingEdits<Named>();
+    const ignore = (): void => undefined;
+    pending.passTo({ key: idOf, changed: ignore, confirm: ignore, threw: ignore });
+    edits.forEach(pending.add);
+    return pending.over(rows);
+  };
 
   it('change, add and remove a row, in their order', () => {
     const edits: ReadonlyArray<Edit<Named>> = [
@@ -39,9 +46,9 @@ describe('edits', () => {
       { type: 'patch', key: 9, change: (row) => ({ ...row, name: 'newer' }) },
       { type: 'remove', key: 2 },
     ];
-    const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).map(({ id, name }) => `${id} ${name}`);
+    const edited = afterEdits(edits).map(({ id, name }) => `${id} ${name}`);
     expect(edited).to.deep.equal(['9 newer', '1 name 1', '3 name 3']);
-    expect(afterEdits<Named>(rows, [], idOf, () => undefined)).to.equal(rows);
+    expect(afterEdits([])).to.equal(rows);
   });
 
   it('leave every other row the object that it is, and never give a key twice', () => {
@@ -51,7 +58,7 @@ describe('edits', () => {
     );
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
-        const edited = afterEdits<Named>(rows, edits, idOf, () => undefined).map(idOf);
+        const edited = afterEdits(edits).map(idOf);
         expect(new Set(edited).size).to.equal(edited.length);
       }),
     );

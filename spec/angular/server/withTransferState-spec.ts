@@ -311,6 +311,18 @@ describe('withTransferState', () => {
     expect(handled[0]).to.be.instanceOf(TypeError);
   });
 
+  it('says so too where a pick returns what JSON cannot hold', async () => {
+    const self: Record<string, unknown> = {};
+    self.self = self;
+    const handled: Array<unknown> = [];
+    const handler = { handleError: (thrown: unknown) => handled.push(thrown) };
+    const server = onServer([ok({ data: employees(0, 2) })], { pick: () => self }, handler);
+    const list = server.list();
+    await settled();
+    expect([idsOf(list), server.json()]).to.deep.equal([[0, 1], '{}']);
+    expect(handled).to.have.lengthOf(1);
+  });
+
   it('is used for the hydration, and then gone: a list that is made later asks for its own page', async () => {
     const { list, requests } = inBrowser(await rendered(threePages), [...pagesOf([employees(7, 9)])]);
     await stable();

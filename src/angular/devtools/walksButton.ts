@@ -5,8 +5,6 @@ import type { Client } from '../../client/Client';
 import type { WalkEvent } from '../../client/WalkEvent';
 import { isOnServer } from '../platform';
 
-declare const ngDevMode: unknown;
-
 /** An event, and when it happened. */
 type Timed = WalkEvent & { readonly at: number };
 
@@ -65,22 +63,14 @@ export const walksButton = (): ((client: Client) => void) => {
     let close = (): void => undefined;
     let isGone = false;
     button.addEventListener('click', () => {
-      button.hidden = true;
       button.style.display = 'none';
-      const shown = panel()?.then(({ showWalks }) => {
-        if (isGone) return;
-        ({ close } = showWalks(
-          { events },
-          {
-            onClose: () => {
-              button.hidden = false;
-              button.style.display = '';
-              button.focus();
-            },
-          },
-        ));
+      const onClose = (): void => {
+        button.style.display = '';
+        button.focus();
+      };
+      void panel()?.then(({ showWalks }) => {
+        if (!isGone) ({ close } = showWalks({ events }, { onClose }));
       });
-      void shown;
     });
     document.body.append(button);
     destroyed.onDestroy(() => {

@@ -7,11 +7,9 @@ import type { Exchange } from '../../transport/Transport';
 
 const isAbsolute = (address: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(address);
 
-const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');
-
-/** As a URL parser writes it: both sides of a comparison have to have gone through the same one. */
+/** As a URL parser writes it, without a query: both sides of a comparison have to have gone through the same one. */
 const read = (address: string, base?: string): string | undefined =>
-  URL.canParse(address, base) ? withoutQuery(new URL(address, base).href) : undefined;
+  URL.canParse(address, base) ? new URL(address, base).href.replace(/[?#].*$/s, '') : undefined;
 
 /**
  * Whether a response comes from elsewhere than it was asked for.
@@ -25,15 +23,11 @@ const isElsewhere = (asked: string, answered: string): boolean => {
   return isAbsolute(answered) && !(read(answered) ?? '').endsWith(path);
 };
 
-export const timedOut = (after: number): Exchange => E.left({ _tag: 'TimedOut', after });
-
 /** Of the bytes that have come, how many they were and what they read. */
 export interface Loaded {
   readonly loaded: number;
   readonly partialText?: string | undefined;
 }
-
-export const tooLarge = (limit: number): Exchange => E.left({ _tag: 'ResponseTooLarge', limit });
 
 const readHeaders = (headers: HttpHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.keys().map((name) => [name.toLowerCase(), headers.getAll(name)?.join(', ') ?? '']));

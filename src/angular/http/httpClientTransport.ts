@@ -9,25 +9,16 @@ import {
   HttpResponse,
 } from '@angular/common/http';
 import { assertInInjectionContext, inject } from '@angular/core';
-import {
-  catchError,
-  concatMap,
-  defaultIfEmpty,
-  defer,
-  EMPTY,
-  type Observable,
-  of,
-  take,
-  timeout as endAfter,
-} from 'rxjs';
+import { catchError, concatMap, defaultIfEmpty, defer, EMPTY, type Observable, of, take } from 'rxjs';
 import { maxErrorBytes } from '../../model/http';
-import { maxTimer } from '../../model/maxTimer';
 import { absolute, join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
 import { networkFailure } from '../../transport/networkFailure';
+import { tooLarge } from '../../transport/takeBody';
 import type { Exchange, Transport } from '../../transport/Transport';
 import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
-import { answered, type Asked, failed, type Loaded, timedOut, tooLarge } from './Exchange';
+import { withinTime } from '../../transport/withinTime';
+import { answered, type Asked, failed, type Loaded } from './Exchange';
 
 /**
  * Options of `httpClientTransport`.
@@ -148,8 +139,9 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
       defaultIfEmpty<Exchange, Exchange>(networkFailure(undefined)),
       catchError((error: unknown) => of(failed(error, asked, limit))),
     );
-    return timeout === 0 || timeout > maxTimer
-      ? exchange
-      : exchange.pipe(endAfter({ first: timeout, with: () => of(timedOut(timeout)) }));
+    return withinTime(timeout, (emit) => {
+      const sent = exchange.subscribe(emit);
+      return () => sent.unsubscribe();
+    });
   };
 };

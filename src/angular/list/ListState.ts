@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
+import type { PageInfo } from '../../model/endpoints/Page';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
@@ -36,15 +37,22 @@ export interface ListState {
 }
 
 /** What a page, or what was asked for again, says of the pages behind it. */
-export interface NextPage {
-  readonly start: ListState['start'];
+export interface NextPage extends Pick<ListState, 'start' | 'total'> {
   readonly isLast: boolean;
-  readonly total: unknown;
 }
+
+export const nextPageAfter = ({ nextPageToken, isLast, fields }: PageInfo): NextPage => {
+  const total = fields.totalCount ?? fields.total;
+  return {
+    start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
+    isLast,
+    total: Number.isSafeInteger(total) ? (total as number) : undefined,
+  };
+};
 
 /** What happens to a list. */
 export type ListInput =
-  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'threw' | 'restarted' }
+  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'threw' }
   | { readonly type: 'retry' | 'clear' | 'reset' | 'pause' | 'destroy' }
   | { readonly type: 'asked'; readonly isWanted: boolean }
   | ({ readonly type: 'page'; readonly isTransferred: boolean } & Pick<NextPage, 'start' | 'total'>)
@@ -133,8 +141,6 @@ const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListSt
   return stopped(state, { phase: 'error', error, start });
 };
 
-const totalOf = (total: unknown): number | undefined => (Number.isSafeInteger(total) ? (total as number) : undefined);
-
 /** A list, one step on. A state in which nothing has changed is the same one. */
 export const step = (state: ListState, input: ListInput): ListStep => {
   const to = (change: Partial<ListState>, ...acts: ReadonlyArray<ListAct>): ListStep => ({
@@ -164,7 +170,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
       return to({ phase: 'loading' });
     case 'page':
       return to(
-        { start: input.start, isTransferred: input.isTransferred, total: totalOf(input.total) },
+        { start: input.start, isTransferred: input.isTransferred, total: input.total },
         ...(state.isTransferred && !input.isTransferred ? (['makeRoom'] as const) : []),
         'countPage',
       );
@@ -193,10 +199,9 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'cameAgain': {
       const { next, what } = input;
       if (next === undefined) return to(only(state.again.filter((other) => other !== what)), 'drop');
-      const total = totalOf(next.total);
+      const { isLast: isEnd, start, total } = next;
       // The page that is under way comes behind the rows that there were.
       if (!isPageAgain && state.phase === 'loading') return to({ again: nothing, error: undefined, total }, 'drop');
-      const { isLast: isEnd, start } = next;
       const still = only(state.again.filter((other) => other < what));
       const phase = isPageAgain ? still.phase : 'idle';
       return to(
@@ -214,8 +219,6 @@ export const step = (state: ListState, input: ListInput): ListStep => {
     case 'edited':
       return to({ total: state.total === undefined ? undefined : state.total + input.more });
 
-    case 'restarted':
-      return begunAgain(state, 'beginAgain');
     case 'reload':
       if (state.phase === 'loading' || state.again.length > 0) return to({});
       return input.isInPlace ? to({ again: ['rows'] }, 'ask') : begunAgain(state, 'makeRoom');

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { concat, defer, filter, NEVER, type Observable, of, Subject, take, takeUntil } from 'rxjs';
 import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
 import type { PageInfo } from '../../model/endpoints/Page';
 import type { WalkPace, WalkSource } from '../WalkList';
-import type { NextPage } from './ListState';
+import { type NextPage, nextPageAfter } from './ListState';
 
 /** What a walk has brought, and what its last page says of the next one. */
 export interface Collected<T> extends NextPage {
@@ -42,14 +41,13 @@ export const collectWalk = <T>(
       end();
       return NEVER;
     });
-    const onPage = ({ records, nextPageToken, fields }: PageInfo): void => {
+    const onPage = (page: PageInfo): void => {
       if (isDone()) {
         end();
         return;
       }
       pages += 1;
-      const start = O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {};
-      last = { records: records.length, start, total: fields.totalCount ?? fields.total };
+      last = { ...nextPageAfter(page), records: page.records.length };
       if (asks > pages)
         queueMicrotask(() => {
           if (isDone()) end();
@@ -64,6 +62,6 @@ export const collectWalk = <T>(
       return false;
     };
     const failure = source({ ...pace, valve: { ready }, onPage }).pipe(takeUntil(ended), filter(isFailure));
-    const collected = defer(() => of(E.right({ objects, invalid, pages, isLast, ...last })));
+    const collected = defer(() => of(E.right({ ...last, objects, invalid, pages, isLast })));
     return concat(failure, collected).pipe(take(1));
   });

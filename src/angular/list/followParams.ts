@@ -1,13 +1,4 @@
-import {
-  computed,
-  DestroyRef,
-  effect,
-  ErrorHandler,
-  type Injector,
-  type Signal,
-  signal,
-  untracked,
-} from '@angular/core';
+import { computed, DestroyRef, effect, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../platform';
 import { sameValue } from '../rows/mergeRows';
@@ -19,13 +10,7 @@ type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown 
  * How the latest params stand to those that count: they are the same, they will count in the next render, they must stay the
  * same for a while, or there are none because a function of the user threw.
  */
-export type Stage = 'settled' | 'due' | 'debouncing' | 'threw';
-
-export interface FollowedParams {
-  readonly stage: Signal<Stage>;
-  /** Whether the latest params mean "no walk". */
-  readonly isNothing: Signal<boolean>;
-}
+type Stage = 'settled' | 'due' | 'debouncing' | 'threw';
 
 const isSame = <P>(one: Asked<P>, other: Asked<P>): boolean =>
   'params' in one && 'params' in other ? sameValue(one.params, other.params) : one === other;
@@ -39,8 +24,8 @@ export const followParams = <P>(
   debounce: number,
   injector: Injector,
   change: (params: P | undefined) => void,
-): FollowedParams => {
-  if (read === undefined) return { stage: computed(() => 'settled'), isNothing: computed(() => false) };
+) => {
+  if (read === undefined) return { stage: computed((): Stage => 'settled'), isNothing: computed(() => false) };
   const pending = pendingTasks(injector);
   const handler = injector.get(ErrorHandler, null);
   const counting = signal<{ readonly params: P | undefined } | undefined>(undefined);
@@ -103,6 +88,7 @@ export const followParams = <P>(
 
   return {
     stage,
+    /** Whether the latest params mean "no walk". */
     isNothing: computed(() => {
       const asked = latest();
       return 'params' in asked && asked.params === undefined;

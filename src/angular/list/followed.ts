@@ -1,24 +1,14 @@
 import { computed, DestroyRef, effect, type Injector, type Signal, signal, untracked } from '@angular/core';
-import { BehaviorSubject, distinctUntilChanged, type Observable, of, switchMap } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
 import { SESSION, TRANSFER } from '../ObjectQueryFeature';
 import { isOnServer } from '../platform';
 import type { Edit } from '../rows/edits';
-import type { PendingEdit, WalkList, WalkListOptions, WalkProgress, WalkStatus } from '../WalkList';
+import type { PendingEdit, WalkList, WalkListOptions, WalkProgress } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
 import type { List, Viewer } from './List';
 import { listKeeper, type Scroll } from './listCache';
 import { type ListKind, type Run, runOf } from './runOf';
-
-export interface Followed<T, R, V> {
-  /** The list, with what is special to its kind. */
-  readonly listWith: <M extends object>(more: M) => WalkList<T> & M;
-  readonly status: WalkList<T>['status'];
-  /** The list of the params that count. */
-  readonly current: () => Run<T, R, V> | undefined;
-  /** The rows that are shown. */
-  readonly changes: Observable<ReadonlyArray<R>>;
-}
 
 /** Where a list was scrolled to, by the list. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => Scroll>();
@@ -35,7 +25,7 @@ export const followed = <P, T, R, K, V extends Viewer>(
   options: WalkListOptions<P, T>,
   kind: ListKind<T, R, K, V>,
   injector: Injector,
-): Followed<T, R, V> => {
+) => {
   type One = Run<T, R, V>;
   const { debounce = 0, keepPrevious = false, key, cacheKey } = options;
   if (!(debounce >= 0)) throw new TypeError('debounce must be 0 or more');
@@ -96,21 +86,21 @@ export const followed = <P, T, R, K, V extends Viewer>(
   keepFresh(options, !kind.isIndexed && key !== undefined, injector, () => untracked(current)?.list);
 
   /** What the list of the latest params says; params that do not count yet have none. */
-  const now = <S>(none: S, soon: S, pick: (list: List) => S): Signal<S> =>
+  const now = <S>(pick: (list: List) => S): Signal<S | undefined> =>
     computed(() => {
       const running = current();
-      if (stage() === 'threw' || isNothing()) return none;
-      return stage() !== 'settled' || running === undefined ? soon : pick(running.list);
+      return stage() === 'settled' && !isNothing() && running !== undefined ? pick(running.list) : undefined;
     });
   const read = <S>(none: S, pick: (running: One) => S): Signal<S> =>
     computed(() => {
       const running = shown();
       return running === undefined ? none : pick(running);
     });
-  const settled = (): List | undefined => (untracked(stage) === 'settled' ? untracked(current)?.list : undefined);
+  /** The list of the latest params, if they count. */
+  const settled = (): One | undefined => (untracked(stage) === 'settled' ? untracked(current) : undefined);
   // What people see is what they change, also while it is that of the params before.
   const edit = (change: Edit<T>): PendingEdit => untracked(shown)?.rows.edits.add(change) ?? noEdit;
-  const known = now<WalkStatus | undefined>('idle', undefined, ({ status }) => status());
+  const known = now(({ status }) => status());
 
   const list: WalkList<T> = {
     value: read<ReadonlyArray<T>>([], ({ rows }) => rows.value()),
@@ -118,29 +108,31 @@ export const followed = <P, T, R, K, V extends Viewer>(
     progress: read<WalkProgress>({ pages: 0, objects: 0 }, ({ progress }) => progress()),
     status: computed(() => {
       if (stage() === 'threw') return 'error';
+      if (isNothing()) return 'idle';
       return known() ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
     }),
-    error: now<ReturnType<WalkList<T>['error']>>(undefined, undefined, ({ error }) => error()),
-    retrying: now<ReturnType<WalkList<T>['retrying']>>(undefined, undefined, ({ retrying }) => retrying()),
+    error: now(({ error }) => error()),
+    retrying: now(({ retrying }) => retrying()),
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
-    retry: () => settled()?.retry(),
+    retry: () => settled()?.list.retry(),
     reload: (given) => {
       if (given?.clear === true) previous.set(undefined);
-      settled()?.reload(given);
+      settled()?.list.reload(given);
     },
-    pause: () => settled()?.pause(),
+    pause: () => settled()?.list.pause(),
     patch: (wanted, change) => edit({ type: 'patch', key: wanted, change }),
     insert: (object) => edit({ type: 'insert', object }),
     remove: (wanted) => edit({ type: 'remove', key: wanted }),
   };
   return {
-    listWith: (more) => {
+    /** The list, with what is special to its kind. */
+    listWith: <M extends object>(more: M): WalkList<T> & M => {
       const whole = { ...list, ...more };
       scrolls.set(whole, () => shown()?.scroll ?? { offset: 0 });
       return whole;
     },
-    status: list.status,
-    current: () => (untracked(stage) === 'settled' ? untracked(current) : undefined),
+    current: settled,
+    /** The rows that are shown. */
     changes: showing.pipe(
       distinctUntilChanged(),
       switchMap((rows) => rows?.changes ?? of([])),

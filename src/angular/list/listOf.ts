@@ -1,6 +1,5 @@
 import { computed, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { asyncScheduler, defer, filter, finalize, startWith, Subject, type Subscription, take, tap, timer } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import type { WalkError } from '../../model/errors/WalkError';
@@ -11,10 +10,17 @@ import { isOnServer, pendingTasks } from '../platform';
 import type { Retrying } from '../WalkList';
 import { type Collected, collectWalk } from './collectWalk';
 import { type Gaps, type List, type ListParts, pauseAfterPassing, type RowCount } from './List';
-import { type Again, type ListAct, type ListInput, newList, retryingAfter, statusOf, step } from './ListState';
+import {
+  type Again,
+  type ListAct,
+  type ListInput,
+  newList,
+  nextPageAfter,
+  retryingAfter,
+  statusOf,
+  step,
+} from './ListState';
 import { type OneWalk, oneWalk } from './oneWalk';
-
-declare const ngDevMode: unknown;
 
 const unpaced =
   'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given, ' +
@@ -64,13 +70,10 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
     for (const act of acts) perform[act]();
     holdWhile(now().phase === 'loading' && !now().isOutOfTime);
   };
-  const setRetrying = (next: (before: Retrying | undefined) => Retrying | undefined): void => {
-    untracked(() => retrying.update(next));
-  };
   const hear = (isLeft: () => boolean) => (event: WalkEvent) => {
-    if (!isLeft()) setRetrying((before) => retryingAfter(before, event));
+    if (!isLeft()) untracked(() => retrying.update((before) => retryingAfter(before, event)));
   };
-  const quiet = (): void => setRetrying(() => undefined);
+  const quiet = (): void => untracked(() => retrying.set(undefined));
 
   const ready = defer(() => {
     isPaced = true;
@@ -87,16 +90,10 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   });
 
   const onPage = (page: ListedPage): void => {
-    const { nextPageToken, fields } = page;
     isPaced = true;
     arriving = { token: now().start.pageToken, page };
     if (arriving.token === undefined) at = asyncScheduler.now();
-    dispatch({
-      type: 'page',
-      start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
-      total: fields.totalCount ?? fields.total,
-      isTransferred: 'isTransferred' in page,
-    });
+    dispatch({ type: 'page', ...nextPageAfter(page), isTransferred: 'isTransferred' in page });
   };
 
   const fail = (error: WalkError): void => {

@@ -10,8 +10,6 @@ import type { Gaps, List, Viewer } from './List';
 import { type KeptList, keptState, listKeeper, type Scroll } from './listCache';
 import { listOf } from './listOf';
 
-declare const ngDevMode: unknown;
-
 /** What differs between the kinds of lists. `R` is what a viewport gets, and `K` what is kept of the rows. */
 export interface ListKind<T, R, K, V extends Viewer> {
   /** The rows of a list, which may have been kept, and who looks at them. */
@@ -82,6 +80,7 @@ export const runOf = <P, T, R, K, V extends Viewer>(
   const { stream, key, cacheKey, staleMs = Infinity } = options;
   const open = opened<K>(typeof cacheKey === 'function' ? cacheKey(params) : cacheKey, injector);
   const kept = open?.kept;
+  const isKnown = kind.isIndexed || key !== undefined;
   const scroll = { offset: 0, ...kept?.scroll };
   const threw = (thrown: unknown): void => injector.get(ErrorHandler, null)?.handleError(thrown);
   const confirm = (apply: () => number): void => list.confirm(apply);
@@ -95,7 +94,7 @@ export const runOf = <P, T, R, K, V extends Viewer>(
       rows,
       gaps,
       kept,
-      isKnown: kind.isIndexed || key !== undefined,
+      isKnown,
       isKeyed: !kind.isIndexed && key !== undefined,
       onClear: (isForOther) => {
         scroll.offset = 0;
@@ -117,9 +116,7 @@ export const runOf = <P, T, R, K, V extends Viewer>(
   serverStatus(options.serverStatus, injector, { ...list, progress });
   const keep = (): KeptList<K> | undefined => {
     const state = untracked(list.state);
-    const isKnown = kind.isIndexed || key !== undefined;
-    const hasRows = rows.size > 0 || rows.edits.isWaiting();
-    const keptAs = keptState(state, hasRows, isKnown);
+    const keptAs = keptState(state, rows.size > 0 || rows.edits.isWaiting(), isKnown);
     list.destroy();
     return keptAs && { state: keptAs, rows: rows.keep(), scroll, at: list.at() };
   };

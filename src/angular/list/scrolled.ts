@@ -1,6 +1,6 @@
-import type { CollectionViewer, ListRange } from '@angular/cdk/collections';
+import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
 import type { Injector } from '@angular/core';
-import type { Observable, Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { isOnServer } from '../platform';
 import type { WalkList, WalkListOptions } from '../WalkList';
 import { followed, isHydrating } from './followed';
@@ -15,18 +15,12 @@ export interface ScrollOptions {
   readonly ssr?: 'skip' | undefined;
 }
 
-/** What viewports connect to. */
-interface Connected<R> {
-  readonly connect: (viewer: CollectionViewer) => Observable<ReadonlyArray<R>>;
-  readonly disconnect: (viewer: CollectionViewer) => void;
-}
-
 type Open<T, R, K> = ListKind<T, R, K, Viewer>['open'];
 
 /** What is special to a kind of list that is scrolled. */
 interface ScrolledKind<T, R, K> {
   readonly isIndexed: boolean;
-  /** `ranges` is what each viewport renders, and `isWanted` says whether so many rows more are to be ready. */
+  /** `ranges` is what each viewport renders. `isWanted` says whether fewer than `mark` rows are ready behind it. */
   readonly open: (
     ranges: () => ReadonlyArray<ListRange>,
     ...args: Parameters<Open<T, R, K>>
@@ -40,7 +34,7 @@ export const scrolled = <P, T, R, K>(
   options: WalkListOptions<P, T> & ScrollOptions,
   injector: Injector,
   { isIndexed, open }: ScrolledKind<T, R, K>,
-): WalkList<T> & Connected<R> => {
+): WalkList<T> & DataSource<R> => {
   const { highWaterMark = 100, ssr } = options;
   if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
   const isRendered = isOnServer(injector);
@@ -92,7 +86,7 @@ export const scrolled = <P, T, R, K>(
     ranges.set(viewer, range);
     changed();
   };
-  return all.listWith<Connected<R>>({
+  return all.listWith<DataSource<R>>({
     connect: (viewer) => {
       watches.get(viewer)?.unsubscribe();
       see(viewer, atStart);

@@ -26,25 +26,6 @@ const after = <T>(objects: ReadonlyArray<T>, edit: Edit<T>, key: KeyOf<T>): Read
   }
 };
 
-/**
- * The objects as they are after all edits, in their order. Without an edit they are the same array. An edit that throws changes
- * nothing, and `broken` hears of it.
- */
-export const afterEdits = <T>(
-  objects: ReadonlyArray<T>,
-  edits: ReadonlyArray<Edit<T>>,
-  key: KeyOf<T>,
-  broken: (edit: Edit<T>, thrown: unknown) => void,
-): ReadonlyArray<T> =>
-  edits.reduce((edited, edit) => {
-    try {
-      return after(edited, edit, key);
-    } catch (thrown) {
-      broken(edit, thrown);
-      return edited;
-    }
-  }, objects);
-
 /** Who shows edits, makes those that are confirmed a part of the rows, and hears what they throw. */
 export interface EditedBy<T> {
   /** Without one there are no edits. */
@@ -75,19 +56,25 @@ export const pendingEdits = <T>() => {
     set(before.filter((other) => other !== edit));
     return true;
   };
-  // Later: rows are also read where no signal may be written. Then it still waits, and is dropped once.
-  const broken = (edit: Edit<T>, thrown: unknown): void => {
-    queueMicrotask(() => {
-      if (drop(edit)) by?.threw(thrown);
-    });
-  };
   return {
     waiting: waiting.asReadonly(),
     isWaiting,
-    /** The objects with the edits over them. */
+    /** The objects after all edits, or only one. Without any they are the same array. An edit that throws changes nothing. */
     over: (objects: ReadonlyArray<T>, only?: Edit<T>): ReadonlyArray<T> => {
       const edits = only === undefined ? waiting() : [only];
-      return by?.key === undefined ? objects : afterEdits(objects, edits, by.key, broken);
+      const key = by?.key;
+      if (key === undefined) return objects;
+      return edits.reduce((edited, edit) => {
+        try {
+          return after(edited, edit, key);
+        } catch (thrown) {
+          // Later: rows are also read where no signal may be written. Then it still waits, and is dropped once.
+          queueMicrotask(() => {
+            if (drop(edit)) by?.threw(thrown);
+          });
+          return edited;
+        }
+      }, objects);
     },
     add: (edit: Edit<T>): PendingEdit => {
       if (by?.key === undefined)

@@ -4,8 +4,6 @@ import type { ServerOutcome, WalkList } from '../WalkList';
 
 type ServerStatus = (outcome: ServerOutcome) => number | undefined;
 
-declare const ngServerMode: boolean | undefined;
-
 /** What crawlers and caches understand: what does not exist goes, what has failed is asked for again. */
 const usual: ServerStatus = ({ error, isFailed }) => {
   if (!isFailed) return undefined;

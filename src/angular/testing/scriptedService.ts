@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
-import { filter, firstValueFrom, map, Observable, startWith, Subject, type Subscriber, timeout } from 'rxjs';
+import { filter, firstValueFrom, Observable, startWith, Subject, type Subscriber, throwError, timeout } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../../model/http';
-import type { Transport, TransportFailure } from '../../transport/Transport';
+import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
 
 /**
  * The pages of a walk, each the properties of its objects.
@@ -50,7 +50,7 @@ export abstract class ObjectQueryTesting {
 interface Waiting {
   readonly page: number;
   readonly request: HttpRequest;
-  readonly subscriber: Subscriber<E.Either<TransportFailure, HttpResponse>>;
+  readonly subscriber: Subscriber<Exchange>;
 }
 
 const tokenPrefix = 'page-';
@@ -74,7 +74,7 @@ export const scriptedService = (
   const asks = new Subject<void>();
   let waiting: ReadonlyArray<Waiting> = [];
 
-  const answer = ({ subscriber }: Waiting, result: E.Either<TransportFailure, HttpResponse>): void => {
+  const answer = ({ subscriber }: Waiting, result: Exchange): void => {
     subscriber.next(result);
     subscriber.complete();
   };
@@ -91,10 +91,11 @@ export const scriptedService = (
     return new Error(`${what} was not asked for${when}: ${known} is waited for`);
   };
 
-  const first = (isMeant: (asked: Waiting) => boolean, what: string): Waiting => {
-    const found = waiting.find(isMeant);
+  /** The oldest request that waits, of all or for this page. */
+  const oldest = (page?: number): Waiting => {
+    const found = waiting.find((asked) => page === undefined || asked.page === page);
     if (found !== undefined) return found;
-    throw notAsked(what);
+    throw notAsked(page === undefined ? 'a page' : `page ${page}`);
   };
 
   const transport: Transport = (request) =>
@@ -120,28 +121,11 @@ export const scriptedService = (
         asks.pipe(
           startWith(undefined),
           filter(() => waiting.some((asked) => asked.page === page)),
-          map(() => undefined),
-          timeout({
-            first: within,
-            with: () => {
-              throw notAsked(`page ${page}`, ` within ${within} ms`);
-            },
-          }),
+          timeout({ first: within, with: () => throwError(() => notAsked(`page ${page}`, ` within ${within} ms`)) }),
         ),
       ),
-    sendPage: (page) => send(first((asked) => asked.page === page, `page ${page}`)),
-    fail: (failure) => {
-      const result = typeof failure === 'number' ? response(failure, {}) : E.left(failure);
-      answer(
-        first(() => true, 'a page'),
-        result,
-      );
-    },
-    expire: () => {
-      answer(
-        first(() => true, 'a page'),
-        response(400, { errorName: 'InvalidPageToken' }),
-      );
-    },
+    sendPage: (page) => send(oldest(page)),
+    fail: (failure) => answer(oldest(), typeof failure === 'number' ? response(failure, {}) : E.left(failure)),
+    expire: () => answer(oldest(), response(400, { errorName: 'InvalidPageToken' })),
   };
 };

@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/Option';
 import type { Scheme } from '../../model/endpoints/Paging';
 import type { PageToken } from '../../model/PageToken';
+import { nextPageAfter } from '../list/ListState';
 import type { ListedPage } from '../ObjectQueryFeature';
 
 /** How pages that were never walked are named: they have as many rows as the first one. */
@@ -14,11 +15,11 @@ interface Naming {
 /** A service may say anything: no more pages than this are named. */
 const maxNamed = 100_000;
 
-const namingOf = ({ follow, records, isTransferred, isLast, fields }: ListedPage): Naming | undefined => {
-  const [size, total] = [records.length, fields.totalCount ?? fields.total];
-  const isUsable = Number.isSafeInteger(total) && (total as number) <= size * maxNamed;
-  if (!follow || !isUsable || isLast) return undefined;
-  return { follow: isTransferred ? undefined : follow, size, total: total as number };
+const namingOf = (page: ListedPage): Naming | undefined => {
+  const { follow, isTransferred, isLast } = page;
+  const [size, { total = Infinity }] = [page.records.length, nextPageAfter(page)];
+  if (!follow || isLast || total > size * maxNamed) return undefined;
+  return { follow: isTransferred ? undefined : follow, size, total };
 };
 
 /** The pages as data: their tokens, and how many rows there are up to their ends. */
