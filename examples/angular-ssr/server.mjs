@@ -26,7 +26,7 @@ const isFile = (path) =>
 const visitorOf = ({ headers: { cookie = '' } }) =>
   /(?:^|; )visitor=(\w+)/.exec(cookie)?.[1] ?? 'nobody';
 
-/** Grace has employees of her own: whoever sees those of another one sees that at once. */
+/** Grace sees other employees than the other users do: rows of the wrong user are easy to recognize. */
 const typeOf = (visitor) => (visitor === 'grace' ? 'colleague' : 'employee');
 
 const readJson = async (request) => {

@@ -46,7 +46,7 @@ export const gatewayTo = (service, faults) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });
-    // Whoever leaves before the answer is whole has cancelled: so does the gateway.
+    // A browser that leaves before the answer is whole has cancelled its request, and the gateway cancels its own.
     response.on('close', () => {
       if (!response.writableFinished) end();
     });

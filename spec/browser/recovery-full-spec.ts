@@ -90,7 +90,7 @@ describe('recovery in a browser', () => {
         expect(await status(page).innerText()).to.match(/^The service (does not work at the moment|cannot be reached)/);
         await page.getByText('Details').click();
         expect(await page.getByTestId('details').innerText()).to.match(/^(HttpFailure|NetworkFailure): /);
-        // Whoever does not see the page is told too.
+        // A screen reader announces it, too.
         expect(await page.getByRole('status').allInnerTexts()).to.include(await status(page).innerText());
         expect(example.requests.length - good).to.equal(5);
         await picture(page, fault.type);

@@ -67,7 +67,7 @@ describe('the bin, serving and checking', () => {
     expect(await serve.ended).to.deep.equal({ code: 0, signal: null });
   });
 
-  it("hands objects of one's own only to whoever has the token, and to pages of no other origin", () =>
+  it('hands objects of a file only to clients with the token, and to pages of no other origin', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'private.ndjson');
       await writeFile(file, '{"id":1}\n');

@@ -61,7 +61,7 @@ describe('law 22: errors are cheap', () => {
     });
   }
 
-  it('the body that classify gets is bounded, whoever has read it', async () => {
+  it('the body that classify gets is bounded, whichever transport has read it', async () => {
     const lengths: Array<number> = [];
     const { transport } = scriptedTransport(E.right({ status: 400, headers: {}, body: letters + letters }));
     const client = createClient({

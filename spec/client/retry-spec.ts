@@ -274,7 +274,7 @@ describe('law 11: retry is of one page', () => {
       expect(endOf({}, asking(503, { 'retry-after': '60.5' })).end).to.have.nested.property('left.retryAfter', 60_500);
     });
 
-    it('is part of the failure whoever decides, and of no other error', () => {
+    it('is part of the failure even where nothing is sent again, and of no other error', () => {
       expect(endOf({ retry: false }, asking(503, { 'retry-after': '7' })).end).to.have.nested.property(
         'left.retryAfter',
         7000,

@@ -87,7 +87,7 @@ interface OfIoTs {
 expectTypeOf(client.list({ ...list, properties: IoTs })).toEqualTypeOf<Objects<OfIoTs>>();
 expectTypeOf(client.pages(listObjects, { ...list, properties: IoTs })).toEqualTypeOf<Pages<OfIoTs>>();
 
-// Whoever writes a function over any schema can name what it takes.
+// A function over any schema can name the type that it takes.
 const reading = <A>(properties: StandardSchemaV1<unknown, A>) => client.list({ ...list, properties }).pipe(rights());
 expectTypeOf(reading(Zod)).toEqualTypeOf<Observable<ObjectRecord<OfZod>>>();
 

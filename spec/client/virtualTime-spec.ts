@@ -12,7 +12,7 @@ const objects = { a: E.right(record(1)), b: E.right(record(2)), c: E.right(recor
 describe('a walk in virtual time', () => {
   for (const readAhead of [0, 1] as const) {
     it(
-      `readAhead ${readAhead}: whoever marble-tests a pipeline sees every object`,
+      `readAhead ${readAhead}: a marble test of a pipeline sees every object`,
       marbles(({ expectObservable }) => {
         const first = ok({ data: [record(1), record(2)], nextPageToken: 't' });
         const second = ok({ data: [record(3)] });

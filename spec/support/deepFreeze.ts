@@ -1,4 +1,4 @@
-/** Freezes a value and everything in it, so that whoever tries to change it throws. */
+/** Freezes a value and everything in it, so that an attempt to change it throws. */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

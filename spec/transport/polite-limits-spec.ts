@@ -118,7 +118,7 @@ describe('law 15: polite keeps its limits', () => {
 
 describe('law 15: the line of a polite', () => {
   it(
-    'whoever unsubscribes while waiting leaves the line and sends nothing',
+    'a subscriber that unsubscribes while waiting leaves the line and sends nothing',
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const slow = cold<Answer>('-----(o|)', { o: ok });
       const left = cold<Answer>('-(o|)', { o: ok });
@@ -134,7 +134,7 @@ describe('law 15: the line of a polite', () => {
   );
 
   it(
-    'whoever unsubscribes in flight aborts the request and makes room at once',
+    'a subscriber that unsubscribes in flight aborts the request and makes room at once',
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const first = cold<Answer>('-');
       const second = cold<Answer>('-(o|)', { o: ok });
@@ -214,7 +214,7 @@ describe('law 15: the line of a polite', () => {
     expect(sent).to.equal(2);
   });
 
-  it('whoever is gone before the subscription is made does not stand in it', () => {
+  it('a subscriber that is gone before the subscription is made does not wait in the line', () => {
     let sent = 0;
     const transport = polite({ concurrent: 1 })(() => {
       sent += 1;

@@ -94,7 +94,7 @@ describe('announcement', () => {
     ]);
   });
 
-  it('does not tell a token that whoever started the service knows', () => {
+  it('does not print a token that was given to it', () => {
     expect(announcement({ ...announced, token: undefined }).join('\n'))
       .to.not.include('token')
       .and.not.include('scheme');

@@ -4,7 +4,7 @@ import { runNode } from '../support/run';
 import { project } from '../support/tarball';
 import { twoAtATime } from './twoAtATime';
 
-/** The addresses that the examples use, that of whoever gets started among them; no service stands there. */
+/** The addresses that the examples use, including the one of the first steps. No service runs there. */
 const writtenURLs = /https:\/\/objects\.example\.com|http:\/\/127\.0\.0\.1:8080/g;
 
 /** What the examples find in their environment. */

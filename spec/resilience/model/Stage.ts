@@ -89,7 +89,7 @@ export const stageOf = (script: Script, play: Play): Stage => {
         if (!isAnswered) underWay -= 1;
         isAnswered = true;
       };
-      // It is over when it is answered: whoever gets the answer may ask for the next page at once.
+      // It is over when it is answered: the next page may be asked for at once.
       return play(scene).pipe(tap(over), finalize(over));
     });
 

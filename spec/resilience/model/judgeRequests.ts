@@ -8,7 +8,7 @@ const credentialsOf = ({ troubles }: Script, requests: number): ReadonlyArray<nu
   return Array.from({ length: requests }, (_, index) => (troubles[index] === 'refused' ? serial++ : serial));
 };
 
-/** What must hold of the requests of a run, whoever sent them and whatever came of them. */
+/** What must hold of all requests of a run, whatever came of them. */
 export const judgeRequests = (script: Script, { requests, mostAtOnce }: Stage): void => {
   expect(mostAtOnce(), 'requests at once').to.be.at.most(1);
   // Law 2: apart from the page token every request of a run is the first one.

@@ -95,7 +95,7 @@ describe('rateLimit: requests at once', () => {
     });
   });
 
-  it('never sees more at once than it lets in, and lets in whoever comes when another has been answered', async () => {
+  it('never sees more at once than it lets in, and lets in the next one when another has been answered', async () => {
     const told: Array<ServedRequest> = [];
     const options = {
       ...withThings(200),
@@ -128,7 +128,7 @@ describe('rateLimit: requests in a minute', () => {
   const secondsOf = (admitted: ReturnType<Admit>): number =>
     E.isLeft(admitted) ? Number(admitted.left.headers['retry-after']) : 0;
 
-  it('lets in nobody before the time that it says, and whoever comes then', () => {
+  it('lets in nobody before the time that it says, and anybody then', () => {
     const admit = rateLimiter({ perMinute: 2 });
     const times = [5, 10_005, 10_006, 60_004, 60_005, 60_005];
     expect(times.map((now) => secondsOf(admit('a', now)))).to.deep.equal([0, 0, 50, 1, 0, 10]);

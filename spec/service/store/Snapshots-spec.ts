@@ -188,7 +188,7 @@ describe('snapshots of many clients', () => {
 });
 
 describe('createSnapshots', () => {
-  it('lets go of the oldest of whoever has the most', () => {
+  it('lets go of the oldest one of the user with the most snapshots', () => {
     const snapshots = createSnapshots(Infinity);
     const take = (owner: string, count: number): ReadonlyArray<number> =>
       Array.from({ length: count }, () => snapshots.take([], owner, 0));

@@ -24,7 +24,7 @@ interface Row {
   readonly cannot: Partial<Readonly<Record<Ability, string>>>;
 }
 
-/** What Node's fetch does, whoever uses it. */
+/** What Node's fetch does in every transport over it. */
 const overFetch = {
   'keeps to one connection':
     'fetch tells the end of a body before its connection is free: who follows at once has another',
