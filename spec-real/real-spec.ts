@@ -31,7 +31,7 @@ const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> =
 
 const debian = [
   ...['etcd-server', 'docker-registry', 'python3-djangorestframework'],
-  ...['mediawiki', 'php-cli', 'php-sqlite3'],
+  ...['mediawiki', 'php-cli', 'php-sqlite3', 'wordpress', 'php-mysql', 'mariadb-server-core'],
 ];
 
 /** Why a server is not there, in words that say what to do. */

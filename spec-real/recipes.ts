@@ -18,6 +18,16 @@ export const recipeServers: Readonly<Record<string, Server>> = {
     },
     fill: () => Promise.resolve(),
   },
+  WordPress: {
+    program: {
+      name: 'wordpress',
+      path: '/usr/bin/php',
+      needs: ['/usr/share/wordpress', '/usr/sbin/mariadbd'],
+      ready: '/wp-json/',
+      arguments: (port) => [join(__dirname, 'wordpress.php'), String(port), JSON.stringify(ids)],
+    },
+    fill: () => Promise.resolve(),
+  },
   'JSON:API': {
     program: {
       name: 'jsonapi-server',
@@ -97,5 +107,24 @@ export const recipeApis: ReadonlyArray<Api> = [
       endpoint: endpoint({ name: 'nobody', method: 'GET', path: '/odata/Nobody', paging }),
       message: 'Entity set not Found',
     },
+  },
+  {
+    name: 'WordPress, as the recipe describes it',
+    program: 'WordPress',
+    endpoint: recipe('WordPress'),
+    params: { pageSize },
+    idOf: fieldOf('slug'),
+    remove: async ({ url }, slug) => {
+      const [post] = (await (
+        await send(`${url}/wp-json/wp/v2/posts?slug=${slug}`, {})
+      ).json()) as ReadonlyArray<unknown>;
+      return send(`${url}/wp-json/wp/v2/posts/${fieldOf('id')(post)}?force=true`, { method: 'DELETE' });
+    },
+    skips: 1,
+    look: `?per_page=${pageSize}`,
+    options: [
+      ['--items', '.', '--page', 'page', '--last', 'header:x-wp-totalpages', '--page-size', `per_page=${pageSize}`],
+    ],
+    refused: { params: { pageSize: 1_000 }, message: 'Invalid parameter(s): per_page' },
   },
 ];

@@ -18,7 +18,7 @@ export interface Program {
   readonly path?: string;
   readonly name: string;
   /** What else has to be there. */
-  readonly needs?: string;
+  readonly needs?: string | ReadonlyArray<string>;
   readonly arguments: (port: number, directory: string) => ReadonlyArray<string>;
   /** The path that it answers once it is ready. */
   readonly ready?: string;
@@ -26,7 +26,7 @@ export interface Program {
 
 /** Whether there is such a program. */
 export const isInstalled = ({ path, name, needs }: Program): boolean =>
-  [path ?? join(__dirname, 'node_modules', '.bin', name), ...(needs === undefined ? [] : [needs])].every(existsSync);
+  [path ?? join(__dirname, 'node_modules', '.bin', name), ...[needs ?? []].flat()].every(existsSync);
 
 const freePort = async (): Promise<number> => {
   const server = createServer();
