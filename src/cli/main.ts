@@ -12,7 +12,7 @@ const crash = (error: unknown): typeof failed => {
   return failed;
 };
 
-/** Who reads the last line may be slow or gone; it is not worth more waiting than this. */
+/** The reader of the last line may be slow or gone: wait no longer than this. */
 const patience = 500;
 
 /** Resolves when everything written to a stream has left this process, or when it took too long. */

@@ -8,7 +8,7 @@ export const checkAtLeast0 = (option: string, value: unknown): void => {
   if (!(typeof value === 'number' && value >= 0)) refuse(option, '0 or more', value);
 };
 
-/** Refuses a concurrency with which nothing would ever start, or more than it says. */
+/** Refuses a concurrency that is not a whole number above 0: nothing would start, or more than it says. */
 export const checkConcurrency = (operator: string, value: unknown): void => {
   if (value === Infinity || (Number.isSafeInteger(value) && (value as number) > 0)) return;
   refuse(`${operator}: concurrency`, 'a whole number above 0', value);

@@ -43,7 +43,7 @@ const holdsPlatformObject = (value: unknown, seen = new Set<unknown>()): boolean
   );
 };
 
-/** What of a value may be how far a walk came: that of an error, in a Left or by itself. */
+/** Where a value may have the progress of a walk: in an error, or in the error of a Left. */
 interface MaybeEnded {
   readonly progress?: Progress;
   readonly left?: { readonly progress?: Progress } | null;
@@ -102,7 +102,7 @@ const deserialize = (frame: Uint8Array): unknown => {
 
 const serializable = (value: unknown): Uint8Array => {
   try {
-    // What is kept beside an error may be a page token, which has no business in a file.
+    // What is kept beside an error may be a page token, which must not be in a file.
     return holdsMore(value) || holdsPlatformObject(value) ? elsewhere : serialize(value);
   } catch {
     return elsewhere;

@@ -2,7 +2,7 @@ import type * as undici from 'undici';
 
 type Undici = typeof undici;
 
-/** There is one in CommonJS, and none in an ES module. */
+/** It exists in CommonJS, but not in an ES module. */
 declare const require: (name: string) => unknown;
 
 /** Without a cause: what failed to load says less than this. */
@@ -10,8 +10,8 @@ const missing = (): TypeError =>
   new TypeError('undiciTransport needs the package undici, version 7: npm install undici@7');
 
 /**
- * Loads undici, which only those have who use it. Node gets the CommonJS build of this package, and with it an answer at
- * once. An ES module that a bundler has made has no `require`: there the answer is a promise.
+ * Loads undici, which is an optional peer. Node gets the CommonJS build of this package, and with it an answer at once.
+ * An ES module that a bundler has made has no `require`: there the answer is a promise.
  */
 const load = (): Undici | Promise<Undici> => {
   try {

@@ -107,7 +107,7 @@ export const spool = <T>(
         subscriber.next(value);
       };
 
-      // In turns: a consumer that works synchronously must not pile up calls.
+      // In a loop: a consumer that works synchronously must not pile up calls.
       const release = (): void => {
         while (!subscriber.closed && line.isAtHand && gate.isOpen()) releaseOne();
         if (subscriber.closed || line.isAtHand) return;

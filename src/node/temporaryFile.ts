@@ -25,7 +25,7 @@ const attempt = <R>(action: () => R): R | undefined => {
 };
 
 /**
- * Removes the temporary files of processes that are no more.
+ * Removes the temporary files of processes that have ended.
  *
  * It can be wrong about a process that lives in another container and shares the directory, and does no harm then: a file
  * that is open stays usable without its name. What cannot be listed or removed is left alone.
@@ -50,7 +50,7 @@ export interface TemporaryFile {
 /** What is asked of the platform. A spec plays one that has no room, or that keeps the names of open files. */
 export type Platform = Pick<typeof fs, 'openSync' | 'rmSync' | 'writeSync' | 'write' | 'read' | 'close'>;
 
-/** Whether that could be done. */
+/** Removes a file, and says whether that worked. */
 const remove = ({ rmSync }: Platform, path: string): boolean =>
   attempt(() => {
     rmSync(path, { force: true });

@@ -3,13 +3,13 @@ import { codeOf, type Connection, type Limits, lockTimeout } from './connection'
 import { literal, namesIn } from './names';
 import { inOwnTransaction } from './transaction';
 
-/** What is to be in a schema. */
+/** What a schema must contain. */
 export interface Made {
   readonly schema: string;
   /** The table that is there if anything is. */
   readonly table: string;
   readonly version: number;
-  /** The statements that make it out of an earlier version; 0: of nothing. */
+  /** The statements that upgrade an earlier version; 0 is an empty schema. */
   readonly make: (before: number) => string;
 }
 
@@ -67,7 +67,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
     const began = performance.now();
     for (;;) {
       try {
-        // A role that may not make anything may find it made.
+        // A role that may not create tables may find them there already.
         if ((await inOwnTransaction(pool, limits, versionNow)) !== version) await attempt();
         return;
       } catch (error) {

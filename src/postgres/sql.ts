@@ -7,7 +7,7 @@ export interface Fenced {
   readonly id: string;
   readonly epoch: number;
   readonly mark: string;
-  /** The text of the place that is to be there; null: none. */
+  /** The text of the place that must be there; null for none. */
   readonly kept: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface Sql {
    * transaction that `begin` opened. Places are parameters, not part of the text.
    */
   readonly keep: string;
-  /** The place of the walk $1, if the claim $2, $3 counts. Waits for the end of who has it locked. */
+  /** The place of the walk $1, if the claim $2, $3 counts. Waits while another transaction has it locked. */
   readonly current: string;
 }
 

@@ -71,7 +71,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
     for (;;) {
       const [known] = (await query<KnownRow>(sql.known, [id])).rows;
       if (known !== undefined) {
-        // What is a part itself has none.
+        // A part has no parts.
         checkParts(limits.name, id, known.part === null ? known.parts : [known.part], names);
         return;
       }
@@ -91,7 +91,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
       },
     );
 
-  /** Ends who walks, unless somebody has claimed the walk after this mark: then that is not for this one to do. */
+  /** Ends the current walker, unless a later claim has replaced this mark: then that claim does it. */
   const end = (id: string, mark: string): Promise<boolean> =>
     own(async (query) => {
       const { rowCount } = await query(sql.hold, [id, mark]);

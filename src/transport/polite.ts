@@ -48,8 +48,8 @@ const serviceHold = ({ now }: SteadyClock) => {
     /** The milliseconds that are left of it; 0 or less: none. */
     remaining: () => until - now(),
     /**
-     * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence. Gives the
-     * response as it is handed on: what the whole line waits for, the walk that was refused need not wait for again.
+     * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence.
+     * Returns the response to hand on: without the `Retry-After` that the whole line now waits for.
      */
     hear: (response: HttpResponse, holdsBefore: number, onHold: (ms: number) => void): HttpResponse => {
       const { status } = response;
@@ -111,7 +111,7 @@ export interface Polite {
   readonly state: Observable<PoliteState>;
 }
 
-/** A limit as it is counted. Of what is below one request, one: the line must move. */
+/** A limit as it is counted. Less than one request counts as one: the line must move. */
 const limitOf = (limit: number): number => {
   if (typeof limit === 'number' && limit > 0) return Math.max(1, Math.floor(limit));
   throw new TypeError('polite: concurrent must be a number above 0');

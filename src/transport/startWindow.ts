@@ -12,7 +12,7 @@ export const paceOf = (name: string, perMinute: number, burst?: number) => {
   return { max, minutes: Math.max(1, 1 / perMinute), burst: burst ?? Math.max(1, Math.floor(max / 10)) };
 };
 
-/** How late a start may be that still does not delay those after it: timers are late, and the limit is to be used. */
+/** How late a start may be that still does not delay those after it: timers are late, but the limit should be used. */
 const maxLate = 50;
 
 /** No more than this many in any window; it remembers those of the last one, and none if there is no limit. */

@@ -1,7 +1,7 @@
 import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 
-/** Milliseconds that only pass. */
+/** The milliseconds of a clock that is never set. */
 export interface SteadyClock {
   readonly now: SchedulerLike['now'];
   /** Runs a task when this many of them have passed. (After a very long wait it is done sooner, to look again.) */

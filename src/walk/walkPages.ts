@@ -75,7 +75,7 @@ const after = <T>(wait: Observable<never> | undefined, source: () => Observable<
  * ```
  *
  * It is `expand`: page n is emitted, then page n + 1 is asked for, if the subscriber is still there and the demand has
- * come. A request that failed and is to be repeated is a step, too. It emits nothing, and its position says which attempt
+ * come. A failed request that will be repeated is a step, too. It emits nothing, and its position says which attempt
  * comes next; that one waits for no demand. With `readAhead`, page n + 1 is asked for before page n is emitted.
  *
  * A trampoline turns the recursion of pages that arrive synchronously into a loop (law 10). The scheduler parameter of

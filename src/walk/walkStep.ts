@@ -33,7 +33,7 @@ export interface Step<W> {
   readonly next: Option<Either<WalkError, Position>>;
 }
 
-/** What a walk goes by. Its guards say which rule a token breaks that is a good one by itself (law 8). */
+/** The rules that a walk keeps. They find a token that is well-formed and still breaks one (law 8). */
 export interface Guards<P, W> {
   readonly isRepeated: (token: PageToken) => boolean;
   readonly emptyPages: number;
@@ -85,8 +85,8 @@ export const walkStep = <P extends WalkedPage, W>(
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
   const rule = brokenRule(next, guards, empty);
-  // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page is
-  // to be asked for again.
+  // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page
+  // must be asked for again.
   const isGood = isRight(next) && rule !== 'RepeatedToken';
   const reached: Position = {
     pageToken: isGood ? next.right : none,

@@ -14,7 +14,7 @@ export interface PageReply {
   readonly count: number;
   readonly token: 'absent' | 'null' | 'empty' | 'given' | 'too long' | 'of a wrong type';
   readonly nextPageToken: O.Option<PageToken>;
-  /** What is wrong with the first record that is no object record. */
+  /** What is wrong with the first record that is not an object record. */
   readonly badRecord: O.Option<string>;
   /** The first property whose value is not a scalar. */
   readonly nested: O.Option<Said>;
@@ -64,7 +64,7 @@ const nestedIn = (record: unknown): O.Option<string> =>
     ? O.fromNullable(Object.keys(record.properties).find((name) => !Scalar.is(record.properties[name])))
     : O.none;
 
-/** Looks until the first find; records without number are not worth looking at once it is there. */
+/** Looks until the first find: a page may have very many records. */
 const firstOf = (
   data: ReadonlyArray<unknown>,
   find: (record: unknown, index: number) => O.Option<string>,
@@ -82,7 +82,7 @@ const maxTokenLength = 65_536;
 /** What has more records is not a page (law 31). */
 const maxRecords = 1_000_000;
 
-/** As many objects are compared with each other. */
+/** How many objects are compared with each other. */
 const maxCompared = 1_000;
 
 const WithData = t.intersection([t.type({ data: t.UnknownArray }), t.partial({ nextPageToken: t.unknown })]);
@@ -111,10 +111,10 @@ const readPage = ({ data, nextPageToken }: t.TypeOf<typeof WithData>, { hide, sa
   };
 };
 
-/** The shape in which public services of this kind tell errors; the conventions leave it open. */
+/** The shape in which public services of this kind report errors; the conventions leave it open. */
 const ErrorShape = t.type({ errorCode: t.string, errorName: t.string });
 
-/** Reads a response as leniently as it can be read, so that every rule can be judged for itself. */
+/** Reads a response as leniently as possible, so that every rule can be judged by itself. */
 export const readReply = (response: HttpResponse, sent: { readonly pageToken: boolean }, gate: Gate): Reply => {
   const json = O.tryCatch((): unknown => JSON.parse(response.body));
   if (response.status < 200 || response.status > 299) {

@@ -3,8 +3,8 @@ import type { RevisionEndpoint, Revision } from '../../index';
 import type { Reply, PageReply } from './Reply';
 
 /**
- * Where a walk stopped: at the last page, at a token that came before or that no request can carry, at a page too many, or at
- * another answer.
+ * Where a walk stopped: at the last page, at a token that came before or that no request can carry, at the maximum of
+ * pages, or at another answer.
  */
 type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Reply, PageReply>;
 
@@ -35,7 +35,7 @@ export const objectsIn = ({ pages }: Evidence): number => pages.reduce((sum, { c
 
 export const largestIn = ({ pages }: Evidence): number => pages.reduce((max, { count }) => Math.max(max, count), 0);
 
-/** What a check can say of a rule. Nothing can be said of a rule that the objects at hand did not put to the test. */
+/** What a check can say of a rule. It can say nothing of a rule that these objects did not put to the test. */
 export type Status = 'holds' | 'broken' | 'not seen';
 
 export interface Verdict {

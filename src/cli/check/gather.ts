@@ -91,7 +91,7 @@ const madeUpToken = 'a-token-that-was-never-given' as PageToken;
 /** An endless row of empty pages proves nothing that its first pages do not. */
 const emptyInARow = 20;
 
-/** Follows the tokens. What is to be tried with the first of them is tried while it is fresh, by `onSecond`. */
+/** Follows the tokens. `onSecond` tries what needs the first of them, while it is fresh. */
 const walk = async (
   askFor: Ask,
   maxPages: number,

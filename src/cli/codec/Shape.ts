@@ -19,7 +19,7 @@ export interface Field {
 
 export interface Fields {
   readonly byName: ReadonlyMap<string, Field>;
-  /** How many of them no object lacked. */
+  /** How many of the fields every object had. */
   readonly required: number;
 }
 

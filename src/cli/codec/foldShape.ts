@@ -56,7 +56,7 @@ const noteOf = (shape: Shape): string =>
 /** By UTF-16 code units, the same everywhere. */
 const compare = (a: Literal, b: Literal): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Folds a shape from its leaves up. Whatever the order was in which values came, parts come in one and the same. */
+/** Folds a shape from its leaves up. The order of the parts does not depend on that of the values. */
 export const foldShape =
   <A>(algebra: Algebra<A>, withLiterals: boolean) =>
   (root: Shape): A => {
@@ -77,7 +77,7 @@ export const foldShape =
       return algebra.object(folded.length === 0 ? undefined : folded);
     };
     const fold = (shape: Shape): A => {
-      // Objects last: where they are first io-ts looks for tags in them, and falls over names that every object inherits.
+      // Objects come last: otherwise io-ts looks for tags in them, and fails at names that every object inherits.
       const members = [
         ...scalars('string', shape.string),
         ...(shape.large === undefined

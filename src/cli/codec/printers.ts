@@ -5,7 +5,7 @@ import type { Literal, ScalarFormat } from './Shape';
 
 interface Wording {
   readonly name: string;
-  /** Whether values of which there were few are the only ones. */
+  /** Whether a property that had few values accepts only those. */
   readonly literals: boolean;
 }
 

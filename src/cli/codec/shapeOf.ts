@@ -1,7 +1,7 @@
 import { Int64 } from '../../index';
 import { type Field, type Large, maxFields, merge, type ScalarFormat, type Scalars, type Shape } from './Shape';
 
-/** What is longer is prose. */
+/** A longer text is prose. */
 const maxLiteralLength = 64;
 
 /** No real property has a longer name. An object with one is not looked into: the codec would show the name. */
@@ -36,7 +36,7 @@ const ofArray = (items: ReadonlyArray<unknown>, depth: number): Shape => ({
   array: { items: depth === 0 ? undefined : shapeOfAll(items, depth - 1) },
 });
 
-/** The names of an object's fields; undefined where they are not to be looked at. */
+/** The names of an object's fields; undefined if they must not be looked at. */
 const namesIn = (value: object, depth: number): ReadonlyArray<string> | undefined => {
   if (depth === 0) return undefined;
   const names = Object.keys(value);
@@ -92,7 +92,7 @@ const coversObject = (known: Shape['object'], value: object, depth: number): boo
   return missing === 0;
 };
 
-/** Whether a value adds nothing to a shape, which is so for most values; to find that out makes no shape. */
+/** Whether a value adds nothing to a shape, as most values do not. Finding that out makes no new shape. */
 const covers = (known: Shape, value: unknown, depth: number): boolean => {
   if (typeof value === 'string') return coversScalar(known.string, value, formatOfText(value));
   if (typeof value === 'number') return coversScalar(known.number, value, formatOfNumber(value));
@@ -102,10 +102,7 @@ const covers = (known: Shape, value: unknown, depth: number): boolean => {
   return Array.isArray(value) ? coversArray(known.array, value, depth) : coversObject(known.object, value, depth);
 };
 
-/**
- * Halves are put together: where parts grow as they are put together, and a stranger says how many there are, one after the
- * other would take the square of their number.
- */
+/** Merges halves. Merging one part after the other takes the square of their number, which a stranger chooses. */
 const mergedShapes = (values: ReadonlyArray<unknown>, depth: number, from = 0, to = values.length): Shape => {
   if (to - from < 2) return from === to ? {} : shapeOf(values[from], depth);
   const middle = (from + to) >>> 1;

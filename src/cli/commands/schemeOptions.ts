@@ -39,7 +39,7 @@ const nonEmptyPath = (text: string): E.Either<string, Path> =>
 const headerName = (name: string): E.Either<string, string> =>
   isHeader([name, '']) ? E.right(name) : E.left('The name of a header follows header:, such as header:x-next-page.');
 
-/** What stands behind a word and a colon, if a text begins with them. */
+/** The text after a word and a colon, if it begins with them. */
 const behind = (word: string, text: string): string | undefined =>
   text.startsWith(`${word}:`) ? text.slice(word.length + 1) : undefined;
 
@@ -94,7 +94,7 @@ const readStatuses = (text: string): E.Either<string, ReadonlyArray<number>> =>
     ? E.right(text.split(',').map(Number))
     : E.left('It must be a status such as 404, or several with commas between them.');
 
-/** How many objects a page is to have, and where that goes: `SLOT=N`. */
+/** How many objects a page should have, and where that goes: `SLOT=N`. */
 const readPageSize = (text: string): E.Either<string, { readonly to: Slot; readonly size: number }> => {
   const [, slot = '', digits = ''] = /^(.*)=(\d+)$/s.exec(text) ?? [];
   const size = Number(digits);

@@ -72,7 +72,7 @@ export const readDataFiles = async (
 /** What people need to know of a service that runs in order to use it. */
 interface Announced extends Pick<Service, 'url' | 'ontologyRid' | 'apiFamily'>, Pick<ServiceOptions, 'scheme'> {
   readonly types: Readonly<Record<string, number>>;
-  /** Only a generated token: it could not be known otherwise. */
+  /** Only a generated token is shown: you could not know it otherwise. */
   readonly token: string | undefined;
 }
 

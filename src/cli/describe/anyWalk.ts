@@ -52,7 +52,7 @@ export const readTarget = async (address: Address, { body }: SchemeFlags): Promi
     E.map((fields) => ({ address, body: fields })),
   );
 
-/** What stands in every request from the beginning: a place belongs to it, and no walk gives it. */
+/** What every request carries. The address and the body set it, not the params of a walk, and a place belongs to it. */
 const fixedParams = ({ address, body = {} }: Target): ParamWriters => {
   const inQuery = Array.from(address.query, ([name, values]) => {
     const write = fieldWriter('query', name);

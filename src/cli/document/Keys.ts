@@ -5,7 +5,7 @@ import { type AnyRecord, type Format, keyOf } from '../formats/Format';
 import { reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 
-/** What the key of an object says: it is to be written, it was written, or only others that share its key were. */
+/** What the key of an object says: it must be written, it was written, or only others that share its key were. */
 export type Novelty = 'new' | 'written' | 'omitted';
 
 /** Tells objects that were written from those that were not, by one of their properties. */
@@ -13,7 +13,7 @@ export interface Keys {
   readonly name: string;
   /** Takes note of an object and says what is known of it; none where it has no key. */
   readonly note: (record: AnyRecord) => O.Option<Novelty>;
-  /** Makes sure that the key of everything that was written is known; a Left says why it cannot be. A walk begins. */
+  /** A walk begins: makes sure that the keys of all written objects are known. A Left says why they cannot be. */
   readonly recall: () => Promise<E.Either<string, unknown>>;
   /** Objects that were written though another one with their key was. */
   readonly repeated: () => number;

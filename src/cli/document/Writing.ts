@@ -26,7 +26,7 @@ export interface StreamFlags extends SourceFlags, FormatFlags, ProgressFlags, Cl
 
 /** How far the walk that is under way has come. It changes with every page. */
 export interface Course {
-  /** Where it is to continue; undefined before any page has come. */
+  /** Where it continues; undefined before any page has come. */
   place: Place | undefined;
   /** Invalid objects in the pages of this round. */
   invalid: number;
@@ -100,7 +100,7 @@ export interface Writing {
   readonly release: () => void;
 }
 
-/** What came of opening a document: it is to be written, or an earlier run has written it all. */
+/** The result of opening a document: it must be written, or an earlier run has written all of it. */
 export type Opened =
   | { readonly _tag: 'Writing'; readonly writing: Writing }
   | { readonly _tag: 'Written'; readonly text: string; readonly doubt: string };

@@ -57,7 +57,7 @@ const unwritable = (record: AnyRecord, index: number, page: number, error: unkno
   return { _tag: 'InvalidObject', page, index, problems: [{ at: 'the record', message }], record };
 };
 
-/** What is to be written of an object: its record, or what happened to it. */
+/** What to write of an object: its record, or what happened to it. */
 interface Entry {
   readonly novelty: Novelty;
   readonly record: AnyRecord;
@@ -199,7 +199,7 @@ export interface Streaming extends PagesWriting {
   readonly interrupts: Observable<Interrupt>;
 }
 
-/** Who interrupts does not want to wait for a reader that has stopped reading. */
+/** A user who interrupts does not want to wait for a reader that has stopped reading. */
 const patience = 500;
 
 /**

@@ -7,7 +7,7 @@ export type AnyRecord = ObjectRecord<UnknownProperties>;
 
 /** Writes records as one document, some at a time, so that no more than a page of it has to be in memory. */
 export interface Formatter {
-  /** The text of some more records. It throws where a record cannot be written, and has added nothing then if it is one. */
+  /** The text of some more records. Throws if a record cannot be written; if it is the only one, nothing is added. */
   readonly add: (records: ReadonlyArray<AnyRecord>) => string;
   /** The text that ends the document, so that it can be read also where the walk broke off. */
   readonly end: () => string;

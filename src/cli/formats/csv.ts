@@ -5,13 +5,13 @@ import { counted } from '../terminal/text';
 import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
 import { jsonText } from './json';
 
-/** What a spreadsheet runs begins like this, whatever it skips before it looks: blanks, a byte order mark. */
+/** The beginning of a text that a spreadsheet runs. It skips blanks and a byte order mark first. */
 const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
 /** A number is a number to a spreadsheet, too. */
 const number = /^[\s\p{C}]*[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/iu;
 
-/** What separates cells where a comma does not. Quotes around a cell do not help there: for others it begins elsewhere. */
+/** Other separators than a comma. Quotes do not help: a program that uses these sees a cell begin elsewhere. */
 const separators = /[;|\t\r\n][";|\s\p{C}]*/gu;
 
 /** As much of a text as the longest number that anybody has: it is not copied for each separator. */
@@ -132,7 +132,7 @@ const warning = (formulas: number): string =>
 
 /**
  * RFC 4180, a column for each property of the first object. What later objects have beside those columns, and what
- * records have beside their properties, is not written; `losses` tells it.
+ * records have beside their properties, is not written; `losses` reports it.
  */
 const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boolean): Formatter => {
   let columns: ReadonlySet<string> | undefined = memory.columns === null ? undefined : new Set(memory.columns);

@@ -28,8 +28,8 @@ const holdsBeyond = (value: unknown): boolean => {
 };
 
 /**
- * The JSON of an object or an array that came as JSON, or of a scalar. It throws a TypeError where that holds a number
- * that JSON can be read with but not be written with: 1e999 is read as Infinity, and would be written as null.
+ * The JSON of an object or an array that came as JSON, or of a scalar. It throws a TypeError for a number that JSON can
+ * read but not write: 1e999 is read as Infinity, and would be written as null.
  */
 export const jsonText = (value: unknown): string => {
   const text = writeExact(value) ?? '';

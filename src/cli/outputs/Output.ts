@@ -22,7 +22,7 @@ export interface Output {
   /** Emits once when everything written has left this process, and never where it cannot. */
   readonly flushed: Observable<unknown>;
   readonly ends: Observable<OutputEnd>;
-  /** Closes it; a Left or a Right is what there is to say about it: why it failed, or where the text is to be found. */
+  /** Closes it; a Left or a Right is what there is to say about it: why it failed, or where the text is. */
   readonly close: (wholeness: Wholeness) => Promise<E.Either<string, string>>;
 }
 
@@ -60,7 +60,7 @@ export const writableOutput = (stream: Writable): Output => {
   };
 };
 
-/** Prints a text; a Left says why it could not. A reader that wants no more of it is no failure. */
+/** Prints a text; a Left says why it could not. A reader that stops reading is not a failure. */
 export const printText = async (what: string, text: string, outlet: Outlet): Promise<Checked<unknown>> => {
   const output = writableOutput(outlet);
   output.write(text);

@@ -69,10 +69,10 @@ const holdersOf = (path: string): ReadonlyArray<Holder> =>
   });
 
 /**
- * Locks a path against other runs on this machine. Each run puts its own file beside the path and then looks for
- * those of others: of two that come at once at least one sees the other, and none can take away what is not its own. The
- * files of processes that are no more are removed. (One shared lock file would have to be taken over from a process
- * that was killed, and two runs can do that at once.)
+ * Locks a path against other runs on this machine. Each run puts its own file beside the path and then looks for those
+ * of others: of two that come at once at least one sees the other, and neither can remove the other's file. The files
+ * of processes that have ended are removed. (One shared lock file would have to be taken over from a process that was
+ * killed, and two runs can do that at once.)
  */
 export const lock = (path: string): E.Either<Holder, Lock> => {
   const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;

@@ -10,9 +10,9 @@ import { type Checked, misuse } from '../terminal/Complaint';
 import { type Bookmark, differences, readBookmark, type Request } from './Bookmark';
 
 export interface Files {
-  /** What the objects are to be in when all are written. */
+  /** The file that has the objects once all are written. */
   readonly target: Target;
-  /** What they are in until then. */
+  /** The file that has them until then. */
   readonly part: string;
   readonly file: string;
 }

@@ -42,7 +42,7 @@ const goOn = async (
   const formatter = resumed.value;
   const place = forgiven(before?.course.place);
   const restartedBy = before && isRestarted(before.course) ? before.key : undefined;
-  // A run without --key continues with the one that the walk was restarted by. By another one, all has to come again.
+  // A run without --key continues with the one that the walk was restarted by. With another key, all has to come again.
   const name = flags.key ?? restartedBy;
   const isOtherKey = restartedBy !== undefined && name !== restartedBy;
   const tally = newTally(before && { ...before.written, ...(isOtherKey && { omitted: 0 }) });
@@ -51,7 +51,7 @@ const goOn = async (
     : { ...courseFrom(), ...before?.course, place };
   const length = before?.written.bytes ?? 0;
   const opened = await openPart(files, length);
-  // What is read back is what was opened, whatever has its name by then.
+  // Reads the file that was opened: another file may have its name by now.
   const readBack = () => fs.createReadStream('', { fd: opened.fd, autoClose: false, start: 0, encoding: 'utf8' });
   const keys = pipe(
     O.fromNullable(name),
@@ -84,7 +84,7 @@ const flawed = (bookmark: Bookmark, { file, part }: Files): Complaint => {
   );
 };
 
-/** A link that somebody has given the name of the part file must not be written through, nor what they can change. */
+/** Never write through a link that has the name of the part file, or to a file that others can change. */
 const ownPart = async ({ part }: Files): Promise<Checked<unknown>> => {
   if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
   const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');

@@ -14,7 +14,7 @@ import { type Files, renamePart } from './Files';
 type Mark = (bytes: number, isDone: boolean) => Bookmark;
 
 interface ResumableOutput extends Output {
-  /** Brings the text so far to the disk, and then the bookmark, with the place that the walk is to continue from. */
+  /** Brings the text so far to the disk, and then the bookmark, with the place that the walk continues from. */
   readonly save: (place: Place) => Observable<unknown>;
   readonly kept: () => Bookmark | undefined;
 }
@@ -22,7 +22,7 @@ interface ResumableOutput extends Output {
 /** Opens a part file for writing behind its first bytes, and drops what is there. */
 export const openPart = async ({ part, target }: Files, bytes: number): Promise<FileHandle> => {
   const isNew = !fs.existsSync(part);
-  // Whatever the target is like and the umask allows: what others can write is not continued with.
+  // Whatever the mode of the target and the umask: a file that others can write cannot be continued.
   const opened = isNew
     ? E.right(await fs.promises.open(part, 'wx+', (target.mode & ~0o022) | 0o600))
     : await openOwn(part, fs.constants.O_RDWR, 'to writers');
@@ -108,13 +108,13 @@ export const resumableOutput = (files: Files, open: FileHandle, start: number, m
 
   return {
     write: (text) => waiting.push(text),
-    // Before any page there is a bookmark, and one that says so where the walk begins again.
+    // A bookmark is written before any page, and when the walk begins again.
     ready: once(async () => {
       if (kept === undefined || kept.course.place !== mark(bytes, false).course.place) await keep(false);
     }),
     save: (place) =>
       once(async () => {
-        // The token of such a page is not one: the page is to be asked for again, and its text is not to be kept.
+        // Otherwise the page has no usable token: it will be asked for again, so its text must not be kept.
         if (place.pages > (kept?.course.place?.pages ?? 0)) await keep(false);
       }),
     flushed: once(flush),

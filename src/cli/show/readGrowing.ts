@@ -20,7 +20,7 @@ const maxBytes = 64 * 2 ** 20;
 
 const chunkBytes = 256 * 2 ** 10;
 
-/** No event is longer. What is, is not kept while its end is looked for. */
+/** No event is longer. A longer line is not kept while its end is looked for. */
 export const maxLineLength = 64 * 2 ** 10;
 
 /** Puts lines together from parts. A line that is too long is left out. */

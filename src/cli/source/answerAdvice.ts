@@ -5,7 +5,7 @@ import { basicPlace, passwordVariable, tokenVariable } from './credentials';
 /** What is known of a request that brought no page. */
 export interface Refusal {
   readonly status?: number | undefined;
-  /** The platform's, where there was no response. */
+  /** The platform's error code, if there was no response. */
   readonly code?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { printable } from '../terminal/text';
 
-/** Where a bearer token may come from. The command line itself is no such place: everybody on the machine can read it. */
+/** Where a bearer token may come from. Never from the command line: everybody on the machine can read it. */
 export interface TokenFlags {
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
@@ -21,7 +21,7 @@ export const passwordVariable = 'PAGEWALK_PASSWORD';
 /** Where the credentials of `--auth` are from, in words. */
 export const basicPlace = '--auth';
 
-/** The password of `--auth`: of the environment, or asked for. It is no argument: everybody on the machine could read it. */
+/** The password of `--auth`: from the environment, or typed in. Everybody on the machine could read an argument. */
 export const readPassword = async (user: string, { env, ask }: Pick<Io, 'env' | 'ask'>): Promise<Checked<string>> => {
   const password = env[passwordVariable] ?? (await ask?.(`Password of ${printable(user)}: `)) ?? '';
   return password === '' ? E.left(misuse(`set ${passwordVariable}: --auth needs a password`)) : E.right(password);

@@ -8,13 +8,13 @@ export interface Complaint {
   readonly exitCode: typeof failed | typeof wrongUsage;
 }
 
-/** What was asked for, or why there is none of it. */
+/** What was asked for, or why it is missing. */
 export type Checked<A> = E.Either<Complaint, A>;
 
 /** What was asked for cannot be right. */
 export const misuse = (message: string): Complaint => ({ message, exitCode: wrongUsage });
 
-/** It was tried in vain. */
+/** It was tried and failed. */
 export const failure = (message: string): Complaint => ({ message, exitCode: failed });
 
 const meanings: Readonly<Record<string, string>> = {

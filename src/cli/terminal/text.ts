@@ -56,7 +56,7 @@ const wrapped = (text: string, columns: number, first: string, others: string): 
   return [...lines, line];
 };
 
-/** A description needs so much room beside what it describes; where there is less, it is put below. */
+/** A description needs this much room beside what it describes. If there is less, it goes below. */
 const minBeside = 30;
 
 const below = '      ';

@@ -62,7 +62,7 @@ const rateOf = ({ objects, earlier }: Tally, ms: number): string =>
 /** Every object that has come, written or not. */
 const cameOf = ({ objects, invalid, omitted }: Tally): number => objects + invalid + omitted;
 
-/** A service that says fewer than have come says nonsense. */
+/** A total that is smaller than what has come is wrong. */
 const totalOf = (tally: Tally): number | undefined =>
   tally.total !== undefined && tally.total >= Math.max(1, cameOf(tally)) ? tally.total : undefined;
 
@@ -105,7 +105,7 @@ export const summaryText = (tally: Tally, ms: number): string => {
 export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>
   `${counted(added, 'object')} added, ${grouped(changed)} changed, ${grouped(removed)} removed`;
 
-/** What takes less time than this needs no line. */
+/** A walk that takes less time than this needs no line. */
 const patience = 500;
 
 const interval = 100;

@@ -47,7 +47,7 @@ export const openRecording = async (flags: RecordingFlags): Promise<Checked<Reco
     });
     return E.right({
       record: async (client) => {
-        // Not before: a run that is refused must not cost the recording of the last one. A device cannot be cut, nor need be.
+        // Not before: a run that is refused must not cost the recording of the last one. A device cannot be truncated.
         if (resume === undefined) await truncate(events).catch(() => undefined);
         recordWalks(client).subscribe((line) => {
           // What cannot be written is not kept either: the walk is worth more than its recording.

@@ -30,8 +30,8 @@ const liveInterval = 100;
 const textInterval = 500;
 
 /**
- * How long to do nothing after some work. Everything together is to take a hundredth of the time of the page, and the browser
- * has as much work with what was drawn, which cannot be measured here.
+ * How long to do nothing after some work. Everything together should take a hundredth of the time of the page, and the
+ * browser has as much work with what was drawn, which cannot be measured here.
  */
 const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
 
@@ -251,7 +251,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
       if (event === undefined) return;
       picture.add(event, source);
       if (pausedAt !== undefined) return;
-      // Until the texts are drawn, which find out whether it is.
+      // Assumed until the texts are drawn, which check it.
       isRunning = true;
       redraw.within(liveInterval);
     },

@@ -60,7 +60,7 @@ export const createRows = () => {
     set(row.root, 'aria-setsize', String(count));
     set(row.root, 'aria-label', laneText(lane, now));
     row.root.classList.toggle('still', stillFor(lane, now) > 0);
-    // What there may be no room for.
+    // These may be cut off in the row.
     set(row.title, 'title', titleOf(lane));
     set(row.state, 'title', lane.end?.failure ?? '');
     setText(row.title, titleOf(lane));

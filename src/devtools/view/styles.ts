@@ -9,7 +9,7 @@ const dark = `
   --back: #17191d; --bar: #1f2227; --line: #32373f; --text: #e7eaee; --quiet: #a0a9b5; --accent: #8ab4ff; --chosen: #24344f;
   --still: #3a2c10; --still-text: #ffc96b; --bad-text: #ff8f96;
   --page: #6b9bf4; --asking: #2f4a78; --retry: #f0a03c; --refresh: #a98bea; --failed: #f0626c; --unsubscribed: #6d7682;
-  --wait: #454c56; --done: #45b57e; --restarted: #35c3d3; --grid: #23272d; --hold: rgb(240 160 60 / 0.14);
+  --wait: #454c56; --done: #45b57e; --restarted: #35c3d3; --grid: #23272d; --hold: rgb(240 160 60 / 0.28);
 `;
 
 /** How the panel looks. Its colours are those of the browser's own tools, and follow the scheme that the user prefers. */

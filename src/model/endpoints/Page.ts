@@ -54,9 +54,9 @@ export type ReadObject<A> = (
 ) => Either<InvalidObject, ObjectRecord<A>>;
 
 /**
- * How the objects of a walk are read; without a codec they are unknown records, and where each `isWhole`, a record that is
- * its own properties, anything. The function that it gives runs for every object: one that is passed through costs its
- * Either and nothing else.
+ * How the objects of a walk are read. Without a codec they are unknown records; if `isWhole`, a record is its own
+ * properties and may be anything. The returned function runs for every object: one that passes through costs only its
+ * Either.
  */
 export const readObject = <A>(
   { isWhole, recordOf }: Partial<Pick<Paged, 'isWhole' | 'recordOf'>>,

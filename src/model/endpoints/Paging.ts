@@ -14,8 +14,8 @@ import type { GivenNumbers } from '../records/Numbers';
 export type Part = 'query' | 'body' | 'header';
 
 /**
- * A request that is being written. The fields of its query string and of its body are kept by name, as they stand in the
- * request: to write one again is to replace it.
+ * A request that is being written. The fields of its query string and of its body are kept by name, as they stand in
+ * the request: writing one again replaces it.
  */
 export interface Draft {
   readonly method: HttpRequest['method'];

@@ -6,8 +6,8 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   : never;
 
 /**
- * Each segment is plain text and `{name}`s; `.` and `..` are not segments. The root alone is a path, and one may end with a
- * slash. No values make `.` or `..` of a segment: none is empty or one of them, so that together they are longer.
+ * Each segment is plain text and `{name}`s; `.` and `..` are not segments. The root alone is a path, and one may end
+ * with a slash. Values cannot make a segment `.` or `..`: none is empty or one of these, so together they are longer.
  */
 const template = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{\w+\})+)+\/?$/;
 

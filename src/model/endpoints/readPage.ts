@@ -43,7 +43,7 @@ export const readPage =
     request: Pick<HttpRequest, 'url'>,
     pageToken: Option<PageToken>,
   ): Either<PageFailure, Envelope> => {
-    // Only what is past the last page comes here with another status than 2xx.
+    // Only an answer past the last page comes here with a status that is not 2xx.
     if (scheme.pastEnd?.includes(response.status)) return right({ data: [], next: right(none), fields: {} });
     let parsed: Parsed;
     try {

@@ -73,14 +73,14 @@ const withoutValues = (context: t.Context): t.Context => {
 };
 
 /**
- * Where a walk is to continue. It shows how far the walk has come, and hides the page token.
+ * Where a walk continues. It shows how far the walk has come, and hides the page token.
  *
  * @since 0.1.0
  */
 export interface Place extends Shown, Opaque {}
 
 /**
- * Where a walk is to continue, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
+ * Where a walk continues, and the codec that writes it as a string: to keep it elsewhere, and to begin there later.
  *
  * `page.place` is where to continue once that page is done. The string is one line, and opaque. It contains the page token, so
  * keep it like a credential; printing the place itself shows no token. `decode` refuses every string that `encode` did not

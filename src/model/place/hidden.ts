@@ -13,7 +13,7 @@ export interface Shown {
   readonly isLast: boolean;
 }
 
-/** Of no other type: neither a literal nor a spread copy of a place has a private member of this class. */
+/** A class with a private member: neither a literal nor a spread copy of a place has its type. */
 export declare abstract class Opaque {
   private readonly hides: Hidden;
 }

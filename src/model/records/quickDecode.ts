@@ -3,7 +3,7 @@ import { type Context, UnknownRecord, type Validation, appendContext, boolean, n
 import { holdsPrototype } from './holdsPrototype';
 import { type CodecNode, isOwn, passesThrough } from './passesThrough';
 
-/** Says that a codec does not take a value; why, its `decode` tells. */
+/** Says that a codec refuses a value. Its `decode` says why. */
 export const refused = Symbol();
 
 /** What a codec makes of a value, or `refused`. The context is for codecs that want to know where the value stands. */

@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory, writeAll, writePrivate } from '../privateFile';
 
-/** A private file that has no name yet; what it takes of the disk is taken already. */
+/** A private file that has no name yet; its room on the disk is already taken. */
 export interface PreparedFile {
   /** Gives it a name, with this text: all of it is there, or nothing. */
   give(path: string, text: string): Promise<void>;

@@ -100,9 +100,9 @@ export const walkRun = (directory: string, id: string) => {
       });
       await dropForgotten();
     },
-    /** Says that `finish` is to be done once all parts are last. */
+    /** Notes that `finish` must run once all parts are last. */
     expectFinish: (run: string): Promise<void> => writePrivate(unfinished, run),
-    /** Does what is to be done at the end, unless a part is not last or it has been done. */
+    /** Runs `finish`, unless a part is not last or it has run already. */
     finish: (run: string, finish: () => ObservableInput<unknown>): Observable<never> =>
       defer(() => isDue(run)).pipe(
         filter(Boolean),

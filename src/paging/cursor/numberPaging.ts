@@ -14,7 +14,7 @@ export interface NumberOptions<In extends Part> {
   readonly more?: Source | undefined;
   /** Statuses that mean "there is no such page", such as `[404]`: on any page but the first they are an empty last page. */
   readonly pastEnd?: ReadonlyArray<number> | undefined;
-  /** Two equal pages in a row are right, as those of a sensor may be. Otherwise they end the walk with `RepeatedPage`. */
+  /** Accepts equal pages in a row, as a sensor may send them. By default they end the walk with `RepeatedPage`. */
   readonly mayRepeat?: boolean | undefined;
   /** Where the number goes. */
   readonly to: Slot<In>;

@@ -8,7 +8,7 @@ import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
  * @since 0.2.0
  */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
-  /** What the service calls its first object, and request 1 carries. By default request 1 carries none, and 0 is the first. */
+  /** The offset of the first object, which request 1 carries. By default request 1 carries none, and 0 is the first. */
   readonly first?: number | undefined;
 }
 

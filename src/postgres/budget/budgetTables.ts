@@ -8,7 +8,7 @@ const slots = 10;
 /** Seconds for which a start counts beyond its window: its answer may take two of them, and it may leave one later. */
 const margin = 3;
 
-/** Seconds for which paced starts may pile up, within the burst: those who are to take them ask a moment late. */
+/** Seconds for which paced starts may pile up, within the burst: the holders that take them ask a moment late. */
 const slack = 0.25;
 
 /** The tables of budgets in a schema, and the function that all holders call. */

@@ -19,13 +19,13 @@ export interface Question {
 /** What the store answers. */
 export interface Grant {
   readonly granted: ReadonlyArray<string>;
-  /** Those of `kept` that count no more. */
+  /** Those of `kept` that no longer count. */
   readonly lost: ReadonlyArray<string>;
-  /** Milliseconds until this holder's turn is to be expected. */
+  /** Milliseconds until this holder can expect its turn. */
   readonly wait: number;
   /** Milliseconds that have passed since the permits were granted, at most. */
   readonly age: number;
-  /** Whether requests in flight are counted: then those who wait are to learn soon that one is over. */
+  /** Whether requests in flight are counted: then waiting holders should learn soon that one is over. */
   readonly isCounted: boolean;
 }
 
@@ -92,7 +92,7 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     next = { at, timer: setTimeout(() => void question(), ms) };
   };
 
-  /** The store is to know soon. */
+  /** The store should know soon. */
   const tell = (): void => {
     isTold = false;
     soon(together);

@@ -36,9 +36,9 @@ interface Exchange {
   readonly headers: HttpResponse['headers'];
   /** For how many milliseconds the request waits before the service looks at it. */
   readonly wait: number;
-  /** To be called after that time, unless the client has gone. */
+  /** Call it after that time, unless the client has gone. */
   readonly look: (now: number) => Step;
-  /** To be called when the exchange is over, in whatever way. */
+  /** Call it when the exchange is over, however it ended. */
   readonly end: () => void;
 }
 

@@ -21,7 +21,7 @@ const preflightHeaders = {
   'access-control-max-age': '600',
 };
 
-/** What a browser hears before it sends a request of another origin: nothing to go by, where the page may not read. */
+/** The answer to a preflight of a browser. It allows nothing if the page may not read answers. */
 export const preflight = (allowed: Headers): HttpResponse => ({
   status: 204,
   headers: 'access-control-allow-origin' in allowed ? preflightHeaders : {},

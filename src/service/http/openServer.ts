@@ -10,8 +10,8 @@ const whenClosed = (closeable: Server | Socket): Promise<void> =>
   new Promise((resolve) => closeable.once('close', resolve));
 
 /**
- * Gives a server a close that cuts no response short for some milliseconds, and waits for no connection without one. To be
- * called before the server listens.
+ * Gives a server a close that cuts no response short for some milliseconds, and waits for no connection without one.
+ * Call it before the server listens.
  *
  * Node's own close does both: it takes a response for done when it is written, although it may not be sent yet, and it
  * waits for every connection that has begun to send a request. It also waits forever where a client does not read.
@@ -68,7 +68,7 @@ const explain = (port: number, error: NodeJS.ErrnoException): Error => {
   return Object.assign(new Error(`port ${port} ${reason}`, { cause: error }), { code: error.code });
 };
 
-/** Begins to listen on the loopback interface, and tells the address. */
+/** Begins to listen on the loopback interface, and returns the address. */
 const listen = (server: Server, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(port, error)));

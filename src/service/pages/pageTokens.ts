@@ -4,7 +4,7 @@ import { areSame, digestLength, keyedDigest } from '../secrets/keyedDigest';
 import { rememberLast } from '../store/remember';
 
 export interface Position {
-  /** Objects that it has been handed. */
+  /** The objects that the walk was given before. */
   readonly offset: number;
   /** The snapshot that it pages through; none for the latest data. */
   readonly snapshot: O.Option<number>;

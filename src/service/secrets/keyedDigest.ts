@@ -8,7 +8,7 @@ const halfLength = 14;
 export const digestLength = halves.length * halfLength;
 
 /**
- * The digest of a text, which nobody makes or foresees without the key: it is mixed in before the text. Unlike the hashes of
+ * The digest of a text, which nobody can compute without the key: it is mixed in before the text. Unlike the hashes of
  * a platform it answers at once and everywhere, so that every door of the service gives the same page tokens.
  */
 export const keyedDigest =

@@ -74,8 +74,8 @@ export interface Places<T> {
     finish?: (transaction: T) => ObservableInput<unknown>,
   ): ObservableInput<Either<Superseded | Behind, void>>;
   /**
-   * Only of a store without transactions: does `finish` if the walk is done in all its parts and the `finish` of `keep` has not
-   * completed. A run that finds its walk, or its part, done calls this first.
+   * Only for a store without transactions: runs `finish` if the walk is done in all its parts and the `finish` of
+   * `keep` has not completed. A run that finds its walk, or its part, done calls this first.
    */
   finish?(claim: Claim, finish: (transaction: T) => ObservableInput<unknown>): ObservableInput<unknown>;
 }

@@ -33,7 +33,7 @@ import { inBatches } from './inBatches';
 import type { Behind, Claim, Part, Places } from './Places';
 
 /**
- * Where `durable` wants a walk to begin, and what paces it: to be spread into the params of `client.pages`.
+ * Where `durable` wants a walk to begin, and what paces it: spread it into the params of `client.pages`.
  *
  * @since 0.1.0
  */
@@ -62,9 +62,9 @@ export interface DurableOptions<A, T> {
   /** One of the parts in which the walk is walked, by any number of processes. */
   readonly part?: Part | undefined;
   /**
-   * What is to be done once, when the walk is done: in the transaction of its last page, or of the last page of the part that is
-   * last. If it throws, that page is not kept. Without transactions (`filePlaces`) it comes after the last place is kept, at least
-   * once. Rows that do not have this `run` were in no page of it.
+   * What to do once, when the walk is done: in the transaction of its last page, or of the last page of the part that
+   * is last. If it throws, that page is not kept. Without transactions (`filePlaces`) it comes after the last place is
+   * kept, at least once. Rows that do not have this `run` were in no page of it.
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */

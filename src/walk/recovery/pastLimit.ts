@@ -47,7 +47,7 @@ const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, concurren
       if (active === 0) subscriber.complete();
     };
 
-    // Before the first visit: one that never lets go of the thread must be left, too.
+    // Before the first visit: a synchronous visit without an end must be unsubscribed, too.
     subscriber.add(() => unsubscribed.next());
     putFirst(first);
     inTurn(startWaiting);

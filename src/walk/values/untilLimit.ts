@@ -12,7 +12,7 @@ import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkE
  * --a--b--|
  * ```
  *
- * For those who want the first 10,000 objects of a list, whether there are more or not. Every other Left passes.
+ * Use it if the first 10,000 objects of a list are enough for you. Every other Left passes.
  *
  * @example
  * ```ts
