@@ -23,10 +23,10 @@ export interface ObjectQueryFeature {
 
 // The tokens stand apart from what is provided for them: an application without a feature does not load it.
 
-/** Is given each client that is made, to show its walks. */
+/** Called with each new client, to show its walks. */
 export const DEVTOOLS = new InjectionToken<(client: Client) => void>('what shows the walks of pagewalk');
 
-/** The valve of a list, by which its walks are known: any other walk begins again in the browser. */
+/** The valve of a list. It identifies the walks of the list; any other walk begins again in the browser. */
 export interface ListValve extends Demand {
   readonly isOfList: true;
 }
@@ -56,7 +56,7 @@ export interface Session {
    * string nor a number. It is not the user itself: that could be a token.
    */
   readonly digest: () => number | undefined;
-  /** Emits when the session before is over. */
+  /** Emits when the previous session is over. */
   readonly changes: Observable<void>;
   /** A client whose walks are those of one session, and that forgets what it knows when that is over. */
   readonly bind: (client: Client) => Client;

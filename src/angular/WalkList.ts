@@ -45,21 +45,21 @@ export interface Retrying {
   readonly failure: PageFailure;
 }
 
-/** A change of a list that the service has not confirmed yet. Each of the two ends it, once. @inline */
+/** A change of a list that the service has not confirmed yet. Call one of the two, once, to end it. @inline */
 export interface PendingEdit {
   /** The service has accepted it: it is a part of the rows now, until they are reloaded. */
   commit(this: void): void;
-  /** The service has refused it: the rows are as if it had not been. */
+  /** The service has refused it: the change is undone. */
   rollback(this: void): void;
 }
 
-/** How a list came out on the server. @inline */
+/** What became of a list on the server. @inline */
 export interface ServerOutcome {
-  /** Why the list stopped; undefined where it did not, and where an exception has stopped it. */
+  /** Why the list stopped; undefined if it did not, or if an exception has stopped it. */
   readonly error: WalkError | undefined;
   /** Whether an exception or an error has stopped it. */
   readonly isFailed: boolean;
-  /** Whether there is nothing in it. */
+  /** Whether the list is empty. */
   readonly isEmpty: boolean;
 }
 
@@ -153,8 +153,8 @@ export interface WalkList<T> {
   pause(): void;
   /** Shows a row changed before the service has confirmed it, also if a page or a reload comes meanwhile. It needs a `key`. */
   patch(key: Key, change: (object: T) => T): PendingEdit;
-  /** The same for a new row, which comes first. */
+  /** Adds a row at the top, in the same way. */
   insert(object: T): PendingEdit;
-  /** The same for a row that goes. */
+  /** Removes a row, in the same way. */
   remove(key: Key): PendingEdit;
 }

@@ -5,9 +5,9 @@ import type { WalkList } from './WalkList';
 /**
  * A list as a `Resource` of Angular, for code that takes one.
  *
- * A list that waits or is complete is `resolved`. One that loads its first page is `loading`, and one that loads more is
- * `reloading`. What stopped it is a `WalkFailure`. Other than that of a resource, `value()` stays readable after an error.
- * It needs Angular 20: in 19 a status is a number.
+ * A list that waits or is complete is `resolved`. One that loads its first page is `loading`, and one that loads more
+ * is `reloading`. What stopped it is a `WalkFailure`. Unlike that of a resource, `value()` stays readable after an
+ * error. It needs Angular 20: in 19 a status is a number.
  *
  * @example
  * ```ts

@@ -82,7 +82,7 @@ export const keepScroll = (
       const [found, scroll] = [scroller(), scrolls.get(list)?.()];
       if (found === undefined || scroll === undefined) return;
       const element = elementOf(found);
-      // What the browser makes of it before there are enough rows is not where somebody has scrolled to.
+      // Before there are enough rows, the position is the browser's choice and not the user's.
       let isThere = false;
       const note = (): void => {
         if (isThere) scroll.offset = element.scrollTop;

@@ -13,8 +13,8 @@ export interface WalkOptions {
   /** Start at this page instead of the first one. */
   readonly pageToken?: PageToken | undefined;
   /**
-   * Begin where the walk that gave this place was to continue. From a place that `isLast`, nothing is sent. A place of another
-   * request is refused, and so is a place together with `pageToken`.
+   * Begin where the walk that gave this place would have continued. From a place that `isLast`, nothing is sent. A
+   * place of another request is refused, and so is a place together with `pageToken`.
    */
   readonly place?: Place | undefined;
   /** How many empty pages with a token are followed in a row; the next one ends the walk. Default 100. */

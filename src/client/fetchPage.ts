@@ -51,7 +51,7 @@ type Sent =
 
 /**
  * Sends one request for a page, with its credential, and says what came of it: the page, a failure, or a failure after
- * which the request is to be sent again (laws 11 and 12).
+ * which the request must be sent again (laws 11 and 12).
  *
  * ```text
  * credentials   --c|           where they are not known yet
@@ -118,7 +118,7 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
   return ({ pageToken, pages: page, attempt: at }) => {
     const request = requestFor(pageToken);
 
-    /** What an answer means, reported where the request is to be sent again after a wait. */
+    /** What an answer means, reported if the request will be sent again after a wait. */
     const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
       const fetched = attemptStep(retry, attempt, answer, Math.random(), credential);
       const { delay, failure } = isSome(fetched.again) ? fetched.again.value : {};

@@ -2,7 +2,7 @@ import { right } from 'fp-ts/Either';
 import { isHeader } from '../model/http';
 import { type Auth, type AuthHeaders, authOf, type Credentials, type CredentialSource, unusableOf } from './Auth';
 
-/** What headers that were given are to a request: themselves, if it can carry them. */
+/** The given headers, if a request can carry them. */
 export const credentialsIn = (given: AuthHeaders): Credentials =>
   Object(given) === given && Object.entries(given).every(isHeader)
     ? right({ ...given })

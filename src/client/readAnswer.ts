@@ -39,7 +39,7 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
   return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag };
 };
 
-/** Of everything its value, what stands behind its scheme (`Bearer …`), and its longer words; one by one, for a few are enough. */
+/** Each value, what follows its scheme (`Bearer …`), and its longer words. They come one by one: a few are enough. */
 function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
   const values = sent.flatMap((secrets) => [
     ...Object.values<string>(secrets),

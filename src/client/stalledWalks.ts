@@ -82,7 +82,7 @@ export const stalledWalks = (
                   walk: event.walk,
                   endpoint: event.endpoint,
                   ...(event.label !== undefined && { label: event.label }),
-                  // Somebody who listens late hears first of any page: all before it have come.
+                  // For a late listener the first event may be about any page: those before it have come.
                   pages: event.type === 'page' ? event.page + 1 : event.page,
                 })),
               ),

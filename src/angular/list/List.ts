@@ -44,15 +44,15 @@ export interface Gaps {
   readonly reach: (next: PageToken | undefined) => PageToken | undefined;
   readonly isWanted: (page: number) => boolean;
   readonly tokenOf: (page: number) => PageToken | undefined;
-  /** The page could not be had. False where somebody looks at it. */
+  /** The page could not be loaded. False if a viewport shows it. */
   readonly giveUp: (page: number) => boolean;
   /** Drops what there is no room for. */
   readonly trim: () => void;
 }
 
-/** Who looks at a list, and wants more of it or not. */
+/** What looks at a list, and decides whether it wants more rows. */
 export interface Viewer {
-  /** Whether a page is to be asked for while these rows are here. After rows that came with the HTML it is the first page. */
+  /** Whether to ask for a page while these rows are here. After rows that came with the HTML it is the first page. */
   readonly isWanted: (rows: RowCount, isTransferred: boolean) => boolean;
   /** The walk begins, or continues after an error, as somebody has asked for. */
   readonly begins?: (rows: RowCount) => void;
@@ -72,7 +72,7 @@ export interface ListParts<T> extends Pick<WalkListOptions<never, T>, 'restarts'
   readonly isKnown: boolean;
   /** Whether rows that are asked for again are put in their places. */
   readonly isKeyed: boolean;
-  /** Called before the rows go, and whether those of another user come. */
+  /** Called before the rows are removed. It says whether another user's rows follow. */
   readonly onClear: (isForOther: boolean) => void;
 }
 

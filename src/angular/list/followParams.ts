@@ -7,8 +7,8 @@ import { sameValue } from '../rows/mergeRows';
 type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown };
 
 /**
- * How the latest params stand to those that count: they are the same, they will count in the next render, they must stay the
- * same for a while, or there are none because a function of the user threw.
+ * How the latest params relate to those that count: they are the same, they will count in the next render, they must
+ * stay the same for a while, or there are none because a function of the user threw.
  */
 type Stage = 'settled' | 'due' | 'debouncing' | 'threw';
 
@@ -48,7 +48,7 @@ export const followParams = <P>(
     if (isOver()) return 'settled';
     const [asked, counts] = [latest(), counting()];
     if ('thrown' in asked || asked === refused()) return 'threw';
-    // Somebody who types a letter and takes it back has asked for nothing.
+    // Typing a letter and deleting it again asks for nothing.
     if (counts !== undefined && sameValue(counts.params, asked.params)) return 'settled';
     return counts === undefined || asked.params === undefined || debounce === 0 ? 'due' : 'debouncing';
   });

@@ -52,7 +52,7 @@ export const keepFresh = (
   };
   const visible = eventsOf(page, 'visibilitychange').pipe(filter(() => page?.visibilityState !== 'hidden'));
   const online = eventsOf(browser, 'online');
-  // A turn that was left out while nobody could see it is made up for at once.
+  // A reload that was skipped while the page was hidden is made up for at once.
   const turns =
     every === undefined
       ? EMPTY

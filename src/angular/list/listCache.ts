@@ -18,8 +18,8 @@ export interface KeptList<K> {
 }
 
 /**
- * How a list that is left begins when it is shown again; undefined where it is not kept. A failure is not: the list continues with
- * the page that failed. Neither is a list that would have to begin again and could not know its rows.
+ * How a kept list begins when it is shown again; undefined if it is not kept. Its failure is not kept: it continues
+ * with the page that failed. A list that would have to begin again, and could not recognize its rows, is not kept.
  */
 export const keptState = (state: ListState, hasRows: boolean, isKnown: boolean): ListState | undefined => {
   const { isEnd, isTransferred, start } = state;
@@ -38,7 +38,7 @@ export interface ListCache {
 
 /** A list that can be kept. */
 interface Keepable extends Pick<List, 'release' | 'whenSettled' | 'destroy'> {
-  /** Leaves the walk for good, and gives what is to be kept; undefined where nothing is worth it. */
+  /** Leaves the walk for good, and returns what to keep; undefined if nothing is worth keeping. */
   readonly keep: () => KeptList<unknown> | undefined;
 }
 

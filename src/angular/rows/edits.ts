@@ -92,7 +92,7 @@ export const pendingEdits = <T>() => {
     passTo: (next: EditedBy<T>): void => {
       [by, isAway] = [next, false];
     },
-    /** The list is gone. What it has left takes what is confirmed, and is held only as long as an edit waits. */
+    /** The list is gone. Its kept rows take what is confirmed, and are held only as long as an edit waits. */
     leave: (confirm: EditedBy<T>['confirm']): void => {
       by = by && isWaiting() ? { ...by, changed: () => undefined, confirm } : undefined;
       isAway = true;

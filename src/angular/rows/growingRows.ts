@@ -13,7 +13,7 @@ export interface ShownRows<T, R = T, K = unknown> extends ListRows<T>, Pick<Walk
   /** What viewports look at. It changes in place, and is emitted again then: copying all of it for every page would be for nothing. */
   readonly changes: Observable<ReadonlyArray<R>>;
   readonly edits: PendingEdits<T>;
-  /** What is to be kept of the rows when the list is gone. Edits that wait still reach it. */
+  /** What to keep of the rows when the list is gone. Edits that wait still reach it. */
   readonly keep: () => K;
 }
 
@@ -30,7 +30,7 @@ export interface RowEvents {
   /** An edit becomes a part of the rows by `apply`, which says how many rows there are more. */
   readonly confirm: (apply: () => number) => void;
   readonly threw: (thrown: unknown) => void;
-  /** Others are in their place: what has been made of them is to be made again. */
+  /** Other rows are in their place: what was made of the old ones must be made again. */
   readonly forgot: () => void;
 }
 
@@ -172,7 +172,7 @@ export const growingRows = <T>(
         pages,
         ...(edits.isWaiting() && { edits }),
       };
-      // What nobody waits for would lead to those who have listened to it.
+      // Edits that are over must not keep the listeners of the list in memory.
       edits.leave((edit) => {
         data.objects = edits.over(data.objects, edit);
       });
