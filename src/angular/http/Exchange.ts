@@ -12,9 +12,9 @@ const read = (address: string, base?: string): string | undefined =>
   URL.canParse(address, base) ? new URL(address, base).href.replace(/[?#].*$/s, '') : undefined;
 
 /**
- * Whether a response comes from elsewhere than it was asked for.
+ * Whether a response comes from another address than the request was sent to.
  *
- * Only the path counts of an address that was relative, and no query does: an interceptor may put a host before it, and
+ * Only the path of a relative address is compared, and a query never is: an interceptor may put a host before it, and
  * parameters behind it.
  */
 const isElsewhere = (asked: string, answered: string): boolean => {
@@ -23,7 +23,7 @@ const isElsewhere = (asked: string, answered: string): boolean => {
   return isAbsolute(answered) && !(read(answered) ?? '').endsWith(path);
 };
 
-/** Of the bytes that have come, how many they were and what they read. */
+/** How many bytes have come, and the text that they hold. */
 export interface Loaded {
   readonly loaded: number;
   readonly partialText?: string | undefined;
@@ -58,7 +58,7 @@ export interface Asked {
   readonly absolute: string | undefined;
 }
 
-/** On a server, where there is no page, only the response knows to what a relative address was relative. */
+/** On a server there is no page: only the response says what a relative address was resolved against. */
 const urlOf = ({ absolute }: Asked, { url }: HttpResponseBase): { readonly url?: string } => {
   if (absolute !== undefined) return { url: absolute };
   return url !== null && isAbsolute(url) ? { url } : {};

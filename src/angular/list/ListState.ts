@@ -75,7 +75,7 @@ export type ListInput =
   | { readonly type: 'release'; readonly isEmpty: boolean };
 
 /**
- * What is to be done about it, in this order. `begin` and `leave` are about the walk, `ask` and `drop` about what is asked for
+ * What to do about it, in this order. `begin` and `leave` are about the walk, `ask` and `drop` about what is asked for
  * again, `welcome` is for a walk that somebody has asked for, and the others are about the rows.
  */
 export type ListAct =
@@ -141,7 +141,7 @@ const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListSt
   return stopped(state, { phase: 'error', error, start });
 };
 
-/** A list, one step on. A state in which nothing has changed is the same one. */
+/** The next state of a list. If nothing has changed, it is the same object. */
 export const step = (state: ListState, input: ListInput): ListStep => {
   const to = (change: Partial<ListState>, ...acts: ReadonlyArray<ListAct>): ListStep => ({
     state: (Object.keys(change) as Array<keyof ListState>).every((name) => change[name] === state[name])
@@ -250,7 +250,7 @@ export const step = (state: ListState, input: ListInput): ListStep => {
   }
 };
 
-/** How it stands with the request for a page, after an event of its walk. */
+/** The state of the request for a page, after an event of its walk. */
 export const retryingAfter = (before: Retrying | undefined, event: WalkEvent): Retrying | undefined => {
   const { type } = event;
   if (type === 'retry')

@@ -98,7 +98,7 @@ export const followed = <P, T, R, K, V extends Viewer>(
     });
   /** The list of the latest params, if they count. */
   const settled = (): One | undefined => (untracked(stage) === 'settled' ? untracked(current) : undefined);
-  // What people see is what they change, also while it is that of the params before.
+  // An edit applies to the rows on the screen, even if they belong to the previous params.
   const edit = (change: Edit<T>): PendingEdit => untracked(shown)?.rows.edits.add(change) ?? noEdit;
   const known = now(({ status }) => status());
 

@@ -55,7 +55,7 @@ export const scrolled = <P, T, R, K>(
           isRendering: true,
           isWanted: (rows, isTransferred) => {
             if (isRendered) return ssr !== 'skip' && rows.size === 0;
-            // What follows rows that have travelled costs a request for the first page again: not before half of them are seen.
+            // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
             return isWanted(
               rows,
               isTransferred ? Math.min(highWaterMark, Math.floor(rows.objects / 2)) : highWaterMark,
