@@ -41,10 +41,8 @@ export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);
 
-  const shorten = validate ? (properties: unknown) => properties : cutFailing(type);
-
   const decode = (properties: unknown): Validation<unknown> => {
-    const shorter = shorten(properties);
+    const shorter = cutFailing(type, properties);
     const decoded: Validation<unknown> = type.decode(shorter);
     return isLeft(decoded) || shorter === properties ? decoded : type.decode(properties);
   };
