@@ -7,7 +7,7 @@ import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
 import { fillPath, placeholders } from './path';
-import { differences, type Fingerprint, fingerprintOf, hiddenOf, placeWith, type Position } from '../place/hidden';
+import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
 import type { Problem } from '../errors/WalkError';
 import type { Draft, Envelope, Scheme } from './Paging';
 import { walkOptionTypes } from './walkOptionTypes';
@@ -53,8 +53,8 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   const said = {
     __proto__: null,
     'endpoint or path': [endpoint.name, endpoint.method, endpoint.path + endpoint.scheme.label].join(' '),
-  } as object as Record<string, unknown>;
-  for (const name of known) said[name] = given[name];
+  } as object as Record<keyof Said, string>;
+  for (const name of known) said[name] = given[name] as string;
   const problems: Array<Problem> = [];
 
   const refuse = (at: string, message: string): void => {
@@ -98,11 +98,8 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     const problem = scheme.problemOf(pageToken.value);
     if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
   }
-  // Only for those who want a place: a walk that is never resumed needs no digests.
-  let fingerprint: Fingerprint | undefined;
-  const request = (): Fingerprint => (fingerprint ??= fingerprintOf(said));
   if (hidden && problems.length === 0) {
-    const others = differences(hidden, request());
+    const others = differences(hidden, said);
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
     if (params.pageToken) refuse('place', 'excludes pageToken');
   }
@@ -126,7 +123,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
                 round,
                 isLast: at.pages > 0 && isNone(at.pageToken),
               },
-              { ...hidden, pageToken: at.pageToken, request: request() },
+              { pageToken: at.pageToken, request: said, past: hidden?.past },
             ),
         }),
       });

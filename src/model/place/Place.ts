@@ -2,7 +2,7 @@ import { left } from 'fp-ts/Either';
 import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
-import { digest, hiddenOf, isPlace, type Opaque, placeWith, type Shown } from './hidden';
+import { digest, fingerprintOf, hiddenOf, isPlace, type Opaque, placeWith, type Shown } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
@@ -24,11 +24,11 @@ const contentsOf = (place: Place): Contents => {
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
   }
-  const { pageToken, request = {}, past } = hidden;
+  const { pageToken, request = {}, fingerprint, past } = hidden;
   return [
     [place.pages, place.objects, place.round, place.isLast],
     toNullable(pageToken),
-    Object.entries(request),
+    Object.entries(fingerprint ? request : fingerprintOf(request)),
     past ? [past.furthest, past.inVain] : null,
   ];
 };
@@ -49,6 +49,7 @@ const placeOf = ([[pages, objects, round, isLast], token, request, past]: Conten
     {
       pageToken: fromNullable(token),
       request: request.length > 0 ? Object.fromEntries(request) : undefined,
+      fingerprint: fingerprintOf,
       past: past ? { furthest: past[0], inVain: past[1] } : undefined,
     },
   );

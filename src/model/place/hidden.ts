@@ -21,14 +21,16 @@ export declare abstract class Opaque {
 /** A place, for those who do not need its codec. */
 type AnyPlace = Shown & Opaque;
 
-/** The request that a place belongs to: a digest of each of its parts, by name. */
-export type Fingerprint = Readonly<Record<string, string>>;
+/** The request that a place belongs to: the text of each of its parts, by name. */
+export type Said = Readonly<Record<string, string>>;
 
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
   readonly pageToken: O.Option<PageToken>;
   /** Undefined for a place that goes with any request: no page of it has come yet. */
-  readonly request: Fingerprint | undefined;
+  readonly request: Said | undefined;
+  /** Makes of another request what stands in `request`. A place that was read from a string brings it, and has digests there. */
+  readonly fingerprint?: ((said: Said) => Said) | undefined;
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
 }
@@ -71,10 +73,12 @@ export const digest = (text: string): string =>
     })
     .join('-');
 
-/** Of a part of the request, a place keeps only its name and a digest. */
-export const fingerprintOf = (said: Readonly<Record<string, unknown>>): Fingerprint =>
-  Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(String(part))]));
+/** Of a part of the request, the string of a place has only its name and a digest. */
+export const fingerprintOf = (said: Said): Said =>
+  Object.fromEntries(Object.entries(said).map(([name, part]) => [name, digest(part)]));
 
 /** The names of what differs between the request that a place belongs to and another. */
-export const differences = ({ request }: Hidden, other: Fingerprint): ReadonlyArray<string> =>
-  request ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name]) : [];
+export const differences = ({ request, fingerprint }: Hidden, said: Said): ReadonlyArray<string> => {
+  const other = fingerprint?.(said) ?? said;
+  return request ? Object.keys({ ...request, ...other }).filter((name) => request[name] !== other[name]) : [];
+};

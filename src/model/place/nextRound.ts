@@ -9,13 +9,14 @@ import type { Place } from './Place';
  */
 export const nextRound = (place: Place | undefined, restarts: number): Option<Place> => {
   const { pages, round } = place ?? { pages: 0, round: 1 };
-  const { past, request } = { request: undefined, ...hiddenOf(place) };
+  const hidden = { request: undefined, ...hiddenOf(place) };
+  const { past } = hidden;
   const inVain = past && pages <= past.furthest ? past.inVain + 1 : 0;
   if (inVain >= restarts) return none;
   return some(
     placeWith(
       { pages: 0, objects: 0, round: round + 1, isLast: false },
-      { pageToken: none, request, past: { furthest: Math.max(past?.furthest ?? 0, pages), inVain } },
+      { ...hidden, pageToken: none, past: { furthest: Math.max(past?.furthest ?? 0, pages), inVain } },
     ),
   );
 };
