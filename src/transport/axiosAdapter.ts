@@ -42,7 +42,7 @@ const hearingUpgrades = (): Sender | undefined => {
         const sent = builtin(options.protocol === 'https:' ? 'https' : 'http').request(options, onResponse);
         return sent.on('upgrade', (_, socket) => {
           socket.destroy();
-          sent.emit('error', failing(switchedProtocols.left));
+          sent.emit('error', failing(switchedProtocols));
         });
       },
     }
@@ -116,7 +116,7 @@ export const axiosAdapter =
     // Without a header that names the protocol, Node takes this status for a response like any other.
     if (status === 101) {
       dropBody(data);
-      throw failing(switchedProtocols.left);
+      throw failing(switchedProtocols);
     }
     const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
     if (isLeft(body)) throw failing(body.left);

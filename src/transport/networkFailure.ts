@@ -39,11 +39,15 @@ export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermane
 };
 
 /** A browser that does not follow a redirect hides it. */
-export const notFollowed = networkFailure('redirects are not followed', undefined, true);
+export const notFollowed: TransportFailure = {
+  _tag: 'NetworkFailure',
+  reason: 'redirects are not followed',
+  permanent: true,
+};
 
 /** The status 101: what follows is not HTTP. */
-export const switchedProtocols = networkFailure(
-  'the service answered with an upgrade of the connection (101), which was not requested',
-  undefined,
-  true,
-);
+export const switchedProtocols: TransportFailure = {
+  _tag: 'NetworkFailure',
+  reason: 'the service answered with an upgrade of the connection (101), which was not requested',
+  permanent: true,
+};

@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/Either';
-import { takeBody, takeText } from './takeBody';
+import { takeBody } from './takeBody';
 import type { TransportFailure } from './Transport';
 
 interface Chunk {
@@ -28,9 +28,10 @@ export const isBodyStream = (data: unknown): data is BodyStream => {
   return typeof (stream.getReader ?? stream.on) === 'function';
 };
 
-/** The bytes of what holds some. An adapter, or a stream of one, may give them in any form. */
+/** The bytes of what holds some. An adapter, or a stream of one, may give them in any form, or as text. */
 const bytesOf = (data: unknown): Uint8Array | undefined => {
   if (data instanceof Uint8Array) return data;
+  if (typeof data === 'string') return new TextEncoder().encode(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
 };
@@ -39,12 +40,15 @@ const bytesOf = (data: unknown): Uint8Array | undefined => {
 const encoding = (): ((chunk: unknown) => Uint8Array) => {
   let half = '';
   return (chunk) => {
-    const bytes = bytesOf(chunk);
-    if (bytes) return bytes;
-    if (typeof chunk !== 'string') throw new TypeError('the body is a stream of neither bytes nor texts');
-    const text = half + chunk;
-    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
-    return new TextEncoder().encode(text.slice(0, text.length - half.length));
+    let part = chunk;
+    if (typeof chunk === 'string') {
+      const text = half + chunk;
+      half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+      part = text.slice(0, text.length - half.length);
+    }
+    const bytes = bytesOf(part);
+    if (!bytes) throw new TypeError('the body is a stream of neither bytes nor texts');
+    return bytes;
   };
 };
 
@@ -95,7 +99,6 @@ export const readBody = async (
   limit: number,
   signal: AbortSignal,
 ): Promise<Either<TransportFailure, string> | undefined> => {
-  if (typeof data === 'string') return takeText(data, status, limit);
   if (isBodyStream(data)) return readStream(data, status, limit, signal);
   const holder = Object(data) as { readonly arrayBuffer?: () => Promise<unknown> };
   const bytes = bytesOf(typeof holder.arrayBuffer === 'function' ? await holder.arrayBuffer() : data);
