@@ -9,7 +9,6 @@ import {
   first,
   isObservable,
   map,
-  merge,
   type Observable,
   of,
   type Subscription,
@@ -149,10 +148,6 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
     };
 
     if (!ahead || at.attempt > 1) return send(request, page, at, read);
-    const sendMore = defer(() => {
-      ahead.sendAfter(pageToken, page);
-      return EMPTY;
-    });
-    return merge(ahead.take(request)?.pipe(map(read)) ?? send(request, page, at, read), sendMore);
+    return ahead.take(pageToken, page)?.pipe(map(read)) ?? EMPTY;
   };
 };

@@ -1,17 +1,6 @@
-import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
+import { type Either, isLeft, left } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import {
-  defer,
-  EMPTY,
-  finalize,
-  identity,
-  type MonoTypeOperatorFunction,
-  type Observable,
-  of,
-  Subscription,
-  tap,
-  using,
-} from 'rxjs';
+import { defer, EMPTY, finalize, type Observable, of, Subscription, tap, using } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
@@ -29,37 +18,43 @@ import type { WalkOptions } from './WalkOptions';
 
 const nothing: ReadonlyArray<string> = [];
 
-/** Reports the end of a walk, once, and how far the walk came. One that was resumed does not know what others have seen. */
-const reportEnd =
-  (report: ReportEvent, isResumed: boolean): MonoTypeOperatorFunction<Either<WalkError, WalkedEnvelope>> =>
-  (walk) =>
-    defer(() => {
-      let reached = { pages: 0, objects: 0 };
-      let isOver = false;
-      let unseen = isResumed ? nothing : undefined;
-      const end = (how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>): void => {
-        if (isOver) return;
-        // First: a listener may unsubscribe because of the event, and that would be another end.
-        isOver = true;
-        const { pages, objects } = reached;
-        report(() => ({ type: 'end', pages, objects, ...how }));
-      };
-      return walk.pipe(
-        tap({
-          next: (result) => {
-            // At once: an operator that throws a Left does not wait for the completion.
-            if (isLeft(result)) end({ error: result.left });
-            else {
-              const { reached: now, unseen: here = nothing } = result.right;
-              reached = now;
-              unseen = unseen?.filter((source) => here.includes(source)) ?? here;
-            }
-          },
-          complete: () => end(unseen?.[0] === undefined ? {} : { unseen: unseen[0] }),
-        }),
-        finalize(() => end({ unsubscribed: true })),
-      );
-    });
+/**
+ * Reports the end of a walk, once, and how far the walk came. `onPage` is called with each page before its objects are
+ * emitted. A walk that was resumed does not know what others have seen.
+ */
+const observed = (
+  walk: Walk,
+  report: ReportEvent,
+  isResumed: boolean,
+  onPage: ((page: PageInfo) => void) | undefined,
+): Walk => {
+  let reached = { pages: 0, objects: 0 };
+  let isOver = false;
+  let unseen = isResumed ? nothing : undefined;
+  const end = (how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>): void => {
+    if (isOver) return;
+    // First: a listener may unsubscribe because of the event, and that would be another end.
+    isOver = true;
+    const { pages, objects } = reached;
+    report(() => ({ type: 'end', pages, objects, ...how }));
+  };
+  return walk.pipe(
+    tap({
+      next: (result) => {
+        // At once: an operator that throws a Left does not wait for the completion.
+        if (isLeft(result)) end({ error: result.left });
+        else {
+          const { reached: now, unseen: here = nothing } = result.right;
+          reached = now;
+          unseen = unseen?.filter((source) => here.includes(source)) ?? here;
+          onPage?.(pageInfo(result.right));
+        }
+      },
+      complete: () => end(unseen?.[0] === undefined ? {} : { unseen: unseen[0] }),
+    }),
+    finalize(() => end({ unsubscribed: true })),
+  );
+};
 
 export interface Wiring {
   readonly transport: Transport;
@@ -72,12 +67,6 @@ export interface Wiring {
 
 /** The pages of a walk as they come. Their records are read where they are wanted. */
 export type Walk = Observable<Either<WalkError, WalkedEnvelope>>;
-
-/** Calls a function with each page before its objects are emitted. */
-const eachPage = (onPage: (page: PageInfo) => void): MonoTypeOperatorFunction<Either<WalkError, WalkedEnvelope>> =>
-  tap((result) => {
-    if (isRight(result)) onPage(pageInfo(result.right));
-  });
 
 /** A walk of a client. Its params are checked at once; everything else happens when it is subscribed. */
 export const walkOf = (
@@ -117,7 +106,7 @@ export const walkOf = (
         walk.add(auth.pushes.subscribe());
         return walk;
       },
-      () => pages.pipe(reportEnd(report, isSome(prepared.pageToken)), onPage ? eachPage(onPage) : identity),
+      () => observed(pages, report, isSome(prepared.pageToken), onPage),
     );
   });
 };

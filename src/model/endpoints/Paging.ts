@@ -112,10 +112,11 @@ export interface Sending<A> {
 
 /** The requests of one walk that were sent before their turn. */
 export interface Ahead<A> {
-  /** What comes of a request that was sent already; undefined where it was not: then the guess was wrong, and all others too. */
-  readonly take: (request: HttpRequest) => A | undefined;
-  /** Sends the requests for the pages that follow a page. */
-  readonly sendAfter: (pageToken: Option<PageToken>, page: number) => void;
+  /**
+   * What comes of the request for the page of a token; undefined where the walk is over. The pages that follow are asked for
+   * after it. If it was not sent already, the guess was wrong, and so were all others: they are dropped.
+   */
+  readonly take: (pageToken: Option<PageToken>, page: number) => A | undefined;
   /** Says how many items the page had that came last. */
   readonly came: (items: number) => void;
 }

@@ -14,27 +14,24 @@ export const sendAhead =
     let length: number | undefined;
 
     return {
-      take: (request) => {
-        const key = JSON.stringify(request);
-        const found = sent.get(key);
-        if (found) {
-          sent.delete(key);
-          return found.answer;
+      take: (pageToken, page) => {
+        const wanted = JSON.stringify(requestFor(pageToken));
+        if (!sent.has(wanted)) {
+          for (const wrong of sent.values()) wrong.drop();
+          sent.clear();
         }
-        for (const wrong of sent.values()) wrong.drop();
-        sent.clear();
-        return undefined;
-      },
-      sendAfter: (pageToken, page) => {
         let token = pageToken;
-        for (let ahead = 1; ahead < depth; ahead += 1) {
-          token = follow(token, length);
-          if (isNone(token)) return;
+        for (let ahead = 0; ahead < depth; ahead += 1) {
           const request = requestFor(token);
           const key = JSON.stringify(request);
           const begun = sent.has(key) ? undefined : send(request, page + ahead);
           if (begun) sent.set(key, begun);
+          token = follow(token, length);
+          if (isNone(token)) break;
         }
+        const taken = sent.get(wanted);
+        sent.delete(wanted);
+        return taken?.answer;
       },
       came: (items) => {
         first ??= items;
