@@ -6,15 +6,16 @@ import { z } from 'zod';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
 import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
-import { endpoint } from '../../src/model/endpoints/endpoint';
+import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
 import { Int64 } from '../../src/model/records/Int64';
 import { exactNumbers, type GivenNumbers } from '../../src/model/records/Numbers';
-import { at, byCursor, byLastItem, query } from '../../src/paging/index';
+import { at, byCursor, byLastItem, byPageNumber, query } from '../../src/paging/index';
 import type { Transport } from '../../src/transport/Transport';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { changesSince } from '../../src/walk/changes/changesSince';
 import { collect } from '../support/collect';
+import { bodyOf, isWithin } from '../support/cost';
 import { leftOf, rightOf } from '../support/sides';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -78,6 +79,28 @@ describe('law 28: integers that are not safe', () => {
       });
     });
 
+    it('are their digits in the record, however many there are', async () => {
+      for (const [length, message] of [
+        [40, advice],
+        [101, advice],
+        [1_000, advice],
+        [1_001, 'is an integer of more than 1,000 digits'],
+      ] as const) {
+        const digits = `-${'9'.repeat(length)}`;
+        const [error] = await collect(clientOf(`{"data":[{"properties":{"id":${digits}}}]}`).list(list));
+        expect(leftOf(error ?? E.right(undefined))).to.deep.include({
+          problems: [{ at: 'properties.id', message }],
+          record: { properties: { id: digits } },
+        });
+      }
+    });
+
+    it('take at most ten times as long as JSON.parse of a page that is full of those of 1,000 digits', () => {
+      const text = bodyOf(`{"data":[{"properties":{"ids":[${Array(1_000).fill('9'.repeat(1_000)).join()}]}}]}`);
+      const walk = (): void => void clientOf(text).list(list).subscribe();
+      expect(isWithin(10, walk, () => JSON.parse(text))).to.equal(true);
+    });
+
     it('are named in few problems at bounded paths, and can be explained', async () => {
       const deep = `{"${'k'.repeat(1_000)}":`.repeat(100) + `[${Array(1_000).fill(large).join()}]` + '}'.repeat(100);
       const [result] = await collect(clientOf(`{"data":[{"properties":{"a":${deep}}}]}`).list(list));
@@ -94,6 +117,13 @@ describe('law 28: integers that are not safe', () => {
       expect(exact).to.deep.equal(E.right({ properties: { id: large }, rid: [large - 1n] }));
       const [page] = await collect(clientOf(`{"data":[],"total":${large}}`, exactNumbers).pages(listObjects, list));
       expect(rightOf(page ?? E.left(undefined)).fields).to.deep.equal({ total: large });
+    });
+
+    it('come as bigints beside one of more than 1,000 digits, in an object that is no record', async () => {
+      const digits = '9'.repeat(1_001);
+      const pages = clientOf(`{"data":[],"a":${large},"b":${digits}}`, exactNumbers).pages(listObjects, list);
+      const [page] = await collect(pages);
+      expect(rightOf(page ?? E.left(undefined)).fields).to.deep.equal({ a: large, b: digits });
     });
 
     it('are read by Int64 beside small ones, and by t.bigint', async () => {
@@ -161,7 +191,7 @@ describe('law 28: integers that are not safe', () => {
     });
 
     /** Walks over these bodies, one after the other, and says what was asked for. */
-    const walk = async (paged: typeof pages | typeof byLast, bodies: ReadonlyArray<string>, numbers?: GivenNumbers) => {
+    const walk = async (paged: Endpoint, bodies: ReadonlyArray<string>, numbers?: GivenNumbers) => {
       const urls: Array<string> = [];
       const transport: Transport = ({ url }) =>
         of(E.right({ status: 200, headers: {}, body: bodies[urls.push(url) - 1] ?? '' }));
@@ -193,6 +223,33 @@ describe('law 28: integers that are not safe', () => {
       const { results, urls } = await walk(byLast, [`{"data":[{"id":1},{"id":${large}}]}`, '{"data":[]}']);
       expect(results.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left']);
       expect(urls).to.deep.equal(['/last', `/last?after=${large}`]);
+    });
+
+    it('are refused or followed in the same way where they have many digits', async () => {
+      for (const length of [40, 101, 1_000]) {
+        const digits = '9'.repeat(length);
+        const refused = await walk(pages, [`{"page":{"items":[],"next":{"a":[${digits}]}}}`]);
+        expect(leftOf(refused.results[0] ?? E.right(undefined))).to.deep.include({
+          _tag: 'InvalidEnvelope',
+          problems: [{ at: 'page.next', message: advice }],
+        });
+        const followed = await walk(byLast, [`{"data":[{"id":${digits}}]}`, '{"data":[]}']);
+        expect(followed.urls).to.deep.equal(['/last', `/last?after=${digits}`]);
+      }
+    });
+
+    it('tell pages apart where they have more than 1,000 digits', async () => {
+      const numbered = endpoint({ name: 'n', method: 'GET', path: '/n', paging: byPageNumber({ to: query('p') }) });
+      const bodies = ['8', '9'].map((digit) => `{"data":[{"id":${digit.repeat(1_001)}}]}`);
+      for (const numbers of [undefined, exactNumbers]) {
+        const { results } = await walk(numbered, [...bodies, '{"data":[]}'], numbers);
+        expect(results.map((result) => leftOf(result)._tag)).to.deep.equal(['InvalidObject', 'InvalidObject']);
+        const again = await walk(numbered, [bodies[0] ?? '', bodies[0] ?? ''], numbers);
+        expect(again.results.map((result) => leftOf(result)._tag)).to.deep.equal([
+          'InvalidObject',
+          'ProtocolViolation',
+        ]);
+      }
     });
 
     it('are refused where they have more than 1,000 digits', async () => {

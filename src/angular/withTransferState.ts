@@ -147,7 +147,13 @@ export const withTransferState = ({
     const pickedOf = ({ records }: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
       try {
         const picked = records.map((record) => pick(record, endpoint));
-        return (writeExact(picked)?.length ?? 0) <= maxLength ? picked : undefined;
+        // An integer that was not read is a symbol, which JSON would leave out: the browser asks for such a page itself.
+        let isWhole = true;
+        const written = writeExact(picked, (_, value) => {
+          isWhole &&= typeof value !== 'symbol';
+          return value;
+        });
+        return isWhole && (written?.length ?? 0) <= maxLength ? picked : undefined;
       } catch (thrown) {
         handler?.handleError(thrown);
         return undefined;

@@ -16,10 +16,15 @@ import { render } from '../support/server';
 import { settled } from '../support/until';
 
 const large = 2n ** 53n + 1n;
-const body = `{"data":[{"properties":{"id":1}},{"properties":{"id":${large}}},{"properties":{"id":${large - 1n}}}]}`;
+const page = `{"data":[{"properties":{"id":1}},{"properties":{"id":${large}}},{"properties":{"id":${large - 1n}}}]}`;
 
 /** A list of ids, on one side: what it shows, and how many requests it took. */
-const listOf = async (open: typeof application | typeof render, state: TransferState, numbers?: Numbers) => {
+const listOf = async (
+  open: typeof application | typeof render,
+  state: TransferState,
+  numbers?: Numbers,
+  body = page,
+) => {
   let requests = 0;
   const transport: Transport = () => {
     requests += 1;
@@ -52,6 +57,16 @@ describe('law 28: lists of integers that are not safe', () => {
     expect(await listOf(render, state, exactNumbers)).to.deep.equal({ ...shown, requests: 1 });
     const json = state.toJson();
     expect(await listOf(application, received(json), exactNumbers)).to.deep.equal({ ...shown, requests: 0 });
+  });
+
+  it('refuse one of more than 1,000 digits on both sides', async () => {
+    const digits = `{"data":[{"properties":{"id":1,"other":${'9'.repeat(1_001)}}}]}`;
+    for (const numbers of [undefined, exactNumbers]) {
+      const state = new TransferState();
+      const shown = { ids: [], invalid: 1, requests: 1 };
+      expect(await listOf(render, state, numbers, digits)).to.deep.equal(shown);
+      expect(await listOf(application, received(state.toJson()), numbers, digits)).to.deep.equal(shown);
+    }
   });
 
   it('refuse them by default on both sides', async () => {

@@ -8,6 +8,7 @@ import type { Envelope } from '../../../src/model/endpoints/Paging';
 import { readPage } from '../../../src/model/endpoints/readPage';
 import { searchObjects } from '../../../src/model/endpoints/searchObjects';
 import type { PageFailure } from '../../../src/model/errors/WalkError';
+import { bodyOf, isWithin } from '../../support/cost';
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
 
@@ -97,6 +98,28 @@ describe('readPage', () => {
     expect(problems(answer(`{"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`))).to.deep.equal([
       'data must be UnknownArray, but is object',
     ]);
+  });
+
+  it('knows a page that was cut off wherever it was cut', () => {
+    const page = String.raw`{"data":[{"properties":{"a":"\"}]\\","[\u0022":[1,"",{}],"b\\\\":null}}],"nextPageToken":"x\\"}`;
+    expect(rightOf(read(listObjects)(answer(page))).data).to.have.lengthOf(1);
+    for (let length = 1; length < page.length; length += 1) {
+      const cut = page.slice(0, length);
+      expect(problems(answer(cut)), cut).to.deep.equal(['the body ends before its JSON does']);
+    }
+    expect(problems(answer(`${page}}`))).to.deep.equal(['the body is not JSON']);
+  });
+
+  it('law 31: takes at most five times as long for a page that was cut off within a long text as for the whole one', () => {
+    const text = `{"data":[],"a":"${'x'.repeat(2_000_000)}`;
+    const [cut, whole] = [text, `${text}"}`].map((body) => answer(bodyOf(body))) as [HttpResponse, HttpResponse];
+    expect(
+      isWithin(
+        5,
+        () => read(listObjects)(cut),
+        () => JSON.parse(whole.body),
+      ),
+    ).to.equal(true);
   });
 
   it('is not moved by names that objects inherit', () => {

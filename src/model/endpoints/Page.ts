@@ -65,12 +65,11 @@ export const readObject = <A>(
 ): ReadObject<A> => {
   const read = readRecord(codec);
   return (given, page, index, of) => {
-    const hasLarge = of?.hasLarge === true;
-    const large = hasLarge && refuseLarge(given, numbers, isWhole ? 'properties' : '');
-    const isRefused = large && large.problems.length > 0;
-    const checked = isRefused ? left(large.problems) : read(recordOf ? recordOf(given) : given);
+    const large = of?.hasLarge && refuseLarge(given, numbers, isWhole ? 'properties' : '');
+    const checked =
+      large && large.problems.length > 0 ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;
-    const record = isRefused ? large.value : hasLarge ? refuseLarge(given).value : given;
+    const record = large ? refuseLarge(large.value).value : given;
     return left({ _tag: 'InvalidObject', page, index, problems: of?.clean?.(checked.left) ?? checked.left, record });
   };
 };

@@ -2,13 +2,17 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, none } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { type Parsed, parseJson } from '../json/parseExact';
+import { endOfString, quotationMark } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
-import { type GivenNumbers, refuseLarge } from '../records/Numbers';
+import { type GivenNumbers, isExact, refuseLarge } from '../records/Numbers';
 import type { Envelope, Scheme } from './Paging';
 import { type PageFailure, unreadable } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
 const maxRecords = 1_000_000;
+
+/** Of an integer that is refused anyway, no more digits are read: to write a bigint takes far longer than to parse it. */
+const maxUnwanted = 100;
 
 /** What a body is instead. Services that are down, or want a login, often answer with a document. */
 const notJson = (body: string): string => {
@@ -24,15 +28,15 @@ const notJson = (body: string): string => {
 const isCutOff = (body: string): boolean => {
   if (!/^\s*(\[|\{\s*("|$))/.test(body.slice(0, 1_000))) return false;
   let open = 0;
-  let isInString = false;
-  for (let index = 0; index < body.length; index += 1) {
-    const sign = body[index];
-    if (sign === '"') isInString = !isInString;
-    else if (isInString && sign === '\\') index += 1;
-    else if (!isInString && (sign === '{' || sign === '[')) open += 1;
-    else if (!isInString && (sign === '}' || sign === ']')) open -= 1;
+  for (let at = 0; at < body.length; at += 1) {
+    const code = body.charCodeAt(at);
+    if (code === quotationMark) at = endOfString(body, at);
+    if (at >= body.length) return true;
+    // `[` and `{`, `]` and `}`.
+    if (code === 91 || code === 123) open += 1;
+    if (code === 93 || code === 125) open -= 1;
   }
-  return isInString || open > 0;
+  return open > 0;
 };
 
 /** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
@@ -47,15 +51,14 @@ export const readPage =
     if (scheme.pastEnd?.includes(response.status)) return right({ data: [], next: right(none), fields: {} });
     let parsed: Parsed;
     try {
-      parsed = numbers === 'double' ? { value: JSON.parse(response.body) as unknown } : parseJson(response.body);
+      parsed =
+        numbers === 'double'
+          ? { value: JSON.parse(response.body) as unknown }
+          : parseJson(response.body, isExact(numbers) ? undefined : maxUnwanted);
     } catch {
-      return isCutOff(response.body)
-        ? left({
-            _tag: 'InvalidEnvelope',
-            problems: [{ at: 'the body', message: 'ends before its JSON does' }],
-            isCut: true,
-          })
-        : unreadable([{ at: 'the body', message: notJson(response.body) }]);
+      const isCut = isCutOff(response.body);
+      const message = isCut ? 'ends before its JSON does' : notJson(response.body);
+      return left({ _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }], ...(isCut && { isCut }) });
     }
     const { value, hasLarge } = parsed;
     const page = scheme.read({ ...response, body: value, request, numbers }, pageToken);

@@ -78,6 +78,7 @@ export const redactor = (secrets: Iterable<string>, work = maxWork): Redactor =>
         at = text.indexOf(beginning, Math.max(end, at + 1));
       }
     }
+    if (!isSecret.includes(1)) return cut(given, maxText);
     let clean = '';
     for (let at = 0; at < Math.min(text.length, maxScan) && clean.length <= maxText; at += 1) {
       if (!isSecret[at]) clean += given.charAt(at);

@@ -4,11 +4,10 @@ import { quoteLarge } from './quoteLarge';
 /** The most digits of an integer that is read: to read one takes longer than in proportion to its digits. */
 const maxDigits = 1_000;
 
-/** A longer integer is a symbol, which is called by its digits: nothing else in JSON becomes one. */
-const exact = (digits: string): bigint | symbol =>
-  digits.replace('-', '').length > maxDigits ? Symbol(digits) : BigInt(digits);
+/** Whether an integer has more digits than are read. */
+export const isOverlong = (digits: string, max = maxDigits): boolean => digits.replace('-', '').length > max;
 
-/** What a JSON text says, and whether it holds an integer that no double can: each of those is a bigint. */
+/** What a JSON text says, and whether it holds an integer that no double can: each of those is a bigint, or a symbol. */
 export interface Parsed {
   readonly value: unknown;
   readonly hasLarge?: boolean;
@@ -17,9 +16,10 @@ export interface Parsed {
 /**
  * Parses JSON without changing an integer: one that is not safe comes as a bigint, or as a symbol. Every other number is a
  * double. A text without such integers costs what `JSON.parse` does. Another is parsed twice, as it is and with these integers
- * as strings: where only one of the two has a number, it is such an integer, whatever strings the text holds.
+ * as strings: where only one of the two has a number, it is such an integer, whatever strings the text holds. One of more than
+ * `max` digits is a symbol, which is called by its digits: nothing else in JSON becomes one.
  */
-export const parseJson = (text: string): Parsed => {
+export const parseJson = (text: string, max?: number): Parsed => {
   const plain: Holder = { value: JSON.parse(text) as unknown };
   const quoted = quoteLarge(text);
   if (!quoted) return { value: plain.value };
@@ -31,7 +31,9 @@ export const parseJson = (text: string): Parsed => {
     (twin, name) => twin[name] as Holder,
     (holder, name, twin) => {
       const digits = holder[name];
-      if (typeof digits === 'string' && typeof twin[name] === 'number') holder[name] = exact(digits);
+      if (typeof digits === 'string' && typeof twin[name] === 'number') {
+        holder[name] = isOverlong(digits, max) ? Symbol(digits) : BigInt(digits);
+      }
     },
   );
   return { ...parsed, hasLarge: true };

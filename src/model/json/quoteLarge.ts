@@ -3,7 +3,7 @@ const minDigits = 16;
 
 const maxSafe = String(Number.MAX_SAFE_INTEGER);
 
-const quotationMark = 34;
+export const quotationMark = 34;
 const minus = 45;
 const backslash = 92;
 
@@ -30,9 +30,10 @@ const endOfDigits = (text: string, start: number): number => {
   return end;
 };
 
-/** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes. */
-const endOfString = (text: string, open: number): number => {
+/** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes, or with the text. */
+export const endOfString = (text: string, open: number): number => {
   let close = text.indexOf('"', open + 1);
+  if (close < 0) return text.length;
   let escapes = close;
   while (text.charCodeAt(escapes - 1) === backslash) escapes -= 1;
   if ((close - escapes) % 2 === 0) return close;
@@ -40,15 +41,8 @@ const endOfString = (text: string, open: number): number => {
   do {
     close += 1;
     while (text.charCodeAt(close) === backslash) close += 2;
-  } while (text.charCodeAt(close) !== quotationMark);
+  } while (close < text.length && text.charCodeAt(close) !== quotationMark);
   return close;
-};
-
-/** Whether an integer of sixteen digits is safe. */
-const isSafe = (text: string, start: number): boolean => {
-  let index = 0;
-  while (index < minDigits && text.charCodeAt(start + index) === maxSafe.charCodeAt(index)) index += 1;
-  return index === minDigits || text.charCodeAt(start + index) < maxSafe.charCodeAt(index);
 };
 
 /**
@@ -81,7 +75,7 @@ export const quoteLarge = (text: string): string | undefined => {
     const start = at;
     at = endOfDigits(text, start);
     const length = at - start;
-    if (length < minDigits || (length === minDigits && isSafe(text, start))) continue;
+    if (length < minDigits || (length === minDigits && text.slice(start, at) <= maxSafe)) continue;
     const from = text.charCodeAt(start - 1) === minus ? start - 1 : start;
     if (isFraction(text.charCodeAt(from - 1)) || isFraction(text.charCodeAt(at))) continue;
     parts.push(text.slice(done, from), text.slice(from, at));

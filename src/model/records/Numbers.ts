@@ -1,5 +1,6 @@
 import { cut } from '../text';
 import { eachLeaf } from '../json/eachLeaf';
+import { isOverlong } from '../json/parseExact';
 import { maxProblems } from '../errors/problemsOf';
 import type { Problem } from '../errors/WalkError';
 
@@ -85,13 +86,13 @@ export const refuseLarge = (given: unknown, numbers?: GivenNumbers, at = ''): Re
     (path, name) => (path === undefined ? at : path.length > maxPath ? path : pathTo(path, name)),
     (holder, name, path) => {
       const large = holder[name];
-      const isOverlong = typeof large === 'symbol';
-      if (!isOverlong && (typeof large !== 'bigint' || isWanted)) return;
-      holder[name] = isOverlong ? large.description : String(large);
+      if (typeof large !== 'symbol' && (typeof large !== 'bigint' || isWanted)) return;
+      const digits = typeof large === 'symbol' ? (large.description ?? '') : String(large);
+      holder[name] = digits;
       if (problems.length === maxProblems) return;
       const place = path === undefined ? at || 'the record' : cut(pathTo(path, name), maxPath);
-      problems.push({ at: place, message: isOverlong ? overlong : tooLarge });
+      problems.push({ at: place, message: isOverlong(digits) ? overlong : tooLarge });
     },
   );
-  return { value: isWanted && problems.length > 0 ? refuseLarge(root.value).value : root.value, problems };
+  return { value: root.value, problems };
 };

@@ -1,6 +1,6 @@
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
-import { parseExact } from '../../model/json/parseExact';
+import { isOverlong, parseExact } from '../../model/json/parseExact';
 import { writeExact, writeWith } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
@@ -42,9 +42,12 @@ const put = (draft: Draft, sent: Sent): true => {
   return true;
 };
 
+/** An integer that was not read is a symbol, which JSON would leave out. */
+const named = (_: string, value: unknown): unknown => (typeof value === 'symbol' ? String(value) : value);
+
 /** What tells a page from another one: its length, its first and its last item. Empty: nothing does. */
 const markOf = (items: ReadonlyArray<unknown>): string => {
-  const ends = tryCatch(() => writeExact([items.length, items[0], items.at(-1)]) ?? '');
+  const ends = tryCatch(() => writeExact([items.length, items[0], items.at(-1)], named) ?? '');
   return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
 };
 
@@ -57,6 +60,7 @@ export const repeatedPage = fails({ _tag: 'ProtocolViolation', rule: 'RepeatedPa
 const written = (cursor: unknown): string | undefined =>
   writeWith((leaf) => {
     if (typeof leaf === 'bigint') return String(leaf);
+    if (typeof leaf === 'symbol' && !isOverlong(leaf.description ?? '')) return leaf.description;
     if (typeof leaf === 'symbol' || (typeof leaf === 'number' && !Number.isFinite(leaf))) throw new RangeError();
     const isLarge = typeof leaf === 'number' && Math.abs(leaf) > Number.MAX_SAFE_INTEGER;
     return isLarge ? leaf.toExponential() : JSON.stringify(leaf);

@@ -1,5 +1,6 @@
 import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { eachLeaf } from '../../model/json/eachLeaf';
+import { isOverlong } from '../../model/json/parseExact';
 import { isExact, tooLarge } from '../../model/records/Numbers';
 import type { Sent } from './cursorPaging';
 import { isAbsent } from './signals';
@@ -18,10 +19,12 @@ const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
 
 const ignore = (): void => undefined;
 
-const holdsBigint = (value: unknown): boolean => {
+/** Whether a cursor holds an integer that could be sent back if it were wanted. */
+const holdsLarge = (value: unknown): boolean => {
   let isFound = false;
   eachLeaf({ value }, undefined, ignore, (holder, name) => {
-    isFound ||= typeof holder[name] === 'bigint';
+    const large = holder[name];
+    isFound ||= typeof large === 'bigint' || (typeof large === 'symbol' && !isOverlong(large.description ?? ''));
   });
   return isFound;
 };
@@ -54,7 +57,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
         unseen: found.flatMap(([, part, label]) => (part === undefined ? label : [])),
         /** The integers that are not safe and not wanted (law 28). */
         problems: came.flatMap(([, part, at]) =>
-          !isExact(answer.numbers) && holdsBigint(part) ? { at, message: tooLarge } : [],
+          !isExact(answer.numbers) && holdsLarge(part) ? { at, message: tooLarge } : [],
         ),
       };
     },
