@@ -86,7 +86,7 @@ const courses = [
   { shape: 'employee', objects: 100_000, pageSize: 1_000 },
 ];
 
-/** The time that so many workers take for twelve walks, from when all of them are ready. */
+/** The time that this many workers take for twelve walks, from when all of them are ready. */
 const workersTake = async (count, url, course) => {
   const script = fileURLToPath(new URL('durable/worker.mjs', import.meta.url));
   const argument = JSON.stringify([url, postgres.url, course]);

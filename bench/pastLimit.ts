@@ -13,7 +13,7 @@ import { best, ways } from './pastLimit/ways';
  *
  *   npm run bench:past-limit                 tables, after some minutes
  *   npm run bench:past-limit -- --docs       also rewrites them in docs/maintainers/benchmarks.md
- *   npm run bench:past-limit -- 100000       so many objects instead of a million
+ *   npm run bench:past-limit -- 100000       this many objects instead of a million
  */
 const rounds = 2;
 const page = join(__dirname, '../docs/maintainers/benchmarks.md');

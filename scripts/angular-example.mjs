@@ -2,7 +2,7 @@
 //   node scripts/angular-example.mjs serve [name]    packs, installs, builds and serves one, 'angular' by default
 //   node scripts/angular-example.mjs build [name]    packs, installs and builds one, or all
 //   node scripts/angular-example.mjs install [name]  installs what one, or all, need beside the package, which need not be built yet
-//   node scripts/angular-example.mjs lock [name]     writes the package-lock.json of one, or of all, anew
+//   node scripts/angular-example.mjs lock [name]     writes the package-lock.json of one, or of all, again
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What every contestant has to read: so many pages, and how long each takes to fetch and to work on. */
+/** What every contestant has to read: how many pages, and how long each takes to fetch and to work on. */
 export interface Course {
   readonly pages: number;
   /** Objects in a page. */

@@ -11,7 +11,7 @@ const lastOf = async (stream) => {
   if (E.isLeft(last)) throw new Error(last.left._tag);
 };
 
-/** The rows of a page in one statement, as whoever copies many would write them. */
+/** The rows of a page in one statement, as anybody who copies many would write them. */
 const upsert = (client, page) =>
   client.query(
     `insert into bench select (object->>'id')::integer, object from json_array_elements($1) as object
@@ -35,7 +35,7 @@ export const walksOf = (url, course) => {
       ),
     );
   return {
-    /** Each page in a transaction, and no place: what a process that dies has to begin anew. */
+    /** Each page in a transaction, and no place: what a process that dies has to begin again. */
     rows: async (pool) => {
       const connection = await pool.connect();
       await lastOf(

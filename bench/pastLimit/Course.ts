@@ -1,4 +1,4 @@
-/** What is to be read: so many objects, of which one walk gets no more than the limit. */
+/** What is to be read: this many objects, of which one walk gets no more than the limit. */
 export interface Course {
   readonly objects: number;
   readonly pageSize: number;

@@ -2,7 +2,7 @@ import type { Course } from './Course';
 import type { Run } from './measure';
 import { best } from './ways';
 
-/** How one way did with so many walks at once. */
+/** How one way did with this many walks at once. */
 export interface Row extends Run {
   readonly way: string;
   readonly walks: number;

@@ -12,7 +12,7 @@ const readers = new Map(names.map((name, index) => [name, modules[index].read]))
 
 /**
  * A collection before each run would look fair, but it is not: with the last object of a shape go the engine's notes on
- * that shape, and whoever looks at properties would have to be compiled anew each time.
+ * that shape, and code that looks at properties would have to be compiled again each time.
  */
 const run = async ({ contestant, url, course, weighs }) => {
   const read = readers.get(contestant);

@@ -4,7 +4,7 @@ import { shapes, spoil } from './shapes.mjs';
 /** Pages beyond this many repeat the first ones, so that millions of objects fit in the server's memory. */
 const mostPages = 500;
 
-/** The properties of an object; every so many, if the course wants it, some that its codec refuses. */
+/** The properties of an object; if the course wants it, every few have some that its codec refuses. */
 export const propertiesOf = ({ shape, invalidEvery = 0 }, id) => {
   const properties = shapes[shape](id);
   return invalidEvery > 0 && id % invalidEvery === invalidEvery - 1 ? spoil(properties) : properties;

@@ -46,7 +46,9 @@ const machine = async (): Promise<ReadonlyArray<string>> => {
 const manifestCheck = (manifest: Manifest): Check => ({
   name: 'manifest',
   problems: [
-    ...installScripts(manifest).map((name) => `the script ${name} would run on the machine of whoever installs it`),
+    ...installScripts(manifest).map(
+      (name) => `the script ${name} would run on the machine of everybody who installs it`,
+    ),
     ...unshared(manifest).map((name) => `${name} is not a range: users could not share it`),
     ...unpinned(manifest).map((name) => `${name} is a range: what only we use is pinned`),
   ],
@@ -62,7 +64,7 @@ const filesCheck = (paths: ReadonlyArray<string>): Check => ({
   found: `${counted(paths.length)}, all of which belong there`,
 });
 
-// The addresses themselves are not repeated: they tell where whoever wrote the file gets packages from.
+// The addresses themselves are not repeated: they tell where the author of the file gets packages from.
 const lockProblems = (lock: string): ReadonlyArray<string> => {
   const { length } = lockedAddresses(lock);
   return length === 0 ? [] : [`${length} packages of package-lock.json have a download address`];

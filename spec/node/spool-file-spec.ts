@@ -33,7 +33,7 @@ const endOf = (stream: Observable<Large>): Promise<{ readonly error?: unknown; r
     });
   });
 
-/** Starts a script of `support` in a process of its own, whose files may not be larger than so many blocks. */
+/** Starts a script of `support` in a process of its own, whose files may not be larger than a number of blocks. */
 const start = (script: string, directory: string, blocks = 'unlimited') => {
   const command = [process.execPath, bundled(`spec/node/support/${script}`), directory];
   const limited = ['-c', 'ulimit -f "$0" && exec "$@"', blocks, ...command];

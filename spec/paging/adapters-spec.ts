@@ -14,7 +14,7 @@ import { all, count, schemes, serve, size } from './support/schemes';
 const everything = all.map(({ id }) => id);
 const pages = Math.ceil(count / size);
 
-/** The table of schemes goes on: what stands between a walk and its reader knows nothing of schemes either. */
+/** The rest of the table of schemes: what stands between a walk and its reader knows nothing of schemes either. */
 for (const scheme of schemes) {
   describe(`${scheme.name}: the same in every adapter (law 25)`, () => {
     const walking = () => {

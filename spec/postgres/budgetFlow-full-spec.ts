@@ -8,7 +8,7 @@ import { mostWithin } from './support/withFleet';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What each of many holders starts that wait all the time, in so many seconds. */
+/** What each of many holders starts that wait all the time, in this many seconds. */
 const startsOf = async (pool: Pool, holders: number, seconds: number, lanes = 1): Promise<ReadonlyArray<number>> => {
   const options = { name: `${holders} holders of ${lanes}`, perMinute: 1_200, burst: 5 };
   const budgets = Array.from({ length: holders }, () => postgresBudget(pool, options));

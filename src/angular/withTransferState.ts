@@ -148,12 +148,12 @@ export const withTransferState = ({
       try {
         const picked = records.map((record) => pick(record, endpoint));
         // An integer that was not read is a symbol, which JSON would leave out: the browser asks for such a page itself.
-        let isWhole = true;
+        let symbols = 0;
         const written = writeExact(picked, (_, value) => {
-          isWhole &&= typeof value !== 'symbol';
+          if (typeof value === 'symbol') symbols += 1;
           return value;
         });
-        return isWhole && (written?.length ?? 0) <= maxLength ? picked : undefined;
+        return symbols === 0 && (written?.length ?? 0) <= maxLength ? picked : undefined;
       } catch (thrown) {
         handler?.handleError(thrown);
         return undefined;

@@ -12,13 +12,13 @@ const beginning = placeWith(
   { pageToken: O.none, request: { objectType: 'employee' } },
 );
 
-/** The round with so many pages, as if they had come. */
+/** The round with this many pages, as if they had come. */
 const reaching = (place: Place, pages: number): Place => {
   const later = placeWith(Object.assign({}, place, { pages }), hiddenOf(place) ?? expect.fail('not a place'));
   return rightOf(PlaceCodec.decode(PlaceCodec.encode(later)));
 };
 
-/** How many rounds there are when each brings so many pages and then expires. */
+/** How many rounds there are when each brings this many pages and then expires. */
 const roundsOf = (pages: ReadonlyArray<number>, restarts: number): number => {
   let place: O.Option<Place> = O.some(beginning);
   let rounds = 0;

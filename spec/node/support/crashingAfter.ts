@@ -10,7 +10,7 @@ const isForWriting = (flags: unknown): boolean =>
   typeof flags === 'number' ? (flags & (constants.O_WRONLY | constants.O_RDWR)) !== 0 : flags !== 'r';
 
 /**
- * Runs something on a file system that is gone after so many steps that change it, as for a process that is killed. Says
+ * Runs something on a file system that is gone after a number of steps that change it, as for a process that is killed. Says
  * whether it came to that.
  */
 export const crashingAfter = async (steps: number, run: () => Promise<unknown>): Promise<boolean> => {

@@ -10,7 +10,7 @@ const before = openFiles();
 const ids: Array<number> = [];
 let produced = 0;
 
-/** The file is closed a little after the error has come: however long that takes, and not for ever. */
+/** The file is closed a little after the error has come: however long that takes, but not forever. */
 const report = (error: Error, looks = 3_000): void => {
   if (openFiles() > before && looks > 0) {
     setTimeout(report, 20, error, looks - 1);

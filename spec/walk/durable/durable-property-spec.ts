@@ -13,7 +13,7 @@ import { memoryPlaces } from './support/memoryPlaces';
 /** What may happen when a page is asked for. */
 type Fault = 'none' | 'fails' | 'expires';
 
-/** When a run is killed: after so many steps of it, requests and beginnings and ends of work alike; never at 0. */
+/** When a run is killed: after this many steps, requests and beginnings and ends of work alike; never at 0. */
 interface Script {
   readonly pages: number;
   readonly faults: ReadonlyArray<Fault>;
