@@ -50,7 +50,7 @@ const pagesOf = <A>(
 export interface ClientConfig {
   /** How requests reach the service: `axiosTransport(…)` or one of your own. */
   readonly transport: Transport;
-  /** What authenticates every request: `bearer(…)` or `headers(…)`. By default, nothing does. */
+  /** What authenticates every request: `bearer(…)`, for example. By default, nothing does. */
   readonly auth?: Auth | undefined;
   /** How often and how soon a failed request is sent again, your own policy, or false for never. Default: `retryPolicy()`. */
   readonly retry?: RetryOptions | RetryPolicy | false | undefined;

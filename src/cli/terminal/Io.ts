@@ -30,7 +30,7 @@ export type ExitCode = 0 | 1 | 2 | 129 | 130 | 143;
 
 /** What was asked for has been done. */
 export const done = 0;
-/** It was tried and did not succeed, or not whole. */
+/** It was tried, and failed or is incomplete. */
 export const failed = 1;
 /** What was asked for cannot be right; nothing was tried. */
 export const wrongUsage = 2;

@@ -100,7 +100,7 @@ export const budgetWith = (
  * Limits that processes on any number of machines share by a database: for `polite({ budget })`.
  *
  * All that share a name start no more than `perMinute` requests in any 60 seconds together, and have no more than
- * `concurrent` in flight. A `Retry-After` that one of them is given holds all. A process that is killed, or stands still,
+ * `concurrent` in flight. After a `Retry-After` to one of them, all wait. A process that is killed, or stands still,
  * gives its share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be
  * reached, no request starts, and those that wait keep waiting. If the limits differ, the smallest counts.
  *

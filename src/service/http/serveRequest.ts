@@ -125,7 +125,7 @@ const waiter = ({ pause }: Clock, request: IncomingMessage, response: ServerResp
   return (ms: number): Promise<unknown> => pause(ms, (gone ??= whenGone())).catch(() => undefined);
 };
 
-/** Takes a request from its first word to the last byte of its answer, faults included. */
+/** Serves a request from its first byte to the last byte of its answer, faults included. */
 export const serveRequest = async (
   world: World,
   request: IncomingMessage,
