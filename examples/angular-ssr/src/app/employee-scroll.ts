@@ -1,40 +1,19 @@
-import {
-  CdkFixedSizeVirtualScroll,
-  CdkVirtualForOf,
-  CdkVirtualScrollViewport,
-} from '@angular/cdk/scrolling';
-import { isPlatformServer } from '@angular/common';
-import {
-  type AfterViewInit,
-  ChangeDetectionStrategy,
-  Component,
-  inject,
-  PLATFORM_ID,
-  viewChild,
-} from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject } from '@angular/core';
 import { ActivatedRoute } from '@angular/router';
 import { walkDataSource } from 'pagewalk/angular';
 import { employees } from './employee';
-import { RenderedWhere } from './rendered-where';
-import { SkeletonRows } from './skeleton-rows';
-import { StatusBar } from './status-bar';
+import { virtualList } from './virtual-list';
 
 @Component({
   selector: 'example-employee-scroll',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [
-    CdkFixedSizeVirtualScroll,
-    CdkVirtualForOf,
-    CdkVirtualScrollViewport,
-    RenderedWhere,
-    SkeletonRows,
-    StatusBar,
-  ],
+  imports: [virtualList],
   template: `
     <section>
       <h1>Employees, as you scroll</h1>
       <cdk-virtual-scroll-viewport
         itemSize="56"
+        [exampleServerRows]="15"
         class="rows"
         role="list"
         tabindex="0"
@@ -55,9 +34,7 @@ import { StatusBar } from './status-bar';
     </section>
   `,
 })
-export class EmployeeScroll implements AfterViewInit {
-  private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
-  private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
+export class EmployeeScroll {
   private readonly ssr = inject(ActivatedRoute).snapshot.data['ssr'] as 'skip' | undefined;
 
   protected readonly rows = walkDataSource({
@@ -66,9 +43,4 @@ export class EmployeeScroll implements AfterViewInit {
     highWaterMark: 50,
     ssr: this.ssr,
   });
-
-  ngAfterViewInit(): void {
-    // Nothing has a height on the server, so say there what the viewport renders.
-    if (this.isServer) this.viewport().setRenderedRange({ start: 0, end: 15 });
-  }
 }

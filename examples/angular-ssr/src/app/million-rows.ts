@@ -1,28 +1,17 @@
 import {
-  CdkFixedSizeVirtualScroll,
-  CdkVirtualForOf,
-  CdkVirtualScrollViewport,
-} from '@angular/cdk/scrolling';
-import { isPlatformServer } from '@angular/common';
-import {
-  type AfterViewInit,
   ChangeDetectionStrategy,
   Component,
   type EnvironmentProviders,
   inject,
-  PLATFORM_ID,
   REQUEST_CONTEXT,
-  viewChild,
 } from '@angular/core';
 import * as t from 'io-ts';
 import { bearer, endpoint } from 'pagewalk';
 import { provideObjectQuery, walkWindow } from 'pagewalk/angular';
 import { at, byOffset, query } from 'pagewalk/paging';
 import type { Backend } from './backend';
-import { RenderedWhere } from './rendered-where';
 import { Session } from './session';
-import { SkeletonRows } from './skeleton-rows';
-import { StatusBar } from './status-bar';
+import { virtualList } from './virtual-list';
 
 const Reading = t.type({ id: t.number, sensor: t.string, station: t.string, value: t.number });
 
@@ -46,19 +35,14 @@ export const provideReadings = (): EnvironmentProviders =>
 @Component({
   selector: 'example-million-rows',
   changeDetection: ChangeDetectionStrategy.OnPush,
-  imports: [
-    CdkFixedSizeVirtualScroll,
-    CdkVirtualForOf,
-    CdkVirtualScrollViewport,
-    RenderedWhere,
-    SkeletonRows,
-    StatusBar,
-  ],
+  imports: [virtualList],
   template: `
     <section>
       <h1>A million rows</h1>
       <cdk-virtual-scroll-viewport
+        #viewport
         itemSize="30"
+        [exampleServerRows]="25"
         class="rows low"
         role="list"
         tabindex="0"
@@ -83,24 +67,16 @@ export const provideReadings = (): EnvironmentProviders =>
         <example-skeleton-rows />
       }
       <example-status-bar [list]="rows" what="rows">
-        <button type="button" (click)="viewport().scrollToIndex(699_999)">Row 700,000</button>
+        <button type="button" (click)="viewport.scrollToIndex(699_999)">Row 700,000</button>
       </example-status-bar>
       <example-rendered-where />
     </section>
   `,
 })
-export class MillionRows implements AfterViewInit {
-  private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
-  protected readonly viewport = viewChild.required(CdkVirtualScrollViewport);
-
+export class MillionRows {
   protected readonly rows = walkWindow({
     stream: ({ client }) => client.objects(readings, { properties: Reading, pageSize: 200 }),
     pages: 5,
     highWaterMark: 40,
   });
-
-  ngAfterViewInit(): void {
-    // Nothing has a height on the server, so say there what the viewport renders.
-    if (this.isServer) this.viewport().setRenderedRange({ start: 0, end: 25 });
-  }
 }

@@ -5,7 +5,7 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
   changeDetection: ChangeDetectionStrategy.OnPush,
   styleUrl: './about.css',
   template: `
-    <article>
+    <article class="card">
       <h1>What this shows</h1>
       <p>
         The list is a CDK virtual scroll viewport over <code>walkDataSource</code> from <code>pagewalk/angular</code>.

@@ -11,7 +11,7 @@ import { searchEmployees } from './employees';
   styleUrl: './employee-page.css',
   template: `
     <a class="back" routerLink="/search">Back to the search</a>
-    <article [attr.aria-busy]="found.status() === 'loading'">
+    <article class="card" [attr.aria-busy]="found.status() === 'loading'">
       @if (employee(); as shown) {
         <header>
           <h1>{{ shown.name }}</h1>

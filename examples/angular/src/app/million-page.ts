@@ -20,8 +20,8 @@ const number = new Intl.NumberFormat('en');
   imports: [CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport, RouterLink],
   styleUrl: './million-page.css',
   template: `
-    <section aria-labelledby="million-title">
-      <header>
+    <section class="card" aria-labelledby="million-title">
+      <header class="intro">
         <h1 id="million-title">A million rows</h1>
         <p>Drag the scroll bar anywhere: only the pages that you see are loaded, and few of them stay in memory.</p>
       </header>

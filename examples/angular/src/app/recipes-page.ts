@@ -12,11 +12,11 @@ import { FaultPanel } from './fault-panel';
   imports: [EmployeeSearch, FaultPanel, LiveEmployees, StoreEmployees],
   styleUrl: './recipes-page.css',
   template: `
-    <section aria-labelledby="recipes-title">
+    <section class="card" aria-labelledby="recipes-title">
       <header>
         <div>
           <h1 id="recipes-title">From the guide</h1>
-          <p>The components of the Angular guide, as they stand there.</p>
+          <p class="caption">The components of the Angular guide, as they stand there.</p>
         </div>
         <label class="switch">
           <input type="checkbox" role="switch" [checked]="isLive()" (change)="isLive.set(!isLive())" />
@@ -31,8 +31,8 @@ import { FaultPanel } from './fault-panel';
       }
     </section>
     <aside aria-label="More recipes">
-      <example-fault-panel />
-      <section aria-labelledby="store-title">
+      <example-fault-panel class="card" />
+      <section class="card" aria-labelledby="store-title">
         <h2 id="store-title">A store of &#64;ngrx/signals</h2>
         <app-store-employees />
       </section>

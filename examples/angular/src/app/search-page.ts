@@ -18,7 +18,7 @@ const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), 
   styleUrls: ['./walk-page.css', './search-page.css'],
   template: `
     <h1 class="unseen">Search</h1>
-    <section class="objects" aria-label="Employees">
+    <section class="objects card" aria-label="Employees">
       <div class="search">
         <label>
           <span class="caption">Name begins with</span>
@@ -39,7 +39,7 @@ const showLinked = (employee: Employee): Shown => ({ ...showEmployee(employee), 
       <example-walk-status-bar #bar [walk]="found" />
     </section>
     <aside aria-label="The service">
-      <example-fault-panel />
+      <example-fault-panel class="card" />
     </aside>
   `,
 })

@@ -14,8 +14,8 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
   imports: [FaultPanel, LoadMoreBar, ObjectRow, SkeletonRows],
   styleUrls: ['./walk-page.css', './signals-page.css'],
   template: `
-    <section class="objects" aria-labelledby="signals-title">
-      <header>
+    <section class="objects card" aria-labelledby="signals-title">
+      <header class="intro">
         <h1 id="signals-title">A page at a time</h1>
         <p>The rows, the status and the error are signals. Each press of the button asks for one page.</p>
       </header>
@@ -30,7 +30,7 @@ const choice: Choice = { kind: aircraft, revision: '1.0', snapshot: true, pageSi
       <example-load-more-bar [walk]="list" />
     </section>
     <aside aria-label="The service">
-      <example-fault-panel />
+      <example-fault-panel class="card" />
     </aside>
   `,
 })

@@ -13,13 +13,13 @@ import { WalkStatusBar } from './walk-status-bar';
   styleUrl: './walk-page.css',
   template: `
     <h1 class="unseen">Objects</h1>
-    <section class="objects" aria-label="Objects">
+    <section class="objects card" aria-label="Objects">
       <example-choice-form [choice]="choice()" (choiceChange)="choose($event)" />
       <example-object-list [rows]="rows" [label]="choice().kind.label" />
       <example-walk-status-bar [walk]="rows" />
     </section>
     <aside aria-label="The service">
-      <example-fault-panel />
+      <example-fault-panel class="card" />
     </aside>
   `,
 })

@@ -1,0 +1,34 @@
+import {
+  CdkFixedSizeVirtualScroll,
+  CdkVirtualForOf,
+  CdkVirtualScrollViewport,
+} from '@angular/cdk/scrolling';
+import { isPlatformServer } from '@angular/common';
+import { type AfterViewInit, Directive, inject, input, PLATFORM_ID } from '@angular/core';
+import { RenderedWhere } from './rendered-where';
+import { SkeletonRows } from './skeleton-rows';
+import { StatusBar } from './status-bar';
+
+/** Nothing has a height on the server, so say there how many rows a viewport renders. */
+@Directive({ selector: 'cdk-virtual-scroll-viewport[exampleServerRows]' })
+export class ServerRows implements AfterViewInit {
+  private readonly isServer = isPlatformServer(inject(PLATFORM_ID));
+  private readonly viewport = inject(CdkVirtualScrollViewport);
+
+  readonly exampleServerRows = input.required<number>();
+
+  ngAfterViewInit(): void {
+    if (this.isServer) this.viewport.setRenderedRange({ start: 0, end: this.exampleServerRows() });
+  }
+}
+
+/** What the template of a virtual list uses. */
+export const virtualList = [
+  CdkFixedSizeVirtualScroll,
+  CdkVirtualForOf,
+  CdkVirtualScrollViewport,
+  RenderedWhere,
+  ServerRows,
+  SkeletonRows,
+  StatusBar,
+] as const;
