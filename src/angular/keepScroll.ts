@@ -14,7 +14,6 @@ const elementOf = (scroller: Scroller): Element => {
 /** Frames in which the rows are drawn, and a viewport has measured them. */
 const maxFrames = 60;
 
-/** What people scroll with. */
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**

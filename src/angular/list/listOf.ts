@@ -20,7 +20,7 @@ import {
   statusOf,
   step,
 } from './ListState';
-import { type OneWalk, oneWalk } from './oneWalk';
+import { oneWalk } from './oneWalk';
 
 const unpaced =
   'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given, ' +
@@ -128,7 +128,7 @@ export const listOf = <T>(parts: ListParts<T>, injector: Injector): List => {
   };
 
   /** What is asked for again, beside the walk. */
-  const asides = new Map<Again, OneWalk>();
+  const asides = new Map<Again, ReturnType<typeof asideOf>>();
   const asideOf = (what: Again) =>
     oneWalk<E.Either<WalkError, Collected<T>>>({
       next: (result) => {

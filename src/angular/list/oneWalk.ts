@@ -8,8 +8,6 @@ interface WalkListener<R> {
   readonly completed?: () => void;
 }
 
-export type OneWalk = Pick<ReturnType<typeof oneWalk>, 'leave'>;
-
 /** The walk of a list: one at a time. Nothing is heard of a walk that was left. Signals that it reads are not tracked. */
 export const oneWalk = <R>({ next, threw, completed }: WalkListener<R>) => {
   let under: Subject<void> | undefined;

@@ -8,7 +8,6 @@ export type Edit<T> =
   | { readonly type: 'insert'; readonly object: T }
   | { readonly type: 'remove'; readonly key: Key };
 
-/** What distinguishes objects. */
 type KeyOf<T> = (object: T) => Key;
 
 /** The objects as they are after an edit. */
