@@ -95,7 +95,7 @@ export const createClient = (config: ClientConfig): Client => {
     throw new TypeError('a client needs a transport, such as fetchTransport(…)');
   }
   if (config.auth !== undefined && typeof (config.auth as Partial<Auth>).credentials !== 'function') {
-    throw new TypeError('auth must be made by bearer(…) or headers(…)');
+    throw new TypeError('auth must be made by bearer(…), basic(…), headers(…) or signed(…)');
   }
   const numbers = checkNumbers(config.numbers);
   const events = new Subject<WalkEvent>();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseExact, parseJson } from '../../../src/model/json/parseExact';
+import { quoteLarge } from '../../../src/model/json/quoteLarge';
 import { writeExact } from '../../../src/model/json/writeExact';
 import { bodyOf, isWithin } from '../../support/cost';
 import { integersIn, readsAsExactly, texts } from './texts';
@@ -82,6 +83,20 @@ describe('parseExact', () => {
       ).to.equal(true);
     });
   }
+
+  it('finds no large integer among long fractions in half the time that it takes beside one', () => {
+    const thirds = Array.from({ length: 50_000 }, (_, index) => (index + 1) / 3).join();
+    const fractions = bodyOf(`[${thirds}]`);
+    const beside = bodyOf(`[${thirds},9007199254740993]`);
+    expect(quoteLarge(fractions)).to.equal(undefined);
+    expect(
+      isWithin(
+        0.5,
+        () => quoteLarge(fractions),
+        () => quoteLarge(beside),
+      ),
+    ).to.equal(true);
+  });
 
   it('reads a text however deep it nests', () => {
     const text = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`;

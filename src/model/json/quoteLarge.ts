@@ -9,8 +9,10 @@ const backslash = 92;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
+const point = 46;
+
 /** Whether a character next to digits, `.`, `+`, `E` or `e`, says that they are not a whole number. */
-const isFraction = (code: number): boolean => code === 46 || code === 43 || code === 69 || code === 101;
+const isFraction = (code: number): boolean => code === point || code === 43 || code === 69 || code === 101;
 
 const digits = /\d*/y;
 
@@ -46,15 +48,18 @@ export const endOfString = (text: string, open: number): number => {
 };
 
 /**
- * Whether there are sixteen digits in a row. A row is looked at from its end: sixteen behind the last character that is not a
- * digit, the next row can end. Most characters are not looked at.
+ * Whether there are sixteen digits in a row, other than behind a point. A row is looked at from its end: sixteen behind the
+ * last character that is not a digit, the next row can end. Most characters are not looked at.
  */
 const hasRow = (text: string): boolean => {
   const { length } = text;
   for (let end = minDigits - 1; end < length;) {
     let at = end;
     while (at > end - minDigits && isDigit(text.charCodeAt(at))) at -= 1;
-    if (at === end - minDigits) return true;
+    if (at === end - minDigits) {
+      if (text.charCodeAt(at) !== point) return true;
+      at = endOfDigits(text, end);
+    }
     end = at + minDigits;
   }
   return false;
