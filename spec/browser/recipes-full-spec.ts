@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually';
-import { opened } from './list';
+import { opened, typeQuickly } from './list';
 import { picture } from './picture';
 import { visit as visitObjects, type Visit } from './visit';
 
@@ -42,7 +42,7 @@ describe('the recipes of the guide in a browser', () => {
       expect(await page.evaluate(() => document.activeElement?.textContent.trim())).to.equal('More');
 
       // One request for a word.
-      await box(page).pressSequentially('Kalo', { delay: 40 });
+      await typeQuickly(box(page), 'Kalo');
       await found(page).locator('li.previous').first().waitFor();
       await eventually(async () => {
         expect(await found(page).locator('li.previous').count()).to.equal(0);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { arrival } from './arrival';
 import { eventually } from './eventually';
-import { opened, rowHeight, status } from './list';
+import { opened, rowHeight, status, typeQuickly } from './list';
 import { picture } from './picture';
 import { visit as visitObjects, type Visit } from './visit';
 
@@ -56,7 +56,7 @@ describe('a search with virtual scroll in a browser', () => {
       expect(await status(page).innerText()).to.equal('100 of 2,500 objects. Scroll for more.');
       await scrollTo(page, 20);
       example.service.setFaults([{ type: 'delay', every: 1, ms: 700 }]);
-      await box(page).pressSequentially('Kalo', { delay: 40 });
+      await typeQuickly(box(page), 'Kalo');
       await page.locator('.previous').waitFor();
       await page.locator('.coming').waitFor();
       expect(await top(page)).to.equal(20 * rowHeight);

@@ -30,6 +30,10 @@ const asked = ({ gateway }: Example): ReadonlyArray<number> => gateway.offsets;
 const opened = (act: (visit: Visit) => Promise<void>): Promise<void> =>
   visit(async ({ page, example }) => {
     await page.getByRole('link', { name: 'Million rows' }).click();
+    // The page before has a first row, too.
+    await eventually(() => {
+      expect(asked(example)).to.include(0);
+    });
     await row(page, 1).waitFor();
     await act({ page, example });
   });
