@@ -101,7 +101,9 @@ export const readBody = async (
 ): Promise<Either<TransportFailure, string> | undefined> => {
   if (isBodyStream(data)) return readStream(data, status, limit, signal);
   const holder = Object(data) as { readonly arrayBuffer?: () => Promise<unknown> };
-  const bytes = bytesOf(typeof holder.arrayBuffer === 'function' ? await holder.arrayBuffer() : data);
+  const body = typeof holder.arrayBuffer === 'function' ? await holder.arrayBuffer() : data;
+  // A character has a byte at least: no more of a text is looked at than shows that it is too long.
+  const bytes = bytesOf(typeof body === 'string' ? body.slice(0, limit + 1) : body);
   const take = takeBody(status, limit);
   return bytes && (take(bytes) ?? take());
 };
