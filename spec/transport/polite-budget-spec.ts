@@ -309,6 +309,7 @@ describe('the budget of a polite', () => {
       },
       'no such table',
     ],
+    'gives something else': [() => of(undefined as unknown as Permit), 'gave something that is no permit'],
     'completes without a permit': [() => EMPTY, 'completed without a permit'],
   };
   for (const [what, [start, message]] of Object.entries(broken)) {

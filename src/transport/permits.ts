@@ -1,4 +1,4 @@
-import { defer, Subscription, take, throwIfEmpty } from 'rxjs';
+import { defer, map, Subscription, take, throwIfEmpty } from 'rxjs';
 import { queue } from '../model/scheduling/queue';
 import type { Budget, Permit } from './Budget';
 
@@ -23,16 +23,21 @@ interface Granted {
 }
 
 /** A permit that can always be given back: what a budget throws then is no request's failure, and the line must move. */
-const safely = (permit: Permit): Permit => ({
-  lost: permit.lost,
-  release: (isUnused) => {
-    try {
-      permit.release(isUnused);
-    } catch {
-      // The request is over, and its answer counts.
-    }
-  },
-});
+const safely = (permit: Permit): Permit => {
+  if (typeof (permit as Permit | undefined)?.release !== 'function') {
+    throw new TypeError('polite: the budget gave something that is no permit: it has no function release');
+  }
+  return {
+    lost: permit.lost,
+    release: (isUnused) => {
+      try {
+        permit.release(isUnused);
+      } catch {
+        // The request is over, and its answer counts.
+      }
+    },
+  };
+};
 
 /** Asks a budget for permits; tells when one has come, or that asking failed. */
 export const permitsOf = (
@@ -54,12 +59,13 @@ export const permitsOf = (
       defer(() => budget.start())
         .pipe(
           take(1),
+          map(safely),
           throwIfEmpty(() => new Error('the budget completed without a permit')),
         )
         .subscribe({
           next: (permit) => {
             answered();
-            granted.push({ permit: safely(permit), at: now() });
+            granted.push({ permit, at: now() });
             onPermit();
           },
           error: (error: unknown) => {

@@ -84,6 +84,17 @@ describe('parseExact', () => {
     });
   }
 
+  it('law 31: takes at most ten times as long as JSON.parse, which skips it fastest of all, for white space', () => {
+    const text = bodyOf(`[1${' '.repeat(1_000_000)},9007199254740993]`);
+    expect(
+      isWithin(
+        10,
+        () => parseExact(text),
+        () => JSON.parse(text),
+      ),
+    ).to.equal(true);
+  });
+
   it('finds no large integer among long fractions in half the time that it takes beside one', () => {
     const thirds = Array.from({ length: 50_000 }, (_, index) => (index + 1) / 3).join();
     const fractions = bodyOf(`[${thirds}]`);

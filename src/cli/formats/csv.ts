@@ -14,15 +14,16 @@ const number = /^[\s\p{C}]*[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/iu;
 /** Other separators than a comma. Quotes do not help: a program that uses these sees a cell begin elsewhere. */
 const separators = /[;|\t\r\n][";|\s\p{C}]*/gu;
 
-/** As much of a text as the longest number that anybody has: it is not copied for each separator. */
-const maxNumber = 400;
+/** No number that was read has more characters. So much of a text is copied for each separator. */
+const maxNumber = 1_001;
 
-const begins = (text: string): boolean => formula.test(text) && !number.test(text);
+const begins = (text: string): boolean => formula.test(text) && !(text.length <= maxNumber && number.test(text));
 
 /** A text as a spreadsheet shows it, whatever it begins with: behind a quote, which it does not show. */
 const escaped = (text: string): string => {
   const within = text.replace(separators, (run: string, at: number) => {
-    const [cell = ''] = text.slice(at + run.length, at + run.length + maxNumber).split(/["\s;|]/, 1);
+    const start = at + run.length;
+    const [cell = ''] = text.slice(start, start + maxNumber + 1).split(/[;|\t\r\n]/, 1);
     return begins(cell) ? `${run}'` : run;
   });
   return begins(text) ? `'${within}` : within;

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, none } from 'fp-ts/Option';
 import type { HttpRequest, HttpResponse } from '../http';
 import { type Parsed, parseJson } from '../json/parseExact';
-import { endOfString, quotationMark } from '../json/quoteLarge';
+import { skipPlain } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
 import { type GivenNumbers, isExact, refuseLarge } from '../records/Numbers';
 import type { Envelope, Scheme } from './Paging';
@@ -29,9 +29,9 @@ const isCutOff = (body: string): boolean => {
   if (!/^\s*(\[|\{\s*("|$))/.test(body.slice(0, 1_000))) return false;
   let open = 0;
   for (let at = 0; at < body.length; at += 1) {
-    const code = body.charCodeAt(at);
-    if (code === quotationMark) at = endOfString(body, at);
+    at = skipPlain(body, at);
     if (at >= body.length) return true;
+    const code = body.charCodeAt(at);
     // `[` and `{`, `]` and `}`.
     if (code === 91 || code === 123) open += 1;
     if (code === 93 || code === 125) open -= 1;

@@ -36,12 +36,10 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
   return [text, JSON.stringify(text).slice(1, -1), url].map((form) => sameCase(form.slice(0, maxScan)));
 };
 
-const isWord = (character: string): boolean => /\w/.test(character);
-
 /** Where a secret ends whose beginning stands at `start`; `start` where it is a part of another word by chance. */
 const endOf = (form: string, text: string, start: number): number => {
   let end = start + Math.min(form.length, telling);
-  if (form.length < minLength) return isWord(text.charAt(start - 1)) || isWord(text.charAt(end)) ? start : end;
+  if (form.length < minLength) return /\w/.test(text.charAt(start - 1) + text.charAt(end)) ? start : end;
   const whole = start + form.length;
   while (end < whole && text.charCodeAt(end) === form.charCodeAt(end - start)) end += 1;
   const rest = end < whole ? text.slice(end).search(/[\s"]/) : 0;
@@ -110,14 +108,11 @@ export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFai
       : Object.fromEntries(kept(Object.entries(value)).map(([key, item]) => [cleanText(key), clean(item, depth + 1)]));
   };
   /** `_tag` and `rule` are words that the library chose. */
-  const cleanField = ([field, said]: readonly [string, unknown]): readonly [string, unknown] => [
-    field,
-    field === '_tag' || field === 'rule'
-      ? said
-      : field === 'problems'
-        ? redactProblems(said as ReadonlyArray<Problem>, cleanText)
-        : clean(said, 1),
-  ];
+  const cleanField = (field: string, said: unknown): unknown => {
+    if (field === '_tag' || field === 'rule') return said;
+    return field === 'problems' ? redactProblems(said as ReadonlyArray<Problem>, cleanText) : clean(said, 1);
+  };
 
-  return Object.fromEntries(Object.entries(failure).map(cleanField)) as unknown as PageFailure;
+  const fields = Object.entries(failure).map(([field, said]) => [field, cleanField(field, said)] as const);
+  return Object.fromEntries(fields) as object as PageFailure;
 };

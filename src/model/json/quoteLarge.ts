@@ -3,52 +3,59 @@ const minDigits = 16;
 
 const maxSafe = String(Number.MAX_SAFE_INTEGER);
 
-export const quotationMark = 34;
+const space = 32;
+const quotationMark = 34;
 const minus = 45;
 const backslash = 92;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-const point = 46;
-
 /** Whether a character next to digits, `.`, `+`, `E` or `e`, says that they are not a whole number. */
-const isFraction = (code: number): boolean => code === point || code === 43 || code === 69 || code === 101;
+const isFraction = (code: number): boolean => code === 46 || code === 43 || code === 69 || code === 101;
 
-const digits = /\d*/y;
+/** Digits, or white space: nothing else in JSON comes before `!`. */
+const run = /\d+|[^!-\uffff]+/y;
 
-/** As many digits are counted quickest one by one, more by an expression. */
-const few = 48;
+/** More characters of one kind than these are passed over by an expression: it is slower to begin with. */
+const few = 47;
+
+/** Where the digits or the white space end that begin at an index. */
+const endOfRun = (text: string, start: number): number => {
+  run.lastIndex = start;
+  run.test(text);
+  return run.lastIndex;
+};
 
 /** Where the digits end that there are from an index on. */
 const endOfDigits = (text: string, start: number): number => {
   let end = start;
   while (isDigit(text.charCodeAt(end))) {
+    if (end - start > few) return endOfRun(text, end);
     end += 1;
-    if (end - start < few) continue;
-    digits.lastIndex = end;
-    digits.test(text);
-    return digits.lastIndex;
   }
   return end;
 };
 
 /** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes, or with the text. */
-export const endOfString = (text: string, open: number): number => {
-  let close = text.indexOf('"', open + 1);
+const endOfString = (text: string, open: number): number => {
+  const close = text.indexOf('"', open + 1);
   if (close < 0) return text.length;
-  let escapes = close;
-  while (text.charCodeAt(escapes - 1) === backslash) escapes -= 1;
-  if ((close - escapes) % 2 === 0) return close;
-  // Where there is one escaped quotation mark, there may be many: it would take long to look for each of them by itself.
-  do {
-    close += 1;
-    while (text.charCodeAt(close) === backslash) close += 2;
-  } while (close < text.length && text.charCodeAt(close) !== quotationMark);
-  return close;
+  if (text.charCodeAt(close - 1) !== backslash) return close;
+  // Where one quotation mark is escaped, there may be many: it would take long to look for each of them by itself.
+  let at = text.indexOf('\\', open);
+  while (at < text.length && text.charCodeAt(at) !== quotationMark) at += text.charCodeAt(at) === backslash ? 2 : 1;
+  return at;
+};
+
+/** The last index of the string, or of the long white space, that begins at an index; that index where neither does. */
+export const skipPlain = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  if (code === quotationMark) return endOfString(text, at);
+  return code <= space && text.charCodeAt(at + few) <= space ? endOfRun(text, at) - 1 : at;
 };
 
 /**
- * Whether there are sixteen digits in a row, other than behind a point. A row is looked at from its end: sixteen behind the
+ * Whether there are sixteen digits in a row that may be a whole number. A row is looked at from its end: sixteen behind the
  * last character that is not a digit, the next row can end. Most characters are not looked at.
  */
 const hasRow = (text: string): boolean => {
@@ -57,7 +64,7 @@ const hasRow = (text: string): boolean => {
     let at = end;
     while (at > end - minDigits && isDigit(text.charCodeAt(at))) at -= 1;
     if (at === end - minDigits) {
-      if (text.charCodeAt(at) !== point) return true;
+      if (!isFraction(text.charCodeAt(at))) return true;
       at = endOfDigits(text, end);
     }
     end = at + minDigits;
@@ -74,9 +81,8 @@ export const quoteLarge = (text: string): string | undefined => {
   const parts: Array<string> = [];
   let done = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quotationMark) at = endOfString(text, at);
-    if (!isDigit(code)) continue;
+    at = skipPlain(text, at);
+    if (!isDigit(text.charCodeAt(at))) continue;
     const start = at;
     at = endOfDigits(text, start);
     const length = at - start;
