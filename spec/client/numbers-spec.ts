@@ -135,6 +135,16 @@ describe('law 28: integers that are not safe', () => {
       expect(idOf(exact ?? E.left(undefined as never))).to.equal(large);
     });
 
+    it('take at most ten times as long as JSON.parse of a page of those of 1,000 digits that a codec refuses', () => {
+      const text = bodyOf(`{"data":[{"properties":{"ids":[${Array(1_000).fill('9'.repeat(1_000)).join()}]}}]}`);
+      const properties = t.type({ ids: t.array(t.string) });
+      const walk = (): void =>
+        void clientOf(text, exactNumbers)
+          .list({ ...list, properties })
+          .subscribe();
+      expect(isWithin(10, walk, () => JSON.parse(text))).to.equal(true);
+    });
+
     it('are refused by t.number with a problem that says what to use, and stand as digits in the record', async () => {
       const [, refused] = await collect(
         clientOf(body, exactNumbers).list({ ...list, properties: t.type({ id: t.number }) }),

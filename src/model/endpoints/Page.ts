@@ -69,8 +69,16 @@ export const readObject = <A>(
     const checked =
       large && large.problems.length > 0 ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;
-    const record = large ? refuseLarge(large.value).value : given;
-    return left({ _tag: 'InvalidObject', page, index, problems: of?.clean?.(checked.left) ?? checked.left, record });
+    const problems = of?.clean?.(checked.left) ?? checked.left;
+    const invalid = { _tag: 'InvalidObject', page, index, problems, record: given } as const;
+    if (!large) return left(invalid);
+    // To write the digits of a bigint takes far longer than to read them: they are written when somebody looks at them.
+    return left({
+      ...invalid,
+      get record() {
+        return refuseLarge(given).value;
+      },
+    });
   };
 };
 
