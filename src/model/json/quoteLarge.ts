@@ -38,13 +38,17 @@ const endOfDigits = (text: string, start: number): number => {
 
 /** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes, or with the text. */
 const endOfString = (text: string, open: number): number => {
-  const close = text.indexOf('"', open + 1);
+  let close = text.indexOf('"', open + 1);
   if (close < 0) return text.length;
-  if (text.charCodeAt(close - 1) !== backslash) return close;
-  // Where one quotation mark is escaped, there may be many: it would take long to look for each of them by itself.
-  let at = text.indexOf('\\', open);
-  while (at < text.length && text.charCodeAt(at) !== quotationMark) at += text.charCodeAt(at) === backslash ? 2 : 1;
-  return at;
+  let escapes = close;
+  while (text.charCodeAt(escapes - 1) === backslash) escapes -= 1;
+  if ((close - escapes) % 2 === 0) return close;
+  // Where there is one escaped quotation mark, there may be many: it would take long to look for each of them by itself.
+  do {
+    close += 1;
+    while (text.charCodeAt(close) === backslash) close += 2;
+  } while (close < text.length && text.charCodeAt(close) !== quotationMark);
+  return close;
 };
 
 /** The last index of the string, or of the long white space, that begins at an index; that index where neither does. */
