@@ -79,6 +79,14 @@ describe('law 28: integers that are not safe', () => {
       });
     });
 
+    it('leave every record a plain value, which a console shows', async () => {
+      const results = await collect(clientOf(`{"data":[{"properties":{"id":${large}}},{"a":1}]}`).list(list));
+      for (const result of results) {
+        expect(Object.getOwnPropertyDescriptor(leftOf(result), 'record')).to.have.property('value');
+      }
+      expect(results).to.have.lengthOf(2);
+    });
+
     it('are their digits in the record, however many there are', async () => {
       for (const [length, message] of [
         [40, advice],

@@ -70,9 +70,9 @@ export const readObject = <A>(
       large && large.problems.length > 0 ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;
     const problems = of?.clean?.(checked.left) ?? checked.left;
-    const invalid = { _tag: 'InvalidObject', page, index, problems, record: given } as const;
-    if (!large) return left(invalid);
-    // To write the digits of a bigint takes far longer than to read them: they are written when somebody looks at them.
+    const invalid = { _tag: 'InvalidObject', page, index, problems, record: large ? large.value : given } as const;
+    if (!large || !numbers) return left(invalid);
+    // Bigints were wanted. To write their digits takes far longer than to read them: that waits until somebody looks.
     return left({
       ...invalid,
       get record() {
