@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { walking as walkedBy } from '../angular/support/lists';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { map, type Observable } from 'rxjs';
@@ -45,7 +46,7 @@ for (const scheme of schemes) {
     it('an Angular list grows by a page at a time, to the same', async () => {
       const { objects, requests } = walking();
       const list = application().run(() =>
-        walkResource({ stream: ({ pace }) => objects(pace), key: ({ properties }) => properties.id }),
+        walkResource({ ...walkedBy(objects), key: ({ properties }) => properties.id }),
       );
       await stable();
       expect(requests).to.have.lengthOf(1);

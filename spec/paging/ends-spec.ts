@@ -1,13 +1,16 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
 import { lastValueFrom, map, of, take, toArray } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
+import type { PageInfo } from '../../src/model/endpoints/Page';
 import type { Paging } from '../../src/model/endpoints/Paging';
 import type { HttpRequest } from '../../src/model/http';
 import type { Place } from '../../src/model/place/Place';
-import { at, byCursor, byLink, byOffset, byPageNumber, link, linkIn, query } from '../../src/paging';
+import { at, byCursor, byLink, byOffset, byPageNumber, link, linkIn, named, query } from '../../src/paging';
 import { get, walkOver } from './support/walk';
+import { collect } from '../support/collect';
 import { token } from '../support/pages';
 
 type Scheme = Paging<'query' | 'header'>;
@@ -33,6 +36,10 @@ const objectsOf = (scheme: Scheme, totalOf: (page: number) => unknown, params: o
       .client.objects(get(scheme), params as never)
       .pipe(map(E.isRight), toArray()),
   );
+
+/** A client that gets the same answer to every request. */
+const clientOver = (json: unknown) =>
+  createClient({ transport: () => of(E.right({ status: 200, headers: {}, body: JSON.stringify(json) })) });
 
 const all = Array<boolean>(30).fill(true);
 
@@ -77,9 +84,113 @@ describe('law 32: a total that the walk disproves decides nothing', () => {
     expect(await objectsOf(scheme, () => 30, { pageToken: token('2') })).to.have.lengthOf(20);
   });
   it('more decides where it is given', async () => {
-    const { client, requests } = service(() => 1);
-    await lastValueFrom(client.objects(get(byOffset({ to: query('o'), total: at('total'), more: at('more') })), {}));
-    expect(requests).to.have.lengthOf(3);
+    for (const total of [1, 10]) {
+      const { client, requests } = service(() => total);
+      await lastValueFrom(client.objects(get(byOffset({ to: query('o'), total: at('total'), more: at('more') })), {}));
+      expect(requests).to.have.lengthOf(3);
+    }
+  });
+});
+
+describe('law 32: a total that may be the number of items on the page', () => {
+  const offset = { to: query('o'), total: at('n') };
+  const page = { to: query('p'), total: at('n') };
+  const one = { data: [1, 2], n: 2 };
+  const empty = { data: [], n: 0 };
+  const two = { data: [3, 4], n: 2 };
+  const cases: ReadonlyArray<
+    readonly [
+      what: string,
+      scheme: Scheme,
+      answers: ReadonlyArray<Record<string, unknown>>,
+      objects: number,
+      end?: string | RegExp | undefined,
+      others?: object,
+      params?: object,
+    ]
+  > = [
+    ['the items of each page, by offset', byOffset(offset), [one, two, { data: [5], n: 1 }, empty], 5],
+    ['the items of each page, by number', byPageNumber(page), [one, two, { data: [5], n: 1 }, empty], 5],
+    ['and it grows with what came', byPageNumber(page), [one, { ...two, n: 4 }, empty], 4],
+    ['the truth: an empty page', byOffset(offset), [one, { data: [], n: 2 }], 2],
+    ['the truth: an empty page without a total', byOffset(offset), [one, { data: [] }], 2],
+    ['the truth: the same page again', byOffset(offset), [one, one], 2],
+    ['the same page where pages may repeat', byOffset({ ...offset, mayRepeat: true }), [one, one, empty], 4],
+    ['the truth: 404', byPageNumber(page), [one, { status: 404 }], 2],
+    ['the truth: 416', byOffset(offset), [one, { status: 416 }], 2],
+    ['the truth: a status of pastEnd', byOffset({ ...offset, pastEnd: [400] }), [one, { status: 400 }], 2],
+    ['another failure', byOffset(offset), [one, { status: 400 }], 2, /^HttpFailure/],
+    ['404 later on', byOffset(offset), [one, two, { status: 404 }], 4, /^HttpFailure/],
+    ['a first page that is empty', byOffset(offset), [empty], 0],
+    ['more says that there is none', byOffset({ ...offset, more: at('m') }), [{ ...one, m: false }], 2],
+    ['last says that this is it', byPageNumber({ ...page, last: at('l') }), [{ ...one, l: 1 }], 2],
+    ['fewer than pageSize asks for', byOffset(offset), [one], 2, undefined, { pageSize: query('s') }, { pageSize: 3 }],
+    ['as many', byOffset(offset), [one, empty], 2, undefined, { pageSize: query('s') }, { pageSize: 2 }],
+    [
+      'fewer than a field asks for',
+      byOffset(offset),
+      [one],
+      2,
+      undefined,
+      { fields: { limit: t.number } },
+      { limit: 9 },
+    ],
+    [
+      'fewer than a field with another name asks for',
+      byOffset(offset),
+      [one],
+      2,
+      undefined,
+      { fields: { top: named('$top', t.number) } },
+      { top: 9 },
+    ],
+    ['of another field', byOffset(offset), [one, empty], 2, undefined, { fields: { year: t.number } }, { year: 99 }],
+  ];
+  for (const [what, scheme, answers, objects, end = 'last page', others, params] of cases) {
+    it(what, async () => {
+      const came = await walkOver(get(scheme, others), answers, params);
+      expect(came.objects).to.equal(objects);
+      expect(came.end).to.match(end instanceof RegExp ? end : new RegExp(`^${end}$`));
+      expect(came.urls).to.have.lengthOf(answers.length);
+    });
+  }
+  it('is found out after a resume, too', async () => {
+    const target = get(byOffset(offset));
+    const [first] = await collect(clientOver(one).pages(target, {}).pipe(take(1)));
+    const place = first && E.isRight(first) ? first.right.place : expect.fail('no page');
+    expect(place.isLast).to.equal(false);
+    expect(await walkOver(target, [{ status: 404 }], { place })).to.include({ objects: 0, end: 'last page' });
+  });
+});
+
+describe('law 32: the end says that the total changed', () => {
+  const cases: ReadonlyArray<readonly [what: string, totals: ReadonlyArray<number>, said: unknown]> = [
+    ['one that stays', [3, 3, 3], undefined],
+    ['one that falls', [5, 4, 3], { from: 5, to: 3 }],
+    ['the one furthest from the first', [3, 9, 3], { from: 3, to: 9 }],
+    ['one that rises', [3, 4, 3], { from: 3, to: 4 }],
+    ['the number of items on each page', [1, 1, 1, 0], undefined],
+  ];
+  for (const [what, totals, said] of cases) {
+    it(what, async () => {
+      const ends: Array<unknown> = [];
+      const pages = totals.map((n, index) => ({ data: n === 0 ? [] : [index], n }));
+      const onEvent = (event: WalkEvent) => {
+        if (event.type === 'end') ends.push(event.shifted);
+      };
+      const { end } = await walkOver(get(byOffset({ to: query('o'), total: at('n') })), pages, {}, { onEvent });
+      expect([end, ends]).to.deep.equal(['last page', [said]]);
+    });
+  }
+  it('and every page says its total', async () => {
+    const infos: Array<unknown> = [];
+    const onPage = ({ total }: PageInfo) => infos.push(total);
+    const client = clientOver({ data: [1], n: '7', last: 1 });
+    const target = get(byPageNumber({ to: query('p'), total: at('n'), last: at('last') }));
+    const pages = await collect(client.pages(target, { onPage }));
+    expect([infos, pages.map((page) => E.isRight(page) && page.right.total)]).to.deep.equal([[7], [7]]);
+    const none = await collect(client.pages(get(byPageNumber({ to: query('p'), last: at('last') })), {}));
+    expect(none.map((page) => E.isRight(page) && 'total' in page.right)).to.deep.equal([false]);
   });
 });
 
@@ -101,6 +212,12 @@ describe('law 26: equal pages', () => {
       expect((await walkOver(get(scheme), equal(1_000))).end).to.equal('last page');
     });
   }
+  it('a last page that is only denied does not bound the walk, and a number does', async () => {
+    const scheme = byPageNumber({ to: query('p'), mayRepeat: true, last: at('l') });
+    const pages = (l: unknown) => Array<object>(1_100).fill({ data: [7], l }) as ReadonlyArray<Record<string, unknown>>;
+    expect(await walkOver(get(scheme), pages(false))).to.include({ objects: 1_000, end: 'RepeatedPage' });
+    expect(await walkOver(get(scheme), pages(1_100))).to.include({ objects: 1_100, end: 'last page' });
+  });
   it('a total bounds the walk', async () => {
     const scheme = byOffset({ to: query('o'), mayRepeat: true, total: at('n') });
     const pages = Array<{ data: Array<number>; n: number }>(1_200).fill({ data: [7], n: 1_200 });

@@ -19,6 +19,7 @@ describe('the paging entry', () => {
       'link',
       'linkIn',
       'named',
+      'onePage',
       'orEmpty',
       'query',
       'valuesOf',

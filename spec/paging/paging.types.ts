@@ -1,5 +1,6 @@
 import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
+import { take } from 'rxjs';
 import type { EndpointParams } from '../../src/client/EndpointParams';
 import type { ObjectStream } from '../../src/client/Client';
 import { createClient } from '../../src/client/createClient';
@@ -39,12 +40,15 @@ params(bare, { pageSize: 5 });
 
 // Records are their own properties, or have them under that name; a codec types them in either case.
 const Charge = t.type({ id: t.string });
-expectTypeOf(client.objects(charges, { account: 'a', properties: Charge })).toEqualTypeOf<
+expectTypeOf(client.objects(charges, { account: 'a', properties: Charge }).pipe(take(1))).toEqualTypeOf<
   ObjectStream<t.TypeOf<typeof Charge>>
 >();
 expectTypeOf(charges.isWhole).toEqualTypeOf<true | undefined>();
 const nested = endpoint({ name: 'nested', method: 'GET', path: '/all', paging: byToken, records: 'properties' });
 expectTypeOf(nested.isWhole).toEqualTypeOf<false | undefined>();
+
+const edges = endpoint({ name: 'edges', method: 'GET', path: '/all', paging: byToken, records: at('node') });
+expectTypeOf(edges.isWhole).toEqualTypeOf<true | undefined>();
 
 // Descriptions that contradict themselves do not compile.
 endpoint({ name: 'e', method: 'POST', path: '/all', paging: byTokenInBody, pageSize: body('size'), fieldsIn: 'body' });
@@ -66,5 +70,9 @@ endpoint({ name: 'e', method: 'GET', path: '/all', paging: byToken, records: 'fl
 endpoint({ name: 'e', method: 'GET', path: '/all', paging: {} });
 // @ts-expect-error where a cursor comes from is not where it goes
 byCursor({ from: query('next'), to: query('cursor') });
+// @ts-expect-error nor in the published types, which show less of a source
+byCursor({ from: at('next'), to: at('next') as Pick<ReturnType<typeof at>, '~source'> });
+// @ts-expect-error of several parts, too
+byCursor({ from: { a: at('a') }, to: { a: at('a') } });
 // @ts-expect-error an offset goes somewhere
 byOffset({});

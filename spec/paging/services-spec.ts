@@ -5,13 +5,27 @@ import * as t from 'io-ts';
 import { firstValueFrom, NEVER, of, Subject, take, toArray } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { endpoint } from '../../src/model/endpoints/endpoint';
-import type { Paging } from '../../src/model/endpoints/Paging';
+import type { PageInfo } from '../../src/model/endpoints/Page';
+import type { Paging, Source } from '../../src/model/endpoints/Paging';
 import { exactNumbers } from '../../src/model/records/Numbers';
 import * as paging from '../../src/paging';
 import { get, walkOver } from './support/walk';
 
-const { at, body, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, linkIn, orEmpty, query, valuesOf } =
-  paging;
+const {
+  at,
+  body,
+  byCursor,
+  byLastItem,
+  byLink,
+  byOffset,
+  byPageNumber,
+  byRule,
+  header,
+  linkIn,
+  orEmpty,
+  query,
+  valuesOf,
+} = paging;
 
 type Scheme = Paging<'query' | 'header'>;
 
@@ -40,7 +54,7 @@ describe('law 25: lists of links', () => {
 });
 
 describe('law 25: items of other forms', () => {
-  const paged = (items: paging.Source) => get(byCursor({ from: at('c'), to: query('c') }), { items });
+  const paged = (items: Source) => get(byCursor({ from: at('c'), to: query('c') }), { items });
 
   it('valuesOf gives the values of an object in its order, and takes [] as empty', async () => {
     const { came } = await walkOver(paged(valuesOf(at('q', 'pages'))), [
@@ -55,6 +69,15 @@ describe('law 25: items of other forms', () => {
       'InvalidObject',
       {},
     ]);
+  });
+  it('valuesOf of the whole body leaves no other fields, and no large integer unseen (law 28)', async () => {
+    const fields: Array<unknown> = [];
+    const onPage = (page: PageInfo) => fields.push(page.fields);
+    const texts = [{ text: '{"a":{"n":9007199254740993},"b":{"n":1}}' }];
+    const { came } = await walkOver(get(byLink(header('x')), { items: valuesOf(at()) }), texts, { onPage });
+    expect(came.map(E.isRight)).to.deep.equal([false, true]);
+    expect(came[0]).to.nested.include({ 'left._tag': 'InvalidObject', 'left.problems[0].at': 'properties.n' });
+    expect(fields).to.deep.equal([{}]);
   });
   it('valuesOf refuses what has no values', async () => {
     expect((await walkOver(paged(valuesOf(at('q'))), [{ q: 'x' }])).end).to.match(/^InvalidEnvelope/);
@@ -75,6 +98,18 @@ describe('law 25: items of other forms', () => {
     expect(came[1]).to.nested.include({ 'left._tag': 'InvalidObject' });
     expect(came[1]).to.have.nested.property('left.record').that.deep.equals({ id: 3, properties: {} });
     expect(came[2]).to.have.nested.property('left.record', 4);
+  });
+  it('records at a source may be anything without a codec, and one in which nothing is there names the source', async () => {
+    const target = get(byLink(header('x')), { records: at('node') });
+    const { came } = await walkOver(target, [{ data: [{ node: 'a', c: 1 }, { node: 2 }, { node: null }, { id: 3 }] }]);
+    expect(came.slice(0, 3)).to.deep.equal([
+      E.right({ properties: 'a', c: 1 }),
+      E.right({ properties: 2 }),
+      E.right({ properties: null }),
+    ]);
+    expect(came[3])
+      .to.have.nested.property('left.problems')
+      .that.deep.equals([{ at: 'node', message: 'is missing' }]);
   });
   it('law 28: a large integer in a record at a source is one bad object', async () => {
     const target = get(byCursor({ from: at('c'), to: query('c') }), { records: at('node') });

@@ -1,6 +1,6 @@
 export { at } from './parts/at';
 export { named } from '../model/endpoints/named';
-export { type Paging, type Part, type Slot, type Source } from '../model/endpoints/Paging';
+export { type Paging } from '../model/endpoints/Paging';
 export { body } from './parts/body';
 export { byCursor, type ByCursorOptions } from './schemes/byCursor';
 export { byLastItem, type ByLastItemOptions } from './schemes/byLastItem';
@@ -13,6 +13,7 @@ export { header } from './parts/header';
 export { type Json } from './parts/Json';
 export { link } from './parts/link';
 export { linkIn } from './parts/linkIn';
+export { onePage } from './schemes/onePage';
 export { orEmpty } from './parts/orEmpty';
 export { query } from './parts/query';
 export { valuesOf } from './parts/valuesOf';

@@ -5,13 +5,20 @@ import { writeExact, writeWith } from '../../model/json/writeExact';
 import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
 import { secretsIn } from '../parts/Json';
-import { breaks, fails, type Next, type PagingParts, pagingOf } from './pagingOf';
+import { textOf } from '../parts/query';
+import { breaks, fails, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
 import { sendAhead } from './sendAhead';
+import { isAbsent } from './signals';
 
 /** What a cursor puts into a request, and where. */
-export type Sent = ReadonlyArray<readonly [slot: Pick<Slot, 'part' | 'label' | 'write'>, value: unknown]>;
+export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unknown]>;
 
-interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 'slots' | 'problem' | 'pastEnd'> {
+export interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 'slots' | 'problem'> {
+  /** The same for a walk whose first request is this. By default a `first` that differs from what is there is refused. */
+  readonly begin?: (draft: Draft, refuse: Refuse, size: number) => CursorPaging<In>;
+  readonly pastEnd?: ReadonlyArray<number> | undefined;
+  /** Whether a cursor asks for a page only to see whether there is one: a page like the one before it is not. */
+  readonly isProbe?: (cursor: unknown) => boolean;
   /** The cursor that request 1 carries. */
   readonly first?: unknown;
   readonly isCursor: (cursor: unknown) => boolean;
@@ -29,8 +36,6 @@ interface CursorPaging<In extends Part> extends Pick<PagingParts<In>, 'label' | 
     isRepeated: boolean,
   ) => Next<unknown>;
 }
-
-const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(), body: new Map(), headers: {} });
 
 const put = (draft: Draft, sent: Sent): true => {
   for (const [slot, value] of sent) {
@@ -66,13 +71,37 @@ const written = (cursor: unknown): string | undefined =>
     return isLarge ? leaf.toExponential() : JSON.stringify(leaf);
   }, cursor);
 
-/** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
-export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => {
-  const { label, slots, problem, pastEnd, first, isCursor, comparesPages, mayRepeat, sent, follow, next } = described;
+/** Whether a request has something else at a slot than a value would be there. */
+const isOther = (draft: Draft, [slot, value]: Sent[number]): boolean => {
+  const there = slot.valueIn(draft);
+  const other = scratch();
+  slot.write(other, value);
+  return !isAbsent(there) && textOf(there) !== textOf(slot.valueIn(other));
+};
+
+/** Statuses that say "there is no such page" where one was asked for only to see whether there is. */
+const noPage: ReadonlyArray<number> = [404, 416];
+
+const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> => {
+  const {
+    label,
+    slots = [],
+    problem,
+    pastEnd,
+    first,
+    isCursor,
+    comparesPages,
+    mayRepeat,
+    sent,
+    follow,
+    next,
+  } = described;
   const cursorOf = (token: string): string => (comparesPages ? token.slice(token.indexOf(' ') + 1) : token);
   const start = first === undefined ? none : some(first);
   // Nothing is kept between two calls: all walks of an endpoint share its scheme.
   const read = (token: string): Option<unknown> => tryCatch(() => parseExact(cursorOf(token)));
+
+  const isProbe = (cursor: Option<unknown>): boolean => isSome(cursor) && described.isProbe?.(cursor.value) === true;
 
   const canSend = (cursor: Option<unknown>): boolean => {
     let wanted: Sent | undefined;
@@ -93,16 +122,27 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
       return isSome(cursor) ? some(` ${String(cursor.value)}` as PageToken) : none;
     });
 
-  return pagingOf({
-    slots: slots ?? [],
+  const parts: PagingParts<In> = {
+    slots,
+    begin: (draft, refuse, size) => {
+      if (described.begin) return partsOf(described.begin(draft, refuse, size));
+      // What a function of the user's throws comes again with the request.
+      const wanted = first === undefined ? [] : (toUndefined(tryCatch(() => sent(first))) ?? []);
+      for (const each of wanted) {
+        if (isOther(draft, each)) refuse(each[0].label, 'differs from first: give one of them');
+      }
+      return parts;
+    },
     problem: problem ?? (isNone(start) || canSend(start) ? undefined : `${label}: first cannot be sent`),
     label,
-    ...(pastEnd && { pastEnd }),
+    isPastEnd: (status, token) =>
+      pastEnd?.includes(status) === true || (noPage.includes(status) && isProbe(read(token))),
     next: (answer, items, before): Next<PageToken> => {
       const mark = comparesPages ? markOf(items) : '';
       const isRepeated = mark !== '' && isSome(before) && before.value.startsWith(`${mark} `);
-      if (isRepeated && !mayRepeat) return repeatedPage;
-      const found = next(answer, items, isSome(before) ? read(before.value) : start, isRepeated);
+      const cursor = isSome(before) ? read(before.value) : start;
+      if (isRepeated && !mayRepeat) return isProbe(cursor) ? { _tag: 'Last', repeats: true } : repeatedPage;
+      const found = next(answer, items, cursor, isRepeated);
       if (found._tag !== 'GoesOn') return found;
       // What is nested too deeply to be written down, or is not JSON at all, cannot be sent either.
       const json = tryCatch(() => written(found.cursor));
@@ -117,5 +157,9 @@ export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Pagi
     cursorOf,
     ...(follows && { follow: follows, ahead: sendAhead(follows) }),
     secretsOf: (token) => [token, ...secretsIn(toUndefined(read(token)))],
-  });
+  };
+  return parts;
 };
+
+/** Makes a scheme whose page token is its cursor as JSON; where pages are compared, behind the mark of the page before. */
+export const cursorPaging = <In extends Part>(described: CursorPaging<In>): Paging<In> => pagingOf(partsOf(described));

@@ -2,14 +2,23 @@ import type { Answer, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { eachLeaf } from '../../model/json/eachLeaf';
 import { isOverlong } from '../../model/json/parseExact';
 import { isExact, tooLarge } from '../../model/records/Numbers';
+import { Unreadable } from '../parts/Unreadable';
 import type { Sent } from './cursorPaging';
 import { isAbsent } from './signals';
 
 /** One thing, or several of them by name. */
 export type Parts<P> = P | Readonly<Record<string, P>>;
 
+/** Refuses what is not a slot, as a source is not. */
+export const checkSlots = (scheme: string, slots: ReadonlyArray<unknown>): void => {
+  if (slots.length > 0 && slots.every((slot) => typeof (Object(slot) as Partial<Slot>).write === 'function')) return;
+  throw new TypeError(`${scheme}: to must be a slot, such as query('cursor')`);
+};
+
 const partsOf = <P>(parts: Parts<P>, method: string): ReadonlyArray<readonly [string, P]> =>
-  method in (parts as object) ? [['', parts as P]] : Object.entries(parts as Readonly<Record<string, P>>);
+  method in (Object(parts) as object)
+    ? [['', parts as P]]
+    : Object.entries(Object(parts) as Readonly<Record<string, P>>);
 
 const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
   parts
@@ -44,7 +53,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     label: slots.map(([, { label }]) => label).join(', '),
     slots: slots.map(([, slot]) => slot),
     /** Whether `from` and `to` have the same parts. */
-    isEven: names(sources) === names(slots) && slots.length > 0,
+    isEven: names(sources) === names(slots),
     isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
     find: (answer: Answer) => {
@@ -55,10 +64,11 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
         cursor: (isOne || came.length === 0 ? came[0]?.[1] : Object.fromEntries(came)) as unknown,
         /** The sources that have nothing, not even null. */
         unseen: found.flatMap(([, part, label]) => (part === undefined ? label : [])),
-        /** The integers that are not safe and not wanted (law 28). */
-        problems: came.flatMap(([, part, at]) =>
-          !isExact(answer.numbers) && holdsLarge(part) ? { at, message: tooLarge } : [],
-        ),
+        /** What cannot be read, and the integers that are not safe and not wanted (law 28). */
+        problems: came.flatMap(([, part, at]) => {
+          if (part instanceof Unreadable) return { at, message: part.problem };
+          return !isExact(answer.numbers) && holdsLarge(part) ? { at, message: tooLarge } : [];
+        }),
       };
     },
   };

@@ -1,10 +1,11 @@
 import { isLeft } from 'fp-ts/Either';
-import { type Option, isSome, none, some } from 'fp-ts/Option';
+import { type Option, isNone, isSome, none, some } from 'fp-ts/Option';
 import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
-import { cursorPaging, repeatedPage } from './cursorPaging';
+import { type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
+import { checkSlots } from './cursorParts';
 import { breaks, fails, goesOn, lastPage, type Next } from './pagingOf';
-import { isWholeNumber, readCount, readMore, type Signal } from './signals';
+import { countIn, isWholeNumber, readCount, readMore, type Signal } from './signals';
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends Part> {
@@ -28,15 +29,20 @@ interface Counting {
   readonly last: (answer: Answer) => Signal<number | boolean>;
   /** The number that follows. The same again would bring the same page. */
   readonly step: (number: number, items: number) => number;
-  /** The objects before a page, where its number tells. */
-  readonly before?: (number: number) => number;
+  /** The objects before a page, as far as its number tells in a walk that begins at `origin`. */
+  readonly before: (number: number, origin: number) => number;
+  /** Why a walk cannot begin at a number. */
+  readonly problemOf: (number: number) => string | undefined;
 }
 
 /** Pages in a row that may be equal where nothing says how many there are. */
 const maxRepeats = 1_000;
 
 /** The objects before a page where they are not known, or where more came than the total said: it decides nothing any more. */
-const unknown = -1;
+export const unknown = -1;
+
+/** Stands where equal pages are counted, if a page is asked for because the total may be that of the page before. */
+const probing = -1;
 
 /** Where a walk is: the page's number, the objects before it, and how many pages before it were equal. */
 type Count = readonly [number: number, objects: number, repeats: number];
@@ -55,7 +61,8 @@ export const numberPaging = <In extends Part>(
 ): Paging<In> => {
   const { to, total, more, pastEnd, mayRepeat, first, ...others } = options;
   checkKnown(name, others);
-  const { start, last, step, before: objectsBefore = () => (total ? unknown : 0) } = counting;
+  checkSlots(name, [to]);
+  const { start, last, step, before: objectsAt, problemOf } = counting;
 
   const problem = (): string | undefined => {
     if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;
@@ -63,52 +70,72 @@ export const numberPaging = <In extends Part>(
     return isRight ? undefined : `${name}: pastEnd must be a list of statuses, such as [404]`;
   };
 
-  /** A cursor is a number alone where that says all: a page token of the user's may be one. */
-  const countOf = (cursor: Option<unknown>): Count => {
-    if (!isSome(cursor)) return [first ?? start, 0, 0];
-    if (isCount(cursor.value)) return cursor.value;
-    const number = cursor.value as number;
-    return [number, number === first ? 0 : objectsBefore(number), 0];
+  /** The scheme of a walk whose first request carries a number, if it does, and asks for this many items. */
+  const begunAt = (carried: number | undefined, size: number): CursorPaging<In> => {
+    const origin = carried ?? start;
+    const objectsBefore = (number: number): number => (total ? objectsAt(number, origin) : unknown);
+    /** A cursor is a number alone where that says all: a page token of the user's may be one. */
+    const countOf = (cursor: Option<unknown>): Count => {
+      if (isSome(cursor) && isCount(cursor.value)) return cursor.value;
+      const number = isSome(cursor) ? (cursor.value as number) : origin;
+      return [number, objectsBefore(number), 0];
+    };
+    const cursorOf = ([number, objects, repeats]: Count): unknown =>
+      repeats === 0 && objects === objectsBefore(number) ? number : [number, objects, repeats];
+
+    return {
+      label: `${name} ${to.label}`,
+      slots: [to],
+      problem: problem(),
+      pastEnd,
+      first: carried,
+      begin: (draft, refuse, asked) => {
+        const there = to.valueIn(draft);
+        const number = countIn(there);
+        const wrong = isWholeNumber(number) ? problemOf(number) : 'must be a whole number: the walk begins with it';
+        if (there === undefined || there === null) return begunAt(first, asked);
+        if (wrong !== undefined) refuse(to.label, wrong);
+        return begunAt(number as number, asked);
+      },
+      isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
+      isProbe: (cursor) => isCount(cursor) && cursor[2] === probing,
+      comparesPages: true,
+      mayRepeat,
+      sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
+      // Without the length of a page, a scheme that counts objects knows no number.
+      follow: (before, items = NaN) => {
+        const [number] = countOf(before);
+        const following = step(number, items);
+        return isWholeNumber(following) && following !== number ? some(following) : none;
+      },
+      next: (answer, { length }, before, isRepeated): Next<unknown> => {
+        const [number, objects, repeats] = countOf(before);
+        if (length === 0 && repeats === probing) return lastPage();
+        const goes = readMore(more, answer);
+        if (isLeft(goes)) return fails(goes.left);
+        const all = readCount(total, answer);
+        if (isLeft(all)) return fails(all.left);
+        const end = last(answer);
+        if (isLeft(end)) return fails(end.left);
+
+        const beside = { total: all.right };
+        const came = objects === unknown || repeats === probing ? unknown : objects + length;
+        const isDecided = all.right !== undefined && came !== unknown && came <= all.right;
+        if (goes.right === false || end.right === true) return lastPage(beside);
+        if (typeof end.right === 'number' && number >= end.right) return lastPage(beside);
+        const isSaid = goes.right !== undefined || end.right !== undefined;
+        // Many services call the number of items on a page their total: the next page shows whether this one does (law 32).
+        const isDoubtful = isNone(before) && objects === 0 && length > 0 && length >= size;
+        if (isDecided && came === all.right && !isSaid && !isDoubtful) return lastPage(beside);
+        if (length === 0 && !isSaid && !isDecided) return lastPage(beside);
+        const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
+        if (equal >= maxRepeats && !isDecided && typeof end.right !== 'number') return repeatedPage;
+        const following = step(number, length);
+        if (following === number) return { ...breaks('RepeatedToken'), ...beside };
+        const isProbe = isDecided && came === all.right && !isSaid;
+        return goesOn(cursorOf([following, isDecided ? came : unknown, isProbe ? probing : equal]), beside);
+      },
+    };
   };
-  const cursorOf = ([number, objects, repeats]: Count): unknown =>
-    repeats === 0 && objects === objectsBefore(number) ? number : [number, objects, repeats];
-
-  return cursorPaging({
-    label: `${name} ${to.label}`,
-    slots: [to],
-    problem: problem(),
-    ...(pastEnd && { pastEnd }),
-    first,
-    isCursor: (cursor) => isWholeNumber(cursor) || isCount(cursor),
-    comparesPages: true,
-    mayRepeat,
-    sent: (cursor) => [[to, isCount(cursor) ? cursor[0] : cursor]],
-    // Without the length of a page, a scheme that counts objects knows no number.
-    follow: (before, items = NaN) => {
-      const [number] = countOf(before);
-      const following = step(number, items);
-      return isWholeNumber(following) && following !== number ? some(following) : none;
-    },
-    next: (answer, { length }, before, isRepeated): Next<unknown> => {
-      const goes = readMore(more, answer);
-      if (isLeft(goes)) return fails(goes.left);
-      const all = readCount(total, answer);
-      if (isLeft(all)) return fails(all.left);
-      const end = last(answer);
-      if (isLeft(end)) return fails(end.left);
-
-      const [number, objects, repeats] = countOf(before);
-      const came = objects === unknown ? unknown : objects + length;
-      const isDecided = all.right !== undefined && came !== unknown && came <= all.right;
-      if (goes.right === false || (isDecided && came === all.right)) return lastPage();
-      if (end.right === true || (typeof end.right === 'number' && number >= end.right)) return lastPage();
-      const isBounded = isDecided || end.right !== undefined;
-      if (length === 0 && goes.right === undefined && !isBounded) return lastPage();
-      const equal = isRepeated ? repeats + 1 : 0;
-      if (equal >= maxRepeats && !isBounded) return repeatedPage;
-      const following = step(number, length);
-      if (following === number) return breaks('RepeatedToken');
-      return goesOn(cursorOf([following, total && !isDecided ? unknown : came, equal]));
-    },
-  });
+  return cursorPaging(begunAt(first, 0));
 };

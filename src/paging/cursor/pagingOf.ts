@@ -1,9 +1,22 @@
 import { left, right } from 'fp-ts/Either';
 import { type Option, none, some } from 'fp-ts/Option';
-import { type Props, UnknownRecord } from 'io-ts';
+import { UnknownRecord } from 'io-ts';
 import { repeated } from '../../model/endpoints/descriptionProblem';
+import type { FieldTypes } from '../../model/endpoints/fieldType';
 import { sentAs } from '../../model/endpoints/named';
-import type { Answer, Draft, Paged, Paging, Part, Scheme, Slot, Source } from '../../model/endpoints/Paging';
+import {
+  type Answer,
+  copyOf,
+  type Draft,
+  type Envelope,
+  type NextPage,
+  type Paged,
+  type Paging,
+  type Part,
+  type Scheme,
+  type Slot,
+  type Source,
+} from '../../model/endpoints/Paging';
 import { PageSize, Snapshot } from '../../model/endpoints/walkOptionTypes';
 import { type FieldPart, fieldParams, fieldPartOf, writePart } from '../../model/endpoints/writePart';
 import { messageIn } from '../../model/errors/messageIn';
@@ -12,23 +25,32 @@ import { isHeader } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
+import { doubtsOf } from './doubtsOf';
 import { problemAt } from './signals';
 
-/** What a page says about the next one. `unseen` are the sources at which it has nothing. */
+/** What a page says beside the next one: the sources at which it has nothing, and how many objects there are. */
+type Beside = Pick<Envelope, 'unseen' | 'total'>;
+
+/** What a page says about the next one. */
 export type Next<C> =
-  | { readonly _tag: 'GoesOn'; readonly cursor: C; readonly unseen?: ReadonlyArray<string> | undefined }
-  | { readonly _tag: 'Last'; readonly unseen?: ReadonlyArray<string> | undefined }
-  | { readonly _tag: 'Breaks'; readonly rule: BrokenRule }
+  | ({ readonly _tag: 'GoesOn'; readonly cursor: C } & Beside)
+  /** Where it `repeats` the page before, its items are not those of another page. */
+  | ({ readonly _tag: 'Last'; readonly repeats?: boolean } & Beside)
+  | ({ readonly _tag: 'Breaks'; readonly rule: BrokenRule } & Beside)
   /** It is not a page that the walk can emit. */
   | { readonly _tag: 'Fails'; readonly failure: PageFailure };
 
-export const goesOn = <C>(cursor: C, unseen?: ReadonlyArray<string>): Next<C> => ({ _tag: 'GoesOn', cursor, unseen });
-export const lastPage = (unseen?: ReadonlyArray<string>): Next<never> => ({ _tag: 'Last', unseen });
+export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> => ({ _tag: 'GoesOn', cursor, ...beside });
+export const lastPage = (beside?: Beside): Next<never> => ({ _tag: 'Last', ...beside });
 export const breaks = (rule: BrokenRule): Next<never> => ({ _tag: 'Breaks', rule });
 export const fails = (failure: PageFailure): Next<never> => ({ _tag: 'Fails', failure });
 
+export type Refuse = Parameters<NonNullable<Scheme['begin']>>[1];
+
 /** A scheme that lacks only what the rest of a description says. */
-export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'wordsIn' | 'bodyOf'> {
+export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'begin' | 'doubts' | 'wordsIn' | 'bodyOf'> {
+  /** The same for a walk whose first request is this. `size` is how many items it asks for, 0 where it does not say. */
+  readonly begin?: (draft: Draft, refuse: Refuse, size: number) => PagingParts<In>;
   /** Where cursors are written to, as far as the scheme says so beforehand. */
   readonly slots?: ReadonlyArray<Slot<In>>;
   /** Why the description of the scheme cannot be right. */
@@ -39,7 +61,7 @@ export interface PagingParts<In extends Part> extends Omit<Scheme, 'read' | 'wor
 /** What an endpoint says beside its scheme. */
 interface Description {
   readonly method: 'GET' | 'POST';
-  readonly fields?: Props;
+  readonly fields?: FieldTypes;
   readonly items?: Source;
   readonly records?: string | Source;
   readonly errors?: Source;
@@ -83,6 +105,7 @@ const problemIn = (description: Description, cursors: ReadonlyArray<Slot>): stri
 /** An item whose properties are at a source, as a record: what else it has stays beside them. */
 const recordAt = (source: Source, item: unknown): unknown => {
   const properties = source.read({ body: item, headers: {}, status: 200, request: { url: '' } });
+  if (properties === undefined) return {};
   // A label of one name is that of the properties themselves. What lies deeper has other fields around it, which stay.
   const others = Object.entries(Object(item) as object).filter(([name]) => name !== source.label);
   return { ...Object.fromEntries<unknown>(others), properties };
@@ -108,16 +131,40 @@ const wordsIn = (errors: unknown): string | undefined => {
   return typeof entry === 'string' && entry ? entry : messageIn(entry, 'info');
 };
 
-const schemeOf = (
-  { next, ...rest }: PagingParts<Part>,
-  { items = at('data'), errors, bodyAs }: Description,
-): Scheme => {
+/** How many items a request asks for by a name that many services have for that. */
+const sizes =
+  /(?:^|[&"])(?:page[_-]?size|per[_-]?page|page(?:\[|%5B)(?:size|limit)(?:\]|%5D)|(?:\$|%24|_)?(?:limit|top|take)|size|count|rows|max[_-]?results)(?:"?[=:]"?)(\d+)/i;
+
+const sizeIn = (draft: Draft, slot: Slot | undefined): number => {
+  const [, digits] = sizes.exec([...draft.query.values(), ...draft.body.values()].join('&')) ?? [];
+  return Number(slot?.valueIn(draft) ?? digits ?? 0);
+};
+
+const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme => {
+  const { next, begin, slots = [], ...rest } = parts;
+  const { items = at('data'), errors, bodyAs, pageSize } = description;
   const problemOf: Scheme['problemOf'] = (token) => tooLong(token) ?? rest.problemOf(token);
+  const nextOf = (found: Exclude<Next<PageToken>, { _tag: 'Fails' }>): NextPage => {
+    if (found._tag === 'Breaks') return left(found.rule);
+    if (found._tag === 'Last') return right(none);
+    return problemOf(found.cursor) === undefined ? right(some(found.cursor)) : left('UnsendableToken');
+  };
   return {
     ...rest,
     // What a place belongs to is a text that the label ends.
     label: ` ${rest.label}`,
     problemOf,
+    doubts: doubtsOf,
+    begin: (draft, refuse) => {
+      for (const slot of slots) {
+        try {
+          if (slot.label !== slot.part) slot.write(copyOf(draft), 0);
+        } catch (error) {
+          refuse(slot.label, `cannot be written: ${(error as Error).message}`);
+        }
+      }
+      return schemeOf(begin?.(draft, refuse, sizeIn(draft, pageSize)) ?? parts, description);
+    },
     ...(errors && { wordsIn: (answer) => wordsIn(errors.read(answer)) }),
     ...(bodyAs === 'form' && { bodyOf: formOf }),
     read: (answer, before) => {
@@ -130,14 +177,14 @@ const schemeOf = (
       if (!Array.isArray(data)) return unreadable([problemAt(items, 'an array', data)]);
       const found = next(answer, data, before);
       if (found._tag === 'Fails') return left(found.failure);
-      items.drop?.(answer);
-      const page = { data, fields: UnknownRecord.is(answer.body) ? answer.body : {} };
-      if (found._tag === 'Breaks') return right({ ...page, next: left(found.rule) });
-      const seen = found.unseen?.length ? { ...page, unseen: found.unseen } : page;
-      if (found._tag === 'Last') return right({ ...seen, next: right(none) });
+      const others = items.others ? items.others(answer) : answer.body;
+      const { unseen, total } = found;
       return right({
-        ...seen,
-        next: problemOf(found.cursor) === undefined ? right(some(found.cursor)) : left('UnsendableToken'),
+        data: found._tag === 'Last' && found.repeats ? [] : data,
+        next: nextOf(found),
+        fields: UnknownRecord.is(others) ? others : {},
+        unseen,
+        total,
       });
     },
   };
@@ -146,15 +193,17 @@ const schemeOf = (
 const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+export const scratch = (): Draft => ({ method: 'POST', path: '', query: new Map(), body: new Map(), headers: {} });
+
 /** What a description that is right says beside its scheme. */
 const readDescription = ({ method, records = 'whole', ...rest }: Description): Omit<Paged, 'scheme'> => {
   const { fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, headers = {}, bodyAs } = rest;
   return {
     pageSize: pageSize !== undefined,
     snapshot: snapshot !== undefined,
-    isWhole: records === 'whole',
+    isWhole: records !== 'properties',
     ...(records === 'whole' && { recordOf: (properties) => ({ properties }) }),
-    ...(typeof records === 'object' && { recordOf: (item) => recordAt(records, item) }),
+    ...(typeof records === 'object' && { recordOf: (item) => recordAt(records, item), recordsAt: records.label }),
     headers: { ...(bodyAs === 'form' && withoutBody), ...lowerCased(headers) },
     params: {
       ...fieldParams(fields, fieldsIn),
@@ -169,10 +218,14 @@ export const pagingOf = <In extends Part>(parts: PagingParts<In>): Paging<In> =>
   const paging: Omit<Paging<In>, '~paging'> = {
     describe: (given) => {
       const description = given as Description;
-      const problem = parts.problem ?? problemIn(description, parts.slots ?? []);
-      return problem === undefined
-        ? right({ scheme: schemeOf(parts, description), ...readDescription(description) })
-        : left(problem);
+      const said = parts.problem ?? problemIn(description, parts.slots ?? []);
+      if (said !== undefined) return left(said);
+      const scheme = schemeOf(parts, description);
+      const { headers = {}, method } = description;
+      const problems: Array<string> = [];
+      scheme.begin?.({ ...scratch(), method, headers: lowerCased(headers) }, (...of) => problems.push(of.join(' ')));
+      const [problem] = problems;
+      return problem === undefined ? right({ scheme, ...readDescription(description) }) : left(problem);
     },
   };
   return paging as Paging<In>;

@@ -34,6 +34,7 @@ export interface RuleRequest {
 const pathSlot: Sent[number][0] = {
   part: 'query',
   label: 'path',
+  valueIn: () => undefined,
   write: (draft, path) => {
     const below = pathBelow(String(path));
     if (below === undefined) throw new TypeError();

@@ -21,7 +21,7 @@ export const sendAhead =
           sent.clear();
         }
         let token = pageToken;
-        for (let ahead = 0; ahead < depth; ahead += 1) {
+        for (let ahead = 0; ahead < depth(); ahead += 1) {
           const request = requestFor(token);
           const key = JSON.stringify(request);
           const begun = sent.has(key) ? undefined : send(request, page + ahead);

@@ -2,14 +2,15 @@ import { type Either, right } from 'fp-ts/Either';
 import { kindOf } from '../../model/errors/problemsOf';
 import { type PageFailure, type Problem, unreadable } from '../../model/errors/WalkError';
 import type { Answer, Source } from '../../model/endpoints/Paging';
+import { Unreadable } from '../parts/Unreadable';
 
 /** A source that says how far a walk goes, if there is one. */
 export type Signal<A> = Either<PageFailure, A | undefined>;
 
-export const problemAt = ({ label }: Source, expected: string, found: unknown): Problem => ({
-  at: label,
-  message: found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`,
-});
+export const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: unknown): Problem => {
+  const message = found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`;
+  return { at: label, message: found instanceof Unreadable ? found.problem : message };
+};
 
 const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
   unreadable([problemAt(source, expected, found)]);
@@ -26,11 +27,20 @@ export const readMore = (source: Source | undefined, answer: Answer): Signal<boo
 
 export const isWholeNumber = (u: unknown): u is number => Number.isSafeInteger(u) && (u as number) >= 0;
 
-/** How many there are: a whole number, as JSON or in digits. */
+/** A number that may come in digits. */
+export const countIn = (found: unknown): unknown =>
+  typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
+
+/** The total of a Content-Range: `0-9/95`, or `items 0-9/*` if the service does not know it. */
+const range = /^(?:\w+ )?(?:\d+-\d+|\*)\/(\d+|\*)$/;
+
+/** How many there are: a whole number, as JSON or in digits, also behind a range. */
 export const readCount = (source: Source | undefined, answer: Answer): Signal<number> => {
   if (source === undefined) return right(undefined);
   const found = source.read(answer);
-  const count = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
+  const [, total = found] = range.exec(typeof found === 'string' ? found : '') ?? [];
+  if (total === '*') return right(undefined);
+  const count = countIn(total);
   return isWholeNumber(count) ? right(count) : wrong(source, 'a whole number', found);
 };
 

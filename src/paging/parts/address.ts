@@ -1,4 +1,5 @@
 import type { Answer } from '../../model/endpoints/Paging';
+import { isSecretParameter } from '../../model/errors/secretParameter';
 import { maxSecrets } from './Json';
 
 /** Stands for an unknown origin. A name that ends with `.invalid` is never registered. */
@@ -15,10 +16,17 @@ const parse = (text: string, base?: string): URL | undefined => {
 
 const tail = ({ pathname, search }: URL): string => pathname + search;
 
+/** Whether a segment of a path leads upwards for a server that decodes it before it looks: `..%2Fx`, `..;x`. */
+const leavesSegment = (pathname: string): boolean =>
+  pathname.split('/').some((segment) => {
+    const text = segment.replace(/%(2e|2f|5c|3b)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    return text.split(/[/\\;]/).includes('..');
+  });
+
 /** Whether a text is an address relative to a base, written as a URL parser would write it. */
 export const isAddress = (text: string): boolean => {
   const url = parse(nowhere + text);
-  return /^\/(?!\/)/.test(text) && url?.origin === nowhere && tail(url) === text;
+  return /^\/(?!\/)/.test(text) && url?.origin === nowhere && tail(url) === text && !leavesSegment(url.pathname);
 };
 
 /** A path below a base as it is sent; undefined where it leads elsewhere, or is more than a path. */
@@ -40,19 +48,23 @@ const decoded = (text: string): string => {
 };
 
 /**
- * What is secret of a link: itself, the values in its query string and the longer segments that are not in `path`, as they
- * stand there and decoded; not many more than an error would look for.
+ * What is secret of a link: the values in its query string and the longer segments that are not in the address of request 1, as
+ * they stand there and decoded; not many more than an error would look for. What the user wrote is no cursor, but may be a key.
  */
-export const secretsInLink = (link: string, path: string): ReadonlyArray<string> => {
+export const secretsInLink = (link: string, asked: string): ReadonlyArray<string> => {
   const { pathname = '', search = '' } = parse(nowhere + link) ?? {};
+  const [path = '', query = ''] = asked.split('?');
   const known = path.split('/');
   const segments = pathname.split('/').filter((part) => part.length >= minSegment && !known.includes(part));
+  const written = query.split('&');
   const values = search
     .slice(1)
     .split('&', maxSecrets + 1)
-    .map((part) => part.slice(part.indexOf('=') + 1));
+    .map((part) => [part, ...(/^([^=]*)=(.*)$/s.exec(part)?.slice(1) ?? ['', part])] as const)
+    .filter(([part, name = '', value = '']) => !written.includes(part) || isSecretParameter(name, decoded(value)))
+    .map(([, , value = '']) => value);
   const raw = [...new Set([...segments, ...values])].slice(0, maxSecrets + 1);
-  return [link, ...new Set([...raw, ...raw.map((value) => decoded(value.replaceAll('+', ' ')))])];
+  return [...new Set([...raw, ...raw.map((value) => decoded(value.replaceAll('+', ' ')))])];
 };
 
 /** The origin and the path that requests are sent to: the address that was asked, less what was asked for. */

@@ -5,6 +5,8 @@ const step = (value: unknown, key: string | number): unknown =>
     ? (value as Readonly<Record<string | number, unknown>>)[key]
     : undefined;
 
+export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown => path.reduce(step, value);
+
 /**
  * Something in the body of an answer: the names of fields, and the indexes in arrays, that lead to it. `at()` is the whole
  * body.
@@ -30,10 +32,12 @@ const step = (value: unknown, key: string | number): unknown =>
 export const at = (...path: ReadonlyArray<string | number>): Source => {
   const source: Omit<Source, '~source'> = {
     label: path.length > 0 ? path.join('.') : 'the body',
-    read: ({ body }) => path.reduce(step, body),
-    drop: ({ body }) => {
-      const owner = Object(path.slice(0, -1).reduce(step, body)) as object;
+    read: ({ body }) => valueAt(body, path),
+    others: ({ body }) => {
+      if (path.length === 0) return undefined;
+      const owner = Object(valueAt(body, path.slice(0, -1))) as object;
       for (const key of path.slice(-1)) Reflect.deleteProperty(owner, key);
+      return body;
     },
   };
   return source as Source;

@@ -1,20 +1,30 @@
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
 import type { Draft, Slot } from '../../model/endpoints/Paging';
+import { valueAt } from './at';
 import { fieldsOf } from './query';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A copy of an object with a value in it; what is not an object on the way becomes one. */
+/**
+ * A copy of an object or a list with a value in it. What is neither becomes an object on the way. In a list a name is an index
+ * that is there.
+ */
 const withValue = (holder: unknown, [name, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
   if (name === undefined) return value;
-  const fields = typeof holder === 'object' && holder !== null && !Array.isArray(holder) ? (holder as Fields) : {};
-  const inner = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return { ...fields, [name]: withValue(inner, rest, value) };
+  const fields = (typeof holder === 'object' && holder !== null ? holder : {}) as Fields;
+  if (Array.isArray(holder) && !(Object.hasOwn(holder, name) && /^\d+$/.test(name))) {
+    throw new TypeError(`the list there has no index ${name}`);
+  }
+  const inner = withValue(Object.hasOwn(fields, name) ? fields[name] : undefined, rest, value);
+  return Array.isArray(holder)
+    ? Object.assign([...(holder as ReadonlyArray<unknown>)], { [name]: inner })
+    : { ...fields, [name]: inner };
 };
 
 /**
- * A field of the request's JSON body: the names that lead to it, from the outside in. For POST only.
+ * A field of the request's JSON body: the names that lead to it, from the outside in. For POST only. Where the request has a
+ * list, a name is an index in it, which must be there: `body('params', '1')`.
  *
  * Without a name, each field of the cursor, which must be an object, is a field of the body.
  *
@@ -61,6 +71,10 @@ export const body = (...path: ReadonlyArray<string>): Slot<'body'> => {
             .map(([field, part]) => write(draft, field, [], part))
             .join()
         : write(draft, first, inner, value),
+    valueIn: ({ body: fields }) => {
+      const field = fields.get(first ?? '');
+      return field === undefined ? undefined : valueAt(parseExact(`{${field}}`), path);
+    },
   };
   return slot as Slot<'body'>;
 };

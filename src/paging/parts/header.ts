@@ -40,6 +40,7 @@ export const header = (name: string): Source & Slot<'header'> => {
       draft.headers = { ...draft.headers, [key]: text };
       return text;
     },
+    valueIn: ({ headers }) => headers[key],
   };
   return either as Source & Slot<'header'>;
 };

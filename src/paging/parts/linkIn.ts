@@ -1,8 +1,6 @@
 import type { Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
-
-/** Says that this is not a list of links. It is not a string, so it cannot be a link. */
-const notAList = Symbol('not a list of links');
+import { Unreadable } from './Unreadable';
 
 const isRelated = (relation: unknown, wanted: string): boolean =>
   Array.isArray(relation) ? relation.includes(wanted) : relation === wanted;
@@ -51,7 +49,7 @@ export const linkIn = (
     read: (answer) => {
       const list = links.read(answer);
       if (list === undefined || list === null) return undefined;
-      if (!Array.isArray(list)) return notAList;
+      if (!Array.isArray(list)) return new Unreadable('must be a list of links');
       const entries = list.map((entry) => Object(entry) as Readonly<Record<string, unknown>>);
       return entries.find((entry) => isRelated(entry[rel], is))?.[href];
     },

@@ -54,6 +54,11 @@ export const query = (name?: string): Slot<'query'> => {
             .map(([field, part]) => write(draft, field, part ?? undefined))
             .join('&')
         : write(draft, name, value),
+    valueIn: (draft) => {
+      const values = draft.query.get(name ?? '')?.split('&') ?? [];
+      const [first, ...others] = values.map((text) => decodeURIComponent(text.slice(text.indexOf('=') + 1)));
+      return others.length > 0 ? [first, ...others] : first;
+    },
   };
   return slot as Slot<'query'>;
 };

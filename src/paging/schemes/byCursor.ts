@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging } from '../cursor/cursorPaging';
-import { cursorParts } from '../cursor/cursorParts';
+import { checkSlots, cursorParts } from '../cursor/cursorParts';
 import { breaks, fails, goesOn, lastPage } from '../cursor/pagingOf';
 import { readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
@@ -57,6 +57,7 @@ export const byCursor = <In extends Part, Name extends string = string>(
   const { from, to, more, first, end, ...others } = options;
   checkKnown('byCursor', others);
   const { label, isEven, find, ...parts } = cursorParts(from, to);
+  checkSlots('byCursor', parts.slots);
   return cursorPaging({
     ...parts,
     label: `byCursor ${label}`,
@@ -68,9 +69,9 @@ export const byCursor = <In extends Part, Name extends string = string>(
       const { cursor, unseen, problems } = find(answer);
       if (problems.length > 0) return fails({ _tag: 'InvalidEnvelope', problems });
       if (goes.right === false) return lastPage();
-      if (end === 'emptyPage' && items.length === 0) return lastPage(unseen);
-      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage(unseen);
-      return goesOn(cursor, unseen);
+      if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
+      if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage({ unseen });
+      return goesOn(cursor, { unseen });
     },
   });
 };

@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging } from '../cursor/cursorPaging';
+import { checkSlots } from '../cursor/cursorParts';
 import { breaks, fails, goesOn, lastPage } from '../cursor/pagingOf';
 import { isAbsent, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
@@ -43,6 +44,7 @@ export interface ByLastItemOptions<In extends Part> {
  */
 export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLastItemOptions<In>): Paging<In> => {
   checkKnown('byLastItem', others);
+  checkSlots('byLastItem', [to]);
   return cursorPaging({
     label: `byLastItem ${to.label}`,
     slots: [to],

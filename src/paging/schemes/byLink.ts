@@ -41,7 +41,7 @@ export const byLink = (
     label: `byLink ${from.label}`,
     next: (answer) => {
       const target = from.read(answer);
-      if (isAbsent(target)) return lastPage(target === undefined ? [from.label] : []);
+      if (isAbsent(target)) return lastPage(target === undefined ? { unseen: [from.label] } : {});
       if (typeof target !== 'string') {
         return fails({ _tag: 'InvalidEnvelope', problems: [problemAt(from, 'a string', target)] });
       }

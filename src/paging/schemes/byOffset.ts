@@ -8,7 +8,10 @@ import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
  * @since 0.2.0
  */
 export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
-  /** The offset of the first object, which request 1 carries. By default request 1 carries none, and 0 is the first. */
+  /**
+   * The offset of the first object, which request 1 carries. By default request 1 carries none, and 0 is the first. A request
+   * that has an offset already begins there.
+   */
   readonly first?: number | undefined;
 }
 
@@ -16,7 +19,8 @@ export interface ByOffsetOptions<In extends Part> extends NumberOptions<In> {
  * Pages that are asked for by how many objects come before them. Without `total` or `more`, the first empty page ends the
  * walk. It does so too once more objects have come than `total` says.
  *
- * Offsets skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that.
+ * Offsets skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that. Where `total`
+ * changes, the `end` event says so.
  *
  * @example
  * ```ts
@@ -42,4 +46,5 @@ export const byOffset = <In extends Part>(options: ByOffsetOptions<In>): Paging<
     last: () => right(undefined),
     step: (offset, items) => offset + items,
     before: (offset) => Math.max(0, offset - (options.first ?? 0)),
+    problemOf: (offset) => (offset < (options.first ?? 0) ? 'must not be less than first' : undefined),
   });

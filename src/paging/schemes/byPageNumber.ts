@@ -1,5 +1,5 @@
 import type { Paging, Part, Source } from '../../model/endpoints/Paging';
-import { type NumberOptions, numberPaging } from '../cursor/numberPaging';
+import { type NumberOptions, numberPaging, unknown } from '../cursor/numberPaging';
 import { readLast } from '../cursor/signals';
 
 /**
@@ -10,7 +10,10 @@ import { readLast } from '../cursor/signals';
 export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> {
   /** Where an answer has the number of the last page, as JSON or in digits, or whether this is it. */
   readonly last?: Source | undefined;
-  /** The number of the first page, which request 1 carries. By default request 1 carries none, and 1 is the first. */
+  /**
+   * The number of the first page, which request 1 carries. By default request 1 carries none, and 1 is the first. A request
+   * that has a number already begins there.
+   */
   readonly first?: number | undefined;
 }
 
@@ -18,7 +21,8 @@ export interface ByPageNumberOptions<In extends Part> extends NumberOptions<In> 
  * Pages that are asked for by their number. Without `last`, `total` or `more`, the first empty page ends the walk. It does so
  * too once more objects have come than `total` says.
  *
- * Page numbers skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that.
+ * Page numbers skip and repeat objects when others are inserted or deleted during the walk. No client can prevent that. Where `total`
+ * changes, the `end` event says so.
  *
  * @example
  * ```ts
@@ -42,4 +46,6 @@ export const byPageNumber = <In extends Part>({ last, ...options }: ByPageNumber
     start: 1,
     last: (answer) => readLast(last, answer),
     step: (number) => number + 1,
+    before: (number, origin) => (number === origin && origin <= 1 ? 0 : unknown),
+    problemOf: (number) => (number === (options.first ?? number) ? undefined : 'differs from first: give one of them'),
   });

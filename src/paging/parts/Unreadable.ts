@@ -1,0 +1,4 @@
+/** What a source gives where something is there that it cannot read. */
+export class Unreadable {
+  constructor(readonly problem: string) {}
+}
