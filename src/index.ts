@@ -1,23 +1,25 @@
 export { type Auth, type CredentialSource } from './client/Auth';
 export { basic } from './client/basic';
 export { bearer } from './client/bearer';
-export { type Client, type ObjectStream, type PageStream } from './client/Client';
+export { forUser } from './client/forUser';
+export { type Client, type ForAwaitUseIterate, type ObjectStream, type PageStream } from './client/Client';
 export { type ClientConfig, createClient } from './client/createClient';
 export {
   type EndpointParams,
   type ListParams,
-  type PropertiesOf,
   type SearchParams,
   type UnknownProperties,
+  type PropertiesOf,
 } from './client/EndpointParams';
 export { headers } from './client/headers';
-export { recordWalks, type RecordWalksOptions } from './client/recordWalks';
+export { iterate } from './client/iterate';
+export { recordWalks } from './client/recordWalks';
 export { signed } from './client/signed';
-export { type StalledWalk, stalledWalks, type StalledWalksOptions } from './client/stalledWalks';
+export { type StalledWalk, stalledWalks } from './client/stalledWalks';
 export { type WalkEvent } from './client/WalkEvent';
 export { type WalkOptions } from './client/WalkOptions';
-export { type Endpoint, endpoint, type RevisionEndpoint } from './model/endpoints/endpoint';
-export { type EndpointDescription, type PagedDescription, type Records } from './model/endpoints/EndpointDescription';
+export { type Endpoint, endpoint } from './model/endpoints/endpoint';
+export { type EndpointDescription } from './model/endpoints/EndpointDescription';
 export { listObjects } from './model/endpoints/listObjects';
 export { Query, searchObjects } from './model/endpoints/searchObjects';
 export { type Classify, classify, type ErrorReading } from './model/errors/classify';
@@ -25,7 +27,7 @@ export { explain } from './model/errors/explain';
 export { type Progress } from './model/errors/Progress';
 export { resumeFrom } from './model/errors/resumeFrom';
 export { type RetryOptions, type RetryPolicy, retryPolicy } from './model/errors/retryPolicy';
-export { type Superseded } from './model/errors/Superseded';
+export { type Busy, type Superseded } from './model/errors/Superseded';
 export {
   type BrokenRule,
   type HttpFailure,
@@ -52,15 +54,14 @@ export {
 export { type HttpRequest, type HttpResponse } from './model/http';
 export { PageToken } from './model/PageToken';
 export { type Page, type PageInfo } from './model/endpoints/Page';
+export type { Mark } from './model/place/Mark';
 export { Place } from './model/place/Place';
-export { type ObjectRecord } from './model/records/ObjectRecord';
+export { type ObjectRecord, unchecked } from './model/records/ObjectRecord';
 export { Int64 } from './model/records/Int64';
 export { exactNumbers, type Numbers } from './model/records/Numbers';
 export { Scalar, ScalarProperties, TextObjects } from './model/records/properties';
 export { type StandardSchemaV1 } from './model/records/StandardSchema';
-export { type Paging, type Part, type Slot, type Source } from './model/endpoints/Paging';
-export { type Revision } from './model/endpoints/revision';
-export { type PullOptions, toAsyncIterable } from './walk/streams/toAsyncIterable';
+export { type Build, type Disposal, type PullOptions, toAsyncIterable } from './walk/streams/toAsyncIterable';
 export { toReadableStream } from './walk/streams/toReadableStream';
 export { type AxiosLike, axiosTransport, type AxiosTransportOptions } from './transport/axiosTransport';
 export { type Budget, type Permit } from './transport/Budget';
@@ -74,6 +75,8 @@ export { watchChanges, type WatchChangesOptions } from './walk/changes/watchChan
 export { type Demand } from './walk/Demand';
 export { durable, type DurableOptions, type DurableStart } from './walk/durable/durable';
 export { type Behind, type Claim, type Places } from './walk/durable/Places';
+export { type EachPage } from './walk/each/eachStep';
+export { walkEach, type WalkEachOptions } from './walk/each/walkEach';
 export { pastLimit, type PastLimitOptions, type Reached } from './walk/recovery/pastLimit';
 export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';
 export { type Key } from './walk/recovery/seenBefore';

@@ -1,11 +1,12 @@
 import { expectTypeOf } from 'expect-type';
 import type { Either } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import type { Observable } from 'rxjs';
+import { type Observable, of, take } from 'rxjs';
 import {
   type Client,
   createClient,
   endpoint,
+  iterate,
   listObjects,
   lefts,
   type ObjectRecord,
@@ -33,19 +34,32 @@ const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
 
 // A walk is typed by its codec, and by an unknown record without one.
-expectTypeOf(client.list({ ...list, properties: Employee })).toEqualTypeOf<
-  Observable<Either<WalkError, ObjectRecord<Employee>>>
->();
-expectTypeOf(client.list(list)).toEqualTypeOf<Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>>();
+type Objects<A> = ReturnType<typeof client.list<A>>;
+expectTypeOf<Objects<Employee>>().toMatchTypeOf<Observable<Either<WalkError, ObjectRecord<Employee>>>>();
+expectTypeOf(client.list({ ...list, properties: Employee })).toEqualTypeOf<Objects<Employee>>();
+expectTypeOf(client.list(list)).toEqualTypeOf<Objects<UnknownProperties>>();
 expectTypeOf(client.search({ ...search, properties: t.type({ since: DateFromText }) })).toEqualTypeOf<
-  Observable<Either<WalkError, ObjectRecord<{ since: Date }>>>
+  Objects<{ since: Date }>
 >();
-expectTypeOf(client.pages(listObjects, { ...list, properties: Employee })).toEqualTypeOf<
+expectTypeOf(client.pages(listObjects, { ...list, properties: Employee }).pipe(take(1))).toEqualTypeOf<
   Observable<Either<WalkError, Page<Employee>>>
 >();
 expectTypeOf(client.objects(searchObjects, { ...search, query: { type: 'empty' } })).toEqualTypeOf<
-  Observable<Either<WalkError, ObjectRecord<UnknownProperties>>>
+  Objects<UnknownProperties>
 >();
+
+// A client of a test may give plain Observables.
+expectTypeOf<Observable<Either<WalkError, ObjectRecord<Employee>>>>().toMatchTypeOf<Objects<Employee>>();
+
+// iterate is typed as the walk, and paces it by itself.
+expectTypeOf(iterate(client, listObjects, { ...list, properties: Employee })).toMatchTypeOf<
+  AsyncIterableIterator<ObjectRecord<Employee>>
+>();
+expectTypeOf(iterate(client, listObjects, list)).toMatchTypeOf<AsyncIterable<ObjectRecord<UnknownProperties>>>();
+// @ts-expect-error the path has an ontologyRid, too
+iterate(client, listObjects, { objectType: 'employee' });
+// @ts-expect-error iterate has a valve of its own
+iterate(client, listObjects, { ...list, valve: { ready: of(undefined) } });
 
 // Operators keep the types of both sides.
 expectTypeOf(client.list({ ...list, properties: Employee }).pipe(rights())).toEqualTypeOf<

@@ -227,6 +227,26 @@ describe('createClient', () => {
       }
     });
 
+    for (const body of [{ data: [] }, undefined, null, 7, ['{"data":[]}']]) {
+      for (const status of [200, 204, 404, 401, 503]) {
+        it(`a transport whose response of ${status} has a body that is ${JSON.stringify(body)}`, async () => {
+          const response = { status, headers: {}, body };
+          const transport = (() => of(E.right(response))) as unknown as Transport;
+          const error = lastLeft(await collect(createClient({ transport, retry: false }).list(list)));
+          const kind = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body;
+          expect(error).to.deep.include({
+            _tag: 'InvalidEnvelope',
+            problems: [
+              {
+                at: 'the body',
+                message: `must be a string, the text of the response as it came, but the transport gave ${kind}`,
+              },
+            ],
+          });
+        });
+      }
+    }
+
     it('a classify that throws', async () => {
       const { transport } = scriptedTransport(answer(500, {}));
       const classify = (): never => {

@@ -55,8 +55,8 @@ const walkOver = (pages: number, isHeld: boolean): Promise<unknown> => {
 
 describe('the way of a page', () => {
   for (const [how, isHeld, max] of [
-    ['without a valve', false, { subscriptions: 11, operators: 5 }],
-    ['with a valve', true, { subscriptions: 15, operators: 8 }],
+    ['without a valve', false, { subscriptions: 7, operators: 3 }],
+    ['with a valve', true, { subscriptions: 13, operators: 5 }],
   ] as const) {
     it(`${how} takes at most ${max.subscriptions} subscriptions and ${max.operators} operators`, async () => {
       const few = await counted(() => walkOver(10, isHeld));

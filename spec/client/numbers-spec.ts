@@ -8,6 +8,7 @@ import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import { type Endpoint, endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
+import type { PageInfo } from '../../src/model/endpoints/Page';
 import { Int64 } from '../../src/model/records/Int64';
 import { exactNumbers, type GivenNumbers } from '../../src/model/records/Numbers';
 import { at, byCursor, byLastItem, byPageNumber, query } from '../../src/paging/index';
@@ -32,6 +33,30 @@ const advice =
   'is too large to be exact: give createClient numbers: exactNumbers, or numbers: "double" to have it rounded';
 
 describe('law 28: integers that are not safe', () => {
+  for (const [numbers, id] of [
+    [undefined, String(large)],
+    [exactNumbers, large],
+  ] as const) {
+    it(`are what a listener may write as JSON, or has asked for, and stay so: ${typeof id}`, async () => {
+      const infos: Array<PageInfo> = [];
+      const onPage = (page: PageInfo) => {
+        if (!numbers) JSON.stringify(page.records);
+        infos.push(page);
+      };
+      const came = await collect(
+        clientOf(body, numbers).list({ ...list, properties: t.type({ id: t.string }), onPage }),
+      );
+      for (const refused of came) JSON.stringify(refused);
+      expect(infos[0]?.records[1]).to.deep.equal({
+        properties: { id },
+        rid: [numbers ? large - 1n : String(large - 1n)],
+      });
+      expect(leftOf(came[1] ?? E.right(undefined)))
+        .to.have.property('record')
+        .that.deep.equals({ properties: { id: String(large) }, rid: [String(large - 1n)] });
+    });
+  }
+
   describe('by default', () => {
     it('make their object an InvalidObject that names the path and says what to do', async () => {
       const [good, bad] = await collect(clientOf(body).list(list));

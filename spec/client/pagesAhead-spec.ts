@@ -10,6 +10,7 @@ import type { HttpRequest, HttpResponse } from '../../src/model/http';
 import { Place } from '../../src/model/place/Place';
 import { at, byCursor, byOffset, byPageNumber, query } from '../../src/paging';
 import type { Transport } from '../../src/transport/Transport';
+import { limited } from '../../src/transport/TransportLimits';
 import { withValve } from '../../src/walk/valve/withValve';
 
 const described = { method: 'GET', path: '/things' } as const;
@@ -228,6 +229,44 @@ describe('law 34: ahead, the same walk', () => {
       }),
     );
   });
+
+  for (const [what, sizes, n, expected] of [
+    ['as many as page 1 leaves room for', [300, 300, 300, 300, 300, 300], 8, { together: 3, requests: 9 }],
+    ['one at a time where a page takes all', [900, 900, 900], 8, { together: 1, requests: 4 }],
+    ['n at most', [10, 10, 10, 10, 10, 10], 2, { together: 2, requests: 8 }],
+    ['what has no room when it comes is asked for again', [200, 600, 600, 600], 4, { together: 4, requests: 7 }],
+  ] as const) {
+    it(`law 31: holds no more bytes ahead than the transport reads: ${what}`, () => {
+      let [requests, inFlight, together, asked] = [0, 0, 0, 0];
+      const transport: Transport = ({ url }) => {
+        const page = Number(url.split('=')[1] ?? 1);
+        requests += 1;
+        inFlight += 1;
+        together = Math.max(together, inFlight);
+        const size = sizes[page - 1];
+        const data = size === undefined ? [] : [{ page, text: 'x'.repeat(Math.max(0, size - 35)) }];
+        asked += 1;
+        // The second page comes after all that were asked for with it.
+        return timer(asked === 2 ? 50 : 10).pipe(
+          map(() => {
+            inFlight -= 1;
+            return answer(200, { data });
+          }),
+        );
+      };
+      const pages: Array<unknown> = [];
+      new TestScheduler(() => undefined).run(({ flush }) => {
+        createClient({ transport: limited(1_000, transport) })
+          .objects(kinds.page, { readAhead: n })
+          .subscribe((result) => {
+            pages.push(E.isRight(result) ? (result.right.properties as { page: number }).page : result.left);
+          });
+        flush();
+      });
+      expect(pages).to.deep.equal(sizes.map((_, index) => index + 1));
+      expect({ together, requests }).to.deep.equal(expected);
+    });
+  }
 
   it('aborts all that is in flight when it is unsubscribed', () => {
     const service = serving(thousand);

@@ -293,8 +293,8 @@ describe('law 11: retry is of one page', () => {
         calls.push(call);
         return O.some(1);
       };
-      const echo = { errorName: 'Busy', parameters: { credential: 'secret-credential', pageToken: 'token-1' } };
-      endOf({ retry, auth: bearer('secret-credential') }, busy, first, answer(429, echo), timedOut, second);
+      const echo = { errorName: 'Busy', parameters: { credential: 'hidden-9f8e7d6c5b', pageToken: 'token-1' } };
+      endOf({ retry, auth: bearer('hidden-9f8e7d6c5b') }, busy, first, answer(429, echo), timedOut, second);
       const clean: PageFailure = {
         _tag: 'HttpFailure',
         status: 429,

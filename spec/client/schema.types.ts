@@ -1,7 +1,6 @@
 import { type } from 'arktype';
 import { Schema } from 'effect';
 import { expectTypeOf } from 'expect-type';
-import type { Either } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { Observable } from 'rxjs';
 import * as v from 'valibot';
@@ -11,11 +10,9 @@ import {
   type Client,
   listObjects,
   type ObjectRecord,
-  type Page,
   rights,
   searchObjects,
   type StandardSchemaV1,
-  type WalkError,
 } from '../../src/index';
 
 declare const client: Client;
@@ -24,8 +21,8 @@ const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const search = { apiFamily: 'demo', objectType: 'person' };
 const query = { type: 'empty' };
 
-type Objects<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
-type Pages<A> = Observable<Either<WalkError, Page<A>>>;
+type Objects<A> = ReturnType<typeof client.list<A>>;
+type Pages<A> = ReturnType<typeof client.pages<typeof listObjects, A>>;
 
 // zod: what a transform gives is the type, not what it takes.
 const Zod = z.object({ id: z.number(), since: z.coerce.date(), tags: z.string().transform((text) => text.split(',')) });

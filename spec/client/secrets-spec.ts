@@ -3,13 +3,19 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { of } from 'rxjs';
+import { type Observable, of } from 'rxjs';
+import type { Client } from '../../src/client/Client';
 import { bearer } from '../../src/client/bearer';
 import { createClient } from '../../src/client/createClient';
 import { headers } from '../../src/client/headers';
 import { recordWalks } from '../../src/client/recordWalks';
 import { signed } from '../../src/client/signed';
+import { endpoint } from '../../src/model/endpoints/endpoint';
 import { listObjects } from '../../src/model/endpoints/listObjects';
+import { at } from '../../src/paging/parts/at';
+import { query } from '../../src/paging/parts/query';
+import { byCursor } from '../../src/paging/schemes/byCursor';
+import { byLink } from '../../src/paging/schemes/byLink';
 import { explain } from '../../src/model/errors/explain';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
@@ -140,22 +146,60 @@ describe('law 14: secrets stay in', () => {
     }
   });
 
-  it('none of the last eight page tokens and of the last eight credentials, each of which counts once', async () => {
-    const tokens = Array.from({ length: 8 }, (_, index) => `token-of-page-${index + 1}`);
+  it('not the token that a response itself brings: in what is wrong with its objects, its envelope, or in its words', async () => {
+    const next = 'next-Zk39qLmP27x';
+    const wrong = { data: [{ properties: { [next]: 'x' } }], nextPageToken: next };
+    const errors = at('errors');
+    const items = endpoint({
+      name: 'n',
+      method: 'GET',
+      path: '/n',
+      errors,
+      paging: byCursor({ from: at('next'), to: query('after') }),
+    });
+    for (const [body, walk] of [
+      [wrong, (client) => client.list({ ontologyRid: 'o', objectType: 't', properties: t.record(t.string, t.number) })],
+      [{ errors: [{ message: `no ${next.slice(0, -1)}` }], next }, (client) => client.objects(items, {})],
+      [
+        { data: [], errors: { info: `no ${next}` }, paging: { next_cursor: next } },
+        (client) => client.objects(items, {}),
+      ],
+    ] as ReadonlyArray<readonly [unknown, (client: Client) => Observable<E.Either<WalkError, unknown>>]>) {
+      const { transport } = scriptedTransport(ok(body), ok({ data: [] }));
+      const [end] = await collect(walk(createClient({ transport })));
+      if (end === undefined || E.isRight(end)) throw new Error('there was no error');
+      const shown = explain(end.left);
+      expect(shown).to.include('[redacted]').and.not.include(next.slice(0, 8));
+    }
+  });
+
+  it('of a link only what the user did not write, and what is a key', async () => {
+    const fields = { sort: t.string, api_key: t.string };
+    const items = endpoint({ name: 'n', method: 'GET', path: '/items', fields, paging: byLink(at('next')) });
+    const { transport } = scriptedTransport(
+      ok({ data: [], next: '/items?sort=nmae&api_key=a-key-of-mine&cursor=Zk39qLmP27x' }),
+      answer(400, { message: 'no sort nmae of /items for a-key-of-mine at Zk39qLmP27x' }),
+    );
+    const [end] = await collect(createClient({ transport }).objects(items, { sort: 'nmae', api_key: 'a-key-of-mine' }));
+    expect(end).to.have.nested.property('left.message', 'no sort nmae of /items for [redacted] at [redacted]');
+  });
+
+  it('none of the last 64 page tokens and of the last eight credentials, each of which counts once', async () => {
+    const tokens = Array.from({ length: 64 }, (_, index) => `token-of-page-${index + 1}`);
     let asked = 0;
     const { transport } = scriptedTransport(
       ...tokens.map((nextPageToken) => ok({ data: [], nextPageToken })),
       ...Array.from({ length: 7 }, () => answer(503, {})),
       answer(400, {
         errorName: tokens.join(),
-        parameters: { tokens, used: Array.from({ length: 8 }, (_, index) => `${credential}-${index + 9}`) },
+        parameters: { tokens, used: Array.from({ length: 8 }, (_, index) => `${credential}-${index + 65}`) },
       }),
     );
     const auth = signed(() => [{ 'x-signature': `${credential}-${(asked += 1)}` }]);
     const client = createClient({ transport, auth, retry: { attempts: 20, baseDelay: 0 } });
     const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
     expect(end).to.have.nested.property('left._tag', 'HttpFailure');
-    expect(asked).to.equal(16);
+    expect(asked).to.equal(72);
     expect(JSON.stringify(end)).to.not.include('token-of-page').and.not.include(credential);
   });
 

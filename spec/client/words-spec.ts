@@ -8,7 +8,8 @@ import { explain } from '../../src/model/errors/explain';
 import type { Classify } from '../../src/model/errors/classify';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import type { HttpRequest } from '../../src/model/http';
-import { at, byLink, type Source } from '../../src/paging';
+import type { Source } from '../../src/model/endpoints/Paging';
+import { at, byLink } from '../../src/paging';
 import { collect } from '../support/collect';
 
 interface Asked {

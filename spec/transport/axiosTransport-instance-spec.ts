@@ -60,6 +60,25 @@ describe("axiosTransport over the user's instance", () => {
     });
   });
 
+  it('keeps its fetchOptions, such as a dispatcher for a proxy, but for redirects', async () => {
+    const asked: Array<RequestInit | undefined> = [];
+    const instance = axios.create({
+      baseURL: 'http://127.0.0.1:1',
+      adapter: 'fetch',
+      fetchOptions: { dispatcher: 'a proxy', redirect: 'follow' },
+      env: {
+        fetch: (_: unknown, init?: RequestInit) => {
+          asked.push(init);
+          return Promise.resolve(new Response('{"data":[]}'));
+        },
+        Request: undefined,
+      },
+    } as object as CreateAxiosDefaults);
+    rightOf(await exchange(axiosTransport(instance), get('/x')));
+    expect(asked).to.have.length(1);
+    expect(asked[0]).to.include({ dispatcher: 'a proxy', redirect: 'manual' });
+  });
+
   it('leaves its defaults as they are', async () => {
     await echoing({ timeout: 5_000, maxRedirects: 3 }, async (instance) => {
       const before = { ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) };

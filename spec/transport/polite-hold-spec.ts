@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, defer, mergeMap, of, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { polite } from '../../src/transport/polite';
+import { polite, type PoliteOptions, type PoliteState } from '../../src/transport/polite';
 import { type Answer, politely, request, response } from './support/politely';
 
 describe('law 15: what holds every start of a polite', () => {
@@ -71,10 +71,10 @@ describe('law 15: what holds every start of a polite', () => {
   );
 
   /** When each request starts: one at a time, each answered at once, from the time 0. */
-  const startsOf = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => {
+  const startsOf = (answers: ReadonlyArray<Answer>, options: PoliteOptions = {}): ReadonlyArray<number> => {
     const starts: Array<number> = [];
     new TestScheduler(() => undefined).run(() => {
-      const transport = polite({ concurrent: 1 })(({ url }) =>
+      const transport = polite({ concurrent: 1, ...options })(({ url }) =>
         defer(() => {
           starts.push(asyncScheduler.now());
           return of(answers[Number(url)] ?? ok);
@@ -84,8 +84,8 @@ describe('law 15: what holds every start of a polite', () => {
     });
     return starts;
   };
-  const secondsBetween = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> =>
-    startsOf(answers).map((at, index, all) => (at - (all[index - 1] ?? 0)) / 1000);
+  const secondsBetween = (answers: ReadonlyArray<Answer>, options?: PoliteOptions): ReadonlyArray<number> =>
+    startsOf(answers, options).map((at, index, all) => (at - (all[index - 1] ?? 0)) / 1000);
   const said = (text: string, status = 429): Answer => response(status, { 'retry-after': text });
   const [ok, tooMany] = [response(200), response(429)];
 
@@ -151,5 +151,101 @@ describe('law 15: what holds every start of a polite', () => {
       for (let index = 0; index < 6; index += 1) transport(request('a')).subscribe();
     });
     expect(starts).to.deep.equal([0, 0, 1_010, 1_010, 3_020, 3_020]);
+  });
+
+  const left = (remaining: string, reset: string, status = 200, more = {}): Answer =>
+    response(status, { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset, ...more });
+  const rows: ReadonlyArray<
+    readonly [string, ReadonlyArray<Answer>, seconds: ReadonlyArray<number>, options?: PoliteOptions]
+  > = [
+    [
+      'any answer that says that nothing remains holds',
+      [200, 304, 404, 500, 503, 429, 403].map((status) => left('0', '9', status)),
+      [0, 9, 9, 9, 9, 9, 9],
+    ],
+    ['what remains, or says no time, holds nobody', [left('1', '9'), left('0', 'x'), left('0', '0'), ok], [0, 0, 0, 0]],
+    ['a 403 with a Retry-After holds, any other does not', [said('7', 403), response(403), ok], [0, 7, 0]],
+    [
+      'of two waits the longer one holds',
+      [left('0', '9', 429, { 'retry-after': '2' }), left('0', '2', 503, { 'retry-after': '9' }), ok],
+      [0, 9, 9],
+    ],
+    [
+      'a 429 that says nothing readable is a step of the backoff',
+      [left('0', 'x', 429), left('5', '9', 429), ok],
+      [0, 1, 2],
+    ],
+    ['maxHold bounds every hold', [left('0', '9'), said('9'), said('9', 403), ok], [0, 4, 4, 4], { maxHold: 4_000 }],
+    ['and the backoff', [tooMany, tooMany, tooMany, tooMany, ok], [0, 1, 2, 2.5, 2.5], { maxHold: 2_500 }],
+    [
+      'and may be longer than ten minutes',
+      [left('0', '3000'), said('4000'), ok],
+      [0, 3_000, 3_600],
+      { maxHold: 3_600_000 },
+    ],
+    ['ten minutes are the default', [left('0', '3000'), ok], [0, 600]],
+  ];
+  for (const [what, answers, seconds, options] of rows) {
+    it(`law 39: ${what}`, () => {
+      expect(secondsBetween([...answers, ok].slice(0, seconds.length), options)).to.deep.equal(seconds);
+    });
+  }
+
+  const handed: ReadonlyArray<readonly [what: string, answer: Answer, headers: object]> = [
+    [
+      'a 429 loses its waits',
+      left('0', '9', 429, { 'retry-after': '2', a: 'b' }),
+      { 'x-ratelimit-remaining': '0', a: 'b' },
+    ],
+    ['a 503 likewise', response(503, { ratelimit: '"a";r=0;t=9', a: 'b' }), { a: 'b' }],
+    ['a 403 is to be asked again at once', left('0', '9', 403), { 'x-ratelimit-remaining': '0', 'retry-after': '0' }],
+    ['a 403 with a Retry-After too', said('9', 403), { 'retry-after': '0' }],
+    ['a longer wait stays', said('601', 403), { 'retry-after': '601' }],
+    ['a 403 without a wait stays', left('0', 'x', 403), { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'x' }],
+    ['a 2xx stays', left('0', '9'), { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9' }],
+  ];
+  for (const [what, answer, headers] of handed) {
+    it(`law 39: of what the line waits for, ${what}`, () => {
+      polite({})(() => of(answer))(request('a')).subscribe((result) => {
+        expect(result).to.have.nested.property('right.headers').that.deep.equals(headers);
+      });
+    });
+  }
+
+  it('law 39: the state says what remains of the tightest limit, and when it is whole again', () => {
+    const states: Array<PoliteState> = [];
+    const told = [
+      left('7', '9', 200, { 'ratelimit-remaining': '5', 'ratelimit-reset': '30' }),
+      response(200),
+      left('5', '9', 200, { 'ratelimit-remaining': '5', 'ratelimit-reset': '30', 'x-rate-limit-remaining': '5' }),
+      left('4', 'x'),
+      left('0', '2'),
+    ];
+    new TestScheduler(() => undefined).run(() => {
+      const limits = polite({});
+      limits.state.subscribe((state) => states.push(state));
+      for (const answer of told) limits(() => of(answer))(request('a')).subscribe();
+    });
+    const idle = { waiting: 0, inFlight: 0 };
+    const five = { ...idle, remaining: 5, resetsAt: 30_000 };
+    const none = { ...idle, remaining: 0, resetsAt: 2_000 };
+    expect(states.filter(({ inFlight }) => inFlight === 0)).to.deep.equal([
+      idle,
+      five,
+      five,
+      five,
+      { ...idle, remaining: 4 },
+      { ...none, heldUntil: 2_000 },
+      none,
+    ]);
+  });
+
+  it('law 39: a budget hears of the hold', () => {
+    const holds: Array<number> = [];
+    const budget = { start: () => of({ release: () => undefined }), hold: (ms: number) => void holds.push(ms) };
+    for (const answer of [left('0', '9'), left('1', '9'), said('5', 403)]) {
+      polite({ budget, maxHold: 8_000 })(() => of(answer))(request('a')).subscribe();
+    }
+    expect(holds).to.deep.equal([8_000, 5_000]);
   });
 });

@@ -100,6 +100,7 @@ describe('law 15: polite keeps its limits', () => {
     it(`refuses ${typeof value} ${String(value)} with a TypeError`, () => {
       expect(() => polite({ concurrent: value } as PoliteOptions)).to.throw(TypeError, 'concurrent');
       expect(() => polite({ perMinute: value } as PoliteOptions)).to.throw(TypeError, 'perMinute');
+      expect(() => polite({ maxHold: value } as PoliteOptions)).to.throw(TypeError, 'maxHold');
     });
   }
 

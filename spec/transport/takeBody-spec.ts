@@ -87,7 +87,7 @@ describe('takeText', () => {
 describe('the limits of a transport', () => {
   it('law 31: are a minute and 100 MiB unless they are told', () => {
     for (const limits of [{}, { timeout: undefined, maxResponseBytes: undefined }]) {
-      expect(limitsOf(limits)).to.deep.equal({ timeout: 60_000, limit: 104_857_600 });
+      expect(limitsOf('', limits)).to.deep.equal({ timeout: 60_000, limit: 104_857_600 });
     }
   });
 });

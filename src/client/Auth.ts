@@ -10,12 +10,13 @@ import {
   isObservable,
   map,
   NEVER,
-  type Observable,
+  Observable,
   type ObservableInput,
   of,
+  ReplaySubject,
   share,
-  shareReplay,
   Subject,
+  Subscription,
   take,
   takeUntil,
   tap,
@@ -36,13 +37,18 @@ import { isUnreachable } from './isUnreachable';
  *
  * @since 0.1.0
  */
-export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C> | (C & string));
+export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C> | Direct<C>);
+
+/** What a function may return as it is. Other credentials come in an array, a promise or an Observable. @inline */
+type Direct<C> = C & (string | { readonly token: string });
 
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/** Headers carry what is secret beside their values: of a value that is encoded, what it was made of. */
-export const withSecrets = unseen<{ readonly secrets: ReadonlyArray<string> }>('credential');
+/** Headers carry what is secret beside their values (of a value that is encoded, what it was made of), and whose they are. */
+export const credentialDetails = unseen<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
+  'credential',
+);
 
 /** What a source gives: headers, or why there are none. */
 export type Credentials = Either<PageFailure, AuthHeaders>;
@@ -131,7 +137,7 @@ export const neverFailing = (source: Observable<Credentials>): Observable<Creden
 
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
 const askedFor = <C>(
-  source: (stale?: C) => ObservableInput<C> | (C & string),
+  source: (stale?: C) => ObservableInput<C> | Direct<C>,
   read: (credential: C) => Credentials,
   failed: (thrown: unknown) => void,
 ): Pick<Auth, 'credentials' | 'forget'> => {
@@ -144,34 +150,39 @@ const askedFor = <C>(
     const asked = (): ObservableInput<C> => {
       const given = source(kept?.credential);
       // A string can be observed, too, letter by letter: here it is the credential.
-      return (input = typeof given === 'string' ? of(given as C) : given);
+      return (input = typeof given === 'string' || 'token' in given ? of(given) : given);
     };
-    // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
     const done = (): void => {
       if (answer === asking) answer = undefined;
     };
     const asking: Observable<Credentials> = defer(asked).pipe(
       take(1),
-      // One that was forgotten meanwhile is of no use to those who have waited for it.
-      concatMap((credential) => {
-        if (answer !== asking) return kept && !isRefused ? of(kept.given) : (answer ??= ask());
-        done();
+      map((credential) => {
         const given = read(credential);
-        if (isRight(given)) {
+        if (isRight(given) && answer === asking) {
           isRefused &&= isSame(given, kept?.given.right);
           kept = { credential, given };
         }
-        return of(given);
+        return given;
       }),
-      finalize(done),
       tap({ error: failed }),
       neverFailing,
+      map((given) => {
+        const isForgotten = answer !== asking;
+        // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
+        done();
+        return isForgotten ? undefined : given;
+      }),
+      finalize(done),
       // An Observable is unsubscribed when no walk waits for it. A promise continues, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
+      // One that was forgotten meanwhile is of no use to those who have waited for it.
+      concatMap((given) => (given ? of(given) : current())),
     );
     return asking;
   };
+  const current = (): Observable<Credentials> => (kept && !isRefused ? of(kept.given) : (answer ??= ask()));
 
   const credentials: Auth['credentials'] = (refused, mayAsk) => {
     if (kept && isSame(kept.given, refused)) isRefused = true;
@@ -204,21 +215,42 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
     const given = read(source);
     return ofAuth({ credentials: () => given, pushes: EMPTY, forget: none });
   }
-  const current = source.pipe(map(read), shareReplay({ bufferSize: 1, refCount: true }));
-  const latest = current.pipe(tap({ error: failed }), neverFailing);
+  // Between two pages nobody waits for a value, and still none is lost: it is subscribed until its last walk is over.
+  let walks = 0;
+  let values: ReplaySubject<Credentials> | undefined;
+  let pushing = Subscription.EMPTY;
+  const latest = (): Observable<Credentials> => {
+    const current = values ?? new ReplaySubject(1);
+    if (!values) {
+      values = current;
+      const over = (error: unknown): void => {
+        values = undefined;
+        failed(error);
+      };
+      pushing = source.pipe(map(read), tap({ error: over })).subscribe(current);
+    }
+    return neverFailing(current);
+  };
   return ofAuth({
     // An Observable keeps emitting: a request takes its latest value, and after a refusal one that was not refused.
     credentials: (refused, mayAsk) =>
       refused && mayAsk
-        ? latest.pipe(
+        ? latest().pipe(
             filter((given) => !isSame(given, refused)),
             takeUntil(timer(patience)),
             take(1),
             defaultIfEmpty(unauthorized(refusedReason)),
           )
-        : latest.pipe(take(1)),
-    // Deferred, because an Observable shows what it was made of to everyone who prints it.
-    pushes: defer(() => current.pipe(neverFailing)),
+        : latest().pipe(take(1)),
+    pushes: new Observable(() => {
+      walks += 1;
+      return () => {
+        walks -= 1;
+        if (walks > 0 || pushing.closed) return;
+        pushing.unsubscribe();
+        values = undefined;
+      };
+    }),
     forget: none,
   });
 };

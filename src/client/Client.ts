@@ -25,6 +25,15 @@ export type ObjectStream<A> = Observable<Either<WalkError, ObjectRecord<A>>>;
 export type PageStream<A> = Observable<Either<WalkError, Page<A>>>;
 
 /**
+ * An Observable is not for `for await`. A compiler that refuses one there prints this name, and so says what is.
+ *
+ * @since 1.0.0
+ */
+export interface ForAwaitUseIterate {
+  readonly [Symbol.asyncIterator]?: never;
+}
+
+/**
  * Walks over the endpoints of one service. Every method is cold: it sends nothing before it is subscribed, and each
  * subscription is a separate walk.
  *
@@ -39,13 +48,19 @@ export interface Client {
    */
   forgetCredentials(): void;
   /** Every object of a type in an ontology (revision 1.0). */
-  list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A>;
+  list<A = UnknownProperties>(params: ListParams<A>): ObjectStream<A> & ForAwaitUseIterate;
   /** Every object of a type that a query finds (revision 2.0). */
-  search<A = UnknownProperties>(params: SearchParams<A>): ObjectStream<A>;
+  search<A = UnknownProperties>(params: SearchParams<A>): ObjectStream<A> & ForAwaitUseIterate;
   /** Every object of any endpoint. */
-  objects<E extends Endpoint, A = PropertiesOf<E>>(endpoint: E, params: EndpointParams<E, A>): ObjectStream<A>;
+  objects<E extends Endpoint, A = PropertiesOf<E>>(
+    endpoint: E,
+    params: EndpointParams<E, A>,
+  ): ObjectStream<A> & ForAwaitUseIterate;
   /** Any endpoint, page by page. */
-  pages<E extends Endpoint, A = PropertiesOf<E>>(endpoint: E, params: EndpointParams<E, A>): PageStream<A>;
+  pages<E extends Endpoint, A = PropertiesOf<E>>(
+    endpoint: E,
+    params: EndpointParams<E, A>,
+  ): PageStream<A> & ForAwaitUseIterate;
 }
 
 /** A client whose walks are all made of these: `list` and `search` are walks over objects. */

@@ -16,7 +16,7 @@ export type UnknownProperties = Readonly<Record<string, unknown>>;
  * The properties of an endpoint's objects where no codec is given: where a record is its own properties, they may be
  * anything.
  *
- * @since 0.2.0
+ * @since 1.0.0
  */
 export type PropertiesOf<E extends Pick<Endpoint, 'isWhole'>> = E['isWhole'] extends false | undefined
   ? UnknownProperties
@@ -61,14 +61,26 @@ export interface SearchParams<A = UnknownProperties> extends PropertiesOption<A>
   readonly snapshot?: NoSnapshot;
 }
 
-type OptionalNames<Fields extends t.Props> = {
-  [Name in keyof Fields]: undefined extends t.TypeOf<Fields[Name]> ? Name : never;
+/** The same, for a field whose schema makes something else of it: what is sent has to be known. @inline */
+type NoTransform = 'the schema of a field takes what is sent, and has no transform and no default';
+
+/** What a field takes. */
+type FieldOf<F> = F extends t.Mixed
+  ? t.TypeOf<F>
+  : F extends StandardSchemaV1<infer Input, infer Output>
+    ? [Input, Output] extends [Output, Input]
+      ? Input
+      : NoTransform
+    : never;
+
+type OptionalNames<Fields> = {
+  [Name in keyof Fields]: undefined extends FieldOf<Fields[Name]> ? Name : never;
 }[keyof Fields];
 
-type FieldParams<Fields extends t.Props> = {
-  readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: t.TypeOf<Fields[Name]>;
+type FieldParams<Fields> = {
+  readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: FieldOf<Fields[Name]>;
 } & {
-  readonly [Name in OptionalNames<Fields>]?: t.TypeOf<Fields[Name]>;
+  readonly [Name in OptionalNames<Fields>]?: FieldOf<Fields[Name]>;
 };
 
 /**

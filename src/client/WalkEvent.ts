@@ -32,6 +32,7 @@ export type EventDetails =
       readonly error?: WalkError;
       readonly unsubscribed?: true;
       readonly unseen?: string;
+      readonly shifted?: { readonly from: number; readonly to: number };
     };
 
 /**
@@ -48,7 +49,9 @@ export type EventDetails =
  *   about to expire.
  * - `end`: the walk is over: at its last page, with an `error`, or because it was `unsubscribed`. An exception of your
  *   own unsubscribes it too. Every walk that has begun has one `end`. `unseen` says that no page had anything where the
- *   endpoint looks for its cursor or link: there was one page only, or the path is misspelt.
+ *   endpoint looks for its cursor or link: there was one page only, or the path is misspelt. `shifted` says that the
+ *   `total` of its pages changed, from the first one to the one furthest from it: objects that moved over the boundary of a
+ *   page were missed, or came twice.
  *
  * @since 0.1.0
  */
@@ -56,6 +59,9 @@ export type WalkEvent = Origin & EventDetails;
 
 /** Reports an event, and gives it back. Its details are put together only if somebody listens. */
 export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined;
+
+/** The path of the endpoint that a request is for, with its placeholders. The path of the request may hold a cursor. */
+export const templateOf = new WeakMap<object, string>();
 
 /** The event of a request, for those who observe both: a request may be sent long after its walk has asked for it. */
 export const eventOf = unseen<WalkEvent>('event');

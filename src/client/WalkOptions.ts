@@ -19,6 +19,11 @@ export interface WalkOptions {
   readonly place?: Place | undefined;
   /** How many empty pages with a token are followed in a row; the next one ends the walk. Default 100. */
   readonly emptyPages?: number | undefined;
+  /**
+   * The most pages of this walk. If another one follows, the walk ends with the broken rule `TooManyPages`, and its place
+   * continues there. By default a walk may have any number of pages.
+   */
+  readonly maxPages?: number | undefined;
   /** Paces the walk: each request, the first included, waits for one value of `valve.ready`. */
   readonly valve?: Demand | undefined;
   /**

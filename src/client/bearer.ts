@@ -1,8 +1,27 @@
 import { right } from 'fp-ts/Either';
-import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
+import { type Auth, authOf, credentialDetails, type Credentials, type CredentialSource, unusableOf } from './Auth';
+
+/** A token that says whose it is. @inline */
+interface UserToken {
+  readonly token: string;
+  /** The user, as your session names them. */
+  readonly user: unknown;
+}
+
+const read = (given: unknown): Credentials => {
+  const isOfUser = typeof given === 'object' && given !== null;
+  const { token, user } = (isOfUser ? given : { token: given }) as {
+    readonly token?: unknown;
+    readonly user?: unknown;
+  };
+  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
+    ? right(credentialDetails.carry({ authorization: `Bearer ${token}` }, { user }))
+    : unusableOf(token as string);
+};
 
 /**
- * Sends `Authorization: Bearer …` with the request for every page.
+ * Sends `Authorization: Bearer …` with the request for every page. A source may give `{ token, user }`; `forUser` then
+ * keeps a token of somebody else from being sent.
  *
  * @example
  * ```ts
@@ -17,11 +36,12 @@ import { type Auth, authOf, type CredentialSource, unusableOf } from './Auth';
  * ```
  *
  * @see headers
+ * @see forUser
  * @since 0.1.0
  */
-export const bearer = (source: CredentialSource<string>): Auth =>
-  authOf(source, (token) =>
-    typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)
-      ? right({ authorization: `Bearer ${token}` })
-      : unusableOf(token),
-  );
+export function bearer(source: CredentialSource<string>): Auth;
+// eslint-disable-next-line @typescript-eslint/unified-signatures -- one signature would leave the parameter of a function source untyped
+export function bearer(source: CredentialSource<UserToken>): Auth;
+export function bearer(source: CredentialSource<string> | CredentialSource<UserToken>): Auth {
+  return authOf(source as CredentialSource<string | UserToken>, read);
+}

@@ -11,6 +11,7 @@ import type { WalkEvent } from './WalkEvent';
 import { walkOf, type Wiring } from './walkOf';
 import type { ObjectRecord } from '../model/records/ObjectRecord';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
+import { checkKnown } from '../model/optionChecks';
 
 /**
  * The objects of one page. Each is read when it is its turn: what is no longer needed is not read at all. It is
@@ -18,10 +19,10 @@ import type { InvalidObject, WalkError } from '../model/errors/WalkError';
  */
 const objectsIn = <A>(
   read: ReadObject<A>,
-  envelope: WalkedEnvelope,
+  { envelope, reached }: WalkedEnvelope,
 ): Observable<Either<InvalidObject, ObjectRecord<A>>> =>
   new Observable((subscriber) => {
-    const { data, reached } = envelope;
+    const { data } = envelope;
     const page = reached.pages - 1;
     for (let index = 0; index < data.length && !subscriber.closed; index += 1) {
       subscriber.next(read(data[index], page, index, envelope));
@@ -40,7 +41,12 @@ const objectsOf = <A>(
 const pagesOf = <A>(
   read: ReadObject<A>,
 ): OperatorFunction<Either<WalkError, WalkedEnvelope>, Either<WalkError, Page<A>>> =>
-  map(mapRight((envelope) => pageOf(read, envelope)));
+  map(mapRight((page) => pageOf(read, page)));
+
+/** A transport, but not a `polite(…)` that has not been given one: the compiler shows this text for it. @inline */
+interface GivenTransport extends Transport {
+  readonly state?: 'Write polite({ … })(transport): it wraps your transport.';
+}
 
 /**
  * What a client is made of.
@@ -49,7 +55,7 @@ const pagesOf = <A>(
  */
 export interface ClientConfig {
   /** How requests reach the service: `axiosTransport(…)` or one of your own. */
-  readonly transport: Transport;
+  readonly transport: GivenTransport;
   /** What authenticates every request: `bearer(…)`, for example. By default, nothing does. */
   readonly auth?: Auth | undefined;
   /** How often and how soon a failed request is sent again, your own policy, or false for never. Default: `retryPolicy()`. */
@@ -91,6 +97,7 @@ const policyOf = (retry: ClientConfig['retry']): RetryPolicy =>
  * @since 0.1.0
  */
 export const createClient = (config: ClientConfig): Client => {
+  checkKnown('createClient', config, ['transport', 'auth', 'retry', 'classify', 'numbers']);
   if (typeof config.transport !== 'function') {
     throw new TypeError('a client needs a transport, such as fetchTransport(…)');
   }
@@ -106,7 +113,7 @@ export const createClient = (config: ClientConfig): Client => {
     retry: policyOf(config.retry),
     classify: config.classify ?? classify,
     numbers,
-    reporterOf: ({ name }, { label, onEvent }) => {
+    reporterOf: ({ name }, { valve, label = valve?.label, onEvent }) => {
       const origin = { walk: ++walks, endpoint: name, ...(label !== undefined && { label }) };
       return (details) => {
         if (!onEvent && !events.observed) return undefined;

@@ -3,22 +3,23 @@ import { isSome, none } from 'fp-ts/Option';
 import {
   asyncScheduler,
   AsyncSubject,
-  catchError,
-  defer,
   EMPTY,
-  first,
+  from,
   isObservable,
   map,
-  type Observable,
+  Observable,
+  type ObservableInput,
   of,
   type Subscription,
   switchMap,
+  take,
+  tap,
 } from 'rxjs';
 import type { Envelope } from '../model/endpoints/Paging';
 import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import type { PageFailure } from '../model/errors/WalkError';
-import type { HttpRequest } from '../model/http';
+import type { HttpRequest, HttpResponse } from '../model/http';
 import { thrownBy } from '../model/errors/thrownBy';
 import { unlessGone } from '../walk/trampoline';
 import type { Exchange, Transport } from '../transport/Transport';
@@ -26,8 +27,9 @@ import { type Attempt, attemptStep, type Fetched, firstAttempt } from '../walk/a
 import type { FetchPage } from '../walk/walkPages';
 import { type Auth, type AuthHeaders, type Credentials, isSame, refusedReason, unauthorized } from './Auth';
 import type { ReadAnswer } from './readAnswer';
+import type { roomAhead } from './roomAhead';
 import { recentSecrets } from './recentSecrets';
-import { eventOf, type ReportEvent } from './WalkEvent';
+import { eventOf, type ReportEvent, templateOf } from './WalkEvent';
 
 export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'ahead' | 'requestFor'> {
   readonly transport: Transport;
@@ -35,18 +37,46 @@ export interface Fetching extends Pick<PreparedWalk, 'secretsOf' | 'ahead' | 're
   readonly auth: Auth;
   readonly retry: RetryPolicy;
   readonly report: ReportEvent;
+  /** The path of the endpoint, with its placeholders. */
+  readonly template: string;
   /** How many requests may be in flight together, where pages can be named before their turn. */
   readonly readAhead: number;
+  readonly room: ReturnType<typeof roomAhead>;
   /** Ends with the walk. */
   readonly walk: Subscription;
 }
 
 const noResponse: Exchange = left({ _tag: 'NetworkFailure', reason: 'no response came' });
 
+/**
+ * Holds any transport to its contract: one value, and what it throws is one. It is `first` and `catchError` with half of their
+ * subscribers.
+ */
+const exchanged = (answer: () => ObservableInput<Exchange>): Observable<Exchange> =>
+  new Observable((subscriber) => {
+    const next = (exchange: Exchange): void => {
+      subscriber.next(exchange);
+      subscriber.complete();
+    };
+    const error = (thrown: unknown): void => next(left(thrownBy('transport', thrown)));
+    try {
+      const only = from(answer()).pipe(take(1));
+      subscriber.add(only.subscribe({ next, error, complete: () => next(noResponse) }));
+    } catch (thrown) {
+      error(thrown);
+    }
+  });
+
 /** What came of a request: the answer to it, or why it could not be sent. */
 type Sent =
   | { readonly usable: Right<AuthHeaders>; readonly exchange: Exchange; readonly ms: number }
   | { readonly usable: Left<PageFailure> };
+
+/** How long the text of a response is. A transport of the user's may give anything. */
+const sizeOf = (sent: Sent): number => {
+  const { right: response } = Object('exchange' in sent && sent.exchange) as { readonly right?: Partial<HttpResponse> };
+  return response?.body?.length ?? 0;
+};
 
 /**
  * Sends one request for a page, with its credential, and says what came of it: the page, a failure, or a failure after
@@ -61,7 +91,7 @@ type Sent =
  * What was sent ahead is read when it is its turn: only then is it known which page came before.
  */
 export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
-  const { requestFor, transport, readAnswer, auth, retry, report, readAhead, walk } = fetching;
+  const { requestFor, transport, readAnswer, auth, retry, report, readAhead, room, walk, template } = fetching;
   const secrets = recentSecrets(fetching.secretsOf);
 
   const send = <T>(
@@ -74,12 +104,10 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
     const sendAs = (usable: Right<AuthHeaders>): Observable<T> => {
       const asked = asyncScheduler.now();
       const event = report(() => ({ type: 'request', page, attempt }));
-      const sent = { ...request, headers: { ...request.headers, ...usable.right } };
-      return defer(() => transport(event ? eventOf.carry(sent, event) : sent)).pipe(
-        // Any transport is held to its contract: one value.
-        first(null, noResponse),
-        catchError((error: unknown) => of<Exchange>(left(thrownBy('transport', error)))),
-        // Below `catchError`: what a scheme of the user's throws goes to the error channel (law 25).
+      const sent = { ...request, headers: Object.assign({}, request.headers, usable.right) };
+      templateOf.set(sent, template);
+      return exchanged(() => transport(event ? eventOf.carry(sent, event) : sent)).pipe(
+        // Out here: what a scheme of the user's throws goes to the error channel (law 25).
         map((exchange) => read({ usable, exchange, ms: asyncScheduler.now() - asked })),
       );
     };
@@ -99,16 +127,29 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
   const ahead =
     readAhead > 1
       ? fetching.ahead?.({
-          depth: readAhead,
+          depth: room.depth,
           requestFor,
           send: (request, page) => {
             if (walk.closed) return undefined;
-            const answer = new AsyncSubject<Sent>();
-            const sending = send(request, page, firstAttempt, (sent) => sent).subscribe(answer);
+            let size = 0;
+            const leave = (): void => {
+              room.leave(size);
+              size = 0;
+            };
+            const keep = (sent: Sent): Sent | undefined => {
+              if (!room.keeps(sizeOf(sent))) return undefined;
+              size = sizeOf(sent);
+              return sent;
+            };
+            const answer = new AsyncSubject<Sent | undefined>();
+            const sending = send(request, page, firstAttempt, keep).subscribe(answer);
             walk.add(sending);
             return {
-              answer,
-              drop: () => sending.unsubscribe(),
+              answer: answer.pipe(tap(leave)),
+              drop: () => {
+                leave();
+                sending.unsubscribe();
+              },
             };
           },
         })
@@ -122,7 +163,7 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
       const fetched = attemptStep(retry, attempt, answer, Math.random(), credential);
       const { delay, failure } = isSome(fetched.again) ? fetched.again.value : {};
       if (failure && delay !== undefined) {
-        report(() => ({ type: 'retry', page, attempt: fetched.attempts, delay, failure }));
+        report(() => ({ type: 'retry', page, attempt: at.attempt, delay, failure }));
       }
       return fetched;
     };
@@ -137,6 +178,7 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
         return { page: left({ ...(at.refused.length > 0 && at.failure), ...usable.left }), attempts, again: none };
       }
       const { usable, exchange, ms } = sent;
+      room.came(sizeOf(sent));
       secrets.add(pageToken, usable.right);
       const answer = readAnswer(exchange, request, pageToken, secrets.all);
       if (isRight(answer)) {
@@ -147,7 +189,9 @@ export const fetchPage = (fetching: Fetching): FetchPage<Envelope> => {
       return judged(at, answer, usable.right);
     };
 
-    if (!ahead || at.attempt > 1) return send(request, page, at, read);
-    return ahead.take(pageToken, page)?.pipe(map(read)) ?? EMPTY;
+    if (!ahead || at.failed + at.refused.length > 0) return send(request, page, at, read);
+    // What had no room while it waited is sent again.
+    const again = (sent: Sent | undefined) => (sent ? of(read(sent)) : send(request, page, at, read));
+    return ahead.take(pageToken, page)?.pipe(switchMap(again)) ?? EMPTY;
   };
 };

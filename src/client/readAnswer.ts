@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, left } from 'fp-ts/Either';
 import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
 import type { Classify, ErrorReading } from '../model/errors/classify';
@@ -9,14 +9,15 @@ import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { messageIn } from '../model/errors/messageIn';
+import { kindOf } from '../model/errors/problemsOf';
 import { redact, redactor, type Redactor, redactProblems } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
-import type { PageFailure, Problem } from '../model/errors/WalkError';
+import { type PageFailure, type Problem, unreadable } from '../model/errors/WalkError';
 import { printable } from '../model/text';
 import type { Exchange, TransportFailure } from '../transport/Transport';
-import { refusedReason, withSecrets } from './Auth';
-import { maxSecret, type Secrets } from './recentSecrets';
+import { refusedReason, credentialDetails } from './Auth';
+import type { Secrets } from './recentSecrets';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (
@@ -39,21 +40,40 @@ const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure =
   return { ...(wait !== undefined && { retryAfter: wait }), ...reading, _tag };
 };
 
-/** Each value, what follows its scheme (`Bearer …`), and its longer words. They come one by one: a few are enough. */
+/** This many words of a secret are looked at. */
+const maxWords = 100;
+
+/** What follows the scheme of each value (`Bearer …`), and its longer words. They come one by one: a few are enough. */
 function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
-  const values = sent.flatMap((secrets) => [
-    ...Object.values<string>(secrets),
-    ...(withSecrets.of(secrets)?.secrets ?? []),
-  ]);
-  for (const value of values) {
-    yield value;
-    yield value.slice(value.indexOf(' ') + 1);
-    yield* value
-      .slice(0, maxSecret)
-      .split(/[\s;,="]+/)
-      .filter(({ length }) => length > 5);
+  for (const secrets of sent) {
+    for (const value of Object.values<string>(secrets).concat(credentialDetails.of(secrets)?.secrets ?? [])) {
+      const secret = Array.isArray(secrets) ? value : value.replace(/^[\w-]+ /, '');
+      yield secret;
+      // A service may repeat one of them, in another encoding.
+      const words = secret.split(/[\s;,="]+/, maxWords);
+      if (words.length > 1) yield* words.filter(({ length }) => length > 5);
+    }
   }
 }
+
+/** Names of fields that hold the token of another page. */
+const ofToken = /token|cursor|next|after|continu|bookmark|scroll|marker/i;
+
+/** The tokens that a response brings which is not a page: nobody has read them, but an error may repeat them. */
+const tokensIn = (exchange: Exchange): ReadonlyArray<string> => {
+  const tokens: Array<string> = [];
+  try {
+    const body = isLeft(exchange) ? '' : exchange.right.body.slice(0, maxErrorBytes);
+    JSON.parse(body, (name, value: unknown) => {
+      if (ofToken.test(name) && (typeof value === 'string' || typeof value === 'number') && !/\s/.test(`${value}`)) {
+        tokens.push(`${value}`);
+      }
+    });
+  } catch {
+    // What is not JSON has no fields.
+  }
+  return tokens;
+};
 
 /** Takes secrets out of the problems of records. A page may be full of records with the same ones. */
 const cleaning = (sent: () => ReadonlyArray<Secrets>): NonNullable<Envelope['clean']> => {
@@ -97,8 +117,12 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
   const received = (exchange: Exchange, pageToken: Option<PageToken>): Either<PageFailure, HttpResponse> => {
     try {
       if (isLeft(exchange)) return left(ofTransport(exchange.left));
-      const { status } = exchange.right;
-      const isPastEnd = isSome(pageToken) && prepared.pastEnd?.includes(status);
+      const { status, body } = exchange.right as { readonly status: number; readonly body: unknown };
+      if (typeof body !== 'string') {
+        const message = `must be a string, the text of the response as it came, but the transport gave ${kindOf(body)}`;
+        return unreadable([{ at: 'the body', message }]);
+      }
+      const isPastEnd = isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value);
       return (status >= 200 && status < 300) || isPastEnd ? exchange : left(classified(exchange.right, pageToken));
     } catch (error) {
       return left(thrownBy('transport', error));
@@ -109,8 +133,14 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     const response = received(exchange, pageToken);
     // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
     const answer = isLeft(response) ? response : read(response.right, request, pageToken);
-    if (!isLeft(answer)) return right({ ...answer.right, clean: cleaning(sent) });
-    const failure = redact(secretsOf(sent()), answer.left);
+    if (!isLeft(answer)) {
+      const { next } = answer.right;
+      const own = (): ReadonlyArray<string> =>
+        isLeft(next) || !isSome(next.right) ? [] : prepared.secretsOf(next.right.value);
+      answer.right.clean = cleaning(() => [...sent(), own()]);
+      return answer;
+    }
+    const failure = redact(secretsOf([...sent(), tokensIn(exchange)]), answer.left);
     // Only now: a secret may hold a character that does not print.
     return left('message' in failure ? { ...failure, message: printable(failure.message ?? '') } : failure);
   };

@@ -1,16 +1,7 @@
 import { asyncScheduler, EMPTY, map, merge, type Observable } from 'rxjs';
 import type { Polite } from '../transport/polite';
 import type { Client } from './Client';
-
-/**
- * Options of `recordWalks`.
- *
- * @since 0.2.0
- */
-export interface RecordWalksOptions {
-  /** The `polite` of the client's transport; its state is recorded, too. */
-  readonly polite?: Pick<Polite, 'state'> | undefined;
-}
+import { checkKnown } from '../model/optionChecks';
 
 /** What a service says about an error may be anything, and large. It is the one part of an event that is left out. */
 const withoutParameters = (name: string, value: unknown): unknown => (name === 'parameters' ? undefined : value);
@@ -42,7 +33,18 @@ const withoutParameters = (name: string, value: unknown): unknown => (name === '
  *
  * @since 0.2.0
  */
-export const recordWalks = (client: Pick<Client, 'events'>, { polite }: RecordWalksOptions = {}): Observable<string> =>
-  merge(client.events, polite?.state.pipe(map((state) => ({ type: 'polite', ...state }))) ?? EMPTY).pipe(
+export const recordWalks = (
+  client: Pick<Client, 'events'>,
+  {
+    polite,
+    ...others
+  }: {
+    /** The `polite` of the client's transport; its state is recorded, too. */
+    readonly polite?: Pick<Polite, 'state'> | undefined;
+  } = {},
+): Observable<string> => {
+  checkKnown('recordWalks', others);
+  return merge(client.events, polite?.state.pipe(map((state) => ({ type: 'polite', ...state }))) ?? EMPTY).pipe(
     map((event) => JSON.stringify({ at: asyncScheduler.now(), ...event }, withoutParameters)),
   );
+};

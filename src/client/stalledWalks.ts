@@ -1,16 +1,7 @@
 import { EMPTY, filter, groupBy, map, mergeMap, type Observable, switchMap, timer } from 'rxjs';
 import { maxTimer } from '../model/maxTimer';
 import type { Client } from './Client';
-
-/**
- * Options of `stalledWalks`.
- *
- * @since 0.2.0
- */
-export interface StalledWalksOptions {
-  /** Milliseconds without a new page. */
-  readonly after: number;
-}
+import { checkKnown } from '../model/optionChecks';
 
 /**
  * A walk that stands still.
@@ -62,8 +53,9 @@ export interface StalledWalk {
  */
 export const stalledWalks = (
   client: Pick<Client, 'events'>,
-  { after }: StalledWalksOptions,
+  { after, ...others }: { /** Milliseconds without a new page. */ readonly after: number },
 ): Observable<StalledWalk> => {
+  checkKnown('stalledWalks', others);
   if (!(typeof after === 'number' && after > 0 && after <= maxTimer)) {
     throw new TypeError(`stalledWalks: after must be a number of milliseconds above 0, and at most ${maxTimer}`);
   }

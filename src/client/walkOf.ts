@@ -4,6 +4,7 @@ import { defer, EMPTY, finalize, type Observable, of, Subscription, tap, using }
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
+import type { Doubts } from '../model/endpoints/Paging';
 import { prepareWalk } from '../model/endpoints/prepareWalk';
 import type { GivenNumbers } from '../model/records/Numbers';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
@@ -13,30 +14,29 @@ import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
 import { fetchPage } from './fetchPage';
 import { readAnswer } from './readAnswer';
+import { roomAhead } from './roomAhead';
 import type { EventDetails, ReportEvent } from './WalkEvent';
 import type { WalkOptions } from './WalkOptions';
 
-const nothing: ReadonlyArray<string> = [];
-
 /**
  * Reports the end of a walk, once, and how far the walk came. `onPage` is called with each page before its objects are
- * emitted. A walk that was resumed does not know what others have seen.
+ * emitted.
  */
 const observed = (
   walk: Walk,
   report: ReportEvent,
-  isResumed: boolean,
+  doubts: Doubts | undefined,
+  numbers: GivenNumbers,
   onPage: ((page: PageInfo) => void) | undefined,
 ): Walk => {
   let reached = { pages: 0, objects: 0 };
   let isOver = false;
-  let unseen = isResumed ? nothing : undefined;
   const end = (how: Omit<Extract<EventDetails, { readonly type: 'end' }>, 'type' | 'pages' | 'objects'>): void => {
     if (isOver) return;
     // First: a listener may unsubscribe because of the event, and that would be another end.
     isOver = true;
     const { pages, objects } = reached;
-    report(() => ({ type: 'end', pages, objects, ...how }));
+    report(() => ({ type: 'end', pages, objects, ...how, ...doubts?.atEnd(how) }));
   };
   return walk.pipe(
     tap({
@@ -44,13 +44,12 @@ const observed = (
         // At once: an operator that throws a Left does not wait for the completion.
         if (isLeft(result)) end({ error: result.left });
         else {
-          const { reached: now, unseen: here = nothing } = result.right;
-          reached = now;
-          unseen = unseen?.filter((source) => here.includes(source)) ?? here;
-          onPage?.(pageInfo(result.right));
+          ({ reached } = result.right);
+          doubts?.page(result.right.envelope);
+          onPage?.(pageInfo(result.right, numbers));
         }
       },
-      complete: () => end(unseen?.[0] === undefined ? {} : { unseen: unseen[0] }),
+      complete: () => end({}),
     }),
     finalize(() => end({ unsubscribed: true })),
   );
@@ -83,19 +82,27 @@ export const walkOf = (
     return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
-  const fetching = { ...prepared, transport, auth, retry, readAnswer: readAnswer(classify, prepared, numbers) };
+  const fetching = {
+    ...prepared,
+    template: endpoint.path,
+    transport,
+    auth,
+    retry,
+    readAnswer: readAnswer(classify, prepared, numbers),
+  };
   const { place, valve, readAhead = 0, tokenLifetime, onPage } = params;
 
   return defer(() => {
     const report = reporterOf(endpoint, params);
     const walk = new Subscription();
+    const room = roomAhead(readAhead, transport);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage({ ...fetching, readAhead, walk, report }), {
+      : walkPages(fetchPage({ ...fetching, readAhead, room, walk, report }), {
           ...prepared,
           valve,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
-          readAhead: prepared.ahead ? Math.min(readAhead, 1) : readAhead,
+          readAhead: readAhead && (prepared.ahead ? () => 1 : room.depth),
           tokenLifetime,
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
@@ -106,7 +113,7 @@ export const walkOf = (
         walk.add(auth.pushes.subscribe());
         return walk;
       },
-      () => observed(pages, report, isSome(prepared.pageToken), onPage),
+      () => observed(pages, report, prepared.doubts?.(isSome(prepared.pageToken)), numbers, onPage),
     );
   });
 };

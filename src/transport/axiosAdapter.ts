@@ -1,4 +1,4 @@
-import axios, { type AxiosAdapter, type AxiosError } from 'axios';
+import axios, { type AxiosAdapter, type AxiosError, type AxiosResponse } from 'axios';
 import { isLeft, right } from 'fp-ts/Either';
 import { absolute } from './address';
 import { checkBaseURL } from './checkBaseURL';
@@ -65,35 +65,33 @@ interface Adapted {
   readonly data?: unknown;
 }
 
-/** What an adapter gives: its response, and the error that it rejected with because of its status. */
-const settled = async (adapter: AxiosAdapter, config: Parameters<AxiosAdapter>[0]) => {
-  try {
-    return { response: await adapter(config), refused: undefined };
-  } catch (refused) {
-    const { response } = Object(refused) as AxiosError;
-    if (response) return { response, refused };
-    throw refused;
-  }
-};
+type Config = Parameters<AxiosAdapter>[0];
 
-export interface AxiosAdapterOptions {
-  /** The adapter that the instance has now. A test may set one at any time. */
-  readonly own: () => unknown;
-  /** The base address that was checked already. */
-  readonly baseURL: string | undefined;
-  readonly limit: number;
-  readonly signal: AbortSignal;
-  /** Called with the absolute address of the request, if there is one. */
-  readonly onAddress: (url: string) => void;
+interface Settled {
+  readonly response: AxiosResponse;
+  readonly refused: unknown;
 }
+
+/** What an adapter gives: its response, and the error that it rejected with because of its status. */
+const settled = (adapter: AxiosAdapter, config: Config): Promise<Settled> =>
+  adapter(config).then(
+    (response) => ({ response, refused: undefined }),
+    (refused: unknown) => {
+      const { response } = Object(refused) as AxiosError;
+      if (response) return { response, refused };
+      throw refused;
+    },
+  );
 
 /**
  * An adapter around the one of axios, or of the instance, that keeps to the rules of a transport, whatever the instance says.
- * The body is read here, no more of it than is taken, and interceptors get it as text.
+ * The body is read here, no more of it than is taken, and interceptors get it as text. `own` is the adapter that the instance
+ * has now: a test may set one at any time. `baseURL` was checked already.
  */
-export const axiosAdapter =
-  ({ own, baseURL, limit, signal, onAddress }: AxiosAdapterOptions): AxiosAdapter =>
-  async (config) => {
+export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number) => {
+  const sender = hearingUpgrades();
+  /** Calls `onAddress` with the absolute address of the request, if there is one. */
+  return async (config: Config, signal: AbortSignal, onAddress: (url: string) => void): Promise<AxiosResponse> => {
     // An interceptor may set its own address.
     if (config.baseURL !== undefined && config.baseURL !== baseURL)
       checkBaseURL(config.baseURL, 'location' in globalThis);
@@ -105,10 +103,10 @@ export const axiosAdapter =
       maxContentLength: -1,
       maxRedirects: 0,
       // What fetch calls it; before axios 1.20 it looked at nothing else.
-      fetchOptions: { redirect: 'manual' },
+      fetchOptions: { ...config.fetchOptions, redirect: 'manual' },
       timeout: 0,
       allowAbsoluteUrls: false,
-      transport: (config.transport as unknown) ?? hearingUpgrades(),
+      transport: (config.transport as unknown) ?? sender,
     });
     const { response, refused } = await settled(axios.getAdapter(usable(own()), config), config);
     config.responseType = 'text';
@@ -126,3 +124,4 @@ export const axiosAdapter =
     if (refused) throw refused as Error;
     return response;
   };
+};

@@ -7,7 +7,7 @@ import { checkBaseURL } from './checkBaseURL';
 import { networkFailure, notFollowed } from './networkFailure';
 import { readHeaders } from './readHeaders';
 import type { Exchange, Transport } from './Transport';
-import { limitsOf, type TransportLimits } from './TransportLimits';
+import { limited, limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';
 
 /**
@@ -54,8 +54,10 @@ const answered = (response: Returned, url: string | undefined): Exchange => {
 };
 
 const failed = (error: unknown, url: string | undefined, request: HttpRequest): Exchange => {
-  const { failure, response } = Object(error) as AxiosError & Partial<KnownFailure>;
-  if (failure) return left(failure);
+  const { failure, response, cause } = Object(error) as AxiosError & Partial<KnownFailure>;
+  // What Node's request fails with, axios wraps.
+  const known = failure ?? (Object(cause) as Partial<KnownFailure>).failure;
+  if (known) return left(known);
   // A response that broke off half-way hangs on its error too, but without data.
   return response?.data === undefined ? networkFailure(error, request) : answered(response, url);
 };
@@ -91,13 +93,13 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   // An interceptor may give an instance its address.
   if (!isInstance(target) || baseURL !== undefined) checkBaseURL(baseURL, 'location' in globalThis);
   // An instance whose timeout was left at axios's default of 0 gets this transport's default instead.
-  const { timeout, limit } = limitsOf({
+  const { timeout, limit } = limitsOf('axiosTransport', {
     ...(ownTimeout > 0 && { timeout: ownTimeout }),
-    ...(isInstance(target) ? limits : target),
+    ...(isInstance(target) ? limits : { ...target, baseURL: undefined }),
   });
-  const own = (): unknown => defaults.adapter;
+  const adapt = axiosAdapter(() => defaults.adapter, baseURL, limit);
 
-  return (request) => {
+  return limited(limit, (request) => {
     const { method, url, headers, body } = request;
     let asked: string | undefined;
     const onAddress = (address: string): void => {
@@ -105,7 +107,7 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
     };
     return promisedWithinTime(
       timeout,
-      async (signal) => {
+      (signal) => {
         // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. Strings
         // stay strings: nothing is parsed.
         const config: AxiosRequestConfig = {
@@ -114,13 +116,13 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
           headers: { ...headers },
           data: body,
           signal,
-          adapter: axiosAdapter({ own, baseURL, limit, signal, onAddress }),
+          adapter: (given) => adapt(given, signal, onAddress),
           transformRequest: identity,
           transformResponse: identity,
         };
-        return answered((await instance.request(config)) as Returned, asked);
+        return instance.request(config).then((response) => answered(response as Returned, asked));
       },
       (error) => failed(error, asked, request),
     );
-  };
+  });
 }

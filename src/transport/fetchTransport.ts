@@ -5,7 +5,7 @@ import { checkBaseURL } from './checkBaseURL';
 import { networkFailure, notFollowed } from './networkFailure';
 import { dropBody, isBodyStream, readBody } from './readBody';
 import type { Exchange, Transport, TransportFailure } from './Transport';
-import { limitsOf, type TransportLimits } from './TransportLimits';
+import { limited, limitsOf, type TransportLimits } from './TransportLimits';
 import { promisedWithinTime } from './withinTime';
 
 /**
@@ -111,15 +111,15 @@ const exchange = async (
  * @see axiosTransport
  * @since 0.1.0
  */
-export const fetchTransport = (options: FetchTransportOptions): Transport => {
-  const { baseURL, fetch: given } = options;
+export const fetchTransport = ({ baseURL, fetch: given, ...limits }: FetchTransportOptions): Transport => {
   checkBaseURL(baseURL, 'location' in globalThis);
-  const { timeout, limit } = limitsOf(options);
+  const { timeout, limit } = limitsOf('fetchTransport', limits);
 
-  return (request) =>
+  return limited(limit, (request) =>
     promisedWithinTime(
       timeout,
       (signal) => exchange(given ?? fetch, baseURL, request, limit, signal),
       (error) => networkFailure(error, request),
-    );
+    ),
+  );
 };

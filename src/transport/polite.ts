@@ -21,48 +21,66 @@ import { networkFailure } from './networkFailure';
 import { permitsOf, unlimited } from './permits';
 import { paceOf, startWindow } from './startWindow';
 import { steadyClock, type SteadyClock } from './steadyClock';
+import { limited, maxBytesOf } from './TransportLimits';
 import type { Transport } from './Transport';
-import { retryAfter } from '../model/errors/retryAfter';
+import { isRefusal, limitsIn, resetOf, retryAfter } from '../model/errors/retryAfter';
 import type { HttpResponse } from '../model/http';
+import { checkKnown } from '../model/optionChecks';
 
-/** The longest time for which one answer can hold the line. */
-const maxHold = 600_000;
+/** The longest time for which one answer can hold the line, by default. */
+const tenMinutes = 600_000;
 const firstBackoff = 1_000;
 const maxBackoff = 60_000;
 
-const withoutRetryAfter = (response: HttpResponse): HttpResponse => ({
+/** What the service says about waiting. */
+const ofWaits = /^(?:retry-after|(?:x-)?rate-?limit(?:-reset)?)$/;
+
+/** A refusal for which the whole line waits already. A 403 that says nothing about waiting would end a walk. */
+const withoutWait = (response: HttpResponse): HttpResponse => ({
   ...response,
-  headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== 'retry-after')),
+  headers: {
+    ...Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofWaits.test(name))),
+    ...(response.status === 403 && { 'retry-after': '0' }),
+  },
 });
 
-/** The silence that a service asks for (law 15). */
-const serviceHold = ({ now }: SteadyClock) => {
+/** The silence that a service asks for (laws 15 and 39). */
+const serviceHold = ({ now }: SteadyClock, maxHold: number) => {
   let count = 0;
   let until = 0;
   let backoff = firstBackoff;
+  let told: Pick<PoliteState, 'remaining' | 'resetsAt'> = {};
   return {
     /** How many there have been. */
     get count() {
       return count;
     },
+    /** What the service said last of its limits. */
+    get told() {
+      return told;
+    },
     /** The milliseconds that are left of it; 0 or less: none. */
     remaining: () => until - now(),
     /**
      * Reads the response to a request that was sent after this many holds; `onHold` is called when it asks for silence.
-     * Returns the response to hand on: without the `Retry-After` that the whole line now waits for.
+     * Returns the response to hand on: without the wait that the whole line now waits for.
      */
     hear: (response: HttpResponse, holdsBefore: number, onHold: (ms: number) => void): HttpResponse => {
       const { status } = response;
+      const at = asyncScheduler.now();
+      const isRefused = isRefusal(status);
       if (status >= 200 && status < 300) backoff = firstBackoff;
-      if (status !== 429 && status !== 503) return response;
-      const asked = retryAfter(response, asyncScheduler.now());
-      if (asked === undefined && (status === 503 || holdsBefore < count)) return response;
-      const ms = Math.min(asked ?? backoff, maxHold);
-      count += 1;
+      const limits = limitsIn(response, at);
+      const [least] = [...limits].sort(([one, a], [other, b]) => one - other || (b || 0) - (a || 0));
+      if (least) told = { remaining: least[0], ...(least[1] >= 0 && { resetsAt: at + least[1] }) };
+      const asked = Math.max(resetOf(limits) ?? -1, (isRefused ? retryAfter(response, at) : undefined) ?? -1);
+      if (asked < 0 && (status !== 429 || holdsBefore < count)) return response;
+      const ms = Math.min(asked < 0 ? backoff : asked, maxHold);
+      if (isRefused || ms > 0) count += 1;
       until = Math.max(until, now() + ms);
-      if (asked === undefined) backoff = Math.min(backoff * 2, maxBackoff);
+      if (asked < 0) backoff = Math.min(backoff * 2, maxBackoff);
       if (ms > 0) onHold(ms);
-      return asked === ms ? withoutRetryAfter(response) : response;
+      return isRefused && asked === ms ? withoutWait(response) : response;
     },
   };
 };
@@ -84,6 +102,12 @@ export interface PoliteOptions {
   readonly burst?: number | undefined;
   /** Limits that are shared with others, as those of `postgresBudget`; it is asked before each start, beside the two above. */
   readonly budget?: Budget | undefined;
+  /**
+   * The longest time, in milliseconds, for which one response holds the line. Default 600,000.
+   *
+   * @since 1.0.0
+   */
+  readonly maxHold?: number | undefined;
 }
 
 /**
@@ -98,6 +122,18 @@ export interface PoliteState {
   readonly inFlight: number;
   /** Until when the service wants no requests, in milliseconds of `Date.now()`; absent if it has not said so. */
   readonly heldUntil?: number;
+  /**
+   * How many requests the service said last that are left of its limit; absent if it has not said so.
+   *
+   * @since 1.0.0
+   */
+  readonly remaining?: number;
+  /**
+   * When that limit is whole again, in milliseconds of `Date.now()`; absent if the service has not said so.
+   *
+   * @since 1.0.0
+   */
+  readonly resetsAt?: number;
 }
 
 /**
@@ -111,10 +147,9 @@ export interface Polite {
   readonly state: Observable<PoliteState>;
 }
 
-/** A limit as it is counted. Less than one request counts as one: the line must move. */
-const limitOf = (limit: number): number => {
-  if (typeof limit === 'number' && limit > 0) return Math.max(1, Math.floor(limit));
-  throw new TypeError('polite: concurrent must be a number above 0');
+const positive = (name: string, value: number): number => {
+  if (typeof value === 'number' && value > 0) return value;
+  throw new TypeError(`polite: ${name} must be a number above 0`);
 };
 
 const checkBudget = (budget: unknown): void => {
@@ -146,15 +181,17 @@ interface Waiter {
  * - No more than `concurrent` requests are in flight, and no 60 seconds see more than `perMinute` starts. First come,
  *   first served. Of those starts `burst` may leave at once, and the others follow evenly: a limit that is spent in one
  *   go lets page tokens expire while everybody waits for the next minute.
- * - A 429 or 503 with a `Retry-After` holds every start until then, for ten minutes at most. A 429 without one holds them
- *   for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that answer requests from before a hold
- *   count as one. `polite({})` does only this.
+ * - A 403, 429 or 503 with a `Retry-After` holds every start until then, for `maxHold` at most. So does any response, also a
+ *   2xx, that says that nothing is left of a limit: `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`
+ *   and their `-Reset`, or `RateLimit`. The request that would be refused is not sent.
+ * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that
+ *   answer requests from before a hold count as one. `polite({})` only holds.
  * - A request that unsubscribes while it waits leaves the line. The transport's timeout begins when the request is sent; the
  *   client's `request` events, and `ms`, tell when the walk asked.
  * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold.
  *
- * A walk whose request was refused asks again by its own `retry`, and waits in the line behind the others. A `Retry-After` of
- * up to ten minutes is taken out of the response: the line waits for it, and no `maxDelay` of `retry` makes it a failure.
+ * A walk whose request was refused asks again by its own `retry`, and waits in the line behind the others. A wait of up to
+ * `maxHold` is taken out of the response: the line waits for it, and no `maxDelay` of `retry` makes it a failure.
  *
  * @example
  * ```ts
@@ -175,14 +212,23 @@ interface Waiter {
  *
  * @since 0.1.0
  */
-export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, budget }: PoliteOptions): Polite => {
-  const limit = limitOf(concurrent);
+export const polite = ({
+  concurrent = Infinity,
+  perMinute = Infinity,
+  burst,
+  budget,
+  maxHold = tenMinutes,
+  ...others
+}: PoliteOptions): Polite => {
+  checkKnown('polite', others);
+  // Less than one request counts as one: the line must move.
+  const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));
   const pace =
     perMinute === Infinity ? { max: Infinity, minutes: 1, burst: Infinity } : paceOf('polite', perMinute, burst);
   const starts = startWindow(pace.max, 60_000 * pace.minutes, pace.burst);
   checkBudget(budget);
   const clock = steadyClock();
-  const hold = serviceHold(clock);
+  const hold = serviceHold(clock, positive('maxHold', maxHold));
   const line = queue<Waiter>();
   const inTurn = oneByOne();
   const changes = new Subject<void>();
@@ -249,35 +295,42 @@ export const polite = ({ concurrent = Infinity, perMinute = Infinity, burst, bud
   const stateNow = (): PoliteState => {
     // Timers count no parts of a millisecond.
     const remaining = Math.floor(hold.remaining());
-    return { waiting: line.size, inFlight, ...(remaining > 0 && { heldUntil: asyncScheduler.now() + remaining }) };
+    return {
+      waiting: line.size,
+      inFlight,
+      ...hold.told,
+      ...(remaining > 0 && { heldUntil: asyncScheduler.now() + remaining }),
+    };
   };
 
-  const decorate = (transport: Transport): Transport => {
-    return (request) =>
-      new Observable((subscriber) => {
-        const start = (permit: Permit): void => {
-          const { count } = hold;
-          const { lost } = permit;
-          const exchange = defer(() => transport(request));
-          (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
-            .pipe(
-              map(mapRight((response) => hold.hear(response, count, onHold))),
-              finalize(() => {
-                inFlight -= 1;
-                permit.release();
-                move();
-              }),
-            )
-            .subscribe(subscriber);
-        };
-        const fail = (error: unknown): void => subscriber.error(error);
-        const waiter = line.push({ start, fail });
-        subscriber.add(() => {
-          if (line.remove(waiter)) move();
-        });
-        move();
-      });
-  };
+  const decorate = (transport: Transport): Transport =>
+    limited(
+      maxBytesOf(transport),
+      (request) =>
+        new Observable((subscriber) => {
+          const start = (permit: Permit): void => {
+            const { count } = hold;
+            const { lost } = permit;
+            const exchange = defer(() => transport(request));
+            (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(givenAway)) : exchange)
+              .pipe(
+                map(mapRight((response) => hold.hear(response, count, onHold))),
+                finalize(() => {
+                  inFlight -= 1;
+                  permit.release();
+                  move();
+                }),
+              )
+              .subscribe(subscriber);
+          };
+          const fail = (error: unknown): void => subscriber.error(error);
+          const waiter = line.push({ start, fail });
+          subscriber.add(() => {
+            if (line.remove(waiter)) move();
+          });
+          move();
+        }),
+    );
 
   return Object.assign(decorate, {
     // The state is read when it is handed out: a listener that makes a change would have the others see them in reverse. It

@@ -92,14 +92,11 @@ const readStream = (
     } else stream.on('data', accept).on('end', accept).on('error', reject).on('close', reject);
   });
 
-/** Reads a body as text: a stream, a text, bytes, or what gives its bytes. What is none of these is undefined. */
-export const readBody = async (
+const readWhole = async (
   data: unknown,
   status: number,
   limit: number,
-  signal: AbortSignal,
 ): Promise<Either<TransportFailure, string> | undefined> => {
-  if (isBodyStream(data)) return readStream(data, status, limit, signal);
   const holder = Object(data) as { readonly arrayBuffer?: () => Promise<unknown> };
   const body = typeof holder.arrayBuffer === 'function' ? await holder.arrayBuffer() : data;
   // A character has a byte at least: no more of a text is looked at than shows that it is too long.
@@ -107,3 +104,12 @@ export const readBody = async (
   const take = takeBody(status, limit);
   return bytes && (take(bytes) ?? take());
 };
+
+/** Reads a body as text: a stream, a text, bytes, or what gives its bytes. What is none of these is undefined. */
+export const readBody = (
+  data: unknown,
+  status: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Either<TransportFailure, string> | undefined> =>
+  isBodyStream(data) ? readStream(data, status, limit, signal) : readWhole(data, status, limit);

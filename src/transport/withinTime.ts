@@ -39,9 +39,12 @@ export const promisedWithinTime = (
 ): Observable<Exchange> =>
   withinTime(timeout, (emit) => {
     const abort = new AbortController();
-    void run(abort.signal)
-      .catch(failed)
-      .catch((error: unknown) => networkFailure(error))
-      .then(emit);
+    run(abort.signal).then(emit, (error: unknown) => {
+      try {
+        emit(failed(error));
+      } catch (thrown) {
+        emit(networkFailure(thrown));
+      }
+    });
     return () => abort.abort();
   });

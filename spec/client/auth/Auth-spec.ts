@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { BehaviorSubject, concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import * as O from 'fp-ts/Option';
+import { BehaviorSubject, concat, defer, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import type { Auth } from '../../../src/client/Auth';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
@@ -173,6 +174,28 @@ describe('authentication (seed 5)', () => {
         const object = E.right({ properties: {} });
         expectObservable(walk).toBe('--o-o-(o|)', { o: object });
         expectSubscriptions(tokens.subscriptions).toBe('^-----!');
+      }),
+    );
+
+    it(
+      'stays subscribed between pages after it has failed, and its failure is reported once for all walks',
+      marbles(({ cold, flush }) => {
+        let subscribed = 0;
+        const failing = cold<string>('--#', {}, new TypeError('Failed to fetch'));
+        const pushing = cold('a-------b--------------');
+        const auth = bearer(defer(() => (++subscribed === 1 ? failing : pushing)));
+        const failures: Array<unknown> = [];
+        auth.failures.subscribe((error) => failures.push(error));
+        const twice = threePages.flatMap((page) => [page, page]).map((page) => cold('-----(p|)', { p: page }));
+        const { transport, requests } = scriptedTransport(...twice);
+        const client = createClient({ transport, auth, retry: () => O.some(2) });
+        client.list(list).subscribe();
+        client.list(list).subscribe();
+        flush();
+        expect([subscribed, failures.length]).to.deep.equal([2, 1]);
+        expect(requests.map(({ headers: { authorization } }) => authorization)).to.deep.equal([
+          ...['Bearer a', 'Bearer a', 'Bearer a', 'Bearer a', 'Bearer b', 'Bearer b'],
+        ]);
       }),
     );
 

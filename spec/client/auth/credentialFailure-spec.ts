@@ -1,9 +1,15 @@
 import { expect } from 'chai';
-import { concat, Subject, throwError } from 'rxjs';
+import * as O from 'fp-ts/Option';
+import { asyncScheduler, concat, Subject, throwError } from 'rxjs';
 import { bearer } from '../../../src/client/bearer';
 import { createClient } from '../../../src/client/createClient';
 import { headers } from '../../../src/client/headers';
+import { endpoint } from '../../../src/model/endpoints/endpoint';
 import type { WalkError } from '../../../src/model/errors/WalkError';
+import { byPageNumber } from '../../../src/paging/schemes/byPageNumber';
+import { query } from '../../../src/paging/parts/query';
+import { collect } from '../../support/collect';
+import { marbles } from '../../support/marbles';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 
 const params = { ontologyRid: 'o', objectType: 't' };
@@ -75,6 +81,37 @@ describe('a credential source that fails', () => {
     expect(script.requests.map(({ headers: { key } }) => key)).to.deep.equal(['token-1', 'token-2']);
     expect(types).to.deep.equal(['retry', 'request', 'retry', 'request', 'page', 'end']);
   });
+
+  const attempts = ['retry 1', 'retry 1', 'retry 1', 'request 1', 'retry 1', 'request 2'];
+  for (const readAhead of [0, 2]) {
+    it(
+      `law 11: waits as long as the policy says before it is asked again, also before a first request (readAhead ${readAhead})`,
+      marbles(({ flush }) => {
+        const asked: Array<number> = [];
+        const auth = bearer(() =>
+          asked.push(asyncScheduler.now()) < 4 ? throwError(() => new TypeError('Failed to fetch')) : 't',
+        );
+        const script = scriptedTransport(answer(503, {}), ok({ data: [] }));
+        const events: Array<string> = [];
+        const numbered = endpoint({
+          name: 'n',
+          method: 'GET',
+          path: '/n',
+          paging: byPageNumber({ to: query('page') }),
+        });
+        const client = createClient({ ...script, auth, retry: () => O.some(300) });
+        client.events.subscribe((event) =>
+          events.push('attempt' in event ? `${event.type} ${event.attempt}` : event.type),
+        );
+        client.objects(numbered, { readAhead }).subscribe();
+        flush();
+        expect(asked.slice(0, 4)).to.deep.equal([0, 300, 600, 900]);
+        expect(events.filter((event) => /^(retry|request) /.test(event)).slice(0, attempts.length)).to.deep.equal(
+          attempts,
+        );
+      }),
+    );
+  }
 });
 
 describe('forgetCredentials', () => {
@@ -109,6 +146,33 @@ describe('forgetCredentials', () => {
     sources[1]?.next({ k: 'of this one' });
     expect([sent(script), asked]).to.deep.equal([['of this one', 'of this one'], 2]);
   });
+
+  for (const [what, settle] of [
+    ['resolves', (resolve: (given: { k: string }) => void) => resolve({ k: 'late' })],
+    ['rejects', (_: unknown, reject: (error: Error) => void) => reject(new Error('late'))],
+  ] as const) {
+    it(`asks nobody when a promise that was forgotten ${what} and no walk waits; a walk that waits asks again`, async () => {
+      const settles: Array<() => void> = [];
+      const auth = headers(
+        () =>
+          new Promise<{ k: string }>((resolve, reject) => {
+            settles.push(settles.length === 0 ? () => settle(resolve, reject) : () => resolve({ k: 'new' }));
+          }),
+      );
+      const script = scriptedTransport(ok({ data: [] }));
+      const client = createClient({ ...script, auth });
+      const waiting = client.list(params).subscribe();
+      if (what === 'resolves') waiting.unsubscribe();
+      client.forgetCredentials();
+      settles[0]?.();
+      await new Promise(setImmediate);
+      expect(settles.length).to.equal(what === 'resolves' ? 1 : 2);
+      const walk = what === 'resolves' ? collect(client.list(params)) : new Promise(setImmediate);
+      settles[1]?.();
+      await walk;
+      expect(sent(script)).to.deep.equal(['new']);
+    });
+  }
 
   it('changes nothing for a client without auth, with a fixed credential, or with one that is pushed', () => {
     const pushed = concat([{ k: 'pushed' }]);

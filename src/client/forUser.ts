@@ -1,0 +1,42 @@
+import { isRight } from 'fp-ts/Either';
+import { isObservable, map } from 'rxjs';
+import { type Auth, credentialDetails, type Credentials, unauthorized } from './Auth';
+
+/**
+ * Sends the credentials of one user only. A source that answers by cookie gives the token of whoever has signed in last, in
+ * any tab. Before a request is sent, the `user` that came with its token is compared (`Object.is`) with the one that your
+ * function returns. Where they differ, nothing is sent, the walk ends with `Unauthorized`, and the next walk asks the source
+ * again. A token that came without a user is sent as it is.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, bearer, createClient, forUser } from 'pagewalk';
+ *
+ * const session = { user: 'ada' };
+ * const fetchToken = async () => ({ token: 'a token', user: 'ada' });
+ *
+ * createClient({
+ *   transport: axiosTransport({ baseURL: 'https://objects.example.com' }),
+ *   auth: forUser(bearer(fetchToken), () => session.user),
+ * });
+ * ```
+ *
+ * @see bearer
+ * @since 1.0.0
+ */
+export const forUser = (auth: Auth, user: () => unknown): Auth => {
+  const checked = (given: Credentials): Credentials => {
+    const owner = isRight(given) ? credentialDetails.of(given.right)?.user : undefined;
+    if (owner === undefined || Object.is(owner, user())) return given;
+    // Kept any longer, it would refuse the walks of its own user, too.
+    auth.forget();
+    return unauthorized('the credential belongs to another user');
+  };
+  return {
+    ...auth,
+    credentials: (...asked) => {
+      const given = auth.credentials(...asked);
+      return isObservable(given) ? given.pipe(map(checked)) : checked(given);
+    },
+  };
+};
