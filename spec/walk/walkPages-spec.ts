@@ -145,7 +145,7 @@ describe('walkPages', () => {
         const second = cold('----(b|)', { b: fetched(b) });
         const third = cold('-(c|)', { c: fetched(c) });
         const script = scripted({ start: first, b: second, c: third });
-        const walk = walkPages(script, { ...fromStart, readAhead: 1, turn: cold('-(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, turn: cold('-(t|)') });
 
         expectObservable(walk).toBe('---a---(bc|)', { a: E.right(a), b: E.right(b), c: E.right(c) });
         expectSubscriptions(first.subscriptions).toBe('^-!');
@@ -160,7 +160,7 @@ describe('walkPages', () => {
         const pageBefore = (next: string) => cold('-(p|)', { p: fetched(page([next], more(next))) });
         const [start, second, third] = [pageBefore('b'), pageBefore('c'), pageBefore('d')];
         const script = scripted({ start, b: second, c: third, d: cold('-(p|)', { p: fetched(c) }) });
-        const walk = walkPages(script, { ...fromStart, readAhead: 1, turn: cold('-----(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, turn: cold('-----(t|)') });
 
         expectObservable(walk.pipe(map(() => 'p'))).toBe('------p----p----(pp|)');
         expectSubscriptions(second.subscriptions).toBe('-^!');
@@ -174,7 +174,7 @@ describe('walkPages', () => {
         const ready = hot('x------x---');
         const second = cold('-(b|)', { b: fetched(page([3], last)) });
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second });
-        const walk = walkPages(script, { ...fromStart, readAhead: 1, valve: { ready }, turn: cold('-(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, valve: { ready }, turn: cold('-(t|)') });
 
         expectObservable(walk).toBe('---a----(b|)', { a: E.right(a), b: E.right(page([3], last)) });
         expectSubscriptions(second.subscriptions).toBe('-------^!');
@@ -186,7 +186,10 @@ describe('walkPages', () => {
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
         const second = cold('---------(b|)', { b: fetched(b) });
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }), b: second });
-        const walk = walkPages(script, { ...fromStart, readAhead: 1, turn: cold('-(t|)') }).pipe(objects, take(1));
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, turn: cold('-(t|)') }).pipe(
+          objects,
+          take(1),
+        );
 
         expectObservable(walk).toBe('---(1|)', { 1: 1 });
         expectSubscriptions(second.subscriptions).toBe('--^!');
@@ -199,7 +202,7 @@ describe('walkPages', () => {
         let asked = 0;
         const ready = defer(() => (asked++ === 0 ? of(true) : throwError(() => new Error('mine'))));
         const script = scripted({ start: cold('--(a|)', { a: fetched(a) }) });
-        const walk = walkPages(script, { ...fromStart, readAhead: 1, valve: { ready }, turn: cold('-(t|)') });
+        const walk = walkPages(script, { ...fromStart, readAhead: () => 1, valve: { ready }, turn: cold('-(t|)') });
 
         expectObservable(walk).toBe('---(a#)', { a: E.right(a) }, new Error('mine'));
       }),
@@ -208,7 +211,7 @@ describe('walkPages', () => {
     it('readAhead 1: real turns of the event loop, and 2,000 pages that come at once', (done) => {
       const walk = synchronous((index) => page([index], index + 1 < 2_000 ? more(String(index)) : last));
       let count = 0;
-      walkPages(walk.fetchPage, { ...fromStart, readAhead: 1 }).subscribe({
+      walkPages(walk.fetchPage, { ...fromStart, readAhead: () => 1 }).subscribe({
         next: () => {
           count += 1;
           if (count < 1_999) expect(walk.requests).to.equal(count + 1);
@@ -316,7 +319,7 @@ describe('walkPages', () => {
           const answers = [cold('--(a|)', { a: fetched(a) }), cold('-(x|)', { x: again(2, 0) }), second];
           const walk = walkPages(() => answers[asked++] ?? EMPTY, {
             ...fromStart,
-            readAhead,
+            readAhead: readAhead && (() => readAhead),
             valve: { ready },
             turn: cold('(t|)'),
           });
@@ -423,6 +426,18 @@ describe('walkPages', () => {
           expect(resumeFrom(endOf(results))).to.deep.equal(O.some({ pageToken: String(emptyPages) }));
         }),
       );
+    });
+
+    it('maxPages pages are walked, however they go on; one more ends the walk and can be resumed', () => {
+      for (const maxPages of [1, 2, 7]) {
+        const endless = synchronous((i) => page([i % 2], more(String(i))));
+        const results = collect(walkPages(endless.fetchPage, { ...fromStart, maxPages }));
+        expect([endless.requests, results.length]).to.deep.equal([maxPages, maxPages + 1]);
+        expect(endOf(results)).to.have.property('rule', 'TooManyPages');
+        expect(resumeFrom(endOf(results))).to.deep.equal(O.some({ pageToken: String(maxPages - 1) }));
+      }
+      const whole = synchronous((i) => page([i], i < 2 ? more(String(i)) : last));
+      expect(collect(walkPages(whole.fetchPage, { ...fromStart, maxPages: 3 })).filter(E.isLeft)).to.deep.equal([]);
     });
 
     it('a page with objects in between starts the count again, and an empty last page is no fault', () => {

@@ -7,6 +7,8 @@ import { merge, NEVER, type Observable, takeUntil, tap, timer } from 'rxjs';
  */
 export interface Demand {
   readonly ready: Observable<unknown>;
+  /** The `label` of a walk that has none: `walkEach` names its children's walks so. */
+  readonly label?: string | undefined;
 }
 
 /** The part of its lifetime that a token may be held; the rest is for the request to arrive. */

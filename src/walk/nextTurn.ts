@@ -1,4 +1,4 @@
-import { Observable, race, timer } from 'rxjs';
+import { asyncScheduler, Observable } from 'rxjs';
 
 /** What browsers lack: a callback for when the event loop has turned, and a way to take it back. */
 interface Immediates {
@@ -6,18 +6,18 @@ interface Immediates {
   readonly clearImmediate?: (handle: unknown) => void;
 }
 
-/** A microtask would be too early: what was written to a socket before has not left yet. */
-const immediate = new Observable<void>((subscriber) => {
+/**
+ * Emits once the event loop has turned: what was written to a socket before has left by then. A microtask would be too early. A
+ * timer waits a little longer than it must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing
+ * else comes.
+ */
+export const nextTurn = new Observable<void>((subscriber) => {
   const { setImmediate, clearImmediate } = globalThis as Immediates;
-  const handle = setImmediate?.(() => {
+  const turned = (): void => {
     subscriber.next();
     subscriber.complete();
-  });
+  };
+  const handle = setImmediate?.(turned);
+  subscriber.add(asyncScheduler.schedule(turned));
   return () => clearImmediate?.(handle);
 });
-
-/**
- * Emits once the event loop has turned: what was written to a socket before has left by then. A timer waits a little
- * longer than it must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing else comes.
- */
-export const nextTurn = race(immediate, timer(0));

@@ -27,17 +27,22 @@ import type { Position, Step } from './walkStep';
  * emitted  --a--b--(c|)     the request for b leaves before a is emitted
  * ```
  */
-export const pagesAhead = <W>(depth: number, turn: Observable<unknown> = nextTurn) => {
+export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = nextTurn) => {
   const emitted = new BehaviorSubject(0);
   const isEmitted = (): void => emitted.next(emitted.value + 1);
   const hasNext = ({ emits, next }: Step<W>): boolean => isSome(emits) && isSome(next) && isRight(next.value);
   return {
-    /** Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted. */
-    room: ({ pages }: Position): Observable<never> =>
-      emitted.pipe(
-        takeWhile((count) => count < pages - depth),
-        ignoreElements(),
-      ),
+    /**
+     * Completes when the page at this position may be asked for: at most `depth` pages before it are still to be emitted.
+     * Undefined: it may be asked for now.
+     */
+    room: ({ pages }: Position): Observable<never> | undefined =>
+      emitted.value < pages - depth()
+        ? emitted.pipe(
+            takeWhile((count) => count < pages - depth()),
+            ignoreElements(),
+          )
+        : undefined,
     /** Emits each page when the request for the page after it has left. */
     letGo: (steps: Observable<Step<W>>): Observable<Step<W>> =>
       steps.pipe(

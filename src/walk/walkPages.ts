@@ -32,6 +32,8 @@ export interface WalkPagesOptions<P, W> {
   readonly pageToken: Option<PageToken>;
   /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
+  /** How many pages the walk may have. By default any number. */
+  readonly maxPages?: number | undefined;
   /** The part of a token that must not come twice. By default all of it. */
   readonly cursorOf?: ((token: PageToken) => string) | undefined;
   /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
@@ -40,8 +42,8 @@ export interface WalkPagesOptions<P, W> {
   readonly onRestart?: Restarted | undefined;
   /** What lets the next request go. */
   readonly valve?: Demand | undefined;
-  /** How many pages may be asked for before page n is emitted. */
-  readonly readAhead?: number | undefined;
+  /** How many pages may be asked for before page n is emitted, as far as is known now. */
+  readonly readAhead?: (() => number) | 0 | undefined;
   /** Milliseconds after which a token that waits for demand would be too old. */
   readonly tokenLifetime?: number | undefined;
   /** Called when a token was spent because its time ran out, not because there was demand. */
@@ -92,10 +94,10 @@ export const walkPages = <P extends WalkedPage, W>(
     const inTurn = trampoline();
 
     const ask = (position: Position): Observable<Step<W>> => {
-      const { attempt, delay } = position.attempt;
+      const { failed, refused, delay } = position.attempt;
       const request = (): Observable<Fetched<P>> => fetchPage(position);
       return inTurn(() =>
-        attempt > 1
+        failed + refused.length > 0
           ? after(delay === undefined ? undefined : timer(delay).pipe(ignoreElements()), request)
           : after(ahead?.room(position), () => after(demandAt(options, position), request)),
       ).pipe(map((fetched) => walkStep(guards, position, fetched, asyncScheduler.now())));

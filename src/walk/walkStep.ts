@@ -37,6 +37,7 @@ export interface Step<W> {
 export interface Guards<P, W> {
   readonly isRepeated: (token: PageToken) => boolean;
   readonly emptyPages: number;
+  readonly maxPages?: number | undefined;
   /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
   readonly walked: (page: P, reached: Position, place: Position) => W;
   readonly onRestart?: Restarted | undefined;
@@ -56,13 +57,15 @@ export const startAt = (pageToken: Option<PageToken>, now: number): Position => 
 /** The rule that a page breaks with what it says of the next one; undefined: none (law 8). */
 const brokenRule = (
   next: NextPage,
-  { isRepeated, emptyPages }: Guards<never, unknown>,
+  { isRepeated, emptyPages, maxPages }: Guards<never, unknown>,
   empty: number,
+  pages: number,
 ): BrokenRule | undefined => {
   if (isLeft(next)) return next.left;
   if (isNone(next.right)) return undefined;
   if (isRepeated(next.right.value)) return 'RepeatedToken';
-  return empty > emptyPages ? 'EmptyPages' : undefined;
+  if (empty > emptyPages) return 'EmptyPages';
+  return pages === maxPages ? 'TooManyPages' : undefined;
 };
 
 /**
@@ -84,8 +87,8 @@ export const walkStep = <P extends WalkedPage, W>(
   const page = fetched.right;
   const { data, next } = page;
   const empty = data.length === 0 ? position.empty + 1 : 0;
-  const rule = brokenRule(next, guards, empty);
-  // After too many empty pages the next token is still a good one. After any other broken rule there is none: the page
+  const rule = brokenRule(next, guards, empty, position.pages + 1);
+  // After too many pages the next token is still a good one. After any other broken rule there is none: the page
   // must be asked for again.
   const isGood = isRight(next) && rule !== 'RepeatedToken';
   const reached: Position = {

@@ -191,7 +191,7 @@ describe('law 23: changesSince', () => {
       const since = told.map(
         (change) => [1, isRight(change) && 'version' in change.right ? change.right.version : 0] as const,
       );
-      const again = (record: ObjectRecord<{ id: number; name: string }>) =>
+      const again = (record: { properties: { id: number; name: string }; rid: string }) =>
         collect(of(right(record)).pipe(changesSince(since, { key: () => 1 })));
       expect(await again({ properties: { name: 'Ada', id: 1 }, rid: 'r' })).to.deep.equal([]);
       expect(await again({ properties: { name: 'ada', id: 1 }, rid: 'r' })).to.have.lengthOf(1);

@@ -5,6 +5,7 @@ import { concatMap, EMPTY, ignoreElements, map, NEVER, Observable, of, take, thr
 import { createClient } from '../../../src/client/createClient';
 import type { WalkEvent } from '../../../src/client/WalkEvent';
 import { explain } from '../../../src/model/errors/explain';
+import type { WalkError } from '../../../src/model/errors/WalkError';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/endpoints/Page';
@@ -250,6 +251,17 @@ describe('durable', () => {
   });
 
   describe('law 21: expired places begin again', () => {
+    it('law 38: not for the token of one parent: the walk ends, and the place stays', async () => {
+      const { run, client, places } = scene([...three.slice(0, 1), expired, ...three.slice(1)]);
+      const ofParent = (error: WalkError): WalkError =>
+        'progress' in error ? { ...error, progress: { ...error.progress, parent: 7 } } : error;
+      const pages: Options['pages'] = (start) =>
+        client.pages(listObjects, { ...params, ...start }).pipe(map(E.mapLeft(ofParent)));
+      expect(tags(await collect(run({ pages })))).to.deep.equal([1, 'PageTokenExpired']);
+      expect(places.kept).to.have.lengthOf(1);
+      expect(tags(await collect(run({ pages })))).to.deep.equal([2, 3]);
+    });
+
     it('with the first page, in the next round; the work sees objects again', async () => {
       const { run, worked } = scene([...three.slice(0, 2), expired, ...three]);
       const results = (await collect(run())).map(rightOf);

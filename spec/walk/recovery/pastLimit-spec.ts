@@ -152,10 +152,24 @@ describe('pastLimit', () => {
     const walked: Array<unknown> = [];
     const [one, two] = [() => 1, () => 2];
     const [big, bigger] = [{ from: 1n }, { from: 2n }];
+    class Days {
+      readonly #from: number;
+      constructor(from: number) {
+        this.#from = from;
+      }
+      isAfter(day: number): boolean {
+        return this.#from > day;
+      }
+    }
     for (const [range, part] of [
       [one, two],
       [big, bigger],
       [undefined, Symbol('part')],
+      [new Days(1), new Days(2)],
+      [{ days: new Days(1) }, { days: new Days(2) }],
+      [new Map([['from', 1]]), new Map([['from', 2]])],
+      [new Set([1]), new Set([2])],
+      [/a/, /b/],
     ] as ReadonlyArray<readonly [unknown, unknown]>) {
       pastLimit({
         ranges: [range],
@@ -166,6 +180,29 @@ describe('pastLimit', () => {
         split: () => [part],
       }).subscribe();
       expect(walked.splice(0)).to.deep.equal([range, part]);
+    }
+  });
+
+  it('law 16: ranges are the same where all of them is shown, also by a class that has a toJSON', () => {
+    class Shown {
+      constructor(readonly from: number) {}
+      toJSON(): unknown {
+        return { from: this.from };
+      }
+    }
+    for (const range of [
+      () => new Shown(1),
+      () => new Date(0),
+      () => new Map([['from', [1]]]),
+      () => ({ in: new Set(['a']) }),
+    ]) {
+      let walks = 0;
+      pastLimit<unknown, Thing, string>({
+        ranges: [range()],
+        walk: () => of(...(++walks < 5 ? [thing('a'), left(errors.RetrievalLimitExceeded)] : [])),
+        split: () => [range()],
+      }).subscribe();
+      expect(walks).to.equal(1);
     }
   });
 

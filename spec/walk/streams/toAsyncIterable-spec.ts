@@ -3,9 +3,16 @@ import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 import { asapScheduler, concat, finalize, from, NEVER, Observable, observeOn, of, range, tap, throwError } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
-import { toAsyncIterable } from '../../../src/walk/streams/toAsyncIterable';
+import { type PullOptions, toAsyncIterable as paced } from '../../../src/walk/streams/toAsyncIterable';
+import type { Valve } from '../../../src/walk/valve/Valve';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+
+/** Streams of values that are there need no valve. */
+const toAsyncIterable = paced as <T>(
+  build: (valve: Valve) => Observable<T>,
+  options?: PullOptions,
+) => AsyncIterableIterator<T> & AsyncDisposable;
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: number) => ({ properties: { id } });

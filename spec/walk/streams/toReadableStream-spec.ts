@@ -1,9 +1,17 @@
 import { expect } from 'chai';
-import { concat, finalize, NEVER, of, range, throwError } from 'rxjs';
+import { concat, finalize, NEVER, type Observable, of, range, throwError } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
-import { toReadableStream } from '../../../src/walk/streams/toReadableStream';
+import type { PullOptions } from '../../../src/walk/streams/toAsyncIterable';
+import { toReadableStream as paced } from '../../../src/walk/streams/toReadableStream';
+import type { Valve } from '../../../src/walk/valve/Valve';
 import { orThrow } from '../../../src/walk/values/orThrow';
 import { pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+
+/** Streams of values that are there need no valve. */
+const toReadableStream = paced as <T>(
+  build: (valve: Valve) => Observable<T>,
+  options?: PullOptions,
+) => ReadableStream<T>;
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: number) => ({ properties: { id } });

@@ -2,6 +2,7 @@ import { expectTypeOf } from 'expect-type';
 import * as E from 'fp-ts/Either';
 import { map, type Observable } from 'rxjs';
 import {
+  type Busy,
   durable,
   type DurableOptions,
   type ObjectRecord,
@@ -24,7 +25,7 @@ expectTypeOf(walk.pipe(untilLimit())).toEqualTypeOf<
 
 // For a durable walk, too, the limit can be a normal end.
 expectTypeOf(durable(options).pipe(untilLimit())).toEqualTypeOf<
-  Observable<E.Either<Exclude<WalkEnd, RetrievalLimitExceeded> | Superseded, Place>>
+  Observable<E.Either<Exclude<WalkEnd, RetrievalLimitExceeded> | Superseded | Busy, Place>>
 >();
 
 // @ts-expect-error these Lefts cannot be told apart

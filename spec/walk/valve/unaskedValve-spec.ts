@@ -7,6 +7,7 @@ const warnings = (program: string, environment: string): string => {
   const source = `
     const { NEVER, range } = require('rxjs');
     const { withValve } = require(${JSON.stringify(resolve('src/walk/valve/withValve.ts'))});
+    const { toAsyncIterable } = require(${JSON.stringify(resolve('src/walk/streams/toAsyncIterable.ts'))});
     console.warn = (text) => console.log(text);
     ${program}`;
   const options = { env: { ...process.env, NODE_ENV: environment }, encoding: 'utf8' } as const;
@@ -21,6 +22,15 @@ describe('a valve that no walk was given', () => {
     const told = warnings(forgotten(5_000) + forgotten(5_000), 'development');
     expect(told.match(/Pagewalk: a valve holds 1101 objects/g)).to.have.length(1);
     expect(told).to.include('client.list({ …, valve })');
+  });
+
+  it('is told of, once, where the callback of a stream does not take it', () => {
+    const program = 'toAsyncIterable(() => NEVER).next(); toAsyncIterable(() => NEVER).next();';
+    const told = warnings(program, 'development');
+    expect(told.match(/Pagewalk: a callback takes no valve/g)).to.have.length(1);
+    expect(told).to.include('(valve) => client.objects(endpoint, { …, valve })');
+    expect(warnings(program, 'production')).to.equal('');
+    expect(warnings('toAsyncIterable((valve) => NEVER).next();', 'development')).to.equal('');
   });
 
   it('is not told of in production, nor when it holds little', () => {

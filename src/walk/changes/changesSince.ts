@@ -5,6 +5,7 @@ import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions, Version } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';
+import { checkKnown } from '../../model/optionChecks';
 
 /**
  * Emits what is new, what changed and what is gone since the last walk.
@@ -59,9 +60,12 @@ import { changeTeller } from './changeTeller';
  * @see retryExpired
  * @since 0.1.0
  */
-export const changesSince =
-  <A, K extends Key>(known: ObservableInput<readonly [key: K, version: Version]>, options: ChangesSinceOptions<A, K>) =>
-  <E = WalkError>(source: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
+export const changesSince = <A, K extends Key>(
+  known: ObservableInput<readonly [key: K, version: Version]>,
+  options: ChangesSinceOptions<A, K>,
+) => {
+  checkKnown('changesSince', options, ['key', 'version']);
+  return <E = WalkError>(source: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
     defer(() => {
       const { know, tell } = changeTeller(options);
       // A Map has no key twice: nothing has to be looked for.
@@ -72,3 +76,4 @@ export const changesSince =
       );
       return concat(read, tell(source));
     });
+};

@@ -6,7 +6,7 @@ import type { WalkError } from '../../model/errors/WalkError';
 import type { Change, ChangesSinceOptions } from './Change';
 import type { Key } from '../recovery/seenBefore';
 import { changeTeller } from './changeTeller';
-import { checkAtLeast0 } from '../../model/optionChecks';
+import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { trampoline } from '../trampoline';
 
 /**
@@ -71,6 +71,7 @@ export const watchChanges = <A, K extends Key, E = WalkError>(
   walk: Observable<Either<E, ObjectRecord<A>>>,
   { every, ...options }: WatchChangesOptions<A, K>,
 ): Observable<Either<E, Change<A, K>>> => {
+  checkKnown('watchChanges', options, ['key', 'version']);
   const wait = (typeof every === 'function' ? defer(every) : waitFor(every)).pipe(take(1), ignoreElements());
   return defer(() => {
     const { tell } = changeTeller(options);

@@ -3,7 +3,7 @@ import type { Option } from 'fp-ts/Option';
 import type { ObservableInput } from 'rxjs';
 import { isWellFormed } from '../../model/text';
 import type { Place } from '../../model/place/Place';
-import type { Superseded } from '../../model/errors/Superseded';
+import type { Busy, Superseded } from '../../model/errors/Superseded';
 
 /**
  * One of the parts of a walk: each is walked on its own, by any process, and has its own place under the same id.
@@ -35,9 +35,26 @@ export interface Claim {
    * Something random that no other claim has, for a store that can lose its last commits (a failover, a restore) and would
    * give an epoch twice.
    */
-  readonly mark?: string | undefined;
+  readonly nonce?: string | undefined;
+  /** Whether `keep` runs `finish` for a walk without parts as well. Otherwise it is the end of the work on the last page. */
+  readonly finishes?: boolean | undefined;
+  /** Where the walk was left alone because of `ifOlderThan`: who has claimed it, and when. Then this is not a claim. */
+  readonly busy?: Pick<Busy, 'claimedBy' | 'claimedAt'> | undefined;
   /** The place that this walker kept last, or found when it claimed the walk; none where there was none. */
   readonly place: Option<Place>;
+}
+
+/** How a walk is claimed. @inline */
+export interface ClaimOptions {
+  /** A walk that is done is claimed, too: its next run begins. Without it such a walk is only looked at. */
+  readonly again?: boolean | undefined;
+  /** Who claims it, for people who look. Default the host and the process id. */
+  readonly by?: string | undefined;
+  /**
+   * Milliseconds. A walk whose place was kept, or that was claimed, more recently is left alone, by the clock of the store. Of
+   * several that claim at once exactly one gets it.
+   */
+  readonly ifOlderThan?: number | undefined;
 }
 
 /**
@@ -60,7 +77,7 @@ export interface Behind {
  */
 export interface Places<T> {
   /** Claims a walk, or a part of it; emits once. An earlier run of the same can no longer save anything. */
-  claim(id: string, part?: Part): ObservableInput<Claim>;
+  claim(id: string, part?: Part, options?: ClaimOptions): ObservableInput<Claim>;
   /**
    * Does the work of a page, then keeps the place: both or neither where it has transactions. Emits once. Where the claim
    * was superseded it keeps nothing, and says so. It keeps nothing either where the place that it has is not `claim.place`.
@@ -81,9 +98,9 @@ export interface Places<T> {
 }
 
 /** Stores write names as UTF-8, in which two names that are not well-formed could become one, and Postgres takes no NUL. */
-export const checkId = (id: unknown): void => {
+export const checkId = (id: unknown, what = 'the id of a walk'): void => {
   if (typeof id !== 'string' || id === '' || id.includes('\0') || !isWellFormed(id)) {
-    throw new TypeError('the id of a walk must be a string of well-formed Unicode, not empty and without a NUL');
+    throw new TypeError(`${what} must be a string of well-formed Unicode, not empty and without a NUL`);
   }
 };
 

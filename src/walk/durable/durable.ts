@@ -1,5 +1,5 @@
-import { type Either, type Left, isLeft, isRight, map as mapEither, right } from 'fp-ts/Either';
-import { isNone, some, toUndefined } from 'fp-ts/Option';
+import { type Either, type Left, isLeft, isRight, left, map as mapEither, right } from 'fp-ts/Either';
+import { type Option, isNone, some, toUndefined } from 'fp-ts/Option';
 import {
   BehaviorSubject,
   concat,
@@ -21,16 +21,19 @@ import {
   takeWhile,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
-import { checkAtLeast0 } from '../../model/optionChecks';
+import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
+import type { Mark } from '../../model/place/Mark';
+import { firstPlace, isMissing, marksOf, placeWithMarks } from '../../model/place/marked';
 import { nextRound } from '../../model/place/nextRound';
-import type { Superseded } from '../../model/errors/Superseded';
+import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
 import { restarting } from '../recovery/restarting';
 import { maxRestarts, reportRestart } from '../recovery/restarts';
 import { inBatches } from './inBatches';
-import type { Behind, Claim, Part, Places } from './Places';
+import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
+import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
 /**
  * Where `durable` wants a walk to begin, and what paces it: spread it into the params of `client.pages`.
@@ -40,33 +43,41 @@ import type { Behind, Claim, Part, Places } from './Places';
 export interface DurableStart {
   readonly place?: Place;
   readonly valve: Demand;
+  /** With the option `mark`: what this run asks from. Take it out, and put it where the service expects it. */
+  readonly mark?: Mark;
 }
 
 /** A page in work, and what all parts and rounds of its walk share until it is forgotten. @inline */
-type WorkedPage<A> = Page<A> & { readonly run: string };
+type Worked<W> = W & { readonly run: string };
 
 /**
- * Options of `durable`.
+ * Options of `durable`. `W` is what a page is: more than a `Page` where `pages` gives more, as `walkEach` does.
  *
  * @since 0.1.0
  */
-export interface DurableOptions<A, T> {
+export interface DurableOptions<A, T, W extends Page<A> = Page<A>> {
   /** The walk's name; its place is kept under it. */
   readonly id: string;
   /** Where places are kept: `filePlaces(…)`, `postgresPlaces(…)` or your own. */
   readonly places: Places<T>;
   /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
-  readonly pages: (start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
+  readonly pages: (start: DurableStart) => Observable<Either<WalkError, W & Page<A>>>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
-  readonly work: (page: WorkedPage<A>, transaction: T) => ObservableInput<unknown>;
+  readonly work: (page: Worked<W>, transaction: T) => ObservableInput<unknown>;
   /** One of the parts in which the walk is walked, by any number of processes. */
   readonly part?: Part | undefined;
   /**
    * What to do once, when the walk is done: in the transaction of its last page, or of the last page of the part that
-   * is last. If it throws, that page is not kept. Without transactions (`filePlaces`) it comes after the last place is
+   * is last. If it throws, that page is not kept. A call may be rolled back, and made again by another run: what cannot be
+   * undone does not belong here. Without transactions (`filePlaces`) it comes after the last place is
    * kept, at least once. Rows that do not have this `run` were in no page of it.
    */
   readonly finish?: ((transaction: T, walk: { readonly run: string }) => ObservableInput<unknown>) | undefined;
+  /**
+   * Asks only for what is new. A walk that is done begins a new run, from the mark that the last run came to: the highest
+   * one of its objects, kept with its last page. Not beside `finish`.
+   */
+  readonly mark?: MarkOptions<A> | undefined;
   /** How many rounds in a row may come no further than one before. Default 3. */
   readonly restarts?: number | undefined;
   /**
@@ -76,12 +87,20 @@ export interface DurableOptions<A, T> {
   readonly batch?: number | undefined;
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
   readonly until?: ObservableInput<unknown> | undefined;
+  /**
+   * How the walk is claimed. With `ifOlderThan`, a walk whose place was kept, or that was claimed, within so many milliseconds is
+   * left alone, and this ends with a `Busy`: for workers that look for work. `by` is who claims it, for people who look;
+   * default the host and the process id.
+   */
+  readonly claim?: { readonly by?: string | undefined; readonly ifOlderThan?: number | undefined } | undefined;
 }
 
 /** @inline */
 type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
-type Result<A> = Either<WalkError, Page<A>>;
+const durableOptions: ReadonlyArray<keyof DurableOptions<unknown, unknown>> = [
+  ...(['id', 'places', 'pages', 'work', 'restarts', 'batch', 'until', 'part', 'finish', 'mark', 'claim'] as const),
+];
 
 const checkPart = ({ name, of: names }: Part): void => {
   const areNames = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
@@ -94,33 +113,62 @@ const checkPart = ({ name, of: names }: Part): void => {
 const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
-const rounds = <A, T>(
-  { id, places, pages, work, part, finish, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
+const rounds = <A, T, W extends Page<A>>(
+  { id, places, pages, work, part, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T, W>,
   claim: Claim,
   stop: Observable<unknown>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
   // What is kept is not always where the walk continues: the first place of a later round is never kept.
-  let kept = claim.place;
-  let at = toUndefined(kept);
+  let kept: Option<Place>;
+  let at: Place | undefined;
+  let begun: Place | undefined;
   let losses = 0;
   const { run = id } = claim;
+
+  /** Without the option `mark` a run continues from the kept place; with it, one that is done is followed by the next. */
+  const continueFrom = (place: Option<Place>): void => {
+    kept = place;
+    at = toUndefined(place);
+    const marks = marksOf(at);
+    if (!mark) {
+      if (!marks) return;
+      throw new Error('durable: the walk was kept with a mark. Give the option mark, or forget the walk ' + id);
+    }
+    if (!at || at.isLast) at = begun = firstPlace(beginRun(mark, `${run} ${Math.random()}`, marks?.[1]));
+    else if (mark.ceiling && marks && isMissing(marks[3])) {
+      at = placeWithMarks(toUndefined(nextRound(at, Infinity)), beginFrom(marks, mark.ceiling));
+    }
+  };
+  continueFrom(claim.place);
+
   const finishing = finish && ((transaction: T) => defer(() => finish(transaction, { run })));
   // Where nobody else can say when: with parts, only the store knows which one is the last.
-  const isInWork = !part && !places.finish;
+  const isInWork = !part && !places.finish && !claim.finishes;
 
-  const checkPlace = ({ place }: Page<A>): void => {
+  const checkPlace = ({ place }: W): void => {
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
     if (place.round !== round || place.pages < done) {
       throw new Error('durable: spread the argument of pages into the params');
     }
   };
 
+  /** Pages as they are worked on: with their run, and what is remembered of it in their places. */
+  const toWork = (done: ReadonlyArray<W>): ReadonlyArray<Worked<W>> => {
+    const [own = run] = marksOf(at) ?? [];
+    let before = at;
+    return done.map((page) => {
+      checkPlace(page);
+      const place = mark ? marksAfter(before, page, mark.of) : page.place;
+      before = place;
+      return { ...page, place, run: own };
+    });
+  };
+
   /** Works on pages in their order and keeps the place of the last one. */
-  const keep = (done: ReadonlyArray<Page<A>>, last: Page<A>): Observable<Kept> => {
-    done.forEach(checkPlace);
+  const keep = (done: ReadonlyArray<Worked<W>>, last: W): Observable<Kept> => {
     const workOn = (transaction: T): Observable<unknown> =>
       concat(
-        ...done.map((page) => defer(() => work({ ...page, run }, transaction))),
+        ...done.map((page) => defer(() => work(page, transaction))),
         (last.place.isLast && isInWork ? finishing?.(transaction) : undefined) ?? EMPTY,
       );
     const keeping = places.keep({ ...claim, place: kept }, last.place, workOn, isInWork ? undefined : finishing);
@@ -133,8 +181,8 @@ const rounds = <A, T>(
   };
 
   /** A Left, which is the last of its batch, comes after the pages before it are kept. */
-  const workOn = (batch: ReadonlyArray<Result<A>>): Observable<Kept> => {
-    const done = batch.flatMap((result) => (isRight(result) ? result.right : []));
+  const workOn = (batch: ReadonlyArray<Either<WalkError, W>>): Observable<Kept> => {
+    const done = toWork(batch.flatMap((result) => (isRight(result) ? result.right : [])));
     const last = done.at(-1);
     const ends = batch.filter(isLeft) as ReadonlyArray<Left<WalkEnd>>;
     return concat(last ? keep(done, last) : EMPTY, ends);
@@ -148,7 +196,9 @@ const rounds = <A, T>(
     if (at?.isLast) return concat(finishing ? unfinished(finishing) : EMPTY, of(right(at)));
     const waiting = new BehaviorSubject(0);
     const valve = { ready: waiting.pipe(filter((count) => count < size)) };
-    return pages({ valve, ...(at && { place: at }) }).pipe(
+    const [, , from] = marksOf(at) ?? [];
+    const start = { valve, ...(at && at !== begun && { place: at }) };
+    return pages(isMissing(from) ? start : { ...start, mark: from }).pipe(
       takeUntil(stop),
       inBatches({
         size,
@@ -164,16 +214,18 @@ const rounds = <A, T>(
     losses += 1;
     if (losses > maxLosses)
       throw new Error('durable: the store keeps saying that it has lost the place before this page');
-    kept = place;
-    at = toUndefined(place);
+    continueFrom(place);
     return true;
   };
 
   const meansRestart = (result: Kept): boolean => {
     if (isRight(result)) return false;
     if (result.left._tag === 'Behind') return goBack(result.left);
-    if (result.left._tag !== 'PageTokenExpired') return false;
-    const next = nextRound(at, restarts);
+    // Only the token of the walk's own place sends it back; that of one parent's walk (`walkEach`) does not.
+    if (result.left._tag !== 'PageTokenExpired' || result.left.progress.parent !== undefined) return false;
+    // A run with marks whose restarts were used up before this call begins again.
+    const isFound = marksOf(at) && at === toUndefined(claim.place);
+    const next = nextRound(at, isFound ? Infinity : restarts);
     if (isNone(next)) return false;
     at = next.value;
     reportRestart(result.left, at.round - 1);
@@ -203,8 +255,11 @@ const rounds = <A, T>(
  * walk continues from the place that the store has. A run that was superseded changes nothing more and ends with
  * `Superseded`. A walk that is done emits its last place and sends nothing.
  *
- * With `part`, a walk is walked in parts, each by any process: ranges of a property, say. `finish` is done once, when all of it
- * is done, in the transaction that makes it so; without transactions after it, at least once.
+ * With `part`, a walk has parts, such as ranges of a property, and any process can walk each of them. `finish` runs once, in the
+ * transaction that ends the last part. Without transactions it runs after that, at least once.
+ *
+ * With `mark`, each run asks only for what is new since the last one that ended well, and a walk that is done begins its
+ * next run. Write `pages` before `mark`, so that the compiler knows the objects.
  *
  * With `batch: n`, the pages that have come while others were worked on are worked on in order and kept together, n at most:
  * one transaction, one place, one value. That costs less where keeping a place takes longer than fetching a page.
@@ -241,9 +296,18 @@ const rounds = <A, T>(
  * @see Places
  * @since 0.1.0
  */
-export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<WalkEnd | Superseded, Place>> => {
-  const { id, places, part, restarts = maxRestarts, batch = 1, until = NEVER } = options;
+export const durable = <A, T, W extends Page<A> = Page<A>>(
+  options: DurableOptions<A, T, W>,
+): Observable<Either<WalkEnd | Superseded | Busy, Place>> => {
+  const { id, places, part, mark, restarts = maxRestarts, batch = 1, until = NEVER, claim: claiming = {} } = options;
+  checkKnown('durable', options, durableOptions);
+  checkKnown('durable: claim', claiming, ['by', 'ifOlderThan']);
+  if (claiming.by !== undefined) checkId(claiming.by, 'durable: claim.by');
+  checkAtLeast0('durable: claim.ifOlderThan', claiming.ifOlderThan ?? 0);
   if (part) checkPart(part);
+  if (mark && options.finish) {
+    throw new TypeError('durable: mark excludes finish. A run that asked for what is new has not seen the rest');
+  }
   checkAtLeast0('durable: restarts', restarts);
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
@@ -253,10 +317,11 @@ export const durable = <A, T>(options: DurableOptions<A, T>): Observable<Either<
       next: (value) => stop.next(value),
       error: (error: unknown) => stop.error(error),
     });
-    return defer(() => places.claim(id, part)).pipe(
+    return defer(() => places.claim(id, part, { again: Boolean(mark), ...claiming })).pipe(
       first(),
       takeUntil(stop),
-      switchMap((claim) => {
+      switchMap((claim): Observable<Either<WalkEnd | Superseded | Busy, Place>> => {
+        if (claim.busy) return of(left({ _tag: 'Busy' as const, id, ...(part && { part: part.name }), ...claim.busy }));
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         return rounds(options, claim, stop);
       }),

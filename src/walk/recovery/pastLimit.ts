@@ -4,7 +4,7 @@ import { concat, defer, EMPTY, filter, map, Observable, of, Subject, takeUntil, 
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
-import { checkConcurrency } from '../../model/optionChecks';
+import { checkConcurrency, checkKnown } from '../../model/optionChecks';
 import { checkedKey, type Key } from './seenBefore';
 import { oneByOne } from '../../model/scheduling/oneByOne';
 
@@ -94,12 +94,20 @@ interface Part<R, K> {
 /** To halve a range of 64 bits takes 64 splits, and those on the left may bring only what has come already. */
 const maxInVain = 100;
 
-/** What tells a range from others: its JSON, or itself where it has none. */
+/** A part of a range as JSON shows it. What may have more to it than that, as an instance of a class, is refused. */
+const shown = (_: string, value: unknown): unknown => {
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return `${value}:number`;
+  if (value instanceof Map || value instanceof Set) return [value.constructor.name, ...value];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) throw new TypeError('not plain');
+  return value;
+};
+
+/** What tells a range from others: its JSON, or itself where that does not show all of it. */
 const identityOf = (range: unknown): unknown => {
   try {
-    const json: unknown = JSON.stringify(range, (_, value: unknown) =>
-      typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? `${value}:number` : value,
-    );
+    const json: unknown = JSON.stringify(range, shown);
     return json ?? range;
   } catch {
     return range;
@@ -187,7 +195,8 @@ const visitRange = <R, A, K extends Key>({
  * with the parts: the keys of a range are kept until its parts are walked. Without one nothing is remembered, and `split`
  * leaves out what came: it continues behind `reached.last`. An invalid object has no key, and may come again.
  *
- * A range that cannot be split ends the stream with its Left: one without parts, with a part that was walked before, or
+ * A range that cannot be split ends the stream with its Left: one without parts, with a part that was walked before (the same
+ * one, or one with the same JSON; an instance of your own class is compared by its `toJSON`, if it has one), or
  * after 100 splits in a row, one in the other, that brought no new key (without `key`: no object). So does any other Left
  * that ends a walk; the other walks are aborted. Such a Left cannot be resumed: its token would be that of one walk.
  * What `walk`, `split` or `key` throws goes to the error channel.
@@ -232,6 +241,7 @@ export const pastLimit = <R, A, K extends Key>({
   concurrency = 1,
   ...options
 }: PastLimitOptions<R, A, K>): Observable<E.Either<WalkError, ObjectRecord<A>>> => {
+  checkKnown('pastLimit', options, ['walk', 'split', 'key']);
   checkConcurrency('pastLimit', concurrency);
   return defer(() =>
     depthFirst(

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { defer, filter, type Observable } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
-import { checkAtLeast0 } from '../../model/optionChecks';
+import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { restarting } from './restarting';
 import { maxRestarts, restartBudget } from './restarts';
 import { type Key, seenBefore } from './seenBefore';
@@ -64,7 +64,9 @@ export const retryExpired = <A, K extends Key>({
   key,
   restarts = maxRestarts,
   onRestart,
+  ...others
 }: RetryExpiredOptions<A, K>) => {
+  checkKnown('retryExpired', others);
   checkAtLeast0('retryExpired: restarts', restarts);
   return <L extends WalkError>(source: Observable<E.Either<L, A>>): Observable<E.Either<L, A>> =>
     defer(() => {

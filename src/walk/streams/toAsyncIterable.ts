@@ -1,7 +1,9 @@
-import { defer, type Observable, Subject, takeUntil } from 'rxjs';
+import { defer, type Observable, type ObservedValueOf, Subject, takeUntil } from 'rxjs';
 import { createValve } from '../valve/createValve';
 import { queue } from '../../model/scheduling/queue';
+import { tellOfUnaskedValve } from '../valve/unaskedValve';
 import type { Valve } from '../valve/Valve';
+import { checkKnown } from '../../model/optionChecks';
 
 interface Pull<T> {
   readonly resolve: (result: IteratorResult<T, undefined>) => void;
@@ -26,11 +28,20 @@ export interface PullOptions {
 /**
  * What `await using` takes. Where your `lib` does not have it yet, it is empty, and your code compiles all the same.
  *
- * @inline
+ * @since 1.0.0
  */
-type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+export type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? Readonly<Record<Key, () => Promise<void>>>
   : unknown;
+
+/**
+ * A callback that builds a stream. One that takes no valve cannot be held back: the compiler that refuses it prints this text.
+ *
+ * @since 1.0.0
+ */
+export type Build<F> = F extends () => unknown
+  ? 'The callback has to take the valve and give it to the walk: (valve) => client.objects(endpoint, { …, valve })'
+  : F;
 
 /**
  * Reads a stream with `for await`, at the pace of the loop.
@@ -62,13 +73,17 @@ type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key ext
  * }
  * ```
  *
+ * @see iterate
  * @see toReadableStream
  * @since 0.1.0
  */
-export const toAsyncIterable = <T>(
-  build: (valve: Valve) => Observable<T>,
-  { highWaterMark = 0, signal }: PullOptions = {},
-): AsyncIterableIterator<T> & Disposal => {
+export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>(
+  build: Build<F>,
+  { highWaterMark = 0, signal, ...others }: PullOptions = {},
+): AsyncIterableIterator<ObservedValueOf<ReturnType<F>>> & Disposal => {
+  type T = ObservedValueOf<ReturnType<F>>;
+  const stream = build as (valve: Valve) => Observable<T>;
+  checkKnown('a stream', others);
   const { valve, account } = createValve(highWaterMark);
   const pulls = queue<Pull<T>>();
   const values = queue<T>();
@@ -101,7 +116,12 @@ export const toAsyncIterable = <T>(
       return;
     }
     signal?.addEventListener('abort', abort);
-    defer(() => build(valve))
+    if (stream.length === 0) {
+      tellOfUnaskedValve(
+        'a callback takes no valve, so nothing holds its walk back. Write (valve) => client.objects(endpoint, { …, valve })',
+      );
+    }
+    defer(() => stream(valve))
       // Not by unsubscribing: there is nothing to unsubscribe from yet while a synchronous source emits.
       .pipe(takeUntil(unsubscribed))
       .subscribe({

@@ -1,6 +1,6 @@
-import type { Observable } from 'rxjs';
+import type { Observable, ObservedValueOf } from 'rxjs';
 import type { Valve } from '../valve/Valve';
-import { type PullOptions, toAsyncIterable } from './toAsyncIterable';
+import { type Build, type PullOptions, toAsyncIterable } from './toAsyncIterable';
 
 /**
  * Reads a stream as a web `ReadableStream`, at the pace of its reader.
@@ -28,12 +28,12 @@ import { type PullOptions, toAsyncIterable } from './toAsyncIterable';
  * @see toAsyncIterable
  * @since 0.1.0
  */
-export const toReadableStream = <T>(
-  build: (valve: Valve) => Observable<T>,
+export const toReadableStream = <F extends (valve: Valve) => Observable<unknown>>(
+  build: Build<F>,
   options?: PullOptions,
-): ReadableStream<T> => {
-  const values = toAsyncIterable(build, options);
-  return new ReadableStream<T>(
+): ReadableStream<ObservedValueOf<ReturnType<F>>> => {
+  const values = toAsyncIterable<F>(build, options);
+  return new ReadableStream(
     {
       pull: async (controller) => {
         const result = await values.next();

@@ -1,11 +1,11 @@
 import { explain } from '../../model/errors/explain';
-import type { Superseded } from '../../model/errors/Superseded';
+import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { WalkError } from '../../model/errors/WalkError';
 
 /** What is not a `WalkError` may contain anything, and is not printed. A string was made to be read. */
 const messageOf = (cause: unknown): string => {
   try {
-    return explain(cause as WalkError | Superseded);
+    return explain(cause as WalkError | Superseded | Busy);
   } catch {
     return typeof cause === 'string' ? cause : 'the stream holds an error that is not a WalkError: see its cause';
   }

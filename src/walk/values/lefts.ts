@@ -25,10 +25,10 @@ import { filter, map, type Observable } from 'rxjs';
  * @see orThrow
  * @since 0.1.0
  */
-export const lefts =
-  () =>
-  <E>(source: Observable<Either<E, unknown>>): Observable<E> =>
-    source.pipe(
-      filter(isLeft),
-      map(({ left }) => left),
-    );
+export const lefts: (
+  nothing?: 'Write lefts(), with parentheses.',
+) => <E>(source: Observable<Either<E, unknown>>) => Observable<E> = () => (source) =>
+  source.pipe(
+    filter(isLeft),
+    map(({ left }) => left),
+  );

@@ -1,11 +1,11 @@
 import { type Either, isRight, right } from 'fp-ts/Either';
 import { Observable, type OperatorFunction, Subject, takeUntil } from 'rxjs';
 
-/** Whether a Left is one that ends a walk: those tell how far it came, or who has taken it over. */
+/** Whether a Left is one that ends a walk: those say how far it got, or who has taken it over. */
 const endsWalk = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
-  ('progress' in error || ('_tag' in error && error._tag === 'Superseded'));
+  ('progress' in error || ('_tag' in error && (error._tag === 'Superseded' || error._tag === 'Busy')));
 
 /**
  * Puts an operator on the values and lets the errors pass.

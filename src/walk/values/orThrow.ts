@@ -34,12 +34,12 @@ import { WalkFailure } from './WalkFailure';
  * @see rights
  * @since 0.1.0
  */
-export const orThrow =
-  () =>
-  <A>(source: Observable<Either<unknown, A>>): Observable<A> =>
-    source.pipe(
-      map((result) => {
-        if (isLeft(result)) throw result.left instanceof Error ? result.left : new WalkFailure(result.left);
-        return result.right;
-      }),
-    );
+export const orThrow: (
+  nothing?: 'Write orThrow(), with parentheses.',
+) => <A>(source: Observable<Either<unknown, A>>) => Observable<A> = () => (source) =>
+  source.pipe(
+    map((result) => {
+      if (isLeft(result)) throw result.left instanceof Error ? result.left : new WalkFailure(result.left);
+      return result.right;
+    }),
+  );

@@ -29,10 +29,10 @@ import { filter, map, type Observable } from 'rxjs';
  * @see orThrow
  * @since 0.1.0
  */
-export const rights =
-  () =>
-  <A>(source: Observable<Either<unknown, A>>): Observable<A> =>
-    source.pipe(
-      filter(isRight),
-      map(({ right }) => right),
-    );
+export const rights: (
+  nothing?: 'Write rights(), with parentheses.',
+) => <A>(source: Observable<Either<unknown, A>>) => Observable<A> = () => (source) =>
+  source.pipe(
+    filter(isRight),
+    map(({ right }) => right),
+  );

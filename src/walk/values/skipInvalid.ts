@@ -1,6 +1,6 @@
 import { type Either, isRight } from 'fp-ts/Either';
 import { filter, type Observable } from 'rxjs';
-import type { Superseded } from '../../model/errors/Superseded';
+import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
 
 /**
@@ -41,7 +41,7 @@ import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
  */
 export const skipInvalid =
   (onInvalid?: (error: InvalidObject) => void) =>
-  <E extends WalkError | Superseded, A>(
+  <E extends WalkError | Superseded | Busy, A>(
     source: Observable<Either<E, A>>,
   ): Observable<Either<Exclude<E, InvalidObject>, A>> =>
     source.pipe(

@@ -1,6 +1,6 @@
 import { type Either, isRight } from 'fp-ts/Either';
 import { filter, type Observable } from 'rxjs';
-import type { Superseded } from '../../model/errors/Superseded';
+import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 
 /**
@@ -34,7 +34,7 @@ import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkE
  */
 export const untilLimit =
   () =>
-  <E extends WalkError | Superseded, A>(
+  <E extends WalkError | Superseded | Busy, A>(
     source: Observable<Either<E, A>>,
   ): Observable<Either<Exclude<E, RetrievalLimitExceeded>, A>> =>
     source.pipe(

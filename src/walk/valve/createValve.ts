@@ -4,6 +4,9 @@ import { type Account, countedMergeMap } from './countedMergeMap';
 import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';
 
+const unasked = (held: number): string =>
+  `a valve holds ${held} objects, and no walk has ever waited for it. Give it to the walk, or nothing is held back: client.list({ …, valve })`;
+
 /** A valve, and the account of what it holds, for values that wait elsewhere than in its operators. */
 export const createValve = (highWaterMark: number): { readonly valve: Valve; readonly account: Account } => {
   checkAtLeast0('highWaterMark', highWaterMark);
@@ -16,7 +19,7 @@ export const createValve = (highWaterMark: number): { readonly valve: Valve; rea
   const account: Account = {
     hold: () => {
       held += 1;
-      if (held > tooMany && !isAsked) tellOfUnaskedValve(held);
+      if (held > tooMany && !isAsked) tellOfUnaskedValve(unasked(held));
     },
     release: (count) => {
       held -= count;

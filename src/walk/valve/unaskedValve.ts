@@ -10,14 +10,11 @@ export const farBeyond = (highWaterMark: number): number => 10 * highWaterMark +
  * Warns a developer, once, about a valve that holds no walk back: it was made, but no walk got it. A bundler that builds
  * for production leaves all of this out.
  */
-export const tellOfUnaskedValve = (held: number): void => {
+export const tellOfUnaskedValve = (problem: string): void => {
   try {
     if (process.env.NODE_ENV !== 'production' && !isTold) {
       isTold = true;
-      console.warn(
-        `Pagewalk: a valve holds ${held} objects, and no walk has ever waited for it. Give it to the walk, or nothing is ` +
-          'held back: client.list({ …, valve })',
-      );
+      console.warn(`Pagewalk: ${problem}`);
     }
   } catch {
     // A browser without a bundler has no process, so it is not known whether this is development.

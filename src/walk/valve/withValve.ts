@@ -1,5 +1,5 @@
 import { defer, type Observable, type ObservableInput } from 'rxjs';
-import { checkAtLeast0 } from '../../model/optionChecks';
+import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
 import { createValve } from './createValve';
 import type { Valve } from './Valve';
 
@@ -38,9 +38,10 @@ import type { Valve } from './Valve';
  * @since 0.1.0
  */
 export const withValve = <R>(
-  { highWaterMark }: { readonly highWaterMark: number },
+  { highWaterMark, ...others }: { readonly highWaterMark: number },
   build: (valve: Valve) => ObservableInput<R>,
 ): Observable<R> => {
+  checkKnown('withValve', others);
   checkAtLeast0('highWaterMark', highWaterMark);
   return defer(() => build(createValve(highWaterMark).valve));
 };

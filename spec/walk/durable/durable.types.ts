@@ -1,0 +1,66 @@
+import { expectTypeOf } from 'expect-type';
+import type * as E from 'fp-ts/Either';
+import { EMPTY, type Observable } from 'rxjs';
+import {
+  durable,
+  type DurableOptions,
+  type Mark,
+  type ObjectRecord,
+  type Page,
+  type Places,
+  type WalkError,
+} from '../../../src/index';
+
+type Named =
+  (Page<number> & { readonly parent: ObjectRecord<string> }) | (Page<never> & { readonly parent: undefined });
+
+declare const places: Places<void>;
+declare const named: Observable<E.Either<WalkError, Named>>;
+declare const plain: Observable<E.Either<WalkError, Page<number>>>;
+
+// `work` gets the pages as `pages` gives them (law 38).
+durable({
+  id: 'x',
+  places,
+  pages: () => named,
+  work: ({ parent, data, run }) => {
+    expectTypeOf(parent).toEqualTypeOf<ObjectRecord<string> | undefined>();
+    expectTypeOf(data).toExtend<Page<number>['data']>();
+    expectTypeOf(run).toBeString();
+    return EMPTY;
+  },
+});
+durable({
+  id: 'x',
+  places,
+  pages: () => plain,
+  work: (page) => {
+    expectTypeOf(page).toEqualTypeOf<Page<number> & { readonly run: string }>();
+    return EMPTY;
+  },
+});
+expectTypeOf<Parameters<DurableOptions<number, void>['work']>[0]>().toEqualTypeOf<
+  Page<number> & { readonly run: string }
+>();
+
+// @ts-expect-error what is not a page has no place to be kept
+durable({ id: 'x', places, pages: () => EMPTY as Observable<E.Either<WalkError, { data: [] }>>, work: () => EMPTY });
+
+// A mark is of the objects that `pages` brings, and what `pages` gets of it may be any kind (law 37).
+durable({
+  id: 'x',
+  places,
+  pages: ({ mark }) => {
+    expectTypeOf(mark).toEqualTypeOf<Mark | undefined>();
+    return plain;
+  },
+  mark: {
+    of: ({ properties }) => {
+      expectTypeOf(properties).toBeNumber();
+      return properties;
+    },
+  },
+  work: () => EMPTY,
+});
+// @ts-expect-error A date is not a mark.
+durable({ id: 'x', places, pages: () => plain, mark: { of: () => new Date() }, work: () => EMPTY });

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/Either';
+import { lastValueFrom, NEVER, of, Subscription, toArray } from 'rxjs';
+import { createClient } from '../../../../src/client/createClient';
+import { listObjects } from '../../../../src/model/endpoints/listObjects';
+import { explain } from '../../../../src/model/errors/explain';
+import { durable, type DurableOptions } from '../../../../src/walk/durable/durable';
+import type { Places } from '../../../../src/walk/durable/Places';
+import { numberedPages } from '../../../support/numberedPages';
+
+type Own = Partial<DurableOptions<Readonly<Record<string, unknown>>, unknown>>;
+type Store = Places<unknown> & { forget(id: string): Promise<void> };
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What every store says of who holds a walk, and whom it leaves alone. `use` gives a store that is empty. */
+export const holdingCases = (use: (test: (places: Store) => Promise<void>) => Promise<void>): void => {
+  const walkIn = (places: Store, by: string, ifOlderThan?: number, own: Own = {}) => {
+    const client = createClient({ transport: numberedPages({ pages: 2, perPage: 1 }) });
+    return durable({
+      id: 'walk',
+      places,
+      claim: { by, ifOlderThan },
+      pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
+      work: () => of(1),
+      ...own,
+    });
+  };
+  let held = new Subscription();
+  /** Walks; what it kept, or why it did not. */
+  const run = async (...args: Parameters<typeof walkIn>) =>
+    (await lastValueFrom(walkIn(...args).pipe(toArray()))).map((each) =>
+      E.isLeft(each)
+        ? explain(each.left as Parameters<typeof explain>[0]).replace(/ at 20.*Z$/, ' at …')
+        : each.right.pages,
+    );
+  /** Claims the walk, and stands still in its first page. */
+  const hold = (places: Store, by: string, own: Own = {}): Promise<unknown> =>
+    new Promise((resolve) => {
+      const work = () => {
+        resolve(undefined);
+        return NEVER;
+      };
+      held.add(walkIn(places, by, undefined, { work, ...own }).subscribe());
+    });
+  const partOf = (name: string): Own => ({ part: { name, of: ['a', 'b'] } });
+  const busy = (by: string): ReadonlyArray<string> => [`Busy: ${by} has claimed the walk walk at …`];
+
+  const cases: Readonly<Record<string, (places: Store) => Promise<void>>> = {
+    'a walk that was claimed a moment ago is left alone, and claimed when that is long ago': async (places) => {
+      await hold(places, 'one');
+      expect(await run(places, 'other', 60_000)).to.deep.equal(busy('one'));
+      await pause(30);
+      expect(await run(places, 'other', 20)).to.deep.equal([1, 2]);
+      expect(await run(places, 'third', 60_000), 'done').to.deep.equal([2]);
+    },
+    'a place that was kept counts as well': async (places) => {
+      let pages = 0;
+      const work = async () => {
+        pages += 1;
+        if (pages === 1) await pause(3_100);
+        else throw new Error('killed');
+      };
+      expect(await run(places, 'one', 0, { work }).catch(String)).to.equal('Error: killed');
+      expect(await run(places, 'other', 3_000)).to.deep.equal(busy('one'));
+    },
+    'of eight that claim at once exactly one gets it': async (places) => {
+      const names = Array.from({ length: 8 }, (_, index) => `worker ${index}`);
+      const results = await Promise.all(names.map((by) => run(places, by, 60_000, { work: () => pause(300) })));
+      const winner = names.find((_, index) => results[index]?.length === 2) ?? expect.fail('nobody');
+      for (const [index, result] of results.entries()) {
+        if (names[index] === winner) continue;
+        // In the moment in which it is claimed, a file does not say by whom.
+        expect(String(result).replace('somebody else', winner)).to.equal(String(busy(winner)));
+      }
+    },
+    'a part that nobody has claimed is never busy, and one that somebody has is': async (places) => {
+      await hold(places, 'one', partOf('a'));
+      expect(await run(places, 'other', 60_000, partOf('b'))).to.deep.equal([1, 2]);
+      expect(await run(places, 'other', 60_000, partOf('a'))).to.deep.equal(busy('one'));
+    },
+    'nor is a walk that was forgotten': async (places) => {
+      await hold(places, 'one');
+      await places.forget('walk');
+      expect(await run(places, 'other', 60_000)).to.deep.equal([1, 2]);
+    },
+    'who is superseded learns by whom': async (places) => {
+      const work = async () => void (await run(places, 'other'));
+      const [said] = await run(places, 'one', undefined, { work });
+      expect(said).to.equal('Superseded: other has claimed the walk walk at …');
+    },
+  };
+  for (const [name, test] of Object.entries(cases)) {
+    it(name, () =>
+      use(async (places) => {
+        held = new Subscription();
+        await test(places).finally(() => {
+          held.unsubscribe();
+        });
+      }),
+    );
+  }
+
+  for (const claim of [{ by: '' }, { by: 'a\0' }, { ifOlderThan: -1 }, { ifOlderThan: NaN }, { other: 1 }]) {
+    it(`a TypeError for ${JSON.stringify(claim)}`, () =>
+      use((places) => {
+        expect(() => walkIn(places, 'one', 1, { claim })).to.throw(TypeError);
+        return Promise.resolve();
+      }));
+  }
+};

@@ -1,0 +1,98 @@
+import { isRight } from 'fp-ts/Either';
+import type { Page } from '../../model/endpoints/Page';
+import type { Mark, Marks } from '../../model/place/Mark';
+import { isMissing, marksOf, placeWithMarks } from '../../model/place/marked';
+import type { Place } from '../../model/place/Place';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+
+/** How a durable walk asks for what is new. @inline */
+export interface MarkOptions<A> {
+  /** How new an object is: its `updatedAt`, its id. Objects without a mark do not count. */
+  readonly of: (object: ObjectRecord<A>) => Mark | null | undefined;
+  /** What the first run asks from. Without it the first run asks for everything. */
+  readonly first?: Mark | undefined;
+  /** What a run asks from instead of the kept mark: five minutes earlier, for changes that appear late. */
+  readonly overlap?: ((mark: Mark) => Mark) | undefined;
+  /**
+   * Called when a run begins. No mark above it is kept: give the time of the service, and objects may come in any order.
+   * Without it, marks must rise or fall from object to object.
+   */
+  readonly ceiling?: (() => Mark) | undefined;
+}
+
+/** Places have a bounded size, and so has what they hold. */
+const maxLength = 1_000;
+
+/** Numbers and bigints are of one kind, digits and other strings of two. Whatever else there is equals no kind. */
+const kindOf = (mark: unknown): unknown => {
+  if (String(mark).length > maxLength) return NaN;
+  if (typeof mark === 'string') return /^\d+$/.test(mark);
+  return typeof mark === 'bigint' || Number.isFinite(mark) ? 'number' : NaN;
+};
+
+/** Whether a mark is above another (1), below it (-1) or neither (0). */
+export const compareMarks = (mark: Mark, other: Mark): number => {
+  const kind = kindOf(mark);
+  if (kind !== kindOf(other)) {
+    throw new TypeError(
+      'durable: marks must be strings, numbers or bigints of at most 1,000 characters (date.toISOString(), not a Date), and ' +
+        'of one kind: a number beside a string, or digits beside another string, cannot be compared',
+    );
+  }
+  const [a, b] = kind === true ? [BigInt(mark), BigInt(other)] : [mark, other];
+  return Number(a > b) - Number(a < b);
+};
+
+/** What a user's function gave, which may be anything. */
+const checked = (given: unknown, before?: Mark | null): Mark => {
+  const mark = given as Mark;
+  compareMarks(mark, before ?? mark);
+  return mark;
+};
+
+/** A run that begins, or begins again: what was seen without a ceiling does not count with one. */
+export const beginFrom = ([run, before, from]: Marks, ceiling: (() => Mark) | undefined): Marks => [
+  run,
+  before,
+  from,
+  ceiling && checked(ceiling(), before),
+  before,
+];
+
+/** The run that follows the one that came to `before`; the first run follows none. */
+export const beginRun = <A>(
+  { first, overlap, ceiling }: MarkOptions<A>,
+  run: string,
+  before: Mark | null | undefined,
+): Marks => {
+  const isFirst = isMissing(before);
+  const from = isFirst ? first : overlap ? overlap(before) : before;
+  return beginFrom([run, before, isFirst && from === undefined ? from : checked(from, before)], ceiling);
+};
+
+/** The place of a page, with what is remembered of the run after it. Throws where its marks are out of order. */
+export const marksAfter = <A>(at: Place | undefined, { data, place }: Page<A>, markOf: MarkOptions<A>['of']): Place => {
+  const marks = marksOf(at);
+  if (!at || !marks) return place;
+  const [run, before, from, ceiling] = marks;
+  let [, , , , highest, last, direction] = marks;
+  for (const object of data) {
+    const mark = isRight(object) ? markOf(object.right) : undefined;
+    if (isMissing(mark)) continue;
+    const turn = isMissing(ceiling) ? compareMarks(mark, last ?? mark) : 0;
+    if (turn * (direction ?? 0) < 0) {
+      throw new Error(
+        'durable: the marks of a walk must rise, or fall, from object to object: sort the request by the mark, or give ' +
+          'a ceiling, mark: { …, ceiling: () => now }. They do not on page ' +
+          String(place.pages),
+      );
+    }
+    if (turn !== 0) direction = turn;
+    last = mark;
+    const bounded = isMissing(ceiling) || compareMarks(mark, ceiling) < 0 ? mark : ceiling;
+    if (compareMarks(bounded, (highest ??= bounded)) > 0) highest = bounded;
+  }
+  // A page that is asked for again has not moved the walk.
+  if (place.pages <= at.pages) [, , , , , last, direction] = marks;
+  return placeWithMarks(place, place.isLast ? [run, highest] : [run, before, from, ceiling, highest, last, direction]);
+};

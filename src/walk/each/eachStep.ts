@@ -1,0 +1,187 @@
+import { type Either, isRight, left, right } from 'fp-ts/Either';
+import { type Option, none, some } from 'fp-ts/Option';
+import type { Page } from '../../model/endpoints/Page';
+import type { Progress } from '../../model/errors/Progress';
+import type { InvalidObject, PageTokenExpired, WalkError } from '../../model/errors/WalkError';
+import { digest, hiddenOf, placeOfEach, placeWith } from '../../model/place/hidden';
+import type { Place } from '../../model/place/Place';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import { maxRestarts } from '../recovery/restarts';
+import { checkedKey, type Key } from '../recovery/seenBefore';
+
+/**
+ * A page of `walkEach`: a page of one parent's walk, and that parent. Where no such page can say that all is done, an empty
+ * one without a parent does.
+ *
+ * @since 1.0.0
+ */
+export type EachPage<P, A> =
+  (Page<A> & { readonly parent: ObjectRecord<P> }) | (Page<never> & { readonly parent: undefined });
+
+/** A parent, and its index among those of its page. */
+export interface Parent<P> {
+  readonly index: number;
+  readonly key: Key;
+  readonly parent: ObjectRecord<P>;
+}
+
+/** The walk of a parent that is not done: where it continues, and the pages that it has brought since it began in this run. */
+interface Child {
+  readonly place: Place | undefined;
+  readonly pages: number;
+  /** How often it began again, the most pages that it had brought by then, and how often in a row it brought no more. */
+  readonly restarts: number;
+  readonly furthest: number;
+  readonly inVain: number;
+}
+
+const newChild: Child = { place: undefined, pages: 0, restarts: 0, furthest: -1, inVain: 0 };
+
+/** Where a walk over parents and their children stands. */
+interface EachPosition {
+  /** Where this run began; pages that it has emitted, and their objects; whether the last of them said that all is done. */
+  readonly start: Place | undefined;
+  readonly pages: number;
+  readonly objects: number;
+  readonly isLast: boolean;
+  /** Where the page of parents that is under way is asked for again, and where the parents continue after it, once it has come. */
+  readonly before: Place | undefined;
+  readonly after: Place | undefined;
+  /** A digest of the keys in that page, how many there are, and how many were begun. */
+  readonly keys: string;
+  readonly count: number;
+  readonly begun: number;
+  /** Those that were begun and are not done, by their index and in that order. */
+  readonly children: ReadonlyMap<number, Child>;
+}
+
+/** The beginning, or the end, of the walk that a place belongs to: it still refuses another request. */
+const outermost = (place: Place | undefined, isLast: boolean): Place =>
+  placeWith(
+    { pages: 0, objects: 0, round: place?.round ?? 1, isLast },
+    { request: undefined, ...hiddenOf(place), pageToken: none },
+  );
+
+/** Where a run begins; none for a place of another walk. The beginning of a later round knows nothing of children. */
+export const startEach = (start: Place | undefined): Option<EachPosition> => {
+  const { request, each } = hiddenOf(start) ?? { request: start };
+  if (request && !each) return none;
+  const inside = start?.isLast || start?.pages === 0 ? undefined : each;
+  const before = inside?.parents ?? (each && outermost(each.parents, start?.isLast ?? false));
+  const { keys, begun, children } = inside ?? { keys: '', begun: 0, children: [] };
+  const known = new Map(children.map(([index, place]) => [index, { ...newChild, place }]));
+  const run = { start, pages: 0, objects: 0, isLast: start?.isLast ?? false };
+  return some({ ...run, before, after: undefined, keys, count: 0, begun, children: known });
+};
+
+const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
+  start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
+
+/**
+ * The next page of parents, and those of them that are not done; of two with one key the first. What is known of them counts
+ * only if the page has the same keys in the same order.
+ */
+export const nextParents = <P>(
+  position: EachPosition,
+  { data, place }: Page<P>,
+  keyOf: (parent: ObjectRecord<P>) => Key,
+  onInvalid: ((error: InvalidObject) => void) | undefined,
+): Either<WalkError, { readonly position: EachPosition; readonly waiting: ReadonlyArray<Parent<P>> }> => {
+  const found = new Map<Key, ObjectRecord<P>>();
+  for (const object of data) {
+    if (isRight(object)) {
+      const key = checkedKey(keyOf(object.right));
+      if (!found.has(key)) found.set(key, object.right);
+    } else if (onInvalid) onInvalid(object.left);
+    else return left({ _tag: 'InvalidEnvelope', problems: object.left.problems, progress: progressAt(position, 1) });
+  }
+  const { before = outermost(place, false), after } = position;
+  const keys = digest(JSON.stringify([...found.keys()].map((key) => [typeof key, String(key)])));
+  const isKnown = after === undefined && keys === position.keys;
+  const { begun, children } = isKnown ? position : { begun: 0, children: new Map<number, Child>() };
+  const parents = [...found].map(([key, parent], index) => ({ index, key, parent }));
+  return right({
+    position: { ...position, before: after ?? before, after: place, keys, count: found.size, begun, children },
+    waiting: parents.filter(({ index }) => index >= begun || children.has(index)),
+  });
+};
+
+/** A child that has begun or come further; one that is undefined is done. */
+const withChild = (position: EachPosition, index: number, child: Child | undefined): EachPosition => {
+  const children = new Map(position.children);
+  if (child) children.set(index, child);
+  else children.delete(index);
+  return { ...position, begun: Math.max(position.begun, index + 1), children };
+};
+
+export const beginChild = (position: EachPosition, index: number): EachPosition =>
+  withChild(position, index, position.children.get(index) ?? newChild);
+
+/** Where everything continues that no page up to now has brought. */
+const placeAt = ({ start, before, after, keys, count, begun, children, ...run }: EachPosition): Place => {
+  const parents = after ?? outermost(before, true);
+  const isOver = begun === count && children.size === 0;
+  const { pages, objects, round } = start ?? { pages: 0, objects: 0, round: 1 };
+  // A page of parents that breaks a rule is asked for again: what is done of it stays known.
+  const isPast = isOver && (parents.isLast || parents.pages > (before?.pages ?? 0));
+  return placeOfEach(
+    { pages: pages + run.pages, objects: objects + run.objects, round, isLast: isOver && parents.isLast },
+    isPast || !before
+      ? { parents, keys: '', begun: 0, children: [] }
+      : { parents: before, keys, begun, children: [...children].map(([index, { place }]) => [index, place]) },
+    hiddenOf(start)?.past,
+  );
+};
+
+/** What a walk does next: emit this, or begin a child again. */
+export interface EachStep<P, A> {
+  readonly position: EachPosition;
+  readonly emits: ReadonlyArray<Either<WalkError, EachPage<P, A>>>;
+  /** How often a child has begun again, and why it does so now. */
+  readonly again?: { readonly restarts: number; readonly error: PageTokenExpired };
+}
+
+/** Emits a page whose index and place are those of the whole walk. An empty page has come of no request. */
+export const emitPage = <P, A>(
+  before: EachPosition,
+  parent: ObjectRecord<P> | undefined,
+  page: Omit<Page<A>, 'place' | 'index'> = { data: [], nextPageToken: none, fields: {} },
+): EachStep<P, A> => {
+  const position = { ...before, pages: before.pages + 1, objects: before.objects + page.data.length };
+  const place = placeAt(position);
+  const emitted = { ...page, index: before.pages, place, parent } as EachPage<P, A>;
+  return { position: { ...position, isLast: place.isLast }, emits: [right(emitted)] };
+};
+
+/** The one decision about a child: what its page, its failure or its end (undefined) makes of the position. */
+export const eachStep = <P, A>(
+  gone: ReadonlyArray<number>,
+  position: EachPosition,
+  { index, key, parent }: Parent<P>,
+  result: Either<WalkError, Page<A>> | undefined,
+): EachStep<P, A> => {
+  const child = position.children.get(index) ?? newChild;
+  const done = withChild(position, index, undefined);
+  if (result === undefined) return { position: done, emits: [] };
+  if (isRight(result)) {
+    const { place } = result.right;
+    const next = place.isLast ? done : withChild(position, index, { ...child, place, pages: child.pages + 1 });
+    return emitPage(next, parent, result.right);
+  }
+  const error = result.left;
+  if (error._tag === 'InvalidObject') return { position, emits: [result] };
+  // A failure of a parent further down says nothing of this one.
+  const isOwn = error.progress.parent === undefined;
+  const isFirst = child.pages + (child.place?.pages ?? 0) === 0;
+  if (isOwn && isFirst && 'status' in error && gone.includes(error.status ?? 0)) return emitPage(done, parent);
+  const inVain = child.pages > child.furthest ? 0 : child.inVain + 1;
+  if (isOwn && error._tag === 'PageTokenExpired' && inVain < maxRestarts) {
+    const restarts = child.restarts + 1;
+    const begun = { ...newChild, restarts, furthest: Math.max(child.furthest, child.pages), inVain };
+    return { position: withChild(position, index, begun), emits: [], again: { restarts, error } };
+  }
+  // Every error can be written as JSON.
+  const named = typeof key === 'bigint' ? String(key) : key;
+  const progress = { ...progressAt(position, error.progress.attempts), parent: named };
+  return { position, emits: [left({ ...error, progress })] };
+};

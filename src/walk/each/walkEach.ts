@@ -1,0 +1,156 @@
+import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
+import { isNone } from 'fp-ts/Option';
+import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, of, takeWhile, tap } from 'rxjs';
+import type { Page } from '../../model/endpoints/Page';
+import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
+import type { Place } from '../../model/place/Place';
+import type { ObjectRecord } from '../../model/records/ObjectRecord';
+import type { Demand } from '../Demand';
+import type { DurableStart } from '../durable/durable';
+import { restarting } from '../recovery/restarting';
+import { reportRestart } from '../recovery/restarts';
+import type { Key } from '../recovery/seenBefore';
+import { trampoline } from '../trampoline';
+import { beginChild, type EachPage, eachStep, emitPage, nextParents, type Parent, startEach } from './eachStep';
+
+/**
+ * Options of `walkEach`.
+ *
+ * @since 1.0.0
+ */
+export interface WalkEachOptions<P, A> {
+  /** Where to begin: the `place` of a page of the same walk. `durable` gives it. */
+  readonly place?: Place | undefined;
+  /** Paces all requests, those for parents and those for children. `durable` gives it. */
+  readonly valve?: Demand | undefined;
+  /** The walk over the parents: `(at) => client.pages(issues, { …, ...at })`, or another `walkEach`. */
+  readonly parents: (start: DurableStart) => Observable<Either<WalkError, Page<P>>>;
+  /** The walk of one parent: `(issue, at) => client.pages(comments, { …, ...at })`, or another `walkEach`. */
+  readonly children: (parent: ObjectRecord<P>, start: DurableStart) => Observable<Either<WalkError, Page<A>>>;
+  /** What tells one parent from another. It is the `label` of the parent's walk in events. */
+  readonly key: (parent: ObjectRecord<P>) => Key;
+  /** How many parents are walked at once, 1 to 32. Default 1. */
+  readonly concurrent?: number | undefined;
+  /** The statuses of a child's first page that mean "this parent is gone". Default 404 and 410. */
+  readonly gone?: ReadonlyArray<number> | undefined;
+  /** Called with a parent that cannot be read, which is then skipped. By default the walk ends there. */
+  readonly onInvalid?: ((error: InvalidObject) => void) | undefined;
+}
+
+const alwaysReady: Demand = { ready: of(undefined) };
+
+/**
+ * Walks the children of every parent, such as the comments of every issue, page by page: one walk, which can be resumed.
+ *
+ * ```text
+ * parents        p-----------------q|        two pages of parents: p has 1 and 2, q has 3
+ * children(1)    ---a---b|
+ * children(2)            ---c|
+ * children(3)                      ---d|
+ * walkEach       ---a---b---c---------(d|)   concurrent: 1
+ * ```
+ *
+ * The next page of parents is asked for when the children of the page before are done. From `page.place` everything continues
+ * that no page up to that one has brought, each child at its own next page. The page of parents is asked for again then; if it
+ * has other keys by that time, its parents are walked from their first pages. A parent that is gone is an empty page. A child
+ * whose page token has expired begins again, three times in a row that bring no more pages. Any other Left of a child ends the
+ * walk; its `progress` has the key of the `parent`. What the functions throw goes to the error channel.
+ *
+ * @example
+ * ```ts
+ * import { axiosTransport, createClient, endpoint, listObjects, orThrow, walkEach } from 'pagewalk';
+ * import * as t from 'io-ts';
+ *
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://objects.example.com' }) });
+ * const ontologyRid = 'ri.ontology.main';
+ * const path = '/api/v1/ontologies/{ontologyRid}/objects/team/{team}/employee';
+ * const members = endpoint({ name: 'members', revision: '1.0', method: 'GET', path });
+ *
+ * walkEach({
+ *   parents: (at) =>
+ *     client.pages(listObjects, { ontologyRid, objectType: 'team', properties: t.type({ id: t.string }), ...at }),
+ *   key: (team) => team.properties.id,
+ *   children: (team, at) => client.pages(members, { ontologyRid, team: team.properties.id, ...at }),
+ *   concurrent: 4,
+ * })
+ *   .pipe(orThrow())
+ *   .subscribe(({ parent, data }) => console.log(parent?.properties.id, data.length));
+ * ```
+ *
+ * @see durable
+ * @since 1.0.0
+ */
+export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Either<WalkError, EachPage<P, A>>> => {
+  const { place, valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
+  if (!(Number.isSafeInteger(concurrent) && concurrent >= 1 && concurrent <= 32)) {
+    throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');
+  }
+  type Pages = Observable<Either<WalkError, EachPage<P, A>>>;
+  return defer((): Pages => {
+    const start = startEach(place);
+    if (isNone(start)) {
+      const problems = [{ at: 'place', message: 'belongs to another walk' }];
+      return of(left({ _tag: 'InvalidRequest' as const, problems, progress: { pages: 0, objects: 0, attempts: 0 } }));
+    }
+    let position = start.value;
+    const done = new BehaviorSubject(0);
+    let came = 0;
+    // Walks that end synchronously follow each other in a loop (law 10).
+    const inTurn = trampoline();
+
+    // A page of parents is asked for when all that had come by then are done. Several requests may wait for that: the
+    // parents may be a walk over many themselves.
+    const ready = defer(() => {
+      const before = came;
+      return done.pipe(
+        first((count) => count >= before),
+        mergeMap(() => valve.ready),
+      );
+    });
+
+    const walkChild = (child: Parent<P>): Pages => {
+      position = beginChild(position, child.index);
+      const step = (result?: Either<WalkError, Page<A>>) => {
+        const next = eachStep(gone, position, child, result);
+        position = next.position;
+        return next;
+      };
+      const walk = defer(() => {
+        const at = position.children.get(child.index)?.place;
+        const label = String(child.key);
+        return options.children(child.parent, { valve: { ready: valve.ready, label }, ...(at && { place: at }) });
+      });
+      const isAgain = ({ again }: ReturnType<typeof step>): boolean => {
+        if (again) reportRestart(again.error, again.restarts);
+        return again !== undefined;
+      };
+      const end = defer(() => [step()]);
+      return concat(restarting(walk.pipe(map(step)), isAgain), end).pipe(mergeMap(({ emits }) => emits));
+    };
+
+    const walkChildren = (page: Page<P>): Pages => {
+      const next = nextParents(position, page, options.key, options.onInvalid);
+      if (isLeft(next)) return of(next);
+      position = next.right.position;
+      return defer(() => next.right.waiting).pipe(
+        mergeMap((child) => inTurn(() => walkChild(child)), concurrent),
+        tap({ complete: () => done.next(done.value + 1) }),
+      );
+    };
+
+    const walkParents = defer(() => {
+      const at = position.before;
+      return options.parents({ valve: { ready, label: valve.label }, ...(at && { place: at }) });
+    }).pipe(
+      tap(() => (came += 1)),
+      mergeMap((result) => (isLeft(result) ? of(result) : inTurn(() => walkChildren(result.right))), 1),
+    );
+
+    // Parents that were cut off before their last page do not say that all is done.
+    const end = defer(() => {
+      const isUnsaid = !position.isLast && position.after?.isLast !== false;
+      return isUnsaid ? emitPage<P, A>(position, undefined).emits : [];
+    });
+    return concat(walkParents, end).pipe(takeWhile(isRight, true));
+  });
+};
