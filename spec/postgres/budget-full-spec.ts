@@ -34,7 +34,7 @@ describe('postgresBudget', () => {
           const permit = await start(budget);
           inFlight += 1;
           most = Math.max(most, inFlight);
-          await pause(5);
+          await pause(50);
           inFlight -= 1;
           permit.release();
           done[index] = (done[index] ?? 0) + 1;

@@ -73,6 +73,35 @@ describe('law 35: a budget that many wait for', () => {
       expect(Math.max(...gaps)).to.be.below((4 * 8_000) / 37);
     }));
 
+  it('who waits is counted and asks, and who is done lets others start, while the lock of the budget is taken', () =>
+    withDatabase(async ({ pool, rows }) => {
+      const [one, other] = [1, 2].map(() => postgresBudget(pool, { name: 'b', perMinute: 6_000, concurrent: 1 }));
+      if (!one || !other) throw new Error('no budgets');
+      await one.migrate();
+      const permit = await firstValueFrom(one.start());
+      const waiting = firstValueFrom(other.start());
+      const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+        for (const began = Date.now(); !(await isSo()); await pause(10)) {
+          if (Date.now() - began > 20_000) expect.fail(String(isSo));
+        }
+      };
+      await until(async () => (await other.waiting()) === 1);
+      const client = await pool.connect();
+      try {
+        await client.query('begin; select from pagewalk.budgets for update');
+        const asked = 'select max(question)::integer as asked from pagewalk.budget_holders';
+        const before = Number((await rows(asked))[0]?.asked);
+        await until(async () => Number((await rows(asked))[0]?.asked) > before + 2);
+        permit.release();
+        await until(async () => (await rows('select from pagewalk.budget_permits')).length === 0);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+      (await waiting).release();
+      expect(await other.waiting()).to.equal(0);
+    }));
+
   it('a start that is not sent is given back, and counts for nobody', () =>
     withDatabase(async ({ pool, rows }) => {
       const budget = postgresBudget(pool, { name: 'b', perMinute: 30, burst: 30 });

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import { Pool } from 'pg';
+import { firstValueFrom } from 'rxjs';
 import { type Postgres, startEmbedded } from '../../scripts/startPostgres.mjs';
+import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { rowsOf, untilCaughtUp } from './support/asking';
 import { claimOf, finish, insert, keepIn, kept, numbers, superseded } from './support/places';
 import { startProxy } from './support/startProxy';
 
-describe('law 19: after a failover that has lost the last commits', () => {
-  it('a walker of before is superseded, though its epoch is given again', async () => {
+describe('a failover that has lost the last commits', () => {
+  it('laws 19 and 30: who waits keeps waiting until a standby is promoted; then a walker of before is superseded', async () => {
     const servers: Array<Postgres> = [];
     const primary = await startEmbedded({ fsync: 'off' });
     servers.push(primary);
@@ -18,6 +20,8 @@ describe('law 19: after a failover that has lost the last commits', () => {
     try {
       const [places, others] = [postgresPlaces(a), postgresPlaces(b)];
       await places.migrate();
+      const budget = postgresBudget(b, { name: 'service', perMinute: 60 });
+      await budget.migrate();
       await a.query('create table sink (number integer primary key)');
       const standby = await primary.startStandby(replication.url);
       servers.push(standby);
@@ -30,9 +34,28 @@ describe('law 19: after a failover that has lost the last commits', () => {
         expect(await keepIn(places, old, page, insert(page))).to.deep.equal(kept);
       }
       await primary.stop();
-      await rowsOf(standby.url, 'select pg_promote()');
       proxy.leadTo(standby.url);
       proxy.cut();
+
+      // Until it is promoted, it only reads.
+      await Promise.all([others.all(), others.get('walk'), budget.waiting(), others.migrate()]);
+      const refused = {
+        claim: () => claimOf(others),
+        keep: () => keepIn(places, old, 5),
+        forget: () => others.forget('walk'),
+        prune: () => others.prune({ finishedBefore: new Date() }),
+      };
+      for (const [name, call] of Object.entries(refused)) {
+        expect(await call().then(() => 'no error', String), name).to.match(
+          /^Error: postgresPlaces: this server only reads/,
+        );
+      }
+      const failures: Array<number> = [];
+      budget.asks.subscribe((ms) => failures.push(ms));
+      const starting = firstValueFrom(budget.start());
+      while (failures.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      await rowsOf(standby.url, 'select pg_promote()');
+      (await starting).release();
 
       const next = await claimOf(others);
       expect(next.epoch, 'the sequence went back, too').to.equal(old.epoch);

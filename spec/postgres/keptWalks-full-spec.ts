@@ -1,5 +1,10 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { lastValueFrom } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { listObjects } from '../../src/model/endpoints/listObjects';
+import { durable } from '../../src/walk/durable/durable';
+import { pagesOf as answersOf, scriptedTransport } from '../support/scriptedTransport';
 import { claimOf, finish, keepIn, kept, pagesOf, superseded, withPlaces } from './support/places';
 
 describe('the walks that postgresPlaces keeps', () => {
@@ -17,6 +22,19 @@ describe('the walks that postgresPlaces keeps', () => {
         expect(await keepIn(places, again, 4), 'it is not a claim').to.deep.equal(superseded);
       }
       expect([await row(), await sequence()]).to.deep.equal(before);
+    }),
+  );
+
+  it(
+    'law 37: with again, a walk that is done is claimed as any other',
+    withPlaces(async (places) => {
+      await finish(places, await claimOf(places), 5);
+      const walker = await claimOf(places, 'walk', true);
+      expect(O.toUndefined(walker.place)).to.include({ pages: 5, isLast: true });
+      const next = await claimOf(places, 'walk', true);
+      expect(await keepIn(places, walker, 1)).to.deep.equal(superseded);
+      expect(await keepIn(places, next, 1)).to.deep.equal(kept);
+      expect(O.toUndefined(await places.get('walk'))).to.include({ pages: 1, isLast: false });
     }),
   );
 
@@ -50,7 +68,7 @@ describe('the walks that postgresPlaces keeps', () => {
       await rows("update pagewalk.places set kept_at = kept_at - interval '1 hour' where id = 'a'");
       const ages = (await places.all()).map(({ age }) => age);
       expect(ages[0]).to.be.within(3_600_000, 3_660_000);
-      expect(ages[1]).to.equal(null);
+      expect(ages[1], 'since the claim').to.be.within(0, 60_000);
       expect(O.toUndefined(await places.get('a'))?.age).to.be.within(3_600_000, 3_660_000);
       await rows("update pagewalk.places set kept_at = now() + interval '1 hour' where id = 'a'");
       expect(O.toUndefined(await places.get('a'))?.age, 'the clock was set back').to.equal(0);
@@ -126,6 +144,57 @@ describe('the walks that postgresPlaces keeps', () => {
       expect(next.epoch).to.be.above(old.epoch);
       expect(await keepIn(places, old, 5)).to.deep.equal(superseded);
       expect(await places.prune({ finishedBefore: new Date(NaN) }).catch(String)).to.include('TypeError');
+    }),
+  );
+
+  it(
+    'law 37: get and all tell the mark of the last complete run, the sums of parts none, and prune leaves walks that have one',
+    withPlaces(async (places, { rows }) => {
+      const { transport, requests } = scriptedTransport(
+        ...[[[1n, 2n]], [[2n], [3n]]].flatMap((pages) =>
+          answersOf(pages.map((marks) => marks.map((mark) => ({ properties: { mark: String(mark) } })))),
+        ),
+        ...[4n, 5n, 6n].flatMap((mark) => answersOf([[{ properties: { mark: String(mark) } }]])),
+      );
+      const client = createClient({ transport });
+      const marks = async () => (await places.all()).map(({ id, part, isLast, mark }) => [id, part, isLast, mark]);
+      const seen: Array<unknown> = [];
+      const run = (id: string, part?: string) =>
+        lastValueFrom(
+          durable({
+            id,
+            places,
+            ...(part !== undefined && { part: { name: part, of: ['a', 'b'] } }),
+            pages: ({ mark, ...start }) =>
+              client.pages(listObjects, { ontologyRid: `o${String(mark)}`, objectType: 't', ...start }),
+            mark: { of: ({ properties }) => BigInt(properties.mark as string) },
+            work: async ({ run: own }) => {
+              seen.push(own, O.toUndefined(await places.get(id))?.mark);
+            },
+          }),
+        );
+      await run('walk');
+      await run('walk');
+      expect(requests.map(({ url }) => /o(?:undefined|\d+)/.exec(url)?.[0])).to.deep.equal(['oundefined', 'o2', 'o2']);
+      expect(seen.filter((each) => typeof each !== 'string')).to.deep.equal([undefined, 2n, 2n]);
+      expect(new Set(seen.filter((each) => typeof each === 'string')).size).to.equal(2);
+      await run('parts', 'a');
+      await run('parts', 'b');
+      await run('parts', 'a');
+      await finish(places, await claimOf(places, 'without'));
+      expect(await marks()).to.deep.equal([
+        ['parts', 'a', true, 6n],
+        ['parts', 'b', true, 5n],
+        ['walk', undefined, true, 3n],
+        ['without', undefined, true, undefined],
+      ]);
+      expect(O.toUndefined(await places.get('parts', 'a'))?.mark).to.equal(6n);
+      expect(O.toUndefined(await places.get('parts')))
+        .to.include({ isLast: true })
+        .and.not.have.property('mark');
+      await rows("update pagewalk.places set kept_at = now() - interval '2 days'");
+      expect(await places.prune({ finishedBefore: new Date() })).to.equal(1);
+      expect(await marks()).to.have.lengthOf(3);
     }),
   );
 

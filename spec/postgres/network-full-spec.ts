@@ -252,8 +252,8 @@ describe('postgresPlaces and a network that breaks', () => {
       for (const forged of [
         { ...claim, epoch: attack as unknown as number },
         { ...claim, epoch: 1.5 },
-        { ...claim, mark: `${String(claim.mark)}'; drop table sink; --` },
-        { ...claim, mark: undefined },
+        { ...claim, nonce: `${String(claim.nonce)}'; drop table sink; --` },
+        { ...claim, nonce: undefined },
         { ...claim, id: 7 as unknown as string },
       ]) {
         const result = firstValueFrom(from(places.keep(forged, placeAt(1), () => EMPTY)));

@@ -7,6 +7,7 @@ import { firstValueFrom, from } from 'rxjs';
 import { placeWith } from '../../src/model/place/hidden';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { token } from '../support/pages';
+import { withoutHolder } from '../walk/durable/support/keepNext';
 import { withDatabase } from './support/withDatabase';
 
 const require = createRequire(__filename);
@@ -24,7 +25,7 @@ const placeAt = (number: number) =>
 
 const keepIn = (places: PostgresPlaces, claim: Awaited<ReturnType<typeof claimOf>>, number: number) => {
   const work = (transaction: PoolClient) => transaction.query('insert into sink values ($1)', [number]);
-  return firstValueFrom(from(places.keep(claim, placeAt(number), work)));
+  return firstValueFrom(from(places.keep(claim, placeAt(number), work))).then(withoutHolder);
 };
 
 describe('the oldest pg', () => {
@@ -75,7 +76,7 @@ describe('the oldest pg', () => {
             resolve();
             await new Promise(() => undefined);
           };
-          ended = firstValueFrom(from(places.keep(still, place, work)));
+          ended = firstValueFrom(from(places.keep(still, place, work))).then(withoutHolder);
         });
         const next = await claimOf(places);
         expect(await keepIn(places, next, 1)).to.deep.equal(E.right(undefined));

@@ -8,6 +8,7 @@ import { listObjects } from '../../src/model/endpoints/listObjects';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable, type DurableOptions } from '../../src/walk/durable/durable';
 import { numberedPages } from '../support/numberedPages';
+import { holdingCases } from '../walk/durable/support/holding';
 import { type Database, withDatabase } from './support/withDatabase';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -177,5 +178,77 @@ describe('law 36: parts of one walk', () => {
       expect(await count(database, 'finished')).to.equal(1);
       expect(await count(database, 'rows')).to.equal(3);
     }),
+  );
+});
+
+describe('law 36: finish', () => {
+  for (const part of [undefined, { name: 'a', of: ['a'] }]) {
+    it(
+      `is not called by a worker that was superseded in its last page, ${part ? 'with' : 'without'} parts`,
+      withParts(async (places, { rows }) => {
+        let [claims, calls] = [0, 0];
+        const worker = (): Promise<ReadonlyArray<unknown>> =>
+          run(places, 'a', {
+            part,
+            work: async ({ place }) => {
+              if (!place.isLast || claims > 2) return;
+              claims += 1;
+              const claimant = worker();
+              claimant.catch(() => undefined);
+              others.push(claimant);
+              // Its claim counts, and it waits until this transaction ends.
+              const epoch = 'select max(epoch)::text as epoch from pagewalk.places where parts is null';
+              const [before] = await rows(epoch);
+              for (;;) if ((await rows(epoch))[0]?.epoch !== before?.epoch) return;
+            },
+            finish: () => {
+              calls += 1;
+              return EMPTY;
+            },
+          });
+        const others: Array<Promise<unknown>> = [];
+        expect(await worker()).to.deep.equal([1, 2, 'Superseded']);
+        for (const other of others) await other;
+        expect([claims, calls]).to.deep.equal([3, 1]);
+      }),
+    );
+  }
+});
+
+describe('ages', () => {
+  it(
+    'count from the claim where nothing is kept; of parts the oldest that is not done counts, else the newest',
+    withParts(async (places, { rows }) => {
+      const ageOf = async (part?: string) =>
+        Math.round((O.toUndefined(await places.get('walk', part))?.age ?? NaN) / 60_000);
+      const set = (part: string, column: string, minutes: number) =>
+        rows(`update pagewalk.places set ${column} = now() - $2 * interval '1 minute' where part = $1`, [
+          part,
+          minutes,
+        ]);
+      await firstValueFrom(walkOf(places, 'a'));
+      await set('a', 'kept_at', 5);
+      await set('b', 'claimed_at', 40);
+      await set('c', 'claimed_at', 20);
+      expect([await ageOf('a'), await ageOf('b'), await ageOf()]).to.deep.equal([5, 40, 40]);
+      await run(places, 'b');
+      await set('b', 'kept_at', 90);
+      expect(await ageOf(), 'that of the part that nobody has claimed').to.equal(20);
+      await run(places, 'a');
+      await run(places, 'c');
+      await set('a', 'kept_at', 60);
+      await set('c', 'kept_at', 70);
+      expect(await ageOf(), 'done').to.equal(60);
+    }),
+  );
+});
+
+describe('law 19: who holds a walk in Postgres', () => {
+  holdingCases((test) =>
+    withDatabase(async ({ pool }) => {
+      const places = postgresPlaces(pool);
+      await places.migrate();
+      await test(places as Parameters<typeof test>[0]);
+    }, 30),
   );
 });

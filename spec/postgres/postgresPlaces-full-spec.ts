@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { Pool, type PoolClient } from 'pg';
 import { EMPTY, firstValueFrom, from, NEVER } from 'rxjs';
 import * as entry from '../../src/postgres/index';
@@ -25,7 +26,7 @@ import { type Database, withDatabase } from './support/withDatabase';
 
 const sql = sqlFor('pagewalk', { name: 'spec', timeout: 30_000 });
 
-const fenced = ({ id, epoch, mark = '' }: Claim) => ({ id, epoch, mark, kept: null });
+const fenced = ({ id, epoch, nonce = '' }: Claim) => ({ id, epoch, nonce, kept: null });
 
 describe('pagewalk/postgres', () => {
   it('exports these names and no others', () => {
@@ -145,7 +146,7 @@ describe('postgresPlaces', () => {
       const during: Work = async (transaction) => {
         await transaction.query('insert into sink values (2)');
         // A claim that was killed before it could end anybody.
-        await database.rows(sql.claim, ['walk', randomUUID(), randomUUID()]);
+        await database.rows(sql.claim, ['walk', randomUUID(), randomUUID(), false, 'me', null]);
       };
       expect(await keepIn(places, old, 2, during)).to.deep.equal(superseded);
       expect(await numbers(database)).to.deep.equal([]);
@@ -174,7 +175,7 @@ describe('postgresPlaces', () => {
       stopped.on('error', () => undefined);
       await stopped.query(sql.begin(fenced(old)));
       await stopped.query('insert into sink values (1)');
-      await stopped.query(sql.keep, ['walk', old.epoch, old.mark, 'x', 1, 1, 1, false, null]);
+      await stopped.query(sql.keep, ['walk', old.epoch, old.nonce, 'x', 1, 1, 1, false, null]);
       const next = await claimOf(places);
       expect(next.place).to.deep.equal(O.none);
       expect(await stopped.query('commit').catch(String)).to.be.a('string');
@@ -184,7 +185,7 @@ describe('postgresPlaces', () => {
       await late.query(sql.begin(fenced(next)));
       await late.query('insert into sink values (1)');
       // Claimed by one that died before it could end anybody: the next claim does it.
-      await database.rows(sql.claim, ['walk', randomUUID(), randomUUID()]);
+      await database.rows(sql.claim, ['walk', randomUUID(), randomUUID(), false, 'me', null]);
       const last = await claimOf(places);
       expect(await keepIn(places, last, 1, insert(1))).to.deep.equal(kept);
       late.release(true);
@@ -298,16 +299,18 @@ describe('postgresPlaces', () => {
       const claim = await claimOf(places, 'a');
       await firstValueFrom(from(places.keep(claim, placeAt(3_000_000_000, true), () => EMPTY)));
       const walks = await places.all();
+      const own = `${hostname()} ${process.pid}`;
       expect(
-        walks.map(({ claimedAt, keptAt, age, ...rest }) => [
+        walks.map(({ claimedAt, claimedBy, keptAt, age, ...rest }) => [
           rest,
           typeof age,
+          claimedBy,
           claimedAt instanceof Date,
           keptAt instanceof Date,
         ]),
       ).to.deep.equal([
-        [{ id: 'a', pages: 3_000_000_000, objects: 6_000_000_000, round: 1, isLast: true }, 'number', true, true],
-        [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false }, 'object', true, false],
+        [{ id: 'a', pages: 3_000_000_000, objects: 6_000_000_000, round: 1, isLast: true }, 'number', own, true, true],
+        [{ id: 'b', pages: 0, objects: 0, round: 1, isLast: false }, 'number', own, true, false],
       ]);
       expect(JSON.stringify(walks)).to.not.match(/secret|pagewalk1/);
     }),

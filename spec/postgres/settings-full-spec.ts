@@ -3,7 +3,18 @@ import { Pool } from 'pg';
 import { Place } from '../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
-import { claimOf, insert, keepIn, kept, numbers, pagesOf, placeAt, standStill, superseded } from './support/places';
+import {
+  claimOf,
+  finish,
+  insert,
+  keepIn,
+  kept,
+  numbers,
+  pagesOf,
+  placeAt,
+  standStill,
+  superseded,
+} from './support/places';
 import { type Database, withDatabase } from './support/withDatabase';
 
 /** A database whose connections begin with these settings, and places in it. */
@@ -52,10 +63,10 @@ describe('postgresPlaces and the settings of a database', () => {
       const sql = sqlFor('pagewalk', { name: 'spec', timeout: 600 });
       const stopped = await pool.connect();
       stopped.on('error', () => undefined);
-      const { id, epoch, mark = '' } = next;
+      const { id, epoch, nonce = '' } = next;
       const there = Place.encode(placeAt(1));
-      await stopped.query(sql.begin({ id, epoch, mark, kept: there }));
-      await stopped.query(sql.keep, [id, epoch, mark, 'x', 1, 1, 1, false, there]);
+      await stopped.query(sql.begin({ id, epoch, nonce, kept: there }));
+      await stopped.query(sql.keep, [id, epoch, nonce, 'x', 1, 1, 1, false, there]);
       expect(pagesOf(await claimOf(places))).to.equal(1);
       stopped.release(true);
     }));
@@ -81,6 +92,25 @@ describe('postgresPlaces and the settings of a database', () => {
       },
       800,
     ));
+
+  for (const [setting, page, last] of [
+    ['off', 'off', 'on'],
+    ['local', 'local', 'on'],
+    ['remote_apply', 'remote_apply', 'remote_apply'],
+  ] as const) {
+    it(`law 17: with synchronous_commit = ${setting}, a page is committed with ${page}, and the last one with ${last}`, () =>
+      withSettings({ synchronous_commit: setting }, async (places, { rows }) => {
+        await rows(`
+          create table said (setting text);
+          create function say() returns trigger language plpgsql as
+            $$ begin insert into said values (current_setting('synchronous_commit')); return null; end $$;
+          create trigger say after update of place on pagewalk.places for each row execute function say()`);
+        const claim = await claimOf(places);
+        await keepIn(places, claim, 1);
+        await finish(places, claim, 2);
+        expect((await rows('select setting from said')).map((row) => row.setting)).to.deep.equal([page, last]);
+      }));
+  }
 
   for (const style of ['German', 'SQL, DMY', 'Postgres, MDY']) {
     it(`tells dates as they are though datestyle is ${style}`, () =>

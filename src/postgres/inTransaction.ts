@@ -8,8 +8,8 @@ export interface Steps {
   /** Opens it. False: there is nothing to do. */
   readonly begin: (connection: Connection) => Promise<boolean>;
   readonly work: (client: PoolClient) => ObservableInput<unknown>;
-  /** More work, that is known only when the work before has been done. */
-  readonly finish: (connection: Connection) => Promise<((client: PoolClient) => ObservableInput<unknown>) | undefined>;
+  /** More work, that is known only when the work before has been done. False: nothing may stay. */
+  readonly finish: (connection: Connection) => Promise<((client: PoolClient) => ObservableInput<unknown>) | false>;
   /** The last statement before the commit. False: nothing may stay. */
   readonly fence: (connection: Connection) => Promise<boolean>;
 }
@@ -37,7 +37,8 @@ export const inTransaction = (pool: Pool, limits: Limits, { begin, work, finish,
       if (!(await begin(connection))) return false;
       await completion(subscriber, () => work(connection.client));
       const more = await finish(connection);
-      if (more) await completion(subscriber, () => more(connection.client));
+      if (!more) return false;
+      await completion(subscriber, () => more(connection.client));
       isWorking = false;
       if (!(await fence(connection))) return false;
       await commit(connection, limits);

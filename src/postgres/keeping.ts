@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { isSome, type Option } from 'fp-ts/Option';
 import type { Pool, PoolClient } from 'pg';
-import { catchError, defer, type Observable, type ObservableInput, switchMap } from 'rxjs';
+import { catchError, defer, EMPTY, type Observable, type ObservableInput, switchMap } from 'rxjs';
 import { Place } from '../model/place/Place';
 import type { Superseded } from '../model/errors/Superseded';
 import { type Behind, checkId, type Claim } from '../walk/durable/Places';
@@ -12,18 +12,25 @@ import { CommitFailed, inOwnTransaction } from './transaction';
 
 type Kept = E.Either<Superseded | Behind, void>;
 
-/** What a claim has come to: it counts, and this place is there, or somebody else's counts. */
-type Standing = { readonly place: string | null } | 'superseded';
+/** What a claim has come to: it counts, and this place is there, or somebody else's counts, if one is known. */
+type Standing =
+  | { readonly isCurrent: true; readonly place: string | null }
+  | { readonly isCurrent: false; readonly holder: Holder | undefined };
+
+interface Holder {
+  readonly claimedBy: string | null;
+  readonly claimedAt: number | string;
+}
 
 type Work = (transaction: PoolClient) => ObservableInput<unknown>;
 
 /** Parts of a claim become parts of a statement, so nothing else may be in them. */
-const fenced = ({ id, part, epoch, mark = '', place }: Claim, { name }: Limits): Fenced => {
+const fenced = ({ id, part, epoch, nonce = '', place }: Claim, { name }: Limits): Fenced => {
   checkId(id);
-  if (!Number.isSafeInteger(epoch) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(mark)) {
+  if (!Number.isSafeInteger(epoch) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(nonce)) {
     throw new TypeError(`${name}: the claim is not one that ${name} has made`);
   }
-  return { id: keyOf(id, part), epoch, mark, kept: isSome(place) ? Place.encode(place.value) : null };
+  return { id: keyOf(id, part), epoch, nonce, kept: isSome(place) ? Place.encode(place.value) : null };
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -37,10 +44,11 @@ export const keeping = (
 ) => {
   const { name, timeout } = limits;
 
-  const standingOf = ({ id, epoch, mark }: Fenced): Promise<Standing> =>
+  const standingOf = ({ id, epoch, nonce }: Fenced): Promise<Standing> =>
     inOwnTransaction(pool, limits, async ({ query }) => {
-      const { rows } = await query<{ readonly place: string | null }>(sql.current, [id, epoch, mark]);
-      return rows[0] ?? 'superseded';
+      const [row] = (await query<{ readonly place: string | null }>(sql.current, [id, epoch, nonce])).rows;
+      if (row !== undefined) return { isCurrent: true, place: row.place };
+      return { isCurrent: false, holder: (await query<Holder>(sql.holder, [id])).rows[0] };
     });
 
   /** Asks until the database answers: one that restarts, or whose connections have ended, takes a moment. */
@@ -60,12 +68,15 @@ export const keeping = (
     }
   };
 
-  const superseded = ({ id }: Claim): Kept => E.left({ _tag: 'Superseded', id });
+  const superseded = ({ id }: Claim, holder: Holder | undefined): Kept => {
+    const by = holder && { claimedBy: holder.claimedBy, claimedAt: new Date(Number(holder.claimedAt)) };
+    return E.left({ _tag: 'Superseded', id, ...by });
+  };
   const behind = ({ id }: Claim, text: string | null): Kept => E.left({ _tag: 'Behind', place: placeOf(id, text) });
 
   /** What it means that nothing was committed: the claim or the place has changed, or else this error. */
   const notKept = (claim: Claim, own: Fenced, standing: Standing | undefined, error: unknown): Kept => {
-    if (standing === 'superseded') return superseded(claim);
+    if (standing?.isCurrent === false) return superseded(claim, standing.holder);
     if (standing !== undefined && standing.place !== own.kept) return behind(claim, standing.place);
     throw error;
   };
@@ -76,14 +87,14 @@ export const keeping = (
       return notKept(claim, own, await standingOf(own).catch(() => undefined), error);
     }
     const standing = await askUntilAnswered(own, error.cause);
-    if (standing === 'superseded') return superseded(claim);
+    if (!standing.isCurrent) return superseded(claim, standing.holder);
     return standing.place === text ? E.right(undefined) : behind(claim, standing.place);
   };
 
   return (claim: Claim, place: Place, work: Work, finish?: Work): Observable<Kept> =>
     defer(() => {
       const own = fenced(claim, limits);
-      const { id, epoch, mark, kept } = own;
+      const { id, epoch, nonce, kept } = own;
       const { pages, objects, round, isLast } = place;
       const text = Place.encode(place);
       let isDone = false;
@@ -95,15 +106,20 @@ export const keeping = (
         },
         work,
         // Locked after the work: a part that hangs in its work must not block the others. Counted in a statement that begins
-        // after the lock: two parts that end at once would each see the other one open.
+        // after the lock: two parts that end at once would each see the other one open. So is the claim: of workers that fight
+        // over the last part, those that have lost do not finish it.
         finish: async ({ query }) => {
-          if (claim.part === undefined || !isLast) return undefined;
-          await query(sql.lock, [claim.id]);
-          isDone = (await query<{ readonly count: number }>(sql.unfinished, [claim.id, id])).rows[0]?.count === 0;
-          return isDone ? finish : undefined;
+          if (!isLast) return () => EMPTY;
+          if (claim.part !== undefined) {
+            await query(sql.lock, [claim.id]);
+            isDone = (await query<{ readonly count: number }>(sql.unfinished, [claim.id, id])).rows[0]?.count === 0;
+            if (!isDone) return () => EMPTY;
+          }
+          const { rowCount } = await query(sql.stands, [id, epoch, nonce, kept]);
+          return rowCount === 1 && (finish ?? (() => EMPTY));
         },
         fence: async ({ query }) => {
-          const values = [id, epoch, mark, text, pages, objects, round, isLast, kept];
+          const values = [id, epoch, nonce, text, pages, objects, round, isLast, kept];
           const isKept = (await query(sql.keep, values)).rowCount === 1;
           if (isKept && isDone) await query(sql.close, [claim.id]);
           return isKept;

@@ -1,9 +1,13 @@
+import { isRight } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
 import type { Pool } from 'pg';
+import type { Mark } from '../model/place/Mark';
+import { isMissing, marksOf } from '../model/place/marked';
+import { Place } from '../model/place/Place';
 import { checkId } from '../walk/durable/Places';
 import type { Limits } from './connection';
 import { namesIn } from './names';
-import { keyOf } from './sql';
+import { keyOf, msOf } from './sql';
 import { inOwnTransaction } from './transaction';
 
 /**
@@ -25,10 +29,17 @@ export interface KeptWalk {
   readonly isLast: boolean;
   /** When it was last claimed. */
   readonly claimedAt: Date;
+  /** Who claimed it: a name, by default the host and process id; null where nobody, or an earlier version, did. */
+  readonly claimedBy: string | null;
   /** When a place was last kept; null if none was. */
   readonly keptAt: Date | null;
-  /** Milliseconds since then, by the clock of the database; null if none was. */
-  readonly age: number | null;
+  /**
+   * Milliseconds since then, or since the claim where no place was kept, by the clock of the database. Of a walk in parts:
+   * that of the part which has stood still for longest, of those that are not done; where all are done, that of the last one.
+   */
+  readonly age: number;
+  /** What the last complete run came to, where the walk asks for what is new; not of the sums of parts. */
+  readonly mark?: Mark;
 }
 
 /**
@@ -57,46 +68,77 @@ interface Row {
   readonly isLast: boolean;
   readonly claimedAt: number | string;
   readonly keptAt: number | string | null;
-  readonly age: number | string | null;
+  readonly age: number | string;
+  readonly claimedBy: string | null;
+  readonly marked: string | null;
 }
+
+/** Only places that hold marks are JSON objects, in base64. */
+const isMarked = (place: string): string => `split_part(${place}, '.', 3) like 'ey%'`;
+
+const markIn = (text: string | null): Mark | null | undefined => {
+  const place = Place.decode(text);
+  return isRight(place) ? marksOf(place.right)?.[1] : undefined;
+};
 
 const orNull = <A>(value: number | string | null, make: (ms: number) => A): A | null =>
   value === null ? null : make(Number(value));
 
-const walkOf = ({ id, part, pages, objects, round, isLast, claimedAt, keptAt, age }: Row): KeptWalk => ({
+const walkOf = ({
   id,
-  ...(part !== null && { part }),
-  pages: Number(pages),
-  objects: Number(objects),
+  part,
+  pages,
+  objects,
   round,
   isLast,
-  claimedAt: new Date(Number(claimedAt)),
-  keptAt: orNull(keptAt, (ms) => new Date(ms)),
-  age: orNull(age, (ms) => Math.max(0, ms)),
-});
+  claimedAt,
+  claimedBy,
+  keptAt,
+  age,
+  marked,
+}: Row): KeptWalk => {
+  const mark = markIn(marked);
+  return {
+    id,
+    ...(part !== null && { part }),
+    pages: Number(pages),
+    objects: Number(objects),
+    round,
+    isLast,
+    claimedAt: new Date(Number(claimedAt)),
+    claimedBy,
+    keptAt: orNull(keptAt, (ms) => new Date(ms)),
+    age: Math.max(0, Number(age)),
+    ...(!isMissing(mark) && { mark }),
+  };
+};
 
 /** How many walks are removed in one transaction. */
 const atOnce = 10_000;
 
-const msOf = (column: string): string => `floor(extract(epoch from ${column}) * 1000)::float8`;
-
 /** Looks at the walks of a schema, and removes those that are done. */
 export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
   const places = namesIn(schema, limits.name)('places');
-  const columns = `coalesce(walk, id) as id, part, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf('clock_timestamp() - kept_at')} as age`;
+  const columns = `coalesce(walk, id) as id, part, pages, objects, round, is_last as "isLast", ${msOf('claimed_at')} as "claimedAt", ${msOf('kept_at')} as "keptAt", ${msOf('clock_timestamp() - coalesce(since, kept_at, claimed_at)')} as age, claimed_by as "claimedBy", case when ${isMarked('place')} then place end as marked`;
+
+  // Only the sums of parts have one.
+  const noSince = '(select null::timestamptz as since) as sums';
 
   const rowsOf = (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<KeptWalk>> =>
-    inOwnTransaction(pool, limits, async ({ query }) => (await query<Row>(text, values)).rows.map(walkOf));
+    inOwnTransaction(pool, limits, async ({ query }) => (await query<Row>(text, values)).rows.map(walkOf), 'read only');
 
   return {
     get: async (id: string, part?: string): Promise<Option<KeptWalk>> => {
       checkId(id);
-      const [row] = await rowsOf(`select ${columns} from ${places} where id = $1 and parts is null`, [keyOf(id, part)]);
+      const [row] = await rowsOf(`select ${columns} from ${places}, ${noSince} where id = $1 and parts is null`, [
+        keyOf(id, part),
+      ]);
       if (row !== undefined || part !== undefined) return fromNullable(row);
       const [sums] = await rowsOf(
         `select ${columns.replace('coalesce(walk, id) as id, part', '$1::text as id, null as part')} from (
            select sum(pages) as pages, sum(objects) as objects, max(round) as round, bool_and(is_last) as is_last,
-             max(claimed_at) as claimed_at, max(kept_at) as kept_at
+             max(claimed_at) as claimed_at, (array_agg(claimed_by order by claimed_at desc))[1] as claimed_by,
+             max(kept_at) as kept_at, min(coalesce(kept_at, claimed_at)) filter (where not is_last) as since, null as place
            from ${places} where walk = $1 having count(*) > 0
          ) as sums`,
         [id],
@@ -109,7 +151,7 @@ export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
       }
       return rowsOf(
         `with found as (
-           select *, coalesce(walk, id) as key from ${places} where parts is null and ($3::boolean is null or is_last = $3)
+           select *, coalesce(walk, id) as key from ${places}, ${noSince} where parts is null and ($3::boolean is null or is_last = $3)
          ), chosen as (
            select distinct key collate "C" as key from found
            where key collate "C" > $1 and key collate "C" like $2 order by 1 limit $4
@@ -126,7 +168,8 @@ export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
           query<{ readonly count: number }>(
             `with gone as (
                delete from ${places} where id in (
-                 select id from ${places} where is_last and walk is null and kept_at < to_timestamp($1)
+                 select id from ${places} as done where is_last and walk is null and kept_at < to_timestamp($1)
+                   and not exists (select from ${places} where (id = done.id or walk = done.id) and ${isMarked('place')})
                  limit ${atOnce} for update skip locked
                ) returning id
              ), parts as (delete from ${places} as part using gone where part.walk = gone.id)

@@ -68,7 +68,7 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
     for (;;) {
       try {
         // A role that may not create tables may find them there already.
-        if ((await inOwnTransaction(pool, limits, versionNow)) !== version) await attempt();
+        if ((await inOwnTransaction(pool, limits, versionNow, 'read only')) !== version) await attempt();
         return;
       } catch (error) {
         if (codeOf(error) !== lockTimeout || performance.now() - began > limits.timeout) throw error;

@@ -10,7 +10,13 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
 
   // A walk in parts has a row that names them, and a row for each, under a key that is made of both. Workers of versions
   // before know the column `id` as the key, so it stays the key.
-  const partColumns = ['run text', 'parts text[]', 'walk text collate "C"', 'part text collate "C"'];
+  const laterColumns = [
+    'run text',
+    'parts text[]',
+    'walk text collate "C"',
+    'part text collate "C"',
+    'claimed_by text',
+  ];
   const index = `create index if not exists places_walk on ${places} (walk) where walk is not null;`;
 
   const create = `
@@ -27,12 +33,12 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
       is_last boolean not null default false,
       claimed_at timestamptz not null default now(),
       kept_at timestamptz,
-      ${partColumns.join(', ')}
+      ${laterColumns.join(', ')}
     );
     ${index}`;
 
-  const addParts = `
-    alter table ${places} ${partColumns.map((column) => `add column if not exists ${column}`).join(', ')};
+  const addLater = `
+    alter table ${places} ${laterColumns.map((column) => `add column if not exists ${column}`).join(', ')};
     ${index}`;
 
   /** The column `former` stays: workers of the first version, which write it, keep working. */
@@ -47,7 +53,7 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
   return {
     schema,
     table: 'places',
-    version: 4,
-    make: (before) => (before === 0 ? create : `${before === 1 ? upgrade : ''}${addParts}`),
+    version: 5,
+    make: (before) => (before === 0 ? create : `${before === 1 ? upgrade : ''}${addLater}`),
   };
 };

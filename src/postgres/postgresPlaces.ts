@@ -10,6 +10,7 @@ import { migrating } from './migrating';
 import { placesTable } from './placesTable';
 import { sqlFor } from './sql';
 import { superseding } from './superseding';
+import { checkKnown } from '../model/optionChecks';
 
 /**
  * Options of `postgresPlaces`.
@@ -43,7 +44,7 @@ export interface PostgresPlaces extends Places<PoolClient> {
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
   /** Lets the walk begin again: its place is dropped, and its walker is superseded. */
   forget(id: string): Promise<void>;
-  /** Forgets walks that are done and whose last place was kept before a date. Returns how many. */
+  /** Forgets walks that are done and whose last place was kept before a date; not those with a mark. Returns how many. */
   prune(options: { readonly finishedBefore: Date }): Promise<number>;
 }
 
@@ -55,7 +56,7 @@ export interface PostgresPlaces extends Places<PoolClient> {
  * together with the place, or not at all. A walker with an older claim can no longer change anything: the last statement before
  * the commit looks for the claim, and the next claim ends the transaction that its predecessor has left open, so that no lock
  * of it remains. For that, all who share a schema use the same role, or one that may end the others' backends
- * (`pg_signal_backend`).
+ * (`pg_signal_backend`). It works with PostgreSQL 14 to 18.
  *
  * Call `migrate()` once before, from as many processes as you like. The work must not end the transaction it is given. Idle
  * connections of the pool that end are ignored: add a listener for the pool's `error` event if you want to know about them.
@@ -97,9 +98,10 @@ export interface PostgresPlaces extends Places<PoolClient> {
  */
 export const postgresPlaces = (
   pool: Pool,
-  { schema = 'pagewalk', timeout = 30_000 }: PostgresPlacesOptions = {},
+  { schema = 'pagewalk', timeout = 30_000, ...others }: PostgresPlacesOptions = {},
 ): PostgresPlaces => {
   const limits: Limits = { name: 'postgresPlaces', timeout };
+  checkKnown(limits.name, others);
   checkTimeout(limits);
   const sql = sqlFor(schema, limits);
   listenTo(pool);
@@ -117,16 +119,18 @@ export const postgresPlaces = (
   };
 
   return {
-    claim: async (id, part) => {
+    claim: async (id, part, options) => {
       checkId(id);
-      part?.of.forEach(checkId);
-      const mark = crypto.randomUUID();
-      return claim({ id, part, mark }, ({ epoch, place, run }) => ({
+      part?.of.forEach((name) => checkId(name));
+      const nonce = crypto.randomUUID();
+      return claim({ id, part, nonce, ...options }, ({ epoch, place, run, claimedBy = null, claimedAt }) => ({
         id,
         part: part?.name,
         run: run ?? id,
         epoch: Number(epoch),
-        mark,
+        nonce,
+        finishes: true,
+        busy: claimedAt === undefined ? undefined : { claimedBy, claimedAt: new Date(Number(claimedAt)) },
         place: placeOf(id, place),
       }));
     },

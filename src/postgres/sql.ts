@@ -6,7 +6,7 @@ import { literal, namesIn } from './names';
 export interface Fenced {
   readonly id: string;
   readonly epoch: number;
-  readonly mark: string;
+  readonly nonce: string;
   /** The text of the place that must be there; null for none. */
   readonly kept: string | null;
 }
@@ -15,27 +15,32 @@ export interface Fenced {
 export interface Sql {
   /** The walk $1, if it is done. */
   readonly done: string;
-  /** Claims the walk $1 with the mark $2, unless it is done or in parts; $3 is its run, if it has none. */
+  /** Claims the walk $1 with the nonce $2, unless it is in parts, or done and not $4; $3 is its run, if it has none. $5 claims it, unless it
+   * was claimed or kept within $6 milliseconds. */
   readonly claim: string;
+  /** The walk $1, if it was claimed or kept within $2 milliseconds. */
+  readonly busy: string;
   /** What is known of the walk $1: the names of its parts, or whose part it is. */
   readonly known: string;
   /** Lets nobody remove the walk $1 until the transaction ends. */
   readonly pin: string;
-  /** Opens the walk $1 with the mark $2 and the run $3 in the parts $4, unless it is there. */
+  /** Opens the walk $1 with the nonce $2 and the run $3 in the parts $4, unless it is there. */
   readonly open: string;
   /** Makes the rows of its parts: with the keys $3 and the names $4, in the run $2. */
   readonly openParts: string;
   /** Locks the walk $1 against others whose part becomes last. */
   readonly lock: string;
+  /** A row where the claim $2, $3 of the walk $1 counts and its place is $4. */
+  readonly stands: string;
   /** How many parts of the walk $1 other than that of the key $2 are not last; counted by the names of the parts. */
   readonly unfinished: string;
   /** The walk $1 is done, in all its parts. */
   readonly close: string;
-  /** Claims the walk $1 with the mark $2, and its parts, and drops their places. */
+  /** Claims the walk $1 with the nonce $2, and its parts, and drops their places. */
   readonly drop: string;
-  /** Removes the walk $1, if its mark is still $2, and then all its parts. */
+  /** Removes the walk $1, if its nonce is still $2, and then all its parts. */
   readonly remove: string;
-  /** Whether the walk $1 still has the mark $2; no claim comes after it until the transaction ends. */
+  /** Whether the walk $1 still has the nonce $2; no claim comes after it until the transaction ends. */
   readonly hold: string;
   /** Waits for the end of all transactions of the walk $1, for a moment. */
   readonly wait: string;
@@ -56,6 +61,8 @@ export interface Sql {
   readonly keep: string;
   /** The place of the walk $1, if the claim $2, $3 counts. Waits while another transaction has it locked. */
   readonly current: string;
+  /** Who has claimed the walk $1, and when. */
+  readonly holder: string;
 }
 
 /** The key of a walk, or of a part of it. */
@@ -64,6 +71,9 @@ export const keyOf = (id: string, part: string | undefined): string =>
 
 /** How long a claim waits for its predecessor before it ends it: those that are well have ended by themselves then. */
 const moment = '500ms';
+
+/** Milliseconds, which no `datestyle` changes. */
+export const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::float8`;
 
 export const sqlFor = (schema: string, limits: Limits): Sql => {
   const named = namesIn(schema, limits.name);
@@ -77,14 +87,22 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
       where held.locktype = 'advisory' and held.objsubid = 1 and held.mode = 'ShareLock' and held.granted
         and held.database = (select oid from pg_catalog.pg_database where datname = current_database())
         and (held.classid::bigint << 32 | held.objid::bigint) = ${lockOf('$1::text')} and held.pid <> pg_backend_pid()`;
+  // Nobody has claimed a part that has no mark.
+  const fresh = (walk: string, ms: string): string =>
+    `${walk}.mark is not null and ${ms}::float8 is not null and greatest(${walk}.claimed_at, ${walk}.kept_at) > clock_timestamp() - ${ms} * interval '1 ms'`;
   return {
     done: `select epoch, place, run from ${places} where id = $1 and is_last and parts is null`,
     claim: `
-      insert into ${places} as known (id, epoch, mark, run) values ($1, ${nextEpoch}, $2, $3)
+      insert into ${places} as known (id, epoch, mark, run, claimed_by, claimed_at)
+      values ($1, ${nextEpoch}, $2, $3, $5, clock_timestamp())
       on conflict (id) do update set
-        epoch = excluded.epoch, mark = excluded.mark, run = coalesce(known.run, excluded.run), claimed_at = now()
-        where not known.is_last and known.parts is null
+        epoch = excluded.epoch, mark = excluded.mark, run = coalesce(known.run, excluded.run),
+        claimed_by = excluded.claimed_by, claimed_at = clock_timestamp()
+        where (not known.is_last or $4) and known.parts is null and not (${fresh('known', '$6')})
       returning epoch, place, run`,
+    busy: `
+      select epoch, place, run, claimed_by as "claimedBy", ${msOf('claimed_at')} as "claimedAt"
+      from ${places} as known where id = $1 and ${fresh('known', '$2')}`,
     known: `select parts, part from ${places} where id = $1`,
     pin: `select from ${places} where id = $1 for key share`,
     open: `
@@ -93,11 +111,12 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
       insert into ${places} (id, epoch, run, walk, part)
       select key, ${nextEpoch}, $2, $1, name from unnest($3::text[], $4::text[]) as parts (key, name)`,
     lock: `select from ${places} where id = $1 for no key update`,
+    stands: `select from ${places} where id = $1 and epoch = $2 and mark = $3 and place is not distinct from $4`,
     unfinished: `
       select cardinality(walk.parts) - 1 - count(part.id)::integer as count
       from ${places} as walk left join ${places} as part on part.walk = walk.id and part.is_last and part.id <> $2
       where walk.id = $1 group by walk.parts`,
-    close: `update ${places} set is_last = true, kept_at = now() where id = $1`,
+    close: `update ${places} set is_last = true, kept_at = clock_timestamp() where id = $1`,
     drop: `
       update ${places} 
       set epoch = ${nextEpoch}, mark = $2, place = null, pages = 0, objects = 0, round = 1, is_last = false, kept_at = null
@@ -117,26 +136,31 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
         and (holder.rolsuper or not (pg_has_role(holder.oid, 'usage') or pg_has_role('pg_signal_backend', 'usage')))
       limit 1`,
     terminate: `select pg_terminate_backend(held.pid) ${holders()}`,
-    begin: ({ id, epoch, mark, kept }) => `
+    begin: ({ id, epoch, nonce, kept }) => `
       begin isolation level read committed read write;
       select
-        set_config('pagewalk.claim', ${literal(mark)}, true),
+        set_config('pagewalk.claim', ${literal(nonce)}, true),
         set_config('pagewalk.statement_timeout', current_setting('statement_timeout'), true),
         set_config('statement_timeout', '${serverTimeout(limits)}ms', true);
       select pg_advisory_xact_lock_shared(${lockOf(literal(id))});
       select set_config('statement_timeout', current_setting('pagewalk.statement_timeout'), true)
-      from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(mark)}
+      from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(nonce)}
         and coalesce(split_part(place, '.', 2), '') = ${literal(kept?.split('.')[1] ?? '')}`,
     keep: `
       update ${places}
-      set place = $4, pages = $5, objects = $6, round = $7, is_last = $8, kept_at = now()
+      set place = $4, pages = $5, objects = $6, round = $7, is_last = $8, kept_at = clock_timestamp()
       from (
         select
           set_config('lock_timeout', '${serverTimeout(limits)}ms', true),
-          set_config('idle_in_transaction_session_timeout', '${commitWithin(limits)}ms', true)
+          set_config('idle_in_transaction_session_timeout', '${commitWithin(limits)}ms', true),
+          -- Nobody comes back to a walk that is done: a crash must not take that away.
+          set_config('synchronous_commit', case
+            when $8 and current_setting('synchronous_commit') <> 'remote_apply' then 'on' else current_setting('synchronous_commit')
+          end, true)
       ) as limits
       where id = $1 and epoch = $2 and mark = ($3::text)::uuid and current_setting('pagewalk.claim', true) = $3
         and place is not distinct from $9`,
     current: `select place from ${places} where id = $1 and epoch = $2 and mark = $3 for share`,
+    holder: `select claimed_by as "claimedBy", ${msOf('claimed_at')} as "claimedAt" from ${places} where id = $1`,
   };
 };

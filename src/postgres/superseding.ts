@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { codeOf, type Connection, type Limits, lockTimeout } from './connection';
-import { checkParts, type Part, sortedParts } from '../walk/durable/Places';
+import { checkParts, type ClaimOptions, type Part, sortedParts } from '../walk/durable/Places';
+import { processName } from '../node/processName';
 import { keyOf, type Sql } from './sql';
 import { CommitFailed, inOwnTransaction } from './transaction';
 
@@ -9,13 +10,16 @@ export interface ClaimedRow {
   readonly epoch: string;
   readonly place: string | null;
   readonly run: string | null;
+  /** Only where the walk is left alone. */
+  readonly claimedBy?: string | null;
+  readonly claimedAt?: number | string;
 }
 
 /** What is claimed: a walk, or a part of it. */
-export interface Claimed {
+export interface Claimed extends ClaimOptions {
   readonly id: string;
   readonly part?: Part | undefined;
-  readonly mark: string;
+  readonly nonce: string;
 }
 
 interface KnownRow {
@@ -66,7 +70,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
   };
 
   /** Opens a walk in parts, or checks that it is in these. */
-  const openParts = async (query: Query, { id, part, mark }: Claimed): Promise<void> => {
+  const openParts = async (query: Query, { id, part, nonce }: Claimed): Promise<void> => {
     const names = sortedParts(part);
     for (;;) {
       const [known] = (await query<KnownRow>(sql.known, [id])).rows;
@@ -77,7 +81,7 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
       }
       if (names === null) return;
       const run = crypto.randomUUID();
-      const { rowCount } = await query(sql.open, [id, mark, run, names]);
+      const { rowCount } = await query(sql.open, [id, nonce, run, names]);
       if (rowCount === 1) await query(sql.openParts, [id, run, names.map((name) => keyOf(id, name)), names]);
     }
   };
@@ -91,17 +95,17 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
       },
     );
 
-  /** Ends the current walker, unless a later claim has replaced this mark: then that claim does it. */
-  const end = (id: string, mark: string): Promise<boolean> =>
+  /** Ends the current walker, unless a later claim has replaced this nonce: then that claim does it. */
+  const end = (id: string, nonce: string): Promise<boolean> =>
     own(async (query) => {
-      const { rowCount } = await query(sql.hold, [id, mark]);
+      const { rowCount } = await query(sql.hold, [id, nonce]);
       if (rowCount === 1) await query(sql.terminate, [id]);
       return rowCount === 1;
     });
 
-  const endPredecessors = async (id: string, mark: string): Promise<void> => {
+  const endPredecessors = async (id: string, nonce: string): Promise<void> => {
     for (let waits = 1; !(await isOver(id)); waits += 1) {
-      if (!(await end(id, mark))) return;
+      if (!(await end(id, nonce))) return;
       if (waits === maxWaits) {
         throw new Error(`${limits.name}: an earlier transaction of the walk ${JSON.stringify(id)} does not end`);
       }
@@ -111,34 +115,37 @@ export const superseding = (pool: Pool, limits: Limits, sql: Sql) => {
   return {
     /** Claims a walk, unless it is done; gives what is made of its row, which is not claimed where that throws. */
     claim: async <R>(asked: Claimed, read: (row: ClaimedRow) => R): Promise<R> => {
-      const { mark } = asked;
+      const { nonce, again = false, by = processName(), ifOlderThan = null } = asked;
       const id = keyOf(asked.id, asked.part?.name);
       const [result, isDone] = await surely(async (query): Promise<readonly [R, boolean]> => {
         for (;;) {
           await openParts(query, asked);
-          const [done] = (await query<ClaimedRow>(sql.done, [id])).rows;
+          const [done] = again ? [] : (await query<ClaimedRow>(sql.done, [id])).rows;
           if (done !== undefined) return [read(done), true];
           // It was forgotten meanwhile.
           if (asked.part && (await query(sql.pin, [asked.id])).rowCount === 0) continue;
-          const [claimed] = (await query<ClaimedRow>(sql.claim, [id, mark, crypto.randomUUID()])).rows;
+          const values = [id, nonce, crypto.randomUUID(), again, by, ifOlderThan];
+          const [claimed] = (await query<ClaimedRow>(sql.claim, values)).rows;
+          const [busy] = claimed ? [] : (await query<ClaimedRow>(sql.busy, [id, ifOlderThan])).rows;
+          if (busy !== undefined) return [read(busy), true];
           // It was done meanwhile.
           if (claimed === undefined) continue;
           await checkRole(query, id);
           return [read(claimed), false];
         }
       });
-      if (!isDone) await endPredecessors(id, mark);
+      if (!isDone) await endPredecessors(id, nonce);
       return result;
     },
-    forget: async (id: string, mark: string): Promise<void> => {
+    forget: async (id: string, nonce: string): Promise<void> => {
       const keys = await surely(async (query) => {
-        const { rows } = await query<{ readonly id: string }>(sql.drop, [id, mark]);
+        const { rows } = await query<{ readonly id: string }>(sql.drop, [id, nonce]);
         for (const row of rows) await checkRole(query, row.id);
         return rows.map((row) => row.id);
       });
       if (keys.length === 0) return;
-      for (const key of keys) await endPredecessors(key, mark);
-      await own((query) => query(sql.remove, [id, mark]));
+      for (const key of keys) await endPredecessors(key, nonce);
+      await own((query) => query(sql.remove, [id, nonce]));
     },
   };
 };

@@ -26,18 +26,20 @@ export const commit = async ({ query }: Connection, { name }: Limits): Promise<v
 
 /**
  * Runs statements of our own in a transaction of read committed, whatever the defaults of the database are: nothing needs
- * to be repeated there. The server is given the limits, too, so that what has failed here does not happen later.
+ * to be repeated there. The server is given the limits, too, so that what has failed here does not happen later. What only
+ * reads can be asked of a replica.
  */
 export const inOwnTransaction = async <R>(
   pool: Pool,
   limits: Limits,
   use: (connection: Connection) => Promise<R>,
+  access: 'read write' | 'read only' = 'read write',
 ): Promise<R> => {
   // The statement that runs fails with the connection; there is nothing else to end.
   const connection = await connect(pool, limits, () => undefined);
   try {
     await connection.query(`
-      begin isolation level read committed read write;
+      begin isolation level read committed ${access};
       set local statement_timeout = ${serverTimeout(limits)};
       set local lock_timeout = 0;
       set local idle_in_transaction_session_timeout = ${commitWithin(limits)}`);

@@ -18,7 +18,8 @@ export const placeAt = (pages: number, isLast = false): Place =>
     { pageToken: O.some(token('secret')), request: undefined },
   );
 
-export const claimOf = (places: PostgresPlaces, id = 'walk'): Promise<Claim> => firstValueFrom(from(places.claim(id)));
+export const claimOf = (places: PostgresPlaces, id = 'walk', again = false): Promise<Claim> =>
+  firstValueFrom(from(places.claim(id, undefined, { again })));
 
 export const keepIn = (places: PostgresPlaces, claim: Claim, pages: number, work: Work = () => EMPTY) =>
   keepNext(places, claim, placeAt(pages), work);

@@ -10,6 +10,8 @@ export interface Question {
   readonly wanted: number;
   /** The permits of requests that are not over. All others are. */
   readonly kept: ReadonlyArray<string>;
+  /** Whether requests have ended since the last question, so that others can start. */
+  readonly isRelease: boolean;
   /** The permits with which nothing was sent. */
   readonly unused: ReadonlyArray<string>;
   /** Milliseconds for which a service wants no requests. */
@@ -55,6 +57,7 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
   const flying = new Map<string, Subject<void>>();
   let unused: ReadonlyArray<string> = [];
   let isCounted = true;
+  let isRelease = false;
   let number = 0;
   let heldUntil = 0;
   let confirmed = performance.now();
@@ -113,6 +116,7 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
       flying.set(permit, lost);
       const release = (isUnused?: boolean): void => {
         if (!flying.delete(permit)) return;
+        isRelease = isCounted;
         if (isUnused) giveBack(permit);
         else if (isCounted) tell();
       };
@@ -142,13 +146,14 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
     isTold = true;
     const sent = performance.now();
     const hold = Math.max(0, heldUntil - sent);
-    const returned = unused;
+    const asked = { wanted: waiting.size, kept: [...flying.keys()], isRelease, unused, hold };
+    isRelease = false;
     try {
       number += 1;
-      const answer = await ask({ number, wanted: waiting.size, kept: [...flying.keys()], unused: returned, hold });
+      const answer = await ask({ number, ...asked });
       isAsking = false;
       isCounted = answer.isCounted;
-      unused = unused.filter((permit) => !returned.includes(permit));
+      unused = unused.filter((permit) => !asked.unused.includes(permit));
       if (hold > 0 && heldUntil - sent <= hold) heldUntil = 0;
       confirmed = sent;
       lose(answer.lost);
@@ -162,6 +167,7 @@ export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => 
         return;
       }
       isTold = false;
+      isRelease ||= asked.isRelease;
       watch();
       soon(retryAfter * (1 + Math.random()));
     }

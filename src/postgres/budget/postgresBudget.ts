@@ -1,12 +1,15 @@
 import type { Pool, QueryResult } from 'pg';
+import { type Observable, Subject } from 'rxjs';
 import type { Budget } from '../../transport/Budget';
 import { checkId } from '../../walk/durable/Places';
 import { paceOf } from '../../transport/startWindow';
 import { codeOf, connect, type Limits, listenTo, serverTimeout } from '../connection';
 import { migrating } from '../migrating';
 import { literal, namesIn } from '../names';
+import { inOwnTransaction } from '../transaction';
 import { budgetTables } from './budgetTables';
 import { type Grant, budgetHolder } from './holder';
+import { checkKnown } from '../../model/optionChecks';
 
 /**
  * Options of `postgresBudget`.
@@ -34,6 +37,10 @@ export interface PostgresBudgetOptions {
 export interface PostgresBudget extends Budget {
   /** Creates the schema if it does not exist. Any number of processes may call it at once. */
   migrate(): Promise<void>;
+  /** Emits the milliseconds that each question to the database took, with the wait for a connection: for `observeBudget`. */
+  readonly asks: Observable<number>;
+  /** Returns how many holders of this budget wait for a start, on all machines. */
+  waiting(): Promise<number>;
 }
 
 /** Milliseconds: the window of `perMinute`, and how long a holder that is not heard of keeps its share. */
@@ -44,56 +51,90 @@ export interface BudgetTimes {
 
 /**
  * Whether asking again cannot help: the server has said why, and it is not about connections, resources, locks, or a server
- * that starts, stops or only reads.
+ * that starts, stops or only reads (0A000 is what a standby answers until it is promoted).
  */
 const isFinal = (error: unknown): boolean => {
   const code = String(codeOf(error));
-  return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|25|40|53|55|57|58)/.test(code);
+  return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|0A|25|40|53|55|57|58)/.test(code);
 };
 
 /** A budget whose times are given, for specs that cannot wait for minutes. */
 export const budgetWith = (
   pool: Pool,
-  { name, perMinute, burst, concurrent, schema = 'pagewalk' }: PostgresBudgetOptions,
+  { name, perMinute, burst, concurrent, schema = 'pagewalk', ...others }: PostgresBudgetOptions,
   { minute, lease }: BudgetTimes,
 ): PostgresBudget => {
   const limits: Limits = { name: 'postgresBudget', timeout: 5_000 };
+  checkKnown(limits.name, others);
   checkId(name);
   const pace = paceOf(limits.name, perMinute, burst);
   if (concurrent !== undefined && !(concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
   const atOnce = concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
-  const ask = namesIn(schema, limits.name)('budget_ask');
+  const named = namesIn(schema, limits.name);
   const own = crypto.randomUUID();
+  const begin = `begin isolation level read committed read write; set local statement_timeout = ${serverTimeout(limits)};`;
+  const asks = new Subject<number>();
+  const waiting = (): Promise<number> =>
+    inOwnTransaction(
+      pool,
+      limits,
+      async ({ query }) => {
+        const { rows } = await query<{ readonly count: number }>(
+          `select count(*)::integer as count from ${named('budget_holders')}
+           where name = $1 and waiting > 0 and seen_at >= now() - interval '${lease} ms'`,
+          [name],
+        );
+        return rows[0]?.count ?? 0;
+      },
+      'read only',
+    );
   listenTo(pool);
   const holder = budgetHolder({
     lease,
     isFinal: (error) => pool.ending || isFinal(error),
-    ask: async ({ number, wanted, kept, unused, hold: ms }) => {
+    ask: async ({ number, wanted, kept, isRelease, unused, hold: ms }) => {
+      const began = performance.now();
       const connection = await connect(pool, limits, () => undefined);
       const values = `${literal(name)}, '${own}', ${number}, ${perMinute}, ${pace.burst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${ms}`;
+      // A transaction before the other, so that it does not wait for the lock that the other may need.
+      const release = `
+        ${begin}
+        set local synchronous_commit = off;
+        delete from ${named('budget_permits')} p using ${named('budget_holders')} h
+        where p.name = ${literal(name)} and p.holder = '${own}' and not p.id = any('{${[...kept, ...unused].join()}}')
+          and h.name = p.name and h.holder = p.holder and h.question < ${number};
+        commit;`;
       const sent = performance.now();
       try {
         // One message, so that no lock outlives a holder that stands still. Read committed, whatever the database's default:
         // what is counted must be what others have left, not what was there before they were waited for.
         const results: unknown = await connection.query(`
-          begin isolation level read committed read write;
-          set local statement_timeout = ${serverTimeout(limits)};
-          select granted::text[], lost::text[], wait_ms as wait, age_ms as age, is_counted as "isCounted" from ${ask}(${values}, '${minute} ms', '${lease} ms');
+          ${isRelease ? release : ''}
+          ${begin}
+          select granted::text[], lost::text[], wait_ms as wait, age_ms as age, is_counted as "isCounted"
+          from ${named('budget_ask')}(${values}, '${minute} ms', '${lease} ms');
           commit`);
         connection.letGo(true);
-        const row = (results as ReadonlyArray<QueryResult<Grant>>)[2]?.rows[0];
+        const row = (results as ReadonlyArray<QueryResult<Grant>>).at(-2)?.rows[0];
         if (row === undefined) throw new Error(`${limits.name}: the database gave no answer`);
         // The wait for the lock came before they were granted.
         return { ...row, age: performance.now() - sent - row.age };
       } catch (error) {
         connection.letGo(false);
         throw error;
+      } finally {
+        asks.next(performance.now() - began);
       }
     },
   });
-  return { ...holder, migrate: migrating(pool, { ...limits, timeout: 30_000 }, budgetTables(schema, limits)) };
+  return {
+    ...holder,
+    asks,
+    waiting,
+    migrate: migrating(pool, { ...limits, timeout: 30_000 }, budgetTables(schema, limits)),
+  };
 };
 
 /**
@@ -102,7 +143,8 @@ export const budgetWith = (
  * All that share a name start no more than `perMinute` requests in any 60 seconds together, and have no more than
  * `concurrent` in flight. After a `Retry-After` to one of them, all wait. A process that is killed, or stands still,
  * gives its share back within 15 seconds; one that wakes up later aborts its requests. While the database cannot be
- * reached, no request starts, and those that wait keep waiting. If the limits differ, the smallest counts.
+ * reached, no request starts, and those that wait keep waiting. If the limits differ, the smallest counts. It works with
+ * PostgreSQL 14 to 18.
  *
  * Call `migrate()` once before. Each start asks the database over a connection of the pool. Give the pool one connection more
  * than there are walks, or give the budget a pool that no walk uses.
