@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { of } from 'rxjs';
+import { mergeMap, of } from 'rxjs';
 import {
   bearer,
   changesSince,
@@ -18,6 +18,7 @@ import {
   retryExpired,
   rights,
   toAsyncIterable,
+  type Valve,
   toReadableStream,
   type Transport,
 } from '../../src/index';
@@ -153,7 +154,7 @@ describe('law 28: integers that are not safe, behind a walk', () => {
   });
 
   it('come out of web streams, Node streams and iterables', async () => {
-    const things = () => walk().pipe(rights());
+    const things = ({ ready }: Pick<Valve, 'ready'>) => ready.pipe(mergeMap(() => walk().pipe(rights())));
     const found: Array<ReadonlyArray<bigint>> = [];
     for (const source of [toReadableStream(things), toReadable(things), toAsyncIterable(things)]) {
       const seen: Array<bigint> = [];

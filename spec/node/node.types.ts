@@ -25,11 +25,9 @@ spool(valve, { memory: '10 MB' });
 spool();
 
 // toReadable paces what it is given with a valve of its own.
-expectTypeOf(toReadable(() => employees)).toEqualTypeOf<Readable>();
-expectTypeOf(toReadable<number>)
-  .parameter(0)
-  .parameter(0)
-  .toEqualTypeOf<Valve>();
+expectTypeOf(toReadable((given) => (expectTypeOf(given).toEqualTypeOf<Valve>(), employees))).toEqualTypeOf<Readable>();
+// @ts-expect-error a callback that takes no valve cannot be held back
+toReadable(() => employees);
 // @ts-expect-error it is the stream's own, and made by toReadable
 toReadable(employees);
 

@@ -18,11 +18,14 @@ import {
   throwError,
 } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
-import { toReadable } from '../../src/node/toReadable';
+import { toReadable as withValve, type ToReadableOptions } from '../../src/node/toReadable';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { orThrow } from '../../src/walk/values/orThrow';
 import type { Valve } from '../../src/walk/valve/Valve';
 import { withServer } from '../support/withServer';
+
+/** Streams of values that are there need no valve. */
+const toReadable = withValve as <T>(build: (valve: Valve) => Observable<T>, options?: ToReadableOptions) => Readable;
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { type MonoTypeOperatorFunction, Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { Demand } from '../walk/Demand';
-import { checkAtLeast0 } from '../model/optionChecks';
+import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { oneByOne } from '../model/scheduling/oneByOne';
 import { diskQueue } from './diskQueue';
 import { elasticLine } from './elasticLine';
@@ -71,8 +71,9 @@ const diskFailure = (directory: string, cause: unknown): Error => {
  */
 export const spool = <T>(
   valve: Demand,
-  { directory = tmpdir(), memory = 10_000 }: SpoolOptions = {},
+  { directory = tmpdir(), memory = 10_000, ...others }: SpoolOptions = {},
 ): MonoTypeOperatorFunction<T> => {
+  checkKnown('spool', others);
   checkAtLeast0('spool: memory', memory);
   const folder = resolve(directory);
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Observable } from 'rxjs';
-import { toAsyncIterable } from '../walk/streams/toAsyncIterable';
+import { type Build, toAsyncIterable } from '../walk/streams/toAsyncIterable';
 import type { Valve } from '../walk/valve/Valve';
 
 /**
@@ -59,11 +59,11 @@ const nullEmitted = (): Error =>
  * @see toAsyncIterable
  * @since 0.1.0
  */
-export const toReadable = <T>(
-  build: (valve: Valve) => Observable<T>,
-  { highWaterMark, signal }: ToReadableOptions = {},
+export const toReadable = <F extends (valve: Valve) => Observable<unknown>>(
+  build: Build<F>,
+  { signal, ...options }: ToReadableOptions = {},
 ): Readable => {
-  const values = toAsyncIterable(build, { highWaterMark });
+  const values = toAsyncIterable<F>(build, options);
   return new Readable({
     objectMode: true,
     ...(signal && { signal }),

@@ -5,7 +5,7 @@ import { checkBaseURL } from '../transport/checkBaseURL';
 import { networkFailure } from '../transport/networkFailure';
 import { readHeaders } from '../transport/readHeaders';
 import type { Exchange, Transport } from '../transport/Transport';
-import { limitsOf, type TransportLimits } from '../transport/TransportLimits';
+import { limited, limitsOf, type TransportLimits } from '../transport/TransportLimits';
 import { withinTime } from '../transport/withinTime';
 import { acceptedCodings } from './decoderFor';
 import { globalDispatcher } from './loadUndici';
@@ -106,14 +106,13 @@ const receiving = (url: string, request: HttpRequest, limit: number, emit: Emit)
  * @see axiosTransport
  * @since 0.1.0
  */
-export const undiciTransport = (options: UndiciTransportOptions): Transport => {
-  const { baseURL, dispatcher } = options;
+export const undiciTransport = ({ baseURL, dispatcher, ...limits }: UndiciTransportOptions): Transport => {
   checkBaseURL(baseURL, false);
-  const { timeout, limit } = limitsOf(options);
+  const { timeout, limit } = limitsOf('undiciTransport', limits);
   const dispatcherNow = dispatcher === undefined ? globalDispatcher() : () => dispatcher as Dispatcher;
   const { origin, pathname } = new URL(baseURL);
 
-  return (request) =>
+  return limited(limit, (request) =>
     withinTime(timeout, (emit) => {
       const { method, url, headers, body = null } = request;
       const handler = receiving(join(baseURL, url), request, limit, emit);
@@ -142,5 +141,6 @@ export const undiciTransport = (options: UndiciTransportOptions): Transport => {
       if (found instanceof Promise) found.then(send, (error: unknown) => emit(networkFailure(error, request, true)));
       else send(found);
       return handler.abort;
-    });
+    }),
+  );
 };

@@ -18,6 +18,7 @@ import { placeWith } from '../../../src/model/place/hidden';
 import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
+import { holdingCases } from '../../walk/durable/support/holding';
 import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { inDirectory } from '../support/inDirectory';
@@ -25,7 +26,8 @@ import { inDirectory } from '../support/inDirectory';
 const placeAt = (pages: number, isLast = false): Place =>
   placeWith({ pages, objects: pages, round: 1, isLast }, { pageToken: O.some(token('secret')), request: undefined });
 
-const claimOf = (directory: string): Promise<Claim> => firstValueFrom(from(filePlaces(directory).claim('walk')));
+const claimOf = (directory: string, again?: boolean): Promise<Claim> =>
+  firstValueFrom(from(filePlaces(directory).claim('walk', undefined, { again })));
 
 const keepIn = (directory: string, claim: Claim, pages: number, isLast = false) =>
   keepNext(filePlaces(directory), claim, placeAt(pages, isLast), () => EMPTY);
@@ -71,14 +73,18 @@ const withFiles = async <K extends 'write' | 'sync'>(
 
 const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
+describe('law 19: who holds a walk in files', () => {
+  holdingCases((test) => inDirectory((directory) => test(filePlaces(directory))));
+});
+
 describe('the claims of filePlaces', () => {
   it('law 19: a torn last line, cut at any byte or filled with zeros, was never a claim', () =>
     inDirectory(async (directory) => {
-      const mark = randomUUID();
+      const nonce = randomUUID();
       const torn = [
-        ...Array.from({ length: mark.length }, (_, index) => mark.slice(0, index + 1)),
+        ...Array.from({ length: nonce.length }, (_, index) => nonce.slice(0, index + 1)),
         ...[1, 20, 37, 4_000].map((length) => '\0'.repeat(length)),
-        `${mark.slice(0, 9)}${'\0'.repeat(28)}`,
+        `${nonce.slice(0, 9)}${'\0'.repeat(28)}`,
       ];
       let walker = await claimOf(directory);
       await keepIn(directory, walker, 5);
@@ -230,6 +236,17 @@ describe('the claims of filePlaces', () => {
       expect(files()).to.deep.equal(before);
       await filePlaces(directory).forget('walk');
       expect((await claimOf(directory)).place).to.deep.equal(O.none);
+    }));
+
+  it('law 37: with again, a walk that is done is claimed as any other', () =>
+    inDirectory(async (directory) => {
+      await keepIn(directory, await claimOf(directory), 5, true);
+      const walker = await claimOf(directory, true);
+      expect(O.toUndefined(walker.place)).to.include({ pages: 5, isLast: true });
+      const next = await claimOf(directory, true);
+      expect(await keepIn(directory, walker, 1)).to.deep.equal(superseded);
+      expect(await keepIn(directory, next, 1)).to.deep.equal(kept);
+      expect(pagesOf(await claimOf(directory))).to.equal(1);
     }));
 
   it('says so where a file system has no hard links', () =>

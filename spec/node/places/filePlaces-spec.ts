@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
-import {
+import fs, {
   appendFileSync,
   chmodSync,
   copyFileSync,
@@ -41,6 +41,7 @@ const keepIn = (directory: string, claim: Claim, pages: number, work: () => Obse
 
 const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
 
+const kept = E.right(undefined);
 const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
 
 const fileIn = (directory: string, kind: string): string =>
@@ -119,9 +120,9 @@ describe('filePlaces', () => {
         const epochs = claims.map(({ epoch }) => epoch);
         expect(new Set(epochs).size).to.equal(8);
         const results = await Promise.all(claims.map((claim) => keepIn(directory, claim, 8 + turn)));
-        const kept = claims.filter((_, index) => E.isRight(results[index] ?? superseded));
-        expect(kept.map(({ epoch }) => epoch)).to.deep.equal([Math.max(...epochs)]);
-        expect(kept.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
+        const winners = claims.filter((_, index) => E.isRight(results[index] ?? superseded));
+        expect(winners.map(({ epoch }) => epoch)).to.deep.equal([Math.max(...epochs)]);
+        expect(winners.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
       }
     }));
 
@@ -198,8 +199,11 @@ describe('filePlaces', () => {
         mkdirSync(path);
       },
     };
+    /** A place whose line is not whole was never kept. */
+    const torn = ['one that was cut (.place)', 'one that somebody has written to (.place)'];
     for (const kind of kinds) {
       for (const [what, damage] of Object.entries(damages)) {
+        if (torn.includes(`${what} (${kind})`)) continue;
         it(`${what} (${kind})`, () =>
           inDirectory(async (directory) => {
             await keepIn(directory, await claimOf(directory), 5);
@@ -215,6 +219,97 @@ describe('filePlaces', () => {
           }));
       }
     }
+
+    it('a torn last line, cut at any byte or filled with zeros, is void, and the next place takes its room', () =>
+      inDirectory(async (directory) => {
+        const claim = await claimOf(directory);
+        await keepIn(directory, claim, 5);
+        const path = fileIn(directory, '.place');
+        const before = readFileSync(path);
+        await keepIn(directory, claim, 6);
+        const line = readFileSync(path).subarray(before.length);
+        const zeros = Buffer.alloc(30);
+        const tails = [...line.keys()].map((length) => line.subarray(0, length));
+        for (const tail of [...tails, zeros, Buffer.concat([zeros, line.subarray(30)])]) {
+          writeFileSync(path, Buffer.concat([before, tail]));
+          expect(await keepIn(directory, { ...claim, place: O.some(placeAt(5)) }, 6), String(tail)).to.deep.equal(kept);
+          expect(readFileSync(path)).to.deep.equal(Buffer.concat([before, line]));
+        }
+      }));
+
+    it('a sync that takes longer than a file is left open fails nothing', () =>
+      inDirectory(async (directory) => {
+        const { open } = fs.promises;
+        let ms = 0;
+        fs.promises.open = async (...args) => {
+          const file = await open(...args);
+          const sync = file.datasync.bind(file);
+          return Object.assign(file, {
+            datasync: () => new Promise((resolve) => setTimeout(resolve, ms)).then(sync),
+          });
+        };
+        try {
+          const places = filePlaces(directory);
+          const claim = await firstValueFrom(from(places.claim('walk')));
+          expect(await keepNext(places, claim, placeAt(1), () => EMPTY)).to.deep.equal(kept);
+          ms = 1_500;
+          expect(await keepNext(places, claim, placeAt(2), () => EMPTY)).to.deep.equal(kept);
+        } finally {
+          fs.promises.open = open;
+        }
+      }));
+
+    it('long places cost no more than their length', () =>
+      inDirectory(async (directory) => {
+        const claim = await claimOf(directory);
+        const pageToken = O.some(token('x'.repeat(65_000)));
+        const long = placeWith({ pages: 1, objects: 1, round: 1, isLast: false }, { pageToken, request: undefined });
+        await keepNext(filePlaces(directory), claim, long, () => EMPTY);
+        const began = process.cpuUsage();
+        expect(pagesOf(await claimOf(directory))).to.equal(1);
+        expect(process.cpuUsage(began).user).to.be.below(2_000_000);
+      }));
+
+    it('what an earlier version has written is read and continued', () =>
+      inDirectory(async (directory) => {
+        const claim = await claimOf(directory);
+        await keepIn(directory, claim, 5);
+        const path = fileIn(directory, '.place');
+        const lines = readFileSync(path, 'utf8').split('\n');
+        const [header, , , place] = lines;
+        writeFileSync(path, `${header}\n${place}\n`);
+        expect(await keepIn(directory, { ...claim, place: O.some(placeAt(5)) }, 6)).to.deep.equal(kept);
+        expect(pagesOf(await claimOf(directory))).to.equal(6);
+      }));
+
+    it('errors of the file system have the path, what was being done, and their code', () =>
+      inDirectory(async (directory) => {
+        const failing = filePlaces(directory);
+        const claim = await firstValueFrom(from(failing.claim('walk')));
+        const keep = () => firstValueFrom(from(failing.keep(claim, placeAt(1), () => EMPTY)));
+        const faults = {
+          'could not write to': ['datasync', keep],
+          'could not list': ['readdir', () => claimOf(directory)],
+          'could not make': ['mkdir', () => claimOf(directory)],
+          'could not write ': ['rename', () => claimOf(directory)],
+        } as const;
+        const { open, ...promises } = fs.promises;
+        const refuse = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+        for (const [what, [call, act]] of Object.entries(faults)) {
+          Object.assign(fs.promises, call === 'datasync' ? {} : { [call]: refuse });
+          fs.promises.open = async (...args) => Object.assign(await open(...args), { datasync: refuse });
+          const error = await act().then(
+            () => expect.fail(what),
+            (failed: unknown) => failed as NodeJS.ErrnoException,
+          );
+          Object.assign(fs.promises, { open, ...promises });
+          expect([error.code, error.message]).to.satisfy(
+            ([code, message]: [string, string]) =>
+              code === 'EIO' && message.includes(`${what}`) && message.includes(directory),
+            error.message,
+          );
+        }
+      }));
 
     it('forget begins a walk anew whose place is damaged', () =>
       inDirectory(async (directory) => {
@@ -269,8 +364,8 @@ describe('filePlaces', () => {
       stopped.signal('SIGCONT');
       await stopped.ended();
       expect(stopped.lines).to.deep.equal(['work 1', 'kept 1', 'work 2', 'kept 2', 'work 3', 'Superseded', 'end']);
-      const kept = (await claimOf(task.directory)).place;
-      expect(O.toUndefined(kept)).to.include({ pages: 6, isLast: true });
+      const last = (await claimOf(task.directory)).place;
+      expect(O.toUndefined(last)).to.include({ pages: 6, isLast: true });
     }));
 
   it('leaves the work when nobody waits for it', () =>

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendPrivate, createOnce, readPrivate } from './trustedFile';
+import { appendPrivate, createOnce, doing, readPrivate } from './trustedFile';
 
 /** A claim on the files of a walk: the number of its line, and what stands there. */
 export interface Line {
   readonly epoch: number;
-  readonly mark: string;
+  readonly nonce: string;
 }
 
 /** How many lines of a file count; those after them are void, and claims continue in the next file. */
 const perFile = 100;
 
-/** A line: a random name, so that the run that added it finds it, after what may be left of one that was torn. */
-const line = /^[\da-f\0-]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
-const torn = /^[\da-f\0-]*$/;
+/**
+ * A line: a random name, so that the run that added it finds it, after what may be left of one that was torn. A number after
+ * it is the epoch that must be the last one: of several that saw the same, only the first is a claim.
+ */
+const line = /^[\da-f\0 -]*?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?: (\d+))?$/;
+const torn = /^[\da-f\0 -]*$/;
+
+/** What stands for a line that is not a claim. */
+const none = '';
 
 /**
  * The claims of one walk, as lines of files that only ever grow. A claim adds a line; its epoch is the number of that line,
@@ -26,11 +32,12 @@ const torn = /^[\da-f\0-]*$/;
  */
 export const claimLines = (directory: string, stem: string, header: string, damaged: (path: string) => Error) => {
   const pathOf = (base: number): string => join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
+  const baseOf = (epoch: number): number => perFile * Math.floor((epoch - 1) / perFile);
   const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place)$`);
 
   /** How many lines came before each file of claims, and the epochs of the places beside them. */
   const list = async () => {
-    const found = (await readdir(directory)).flatMap((name) => {
+    const found = (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
       return kind === undefined ? [] : [{ number: Number(number), kind }];
     });
@@ -44,12 +51,18 @@ export const claimLines = (directory: string, stem: string, header: string, dama
     if (text === undefined) return undefined;
     const [first, ...rest] = text.split('\n');
     if (`${first ?? ''}\n` !== header || !torn.test(rest.pop() ?? 'x')) throw damaged(pathOf(base));
-    return rest.map((each) => {
-      const [, mark] = line.exec(each) ?? [];
-      if (mark === undefined) throw damaged(pathOf(base));
-      return mark;
+    let last = base;
+    return rest.map((each, index) => {
+      const [, nonce, after] = line.exec(each) ?? [];
+      if (nonce === undefined) throw damaged(pathOf(base));
+      if (after !== undefined && Number(after) !== last) return none;
+      last = base + index + 1;
+      return nonce;
     });
   };
+
+  const lastOf = (base: number, lines: ReadonlyArray<string>): number =>
+    base + 1 + lines.reduce((found, nonce, index) => (nonce === none ? found : index), -1);
 
   const create = (base: number): Promise<void> => createOnce(pathOf(base), header);
 
@@ -78,36 +91,41 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   return {
     /** The epoch of the last claim; 0 where there is none. */
     last: async (): Promise<number> => {
-      const [base, lines] = await open();
-      return base + lines.length;
+      return lastOf(...(await open()));
     },
-    /** Adds a claim. One that fails has changed nothing. */
-    add: async (): Promise<Line> => {
+    /** Adds a claim; if an epoch is given, only where that is the last one. One that fails has changed nothing. */
+    add: async (after?: number): Promise<Line | undefined> => {
       for (;;) {
         const [base, lines] = await open();
+        if (after !== undefined && lastOf(base, lines) !== after) return undefined;
         if (lines.length >= perFile) {
           await create(perFile * Math.ceil((base + lines.length) / perFile));
           continue;
         }
-        const mark = randomUUID();
-        await appendPrivate(pathOf(base), `${mark}\n`);
-        const index = (await read(base))?.indexOf(mark) ?? -1;
+        const nonce = randomUUID();
+        await appendPrivate(pathOf(base), `${nonce}${after === undefined ? '' : ` ${after}`}\n`);
+        const index = (await read(base))?.indexOf(nonce) ?? -1;
         const isLastFile = (await list()).bases.at(-1) === base;
-        if (index >= 0 && index < perFile && isLastFile) return { epoch: base + index + 1, mark };
+        if (index >= 0 && index < perFile && isLastFile) return { epoch: base + index + 1, nonce };
       }
     },
+    /** The file of the line of a claim. */
+    fileOf: (epoch: number): string => pathOf(baseOf(epoch)),
+    /** Whether that file is full: then claims are made in another. */
+    isFull: async (epoch: number): Promise<boolean> => ((await read(baseOf(epoch)))?.length ?? 0) >= perFile,
     /** Whether a claim is the last one. */
-    isLast: async ({ epoch, mark }: Line): Promise<boolean> => {
-      const base = perFile * Math.floor((epoch - 1) / perFile);
+    isLast: async ({ epoch, nonce }: Line): Promise<boolean> => {
+      const base = baseOf(epoch);
       const index = epoch - 1 - base;
       const lines = await read(base);
-      const isThere = lines?.[index] === mark;
-      if (isThere && index + 1 < perFile) return lines.length === index + 1;
+      const isThere = lines?.[index] === nonce;
+      if (isThere && lastOf(base, lines) > epoch) return false;
+      if (isThere && lines.length < perFile) return true;
       const later = (await list()).bases.filter((other) => other > base);
       if (!isThere && (lines?.[index] !== undefined || later.length > 0)) return false;
       if (!isThere) throw tooShort(pathOf(base), epoch);
       const following = await Promise.all(later.map(read));
-      return following.every((each = []) => each.length === 0);
+      return following.every((each = []) => each.every((other) => other === none));
     },
     /** Removes the files before that of this epoch. One stays: a directory is not read in one moment. */
     clean: async (epoch: number): Promise<void> => {

@@ -7,7 +7,8 @@ import { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
 import { type Behind, checkId, type Claim, type Places, sortedParts } from '../../walk/durable/Places';
 import type { Line } from './claimLines';
-import { walkFiles } from './walkFiles';
+import { type OpenClaims, walkFiles } from './walkFiles';
+import { doing } from './trustedFile';
 import { walkRun } from './walkRun';
 
 /**
@@ -27,8 +28,8 @@ const textOf = O.fold(() => '', Place.encode);
 /**
  * Keeps the places of walks as files of a directory: for `durable` on one machine.
  *
- * The work of a page comes first, then its place: after a crash in between, the page is worked on again. A place is written
- * and synced before it gets its name, and only the user can read it (mode 0600), because it contains a page token. A second process
+ * The work of a page comes first, then its place: after a crash in between, the page is worked on again. A place is a line
+ * that is added to a file and synced. Only the user can read the file (mode 0600), because it contains page tokens. A second process
  * that claims a walk supersedes the first, which notices it before and after its work. A file that is damaged, belongs to
  * another user or can be read by others is rejected, with its name.
  *
@@ -64,17 +65,20 @@ const textOf = O.fold(() => '', Place.encode);
 export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
 
-  /** Only its own claims have a mark. */
-  const lineOf = ({ epoch, mark = '' }: Claim): Line => ({ epoch, mark });
+  /** Only its own claims have a nonce. */
+  const lineOf = ({ epoch, nonce = '' }: Claim): Line => ({ epoch, nonce });
 
-  const filesOf = ({ id, part }: Claim) => walkFiles(path, id, part);
+  const open: OpenClaims = new Map();
+  const filesOf = ({ id, part }: Claim) => walkFiles(path, id, part, open);
 
   /** Whether the claim still counts, and its place is still there. */
   const standing = async (claim: Claim): Promise<Kept> => {
-    const files = filesOf(claim);
-    const found = await files.found(lineOf(claim));
-    if (!(await files.isCurrent(lineOf(claim)))) return E.left({ _tag: 'Superseded', id: claim.id });
-    return textOf(found) === textOf(claim.place) ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
+    const found = await filesOf(claim).found(lineOf(claim));
+    if (found === undefined) {
+      return E.left({ _tag: 'Superseded', id: claim.id, ...(await filesOf(claim).holder()) });
+    }
+    const isThere = O.toUndefined(found) === O.toUndefined(claim.place) || textOf(found) === textOf(claim.place);
+    return isThere ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
   };
 
   const save = async (claim: Claim, place: Place, isToFinish: boolean): Promise<Kept> => {
@@ -87,7 +91,7 @@ export const filePlaces = (directory: string): FilePlaces => {
 
   const walkOf = async (id: string) => {
     checkId(id);
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await doing('make', path, () => mkdir(path, { recursive: true, mode: 0o700 }));
     return walkRun(path, id);
   };
 
@@ -95,12 +99,12 @@ export const filePlaces = (directory: string): FilePlaces => {
     walkRun(path, claim.id).finish(claim.run ?? '', finish);
 
   return {
-    claim: async (id, part): Promise<Claim> => {
-      part?.of.forEach(checkId);
+    claim: async (id, part, options): Promise<Claim> => {
+      part?.of.forEach((name) => checkId(name));
       const walk = await walkOf(id);
       for (;;) {
         const run = await walk.open(sortedParts(part));
-        const taken = await walkFiles(path, id, part?.name).take();
+        const taken = await walkFiles(path, id, part?.name).take(options);
         // Where it was forgotten in between, this is a claim of the walk before.
         if (await walk.isOpen(run)) return { id, part: part?.name, run, ...taken };
       }

@@ -1,15 +1,23 @@
-import { isRight } from 'fp-ts/Either';
+import { isLeft, isRight, right, tryCatch } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import fs, { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Place } from '../../model/place/Place';
-import { writePrivate } from '../privateFile';
+import type { Claim, ClaimOptions } from '../../walk/durable/Places';
+import { syncDirectory, writeAll } from '../privateFile';
 import { claimLines, type Line } from './claimLines';
-import { prepareFile } from './preparedFile';
-import { readPrivate } from './trustedFile';
+import { doing, openPrivate, readPrivate, replacePrivate } from './trustedFile';
+import { processName } from '../processName';
 
 const nothingKept = 'none';
+
+/** A file of places that has grown beyond this is followed by a new one. */
+const maxBytes = 2 ** 18;
+
+/** Milliseconds after which a file that nobody uses is closed. */
+const idle = 1_000;
 
 /** The id as far as it can be part of a file's name, and a digest of all of it: ids may be long, or differ only in case. */
 export const stemOf = (id: string): string =>
@@ -21,32 +29,66 @@ export const damagedFile = (path: string, id: string): Error =>
       'repair the file, or remove the files of this walk to begin again',
   );
 
+/** Whatever changes a file, or puts another one in its place, changes this. */
+const look = ({ ino, size, ctimeNs }: fs.BigIntStats): string => [ino, size, ctimeNs].join();
+
+// To look takes microseconds, and to hand it to another thread ten times as long.
+const lookAt = (path: string): string => {
+  const stats = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? look(stats) : 'it is not there';
+};
+
+/** What a file of places says. */
+interface Written {
+  readonly by?: string | undefined;
+  readonly place: O.Option<Place>;
+  /** Where the next place goes: after the last line that is whole. */
+  readonly end: number;
+}
+
+/** A claim that counts, as long as its files look like this. */
+interface Open extends Partial<Written> {
+  readonly place: O.Option<Place>;
+  readonly claimsLook: string;
+  readonly look: string;
+  readonly file?: FileHandle;
+  readonly closing: NodeJS.Timeout;
+}
+
+/** The claims of a process that count, by their nonces. */
+export type OpenClaims = Map<string, Open>;
+
 export interface Taken extends Line {
   readonly place: O.Option<Place>;
+  readonly busy?: Claim['busy'];
 }
 
 /**
  * The files of one walk, or of a part of it, in a directory. No locks and no clock:
  *
  * - `….claims` has a line for each claim (`claimLines`).
- * - `….<epoch>.place` is written by the claim of that epoch alone. A claim adds its line first and then reads the place
- *   before it; a walker writes its place first and then looks for a line after its own. Whatever the order, either the
+ * - `….<epoch>.place` is written by the claim of that epoch alone, which adds a line for each place. The last line that is
+ *   whole counts: one that was torn was never kept. A claim adds its line to the claims first and then reads the place
+ *   before it; a walker writes its place first and then looks for a claim after its own. Whatever the order, either the
  *   walker learns that it was superseded, or its successor reads what it wrote.
+ *
+ * Both are read again only when they have changed.
  */
 export interface WalkFiles {
   /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
-  take(): Promise<Taken>;
+  take(options?: ClaimOptions): Promise<Taken>;
   /** The place that is kept, without a claim. */
   place(): Promise<O.Option<Place>>;
   /** Supersedes every claim before it, and drops the place. */
   drop(): Promise<void>;
-  isCurrent(claim: Line): Promise<boolean>;
-  /** The place that is there: the one that the claim kept last, unless somebody has put older files back. */
-  found(claim: Line): Promise<O.Option<Place>>;
+  /** Who has claimed it last, and when. */
+  holder(): Promise<NonNullable<Claim['busy']>>;
+  /** The place that a claim kept last, unless somebody has put older files back; undefined where it was superseded. */
+  found(claim: Line): Promise<O.Option<Place> | undefined>;
   keep(claim: Line, place: Place): Promise<void>;
 }
 
-export const walkFiles = (directory: string, id: string, part?: string): WalkFiles => {
+export const walkFiles = (directory: string, id: string, part?: string, open: OpenClaims = new Map()): WalkFiles => {
   // No id has a NUL in it, so none is that of a part.
   const name = part === undefined ? id : `${id}\0${part}`;
   const stem = stemOf(name);
@@ -55,88 +97,191 @@ export const walkFiles = (directory: string, id: string, part?: string): WalkFil
   const damaged = (path: string): Error => damagedFile(path, id);
   const claims = claimLines(directory, stem, header, damaged);
 
-  const textOf = (place: O.Option<Place>): string =>
-    `${header}${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
+  // Where it was forgotten, nobody has it.
+  const textOf = (place: O.Option<Place>, by = processName()): string =>
+    `${header}by ${JSON.stringify(by)}\n${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
 
-  const readPlace = async (epoch: number): Promise<O.Option<O.Option<Place>>> => {
+  const read = async (epoch: number): Promise<Written | undefined> => {
     const text = await readPrivate(fileOf(epoch));
-    if (text === undefined) return O.none;
-    const kept = text.slice(header.length, -1);
-    if (text === textOf(O.none)) return O.some(O.none);
-    const place = Place.decode(kept);
-    if (text !== `${header}${kept}\n` || !isRight(place)) throw damaged(fileOf(epoch));
-    return O.some(O.some(place.right));
+    if (text === undefined) return undefined;
+    const lineBefore = (at: number): string => text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
+    // What follows the last end of a line is torn, and so is a last line of which the disk has got only some blocks.
+    const ended = text.lastIndexOf('\n') + 1;
+    const torn = lineBefore(ended);
+    const end = torn.includes('\0') ? ended - torn.length - 1 : ended;
+    const last = lineBefore(end);
+    const place = Place.decode(last);
+    const [said = ''] = text.slice(header.length, end).split('\n', 1);
+    const by = said.startsWith('by ') ? tryCatch(() => String(JSON.parse(said.slice(3))), String) : right(undefined);
+    if (!text.startsWith(header) || !(last === nothingKept || isRight(place)) || isLeft(by))
+      throw damaged(fileOf(epoch));
+    return {
+      by: by.right,
+      place: isRight(place) ? O.some(place.right) : O.none,
+      end: Buffer.byteLength(text.slice(0, end)),
+    };
   };
 
   const ownPlace = new RegExp(`^${stem}\\.(\\d+)\\.place`);
 
   /** The epochs of the place files, and of what may be left beside them. */
   const placeFiles = async (): Promise<ReadonlyArray<readonly [name: string, epoch: number]>> =>
-    (await readdir(directory)).flatMap((name) => {
-      const [, epoch] = ownPlace.exec(name) ?? [];
-      return epoch === undefined ? [] : [[name, Number(epoch)] as const];
+    (await doing('list', directory, () => fs.promises.readdir(directory))).flatMap((file) => {
+      const [, epoch] = ownPlace.exec(file) ?? [];
+      return epoch === undefined ? [] : [[file, Number(epoch)] as const];
     });
 
   const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => {
     const epochs = (await placeFiles()).map(([, each]) => each).filter((each) => each <= epoch);
     for (const before of [...new Set(epochs)].sort((a, b) => b - a)) {
-      const place = await readPlace(before);
-      if (O.isSome(place)) return place.value;
+      const written = await read(before);
+      if (written) return written.place;
     }
     return O.none;
   };
 
   /** Removes what the claims before this epoch have left. */
   const clean = async (epoch: number): Promise<void> => {
-    for (const [name, each] of await placeFiles()) {
-      if (each < epoch) await rm(join(directory, name), { force: true });
+    for (const [file, each] of await placeFiles()) {
+      if (each < epoch) await fs.promises.rm(join(directory, file), { force: true });
     }
     await claims.clean(epoch);
   };
+
+  const close = async (nonce: string): Promise<void> => {
+    const known = open.get(nonce);
+    open.delete(nonce);
+    clearTimeout(known?.closing);
+    await known?.file?.close();
+  };
+
+  const closeLater = (nonce: string): NodeJS.Timeout => setTimeout(() => void close(nonce), idle).unref();
 
   /** A successor removes what is left of the claims before it, also while that is being written: then it fails, and is past. */
   const unlessSuperseded = async (claim: Line, write: () => Promise<void>): Promise<void> => {
     try {
       await write();
     } catch (error) {
+      await close(claim.nonce);
       if (await claims.isLast(claim)) throw error;
     }
+  };
+
+  /** Gives a file its name, also where a claim that came in between has cleaned it up. */
+  const give = async (beside: string, path: string, text: string): Promise<void> => {
+    try {
+      await fs.promises.rename(beside, path);
+      await syncDirectory(dirname(path));
+    } catch {
+      await replacePrivate(path, text);
+    }
+  };
+
+  const holder = async (): Promise<NonNullable<Claim['busy']>> => {
+    const epoch = await claims.last();
+    const written = await read(epoch);
+    const path = claims.fileOf(epoch);
+    const { mtime } = await doing('look at', path, () => fs.promises.stat(path));
+    return { claimedBy: written?.by === '' ? null : (written?.by ?? null), claimedAt: mtime };
+  };
+
+  /** Whether the claim or its place came less than this many milliseconds before a file was written: by the clock of the disk. */
+  const isFresh = async (epoch: number, ms: number, now: string): Promise<boolean> => {
+    if (epoch === 0 || (await read(epoch))?.by === '') return false;
+    const timeOf = (path: string): Promise<number> =>
+      fs.promises.stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+    const [at, ...others] = await Promise.all([now, claims.fileOf(epoch), fileOf(epoch)].map(timeOf));
+    return (at ?? 0) - Math.max(...others) < ms;
   };
 
   const claimWith = async (
     before: O.Option<Place>,
     epoch: number,
     placeAfter: (epoch: number) => Promise<O.Option<Place>>,
+    { by, ifOlderThan }: ClaimOptions,
   ): Promise<Taken> => {
     // The file comes first: a claim for whose place there is no room would supersede a walker and fail.
-    const file = await prepareFile(`${fileOf(epoch + 1)}.${randomUUID()}.tmp`, textOf(before));
+    const beside = `${fileOf(epoch + 1)}.${randomUUID()}.tmp`;
+    await replacePrivate(beside, textOf(before, by));
     try {
-      const claim = await claims.add();
+      const isBusy = ifOlderThan !== undefined && (await isFresh(epoch, ifOlderThan, beside));
+      const claim = isBusy ? undefined : await claims.add(ifOlderThan === undefined ? undefined : epoch);
+      if (!claim) return { epoch, nonce: randomUUID(), place: before, busy: await holder() };
       const place = await placeAfter(claim.epoch - 1);
       await unlessSuperseded(claim, async () => {
-        await file.give(fileOf(claim.epoch), textOf(place));
+        const text = textOf(place, by);
+        if (text !== textOf(before, by)) await replacePrivate(beside, text);
+        await give(beside, fileOf(claim.epoch), text);
         await clean(claim.epoch);
       });
       return { ...claim, place };
     } finally {
-      await file.drop();
+      await fs.promises.rm(beside, { force: true });
+    }
+  };
+
+  const append = async (epoch: number, known: Open, end: number, place: Place): Promise<Partial<Open>> => {
+    const { file = await openPrivate(fileOf(epoch), constants.O_RDWR) } = known;
+    try {
+      // Another file of this name was not looked at yet.
+      if (!known.file && look(fs.fstatSync(file.fd, { bigint: true })) !== known.look)
+        throw new Error('it has changed');
+      const line = Buffer.from(`${Place.encode(place)}\n`);
+      if (!known.file) await file.truncate(end);
+      await writeAll(file, line, end);
+      await file.datasync();
+      return { file, end: end + line.length, look: look(fs.fstatSync(file.fd, { bigint: true })) };
+    } catch (error) {
+      if (!known.file) await file.close();
+      throw error;
     }
   };
 
   return {
-    take: async () => {
+    take: async (options = {}) => {
       const epoch = await claims.last();
       const before = await placeUpTo(epoch);
-      // A walk that is done is not claimed: this mark stands nowhere.
-      if (O.isSome(before) && before.value.isLast) return { epoch, mark: randomUUID(), place: before };
-      return claimWith(before, epoch, placeUpTo);
+      // A walk that is done is not claimed: this nonce stands nowhere.
+      if (!options.again && O.isSome(before) && before.value.isLast)
+        return { epoch, nonce: randomUUID(), place: before };
+      return claimWith(before, epoch, placeUpTo, options);
     },
     place: () => placeUpTo(Infinity),
     drop: async () => {
-      await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none));
+      await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none), { by: '' });
     },
-    isCurrent: (claim) => claims.isLast(claim),
-    found: async ({ epoch }) => O.getOrElseW(() => placeUpTo(epoch))(await readPlace(epoch)),
-    keep: (claim, place) => unlessSuperseded(claim, () => writePrivate(fileOf(claim.epoch), textOf(O.some(place)))),
+    holder,
+    found: async (claim) => {
+      const { epoch, nonce } = claim;
+      const known = open.get(nonce);
+      const [claimsLook, now] = [lookAt(claims.fileOf(epoch)), lookAt(fileOf(epoch))];
+      if (known?.claimsLook === claimsLook && known.look === now) {
+        known.closing.refresh();
+        return known.place;
+      }
+      await close(nonce);
+      const written = (await read(epoch)) ?? { place: await placeUpTo(epoch) };
+      if (!(await claims.isLast(claim))) return undefined;
+      const isFull = await claims.isFull(epoch);
+      open.set(nonce, { ...written, claimsLook: isFull ? '' : claimsLook, look: now, closing: closeLater(nonce) });
+      return written.place;
+    },
+    keep: (claim, place) =>
+      unlessSuperseded(claim, async () => {
+        const { epoch, nonce } = claim;
+        const known = open.get(nonce);
+        if (known?.end === undefined || known.end > maxBytes) {
+          await replacePrivate(fileOf(epoch), textOf(O.some(place), known?.by));
+          return;
+        }
+        const { end } = known;
+        // A sync may take longer than a file is left open.
+        clearTimeout(known.closing);
+        const written = await doing('write to', fileOf(epoch), () => append(epoch, known, end, place));
+        open.set(nonce, { ...known, ...written, place: O.some(place), closing: closeLater(nonce) });
+      }),
   };
 };

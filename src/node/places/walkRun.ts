@@ -4,8 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concat, concatMap, defer, filter, ignoreElements, type Observable, type ObservableInput } from 'rxjs';
 import { checkParts } from '../../walk/durable/Places';
-import { writePrivate } from '../privateFile';
-import { createOnce, readPrivate } from './trustedFile';
+import { createOnce, doing, readPrivate, replacePrivate } from './trustedFile';
 import { damagedFile, stemOf, type WalkFiles, walkFiles } from './walkFiles';
 
 interface Run {
@@ -94,14 +93,14 @@ export const walkRun = (directory: string, id: string) => {
     isOpen: async (run: string): Promise<boolean> => (await read(current))?.run === run,
     forget: async (): Promise<void> => {
       await dropForgotten();
-      await rename(current, forgotten).catch((error: unknown) => {
+      await doing('rename', current, () => rename(current, forgotten)).catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         return filesOf().drop();
       });
       await dropForgotten();
     },
     /** Notes that `finish` must run once all parts are last. */
-    expectFinish: (run: string): Promise<void> => writePrivate(unfinished, run),
+    expectFinish: (run: string): Promise<void> => replacePrivate(unfinished, run),
     /** Runs `finish`, unless a part is not last or it has run already. */
     finish: (run: string, finish: () => ObservableInput<unknown>): Observable<never> =>
       defer(() => isDue(run)).pipe(
