@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { walking } from './support/lists';
 import { type Resource, signal } from '@angular/core';
 import { expect } from 'chai';
 import { asResource } from '../../src/angular/asResource';
@@ -11,9 +12,7 @@ import { type Employee, employees, sourceOver } from './support/employees';
 const made = (...script: ReadonlyArray<ReturnType<typeof ok>>) => {
   const isOn = signal(true);
   const source = sourceOver(scriptedTransport(...script));
-  const list = application().run(() =>
-    walkResource({ params: () => (isOn() ? 1 : undefined), stream: ({ pace }) => source(pace) }),
-  );
+  const list = application().run(() => walkResource({ params: () => (isOn() ? 1 : undefined), ...walking(source) }));
   const resource: Resource<ReadonlyArray<Employee>> = asResource(list);
   return { isOn, list, resource };
 };

@@ -31,10 +31,11 @@ describe('pagewalk/angular', () => {
       'httpClientTransport',
       'injectListCache',
       'injectMessageFor',
-      'injectObjectQuery',
+      'injectPagewalk',
       'keepScroll',
-      'provideObjectQuery',
+      'providePagewalk',
       'walkDataSource',
+      'walkPage',
       'walkResource',
       'walkWindow',
       'withDevtools',
@@ -60,11 +61,13 @@ describe('pagewalk/angular', () => {
         'retrying',
         'isPrevious',
         'loadMore',
+        'isLoading',
+        'hasMore',
         'retry',
         'reload',
         'pause',
       ]
-        .concat('patch', 'insert', 'remove')
+        .concat('edit')
         .sort(),
     );
   });

@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { inject, LOCALE_ID } from '@angular/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../src/angular/providePagewalk';
 import { injectMessageFor, type Messages, withMessages } from '../../src/angular/injectMessageFor';
 import { walkError, type WalkError } from '../../src/model/errors/WalkError';
 import { scriptedTransport } from '../support/scriptedTransport';
@@ -22,7 +22,7 @@ const tags = Object.fromEntries(
 const messageFor = (error: WalkError | undefined, messages: Partial<Messages> = {}, locale = 'en'): string =>
   application(
     { provide: LOCALE_ID, useValue: locale },
-    provideObjectQuery(scriptedTransport(), withMessages(messages)),
+    providePagewalk(scriptedTransport(), withMessages(messages)),
   ).run(injectMessageFor)(error);
 
 const factsOf = (error: WalkError): Facts => JSON.parse(messageFor(error, tags)) as Facts;
@@ -82,7 +82,7 @@ describe('injectMessageFor', () => {
     const many = walkError('RetrievalLimitExceeded', { status: 400, progress: { ...progress, objects: 10_000 } });
     const { transport } = scriptedTransport();
     const messages = withMessages({ slow: () => 'Es dauert zu lange.' });
-    const german = application({ provide: LOCALE_ID, useValue: 'de' }, provideObjectQuery({ transport }, messages));
+    const german = application({ provide: LOCALE_ID, useValue: 'de' }, providePagewalk({ transport }, messages));
     const message = german.run(injectMessageFor);
     expect(message(walkError('TimedOut', { after: 5, progress }))).to.equal('Es dauert zu lange.');
     expect(message(many)).to.include('first 10.000 only');
@@ -91,7 +91,7 @@ describe('injectMessageFor', () => {
       const locale = inject(LOCALE_ID);
       return { slow: () => locale };
     });
-    const finnish = application({ provide: LOCALE_ID, useValue: 'fi' }, provideObjectQuery({ transport }, named));
+    const finnish = application({ provide: LOCALE_ID, useValue: 'fi' }, providePagewalk({ transport }, named));
     expect(finnish.run(injectMessageFor)(walkError('TimedOut', { after: 5, progress }))).to.equal('fi');
     expect(() => injectMessageFor()).to.throw(/injection context/);
   });

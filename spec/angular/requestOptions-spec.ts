@@ -12,8 +12,8 @@ import { ErrorHandler } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, of, throwError } from 'rxjs';
 import { inspect } from 'node:util';
-import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
-import { type ObjectQueryConfig, provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../src/angular/injectPagewalk';
+import { type PagewalkConfig, providePagewalk } from '../../src/angular/providePagewalk';
 import { bearer } from '../../src/client/bearer';
 import { explain } from '../../src/model/errors/explain';
 import { collect } from '../support/collect';
@@ -23,7 +23,7 @@ import * as E from 'fp-ts/Either';
 
 const params = { ontologyRid: 'o', objectType: 't' };
 
-const requestOf = async (options: Partial<ObjectQueryConfig>): Promise<HttpRequest<unknown> | undefined> => {
+const requestOf = async (options: Partial<PagewalkConfig>): Promise<HttpRequest<unknown> | undefined> => {
   const seen: Array<HttpRequest<unknown>> = [];
   const answering: HttpInterceptorFn = (request) => {
     seen.push(request);
@@ -31,13 +31,13 @@ const requestOf = async (options: Partial<ObjectQueryConfig>): Promise<HttpReque
   };
   const app = application(
     provideHttpClient(withInterceptors([answering])),
-    provideObjectQuery({ baseURL: '/objects', ...options } as ObjectQueryConfig),
+    providePagewalk({ baseURL: '/objects', ...options } as PagewalkConfig),
   );
-  await collect(app.run(injectObjectQuery).list(params));
+  await collect(app.run(injectPagewalk).list(params));
   return seen[0];
 };
 
-describe('the options of HttpClient in provideObjectQuery', () => {
+describe('the options of HttpClient in providePagewalk', () => {
   it('withCredentials lets the browser send its cookies, which it does not by default', async () => {
     expect((await requestOf({ withCredentials: true }))?.withCredentials).to.equal(true);
     expect((await requestOf({}))?.withCredentials).to.equal(false);
@@ -70,9 +70,9 @@ describe('a credential source that fails in Angular', () => {
       const handleError = (error: unknown) => handled.push(error);
       const app = application(
         { provide: ErrorHandler, useValue: { handleError } },
-        provideObjectQuery({ transport: () => NEVER, auth }),
+        providePagewalk({ transport: () => NEVER, auth }),
       );
-      const client = app.run(injectObjectQuery);
+      const client = app.run(injectPagewalk);
       const events: Array<unknown> = [];
       client.events.subscribe((event) => events.push(event));
       const results = await collect(client.list(params));
@@ -94,9 +94,9 @@ describe('a credential source that fails in Angular', () => {
     const handleError = (error: unknown) => handled.push(error);
     const app = application(
       { provide: ErrorHandler, useValue: { handleError } },
-      provideObjectQuery({ transport: () => NEVER, auth: sources['a promise that rejects'] }),
+      providePagewalk({ transport: () => NEVER, auth: sources['a promise that rejects'] }),
     );
-    const client = app.run(injectObjectQuery);
+    const client = app.run(injectPagewalk);
     await Promise.all([collect(client.list(params)), collect(client.list(params))]);
     expect(handled).to.deep.equal([boom]);
   });

@@ -2,30 +2,29 @@ import '@angular/compiler';
 import { inject } from '@angular/core';
 import { listOver } from './support/lists';
 import { expect } from 'chai';
-import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
+import { injectPagewalk } from '../../src/angular/injectPagewalk';
 import * as entry from '../../src/angular/testing/index';
-import {
-  ObjectQueryTesting,
-  type ObjectQueryTestingOptions,
-  provideObjectQueryTesting,
-} from '../../src/angular/testing/index';
+import { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from '../../src/angular/testing/index';
 import { walkResource } from '../../src/angular/walkResource';
 import { withListCache } from '../../src/angular/withListCache';
+import { endpoint } from '../../src/model/endpoints/endpoint';
+import { at, byPageNumber, query } from '../../src/paging';
+import { paged } from '../../src/testing/paged';
 import { application, stable } from './support/angular';
 
 const pages = [[{ id: 1 }, { id: 2 }], [{ id: 3 }], [{ id: 4 }]];
 
-const listOf = (options: Partial<ObjectQueryTestingOptions> = {}, endpoint: 'list' | 'search' = 'list') => {
-  const app = application(provideObjectQueryTesting({ pages, ...options }));
+const listOf = (options: Partial<PagewalkTestingOptions> = {}, endpoint: 'list' | 'search' = 'list') => {
+  const app = application(providePagewalkTesting({ pages, ...options }));
   const list = app.run(() => {
-    const client = injectObjectQuery();
+    const client = injectPagewalk();
     return listOver((pace) =>
       endpoint === 'list'
         ? client.list({ ontologyRid: 'o', objectType: 't', ...pace })
         : client.search({ apiFamily: 'f', objectType: 't', ...pace }),
     );
   });
-  return { ...app, list, service: app.run(() => inject(ObjectQueryTesting)) };
+  return { ...app, list, service: app.run(() => inject(PagewalkTesting)) };
 };
 
 const ids = ({ list }: ReturnType<typeof listOf>) => list.value().map(({ properties }) => properties.id);
@@ -35,7 +34,7 @@ const begun = () => Promise.resolve();
 
 describe('pagewalk/angular/testing', () => {
   it('exports these names', () => {
-    expect(Object.keys(entry).sort()).to.deep.equal(['ObjectQueryTesting', 'provideObjectQueryTesting']);
+    expect(Object.keys(entry).sort()).to.deep.equal(['PagewalkTesting', 'providePagewalkTesting']);
   });
 
   for (const endpoint of ['list', 'search'] as const) {
@@ -57,6 +56,32 @@ describe('pagewalk/angular/testing', () => {
       expect([list.status(), ids(shown), service.requests.length]).to.deep.equal(['end', [1, 2, 3, 4], 3]);
     });
   }
+
+  it('answers own endpoints by routes, page by page', async () => {
+    const issues = endpoint({
+      name: 'issues',
+      method: 'GET',
+      path: '/issues',
+      items: at('items'),
+      paging: byPageNumber({ to: query('page'), total: at('total') }),
+    });
+    const app = application(
+      providePagewalkTesting({ routes: { 'GET /issues': paged([{ id: 1 }, { id: 2 }, { id: 3 }], { size: 2 }) } }),
+    );
+    const list = app.run(() => walkResource({ stream: ({ client }) => client.objects(issues, {}) }));
+    const service = app.run(() => inject(PagewalkTesting));
+    await service.requested(1);
+    service.sendPage(1);
+    await stable();
+    expect([list.value().length, list.progress().total]).to.deep.equal([2, 3]);
+    list.loadMore();
+    service.fail(503);
+    await stable();
+    list.loadMore();
+    service.sendPage(2);
+    await stable();
+    expect([list.status(), list.value().length]).to.deep.equal(['end', 3]);
+  });
 
   it('lets it say "now it fails": with a status, as a transport does, or because the page token has expired', async () => {
     const shown = listOf();
@@ -97,10 +122,10 @@ describe('pagewalk/angular/testing', () => {
     expect([shown.list.status(), ids(shown)]).to.deep.equal(['end', [9]]);
   });
 
-  it('takes the features of provideObjectQuery, which a list with a cacheKey needs', async () => {
-    const app = application(provideObjectQueryTesting({ pages, atOnce: true }, withListCache()));
+  it('takes the features of providePagewalk, which a list with a cacheKey needs', async () => {
+    const app = application(providePagewalkTesting({ pages, atOnce: true }, withListCache()));
     const list = app.run(() => {
-      const client = injectObjectQuery();
+      const client = injectPagewalk();
       return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
     });
     await stable();
@@ -108,11 +133,11 @@ describe('pagewalk/angular/testing', () => {
   });
 
   it('waits until a page is asked for: walkResource begins with the next render', async () => {
-    const app = application(provideObjectQueryTesting({ pages }));
-    const service = app.run(() => inject(ObjectQueryTesting));
+    const app = application(providePagewalkTesting({ pages }));
+    const service = app.run(() => inject(PagewalkTesting));
     const list = app.run(() => {
-      const client = injectObjectQuery();
-      return walkResource({ stream: ({ pace }) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }) });
+      const client = injectPagewalk();
+      return walkResource({ client, stream: (request) => request.client.list({ ontologyRid: 'o', objectType: 't' }) });
     });
     await service.requested(1);
     service.sendPage(1);

@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { ErrorHandler } from '@angular/core';
 import { isDataSource, type ListRange } from '@angular/cdk/collections';
 import { scrolledOver } from './support/lists';
 import type { WalkSource } from '../../src/angular/WalkList';
@@ -49,7 +50,7 @@ describe('walkDataSource', () => {
 
   it('law 3: asks for a page only while no more than the mark lies beyond the end of the viewport', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(20, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 25 });
+    const list = inContext(sourceOver(script), { rowsAhead: 25 });
     const { viewChange, scrollTo } = viewport();
     const rows: Array<ReadonlyArray<Employee>> = [];
     list.connect({ viewChange }).subscribe((shown) => rows.push(shown));
@@ -77,7 +78,7 @@ describe('walkDataSource', () => {
 
   it('law 4: is never ahead of the viewport by more than the mark and a page', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(50, 7)));
-    const list = inContext(sourceOver(script), { highWaterMark: 20 });
+    const list = inContext(sourceOver(script), { rowsAhead: 20 });
     const { viewChange, scrollTo } = viewport();
     list.connect({ viewChange }).subscribe();
     for (let end = 0; end < 300; end += 11) {
@@ -88,7 +89,7 @@ describe('walkDataSource', () => {
 
   it('asks for the next page at the very end where the mark is 0', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const { viewChange, scrollTo } = viewport();
     list.connect({ viewChange }).subscribe();
     await scrollTo(9);
@@ -99,7 +100,7 @@ describe('walkDataSource', () => {
 
   it('follows a viewport that looks on as soon as there is something to see', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(5, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const viewChange = new BehaviorSubject<ListRange>({ start: 0, end: 0 });
     list.connect({ viewChange }).subscribe(({ length }) => {
       viewChange.next({ start: 0, end: Math.min(length, 25) });
@@ -110,7 +111,7 @@ describe('walkDataSource', () => {
 
   it('shows a page as one change, in one array that grows', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const { viewChange, scrollTo } = viewport();
     const shown: Array<readonly [rows: unknown, length: number]> = [];
     list.connect({ viewChange }).subscribe((rows) => shown.push([rows, rows.length]));
@@ -135,7 +136,7 @@ describe('walkDataSource', () => {
   it('spends a page token that is about to expire though nobody has scrolled, and says that it loads', async () => {
     const script = scriptedTransport(ok({ data: employees(0, 10), nextPageToken: 't' }), NEVER);
     const source = sourceOver(script);
-    const list = inContext((pace) => source({ ...pace, tokenLifetime: 20 }), { highWaterMark: 0 });
+    const list = inContext((pace) => source({ ...pace, tokenLifetime: 20 }), { rowsAhead: 0 });
     list.connect(viewport()).subscribe();
     await settled();
     expect(list.status()).to.equal('idle');
@@ -146,16 +147,29 @@ describe('walkDataSource', () => {
   it('reads one page ahead where the walk is told to, and shows every row', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
     const source = sourceOver(script);
-    const list = inContext((pace) => source({ ...pace, readAhead: 1 }), { highWaterMark: 10 });
+    const list = inContext((pace) => source({ ...pace, readAhead: 1 }), { rowsAhead: 10 });
     list.connect(viewport()).subscribe();
     await until(() => list.status() === 'end');
     expect(idsOf(list.value())).to.deep.equal(Array.from({ length: 30 }, (_, id) => id));
     expect(list.progress()).to.deep.equal({ pages: 3, objects: 30 });
   });
 
+  it('loads one page for a table without a viewport, and says in development what to use', async () => {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(31, 100)));
+    const errors: Array<unknown> = [];
+    const handler = { provide: ErrorHandler, useValue: { handleError: (error: unknown) => errors.push(error) } };
+    const list = application(handler).run(() => scrolledOver(sourceOver(script)));
+    // What CdkTable says it shows.
+    list.connect({ viewChange: new BehaviorSubject({ start: 0, end: Number.MAX_VALUE }) }).subscribe();
+    await settled();
+    expect([script.requests.length, list.status(), list.value().length]).to.deep.equal([1, 'idle', 100]);
+    expect(errors.map(String)).to.have.lengthOf(1);
+    expect(String(errors[0])).to.match(/walkPage.*walkResource/s);
+  });
+
   it('must have a mark', () => {
-    expect(() => inContext(() => NEVER, { highWaterMark: -1 })).to.throw(/highWaterMark/);
-    expect(() => inContext(() => NEVER, { highWaterMark: NaN })).to.throw(/highWaterMark/);
+    expect(() => inContext(() => NEVER, { rowsAhead: -1 })).to.throw(/rowsAhead/);
+    expect(() => inContext(() => NEVER, { rowsAhead: NaN })).to.throw(/rowsAhead/);
   });
 
   it('needs an injection context', () => {
@@ -174,7 +188,7 @@ describe('an error in walkDataSource', () => {
 
   it('keeps the rows, and retry goes on with the page that failed', async () => {
     const script = failing();
-    const list = inContext(sourceOver(script), { highWaterMark: 5 });
+    const list = inContext(sourceOver(script), { rowsAhead: 5 });
     const { viewChange, scrollTo } = viewport();
     list.connect({ viewChange }).subscribe();
     await scrollTo(10);
@@ -200,7 +214,7 @@ describe('an error in walkDataSource', () => {
       ok({ data: employees(0, 10), nextPageToken: 'u1' }),
       ok({ data: employees(10, 20) }),
     );
-    const list = inContext(sourceOver(script), { highWaterMark: 5, key });
+    const list = inContext(sourceOver(script), { rowsAhead: 5, key });
     const { viewChange, scrollTo } = viewport();
     const lengths: Array<number> = [];
     list.connect({ viewChange }).subscribe(({ length }) => lengths.push(length));
@@ -242,7 +256,7 @@ describe('law 9: leaving walkDataSource', () => {
       ok({ data: employees(10, 20) }),
     );
     const app = application();
-    const list = app.run(() => scrolledOver(sourceOver(script), { highWaterMark: 0, ...options }));
+    const list = app.run(() => scrolledOver(sourceOver(script), { rowsAhead: 0, ...options }));
     const view = viewport();
     list.connect(view).subscribe();
     await view.scrollTo(10);
@@ -285,7 +299,7 @@ describe('law 9: leaving walkDataSource', () => {
       second,
       ok({ data: employees(20, 30) }),
     );
-    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const view = viewport();
     list.connect(view).subscribe();
     await view.scrollTo(10);
@@ -301,7 +315,7 @@ describe('law 9: leaving walkDataSource', () => {
 
   it('keeps a walk that waits, and goes on with it when a viewport comes back', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const view = viewport();
     list.connect(view).subscribe();
     await settled();
@@ -313,7 +327,7 @@ describe('law 9: leaving walkDataSource', () => {
 
   it('serves two viewports, and the one that is left', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 0 });
+    const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const [one, other] = [viewport(), viewport()];
     list.connect(one).subscribe();
     list.connect(other).subscribe();
@@ -338,7 +352,7 @@ describe('law 9: leaving walkDataSource', () => {
 describe('restarting walkDataSource', () => {
   it('begins at the top, with no more pages than at first', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 10)), ...pagesOf(pagesOfEmployees(2, 10)));
-    const list = inContext(sourceOver(script), { highWaterMark: 5 });
+    const list = inContext(sourceOver(script), { rowsAhead: 5 });
     const { viewChange, scrollTo } = viewport();
     list.connect({ viewChange }).subscribe();
     await scrollTo(25);

@@ -53,8 +53,9 @@ const made = (
   const list = app.run(() =>
     walkResource({
       params: (): Params | undefined => (type() === '' ? undefined : { type: type(), text: text() }),
-      stream: ({ params, pace }) =>
-        client.list({ ontologyRid: 'o', objectType: `${params.type}${params.text}`, ...pace }),
+      client,
+      stream: ({ params, client: paced }) =>
+        paced.list({ ontologyRid: 'o', objectType: `${params.type}${params.text}` }),
       key: ({ properties }) => String(properties.id),
       ...options,
     }),
@@ -126,7 +127,7 @@ describe('walkResource', () => {
 
   it('with debounce sends one request for a word, not one for each letter', async () => {
     const backend = service();
-    const { list, text } = made(backend, { debounce: 600 });
+    const { list, text } = made(backend, { debounceTime: 600 });
     await stable();
     expect(backend.asked).to.deep.equal(['a-1']);
     for (const word of ['k', 'ka', 'kal', 'kalo']) {
@@ -141,7 +142,7 @@ describe('walkResource', () => {
 
   it('with debounce sends none for a letter that is taken back, and waits for no time to do nothing', async () => {
     const backend = service();
-    const { list, text, type } = made(backend, { debounce: 600 });
+    const { list, text, type } = made(backend, { debounceTime: 600 });
     await stable();
     text.set('k');
     await settled();
@@ -233,7 +234,7 @@ describe('walkResource', () => {
 
   it('law 9: aborts its request when its injection context is destroyed, and begins nothing after that', async () => {
     const backend = service(['a-1']);
-    const { list, app, type } = made(backend, { debounce: 10 });
+    const { list, app, type } = made(backend, { debounceTime: 10 });
     await until(() => backend.asked.length > 0);
     type.set('b');
     app.leave();
@@ -248,6 +249,6 @@ describe('walkResource', () => {
     await stable();
     expect([list.status(), list.value()]).to.deep.equal(['end', [null]]);
     expect(() => walkResource({ stream: () => NEVER })).to.throw(/injection context/);
-    expect(() => walkResource({ stream: () => NEVER, injector, debounce: -1 })).to.throw(/debounce/);
+    expect(() => walkResource({ stream: () => NEVER, injector, debounceTime: -1 })).to.throw(/debounce/);
   });
 });

@@ -4,14 +4,14 @@ import { listOver, scrolledOver } from './support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { defer, NEVER, of } from 'rxjs';
-import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../src/angular/providePagewalk';
 import { walkResource } from '../../src/angular/walkResource';
 import { withListCache } from '../../src/angular/withListCache';
 import { withSession } from '../../src/angular/withSession';
 import { bearer } from '../../src/client/bearer';
 import type { Transport } from '../../src/transport/Transport';
-import { ok } from '../support/scriptedTransport';
+import { answer, ok } from '../support/scriptedTransport';
 import { rendered, stable } from './support/angular';
 import { withComponents } from './support/components';
 import { employee } from './support/employees';
@@ -30,13 +30,13 @@ const signedIn = (first: string | null = 'ada') => {
     return of(ok({ data: [employee(id)], ...(!url.includes('pageToken') && { nextPageToken: 't' }) }));
   };
   const app = withComponents(
-    provideObjectQuery(
+    providePagewalk(
       () => ({ transport, retry: false as const, auth: bearer(() => Promise.resolve(`token-of-${String(user())}`)) }),
       withListCache(),
       withSession(() => user()),
     ),
   );
-  const client = app.run(injectObjectQuery);
+  const client = app.run(injectPagewalk);
   const list = (cacheKey = 'employees') =>
     listOver((pace) => client.list({ ...params, ...pace }), {
       cacheKey,
@@ -106,13 +106,12 @@ describe('withSession', () => {
     const { list: found } = open(() =>
       walkResource({
         params: () => text(),
-        stream: ({ params: objectType, pace }) => client.list({ ...params, objectType, ...pace }),
+        client,
+        stream: ({ params: objectType, client: paced }) => paced.list({ ...params, objectType }),
         keepPrevious: true,
       }),
     );
-    const { list: rows } = open(() =>
-      scrolledOver((pace) => client.list({ ...params, ...pace }), { highWaterMark: 0 }),
-    );
+    const { list: rows } = open(() => scrolledOver((pace) => client.list({ ...params, ...pace }), { rowsAhead: 0 }));
     rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
     await stable();
     text.set('hangs');
@@ -123,6 +122,34 @@ describe('withSession', () => {
     await settled();
     expect([idsOf(found), found.isPrevious()]).to.deep.equal([[], false]);
     expect(new Set(idsOf(rows))).to.deep.equal(new Set(['token-of-grace']));
+  });
+
+  it('sends no credential of another user, who has signed in in another tab: the list ends as signed out', async () => {
+    const [sent, cookie]: [Array<string>, Array<string>] = [[], ['ada']];
+    const transport: Transport = ({ headers: { authorization = '' } }) => {
+      sent.push(authorization.replace('Bearer ', ''));
+      // The token of the first user is revoked after one page.
+      return of(
+        sent.length === 2 ? answer(401, {}) : ok({ data: [employee(sent.at(-1))], nextPageToken: `t${sent.length}` }),
+      );
+    };
+    const { open } = withComponents(
+      providePagewalk(
+        () => ({
+          transport,
+          retry: false as const,
+          auth: bearer(() => Promise.resolve({ token: `token-of-${cookie[0] ?? ''}`, user: cookie[0] ?? '' })),
+        }),
+        withSession(() => 'ada'),
+      ),
+    );
+    const { list } = open(() => walkResource({ stream: ({ client }) => client.list(params) }));
+    await settled();
+    cookie[0] = 'grace';
+    list.loadMore();
+    await settled();
+    expect([idsOf(list), sent]).to.deep.equal([['token-of-ada'], ['token-of-ada', 'token-of-ada']]);
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'Unauthorized']);
   });
 
   it('ends the walks of the session before, those that wait included, and begins none without a session', async () => {
@@ -163,9 +190,9 @@ describe('withSession', () => {
       return of(ok({ data: [employee('route')] }));
     };
     const { list } = open(() => {
-      const client = injectObjectQuery();
+      const client = injectPagewalk();
       return listOver((pace) => client.list({ ...params, ...pace }));
-    }, provideObjectQuery({ transport }));
+    }, providePagewalk({ transport }));
     await settled();
     expect([list.status(), asked]).to.deep.equal(['idle', 0]);
     user.set('ada');

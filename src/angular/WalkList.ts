@@ -8,8 +8,8 @@ import type { PageToken } from '../model/PageToken';
 import type { Demand } from '../walk/Demand';
 import type { Key } from '../walk/recovery/seenBefore';
 
-/** Says when a walk may ask for a page and where it continues, and hears of each page and event. @inline */
-export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label'> {
+/** Says when a walk may ask for a page and where it continues, and hears of each page and event. */
+export interface WalkPace extends Pick<WalkOptions, 'onPage' | 'onEvent' | 'label' | 'readAhead'> {
   readonly valve: Demand;
   readonly pageToken?: PageToken;
 }
@@ -53,6 +53,16 @@ export interface PendingEdit {
   rollback(this: void): void;
 }
 
+/** How to change what a list shows. Each change lasts until it is committed, rolled back or reloaded. @inline */
+export interface ListEdits<T> {
+  /** Changes a row. */
+  patch(key: Key, change: (object: T) => T): PendingEdit;
+  /** Adds a row at the top. */
+  insert(object: T): PendingEdit;
+  /** Removes a row. */
+  remove(key: Key): PendingEdit;
+}
+
 /** What became of a list on the server. @inline */
 export interface ServerOutcome {
   /** Why the list stopped; undefined if it did not, or if an exception has stopped it. */
@@ -61,6 +71,17 @@ export interface ServerOutcome {
   readonly isFailed: boolean;
   /** Whether the list is empty. */
   readonly isEmpty: boolean;
+}
+
+/** What a list does on the server. @inline */
+interface ServerOptions {
+  /** Whether it asks for nothing there. Default false. */
+  readonly skip?: boolean | undefined;
+  /**
+   * Sets the HTTP status of the page. `true`: 404 if the service says 404, and 503 if the list has failed otherwise. A function chooses
+   * for itself; undefined leaves the status alone. Default: nothing is set.
+   */
+  readonly status?: true | ((outcome: ServerOutcome) => number | undefined) | undefined;
 }
 
 /**
@@ -72,17 +93,17 @@ export interface WalkListOptions<P, T> {
   /** What the walk depends on, read from signals; undefined for no walk. By default there is one walk, from the start on. */
   readonly params?: (() => P | undefined) | undefined;
   /**
-   * Makes the walk for these params: `({ params, client }) => client.list({ … })`. The client is that of the injector, and its walks
-   * ask for a page when the list wants one. For the walk of another client, spread `pace` into its params. Signals that the
-   * function reads are not tracked.
+   * Makes the walk for these params: `({ params, client }) => client.list({ … })`. The walks of this client ask for a page when the
+   * list wants one. Signals that the function reads are not tracked.
    */
   readonly stream: (request: {
     readonly params: NoInfer<P>;
     readonly client: Pick<Client, 'list' | 'search' | 'objects'>;
-    readonly pace: WalkPace;
   }) => Observable<Either<WalkError, T>>;
+  /** The client whose walks fill the list. Default: that of the injector. */
+  readonly client?: Client | undefined;
   /** For how many milliseconds params must stay the same before they count. The first ones count at once. Default 0. */
-  readonly debounce?: number | undefined;
+  readonly debounceTime?: number | undefined;
   /** Shows the rows of the params before, marked by `isPrevious()`, until the first new page is there. Default false. */
   readonly keepPrevious?: boolean | undefined;
   /**
@@ -90,27 +111,22 @@ export interface WalkListOptions<P, T> {
    * that the list has are skipped. `reload()` changes only what has changed. The keys are kept in memory.
    */
   readonly key?: ((object: T) => Key) | undefined;
-  /** How many restarts in a row may bring no new key. Default 3. */
-  readonly restarts?: number | undefined;
   /**
-   * Keeps the list under this name while other params count, or the component is away. A list with the same name continues with
-   * its rows where it was left, without a request. By default nothing is kept. It needs `withListCache`.
+   * Keeps the list under this name while other params count, or the component is away. A list with the same name and the same params
+   * continues with its rows where it was left, without a request. By default nothing is kept.
    */
-  readonly cacheKey?: string | ((params: NoInfer<P>) => string) | undefined;
+  readonly cacheKey?: string | undefined;
   /** A list that was kept for more than this many milliseconds is reloaded when it is shown again. It needs a `key`. */
-  readonly staleMs?: number | undefined;
+  readonly staleTime?: number | undefined;
   /** Reloads the list at this interval in milliseconds, in the browser and while its page is visible. It needs a `key`. */
-  readonly every?: number | undefined;
+  readonly refreshEvery?: number | undefined;
   /**
    * When the list is asked for again by itself. `visible`: when its page becomes visible again, it is reloaded. `online`: when the
    * browser is online again, it is reloaded, or continues if the network has stopped it. To reload it needs a `key`.
    */
   readonly refreshOn?: ReadonlyArray<'visible' | 'online'> | undefined;
-  /**
-   * Lets the list set the HTTP status of the page that the server renders. `true`: 404 if the service says 404, and 503 if the
-   * list has failed otherwise. A function chooses for itself; undefined leaves the status alone. Default: nothing is set.
-   */
-  readonly serverStatus?: true | ((outcome: ServerOutcome) => number | undefined) | undefined;
+  /** What the list does where a page is rendered on the server. By default it asks for one page. */
+  readonly server?: ServerOptions | undefined;
   /** The name of the list in Angular's developer tools, and the `label` of its walks in events. */
   readonly debugName?: string | undefined;
   /** The injector that the list belongs to and ends with. Default: the current injection context. */
@@ -128,6 +144,10 @@ export interface WalkList<T> {
   /** The objects that could not be read, and why. */
   readonly invalid: Signal<ReadonlyArray<InvalidObject>>;
   readonly status: Signal<WalkStatus>;
+  /** Whether a page is on its way: the status is `loading` or `reloading`. */
+  readonly isLoading: Signal<boolean>;
+  /** Whether there may be more rows: false at the end, and without params. */
+  readonly hasMore: Signal<boolean>;
   /**
    * Why the list has stopped. Also set where it has not: at the `end`, if the service has more but returns no more, and after a
    * `reload()` that failed. Undefined where an exception has stopped the list.
@@ -145,16 +165,12 @@ export interface WalkList<T> {
   retry(): void;
   /**
    * Asks for the rows again, as many as there are. With a `key`, what has changed is put in its place: other rows stay the same
-   * objects. Without one the rows stay until the first page is there. `{ clear: true }` drops the rows first. While the list loads,
-   * `reload()` does nothing.
+   * objects. Without one the rows stay until the others are there. `{ clear: true }` drops the rows first. While a page or a reload is
+   * on its way, it is done after that, once.
    */
   reload(options?: { readonly clear?: boolean }): void;
   /** Asks for nothing more until `retry()`. A page that is under way still comes, so that the walk can continue. */
   pause(): void;
-  /** Shows a row changed before the service has confirmed it, also if a page or a reload comes meanwhile. It needs a `key`. */
-  patch(key: Key, change: (object: T) => T): PendingEdit;
-  /** Adds a row at the top, in the same way. */
-  insert(object: T): PendingEdit;
-  /** Removes a row, in the same way. */
-  remove(key: Key): PendingEdit;
+  /** Shows rows changed before the service has confirmed it, also if a page or a reload comes meanwhile. It needs a `key`. */
+  readonly edit: ListEdits<T>;
 }

@@ -28,10 +28,9 @@ import type { WalkList } from './WalkList';
  * @since 0.2.0
  */
 export const asResource = <T>(
-  list: Pick<WalkList<T>, 'value' | 'status' | 'error' | 'progress'>,
+  list: Pick<WalkList<T>, 'value' | 'status' | 'isLoading' | 'error' | 'progress'>,
 ): Resource<ReadonlyArray<T>> => {
-  const { value } = list;
-  const isLoading = computed(() => list.status() === 'loading' || list.status() === 'reloading');
+  const { value, isLoading } = list;
   const hasValue = (): boolean => list.progress().pages > 0 || list.status() === 'end';
   const error = computed(() => {
     if (list.status() !== 'error') return undefined;

@@ -1,12 +1,13 @@
 export { asResource } from './asResource';
-export { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
+export { httpClientTransport } from './http/httpClientTransport';
 export { injectMessageFor, type Messages, withMessages } from './injectMessageFor';
-export { injectObjectQuery } from './injectObjectQuery';
+export { injectPagewalk } from './injectPagewalk';
 export { keepScroll } from './keepScroll';
-export type { ObjectQueryFeature } from './ObjectQueryFeature';
-export { type ObjectQueryConfig, provideObjectQuery } from './provideObjectQuery';
+export type { PagewalkFeature } from './PagewalkFeature';
+export { type PagewalkConfig, providePagewalk } from './providePagewalk';
 export { type WalkDataSource, walkDataSource } from './walkDataSource';
 export type { WalkList, WalkListOptions } from './WalkList';
+export { walkPage } from './walkPage';
 export { type WalkResource, walkResource, type WalkResourceOptions } from './walkResource';
 export { type WalkWindow, walkWindow } from './walkWindow';
 export { withDevtools } from './withDevtools';

@@ -1,6 +1,6 @@
 import { assertInInjectionContext, inject, InjectionToken, LOCALE_ID } from '@angular/core';
 import type { WalkError, WalkErrorTag } from '../model/errors/WalkError';
-import type { ObjectQueryFeature } from './ObjectQueryFeature';
+import type { PagewalkFeature } from './PagewalkFeature';
 
 const MESSAGES = new InjectionToken<Partial<Messages>>('the messages of pagewalk');
 
@@ -80,11 +80,11 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { provideObjectQuery, withMessages } from 'pagewalk/angular';
+ * import { providePagewalk, withMessages } from 'pagewalk/angular';
  *
  * const providers = [
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery(
+ *   providePagewalk(
  *     { baseURL: 'https://objects.example.com' },
  *     withMessages({
  *       offline: () => 'Der Dienst ist nicht erreichbar. Sind Sie mit dem Internet verbunden?',
@@ -97,7 +97,7 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  * @see injectMessageFor
  * @since 0.2.0
  */
-export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): ObjectQueryFeature => ({
+export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): PagewalkFeature => ({
   kind: 'Messages',
   providers: [{ provide: MESSAGES, useFactory: () => (typeof messages === 'function' ? messages() : messages) }],
 });

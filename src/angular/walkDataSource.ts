@@ -1,7 +1,6 @@
 import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { type ScrollOptions, scrolled } from './list/scrolled';
-import { growingRows, type KeptRows } from './rows/growingRows';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /**
@@ -35,7 +34,7 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  *   readonly employees = walkDataSource({
  *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50 }),
  *     key: (employee) => String(employee.properties.id),
- *     highWaterMark: 40,
+ *     rowsAhead: 40,
  *   });
  * }
  * ```
@@ -46,11 +45,6 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  */
 export const walkDataSource = <P, T>(options: WalkListOptions<P, T> & ScrollOptions): WalkDataSource<T> => {
   if (options.injector === undefined) assertInInjectionContext(walkDataSource);
-  return scrolled(options, options.injector ?? inject(Injector), {
-    isIndexed: false,
-    open: (ranges, kept: KeptRows<T> | undefined, events) => ({
-      rows: growingRows(options.key, kept, events),
-      isWanted: ({ objects }, mark) => objects <= Math.max(...ranges().map(({ end }) => end)) + mark,
-    }),
-  });
+  const known = options.key && 'key';
+  return scrolled(options, options.injector ?? inject(Injector), { known, max: Infinity }) as WalkDataSource<T>;
 };

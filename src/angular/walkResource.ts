@@ -1,7 +1,6 @@
 import { assertInInjectionContext, inject, Injector, untracked } from '@angular/core';
 import { followed } from './list/followed';
-import type { RowCount } from './list/List';
-import { growingRows, type KeptRows } from './rows/growingRows';
+import { serverRule } from './list/runOf';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /**
@@ -20,25 +19,16 @@ export interface WalkResourceOptions<P, T> extends WalkListOptions<P, T> {
  * @since 0.1.0
  */
 export interface WalkResource<T> extends WalkList<T> {
-  /** Asks for one more page while the list is idle. A page that brings no new row does not count. */
+  /** Asks for one more page while the list is idle, and continues after an error. A page that brings no new row does not count. */
   loadMore(): void;
 }
-
-/** Wants one page more at each call; a page that brings no new row does not count. */
-const pageAtATime = () => {
-  let wanted = -1;
-  const wantMore = ({ size }: RowCount): void => {
-    wanted = size;
-  };
-  return { isWanted: ({ size }: RowCount): boolean => size <= wanted, begins: wantMore, wantMore };
-};
 
 /**
  * A list whose walk follows signals, as Angular's `resource` does for one value. `loadMore()` asks for one more page.
  *
  * ```text
  * params      a-------------b-----------
- * debounce                  ---|
+ * debounceTime              ---|
  * status      loading  idle    loading  idle
  * value       []       [a a]   []       [b b]     with keepPrevious: [a a] until [b b] is there
  * ```
@@ -66,7 +56,7 @@ const pageAtATime = () => {
  *         objectType: 'employee',
  *         query: { type: 'gte', field: 'name', value: params.text },
  *       }),
- *     debounce: 300,
+ *     debounceTime: 300,
  *     keepPrevious: true,
  *     key: (employee) => String(employee.properties.id),
  *   });
@@ -80,29 +70,35 @@ const pageAtATime = () => {
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
   const { lazy = false, key } = options;
   if (options.injector === undefined) assertInInjectionContext(walkResource);
-  const { listWith, current } = followed<P, T, T, KeptRows<T>, ReturnType<typeof pageAtATime>>(
+  const injector = options.injector ?? inject(Injector);
+  const { listWith, current } = followed<P, T>(
     options,
     {
-      open: (kept, events) => ({ rows: growingRows(key, kept, events), viewer: pageAtATime() }),
-      isIndexed: false,
-      begins: ({ list, rows, viewer }, isFirst) => {
+      rules: {
+        key,
+        known: key && 'key',
+        max: Infinity,
+        rowsAhead: undefined,
+        server: serverRule(options, injector),
+      },
+      begins: ({ list }, isFirst) => {
         // One that was kept has its rows already.
-        if (lazy || rows.size > 0 || untracked(list.status) !== 'idle') return;
-        viewer.wantMore(rows);
-        if (isFirst) list.demand();
-        else list.demandNow();
+        if (lazy || untracked(list.progress).objects > 0 || untracked(list.status) !== 'idle') return;
+        list.send({ type: 'more' });
+        list.send({ type: 'soon' });
+        if (!isFirst) list.turn();
       },
       isEager: () => !lazy,
     },
-    options.injector ?? inject(Injector),
+    injector,
   );
   return listWith({
     loadMore: () => {
-      const running = current();
-      // While other params are about to count, and while it is paused, a list wants nothing.
-      if (running === undefined || untracked(running.list.status) === 'paused') return;
-      running.viewer.wantMore(running.rows);
-      running.list.demand();
+      // While other params are about to count, a list wants nothing.
+      const list = current()?.list;
+      list?.send({ type: 'look' });
+      list?.send({ type: 'more' });
+      list?.send({ type: 'soon' });
     },
   });
 };

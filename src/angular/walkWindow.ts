@@ -1,13 +1,10 @@
-import type { DataSource, ListRange } from '@angular/cdk/collections';
+import type { DataSource } from '@angular/cdk/collections';
 import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { type ScrollOptions, scrolled } from './list/scrolled';
 import type { WalkList, WalkListOptions } from './WalkList';
-import { lookedAt } from './window/lookedAt';
-import { pageTable } from './window/pageTable';
-import { type KeptWindow, windowRows } from './window/windowRows';
 
 /** Options of `walkWindow`. @inline */
-interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleMs' | 'every'>, ScrollOptions {
+interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleTime' | 'refreshEvery'>, ScrollOptions {
   /**
    * How many pages of rows are in memory at most, those nearest to the viewport. A page that was dropped is asked for again
    * when one scrolls back to it. All pages that the viewport shows are in memory, even if they are more.
@@ -22,7 +19,9 @@ interface WalkWindowOptions<P, T> extends Omit<WalkListOptions<P, T>, 'staleMs' 
  *
  * @since 0.2.0
  */
-export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<T>, 'insert'> {}
+export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<T>, 'edit'> {
+  readonly edit: Omit<WalkList<T>['edit'], 'insert'>;
+}
 
 /**
  * A CDK `DataSource` for very many rows: only pages near the viewport are in memory.
@@ -54,21 +53,7 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  */
 export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T> => {
   if (options.injector === undefined) assertInInjectionContext(walkWindow);
-  const { key, pages: max, highWaterMark = 100 } = options;
+  const { pages: max } = options;
   if (!(Number.isSafeInteger(max) && max > 0)) throw new TypeError('pages must be an integer of 1 or more');
-  return scrolled(options, options.injector ?? inject(Injector), {
-    isIndexed: true,
-    open: (ranges, kept: KeptWindow<T> | undefined, events, hasLast) => {
-      const table = pageTable(kept?.table);
-      let lastSeen: ReadonlyArray<ListRange> = [];
-      // What was seen last stays nearest as long as nobody looks.
-      const seen = (): ReadonlyArray<ListRange> => {
-        if (ranges().length > 0) lastSeen = ranges();
-        return lastSeen;
-      };
-      const looks = lookedAt(table, seen, max, highWaterMark);
-      const rows = windowRows<T>({ ...events, table, looks, max, key, kept, hasLast });
-      return { rows, gaps: rows.gaps, isWanted: (_rows, mark) => looks.isNextWanted(mark) };
-    },
-  });
+  return scrolled(options, options.injector ?? inject(Injector), { known: 'index', max });
 };

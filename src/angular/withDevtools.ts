@@ -1,5 +1,5 @@
 import { walksButton } from './devtools/walksButton';
-import { DEVTOOLS, type ObjectQueryFeature } from './ObjectQueryFeature';
+import { DEVTOOLS, type PagewalkFeature } from './PagewalkFeature';
 
 /**
  * Shows in development what the walks of the client do: a button in the corner of the window opens a panel with a lane for
@@ -12,17 +12,17 @@ import { DEVTOOLS, type ObjectQueryFeature } from './ObjectQueryFeature';
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { provideObjectQuery, withDevtools } from 'pagewalk/angular';
+ * import { providePagewalk, withDevtools } from 'pagewalk/angular';
  *
  * const providers = [
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery({ baseURL: 'https://objects.example.com' }, withDevtools()),
+ *   providePagewalk({ baseURL: 'https://objects.example.com' }, withDevtools()),
  * ];
  * ```
  *
  * @since 0.2.0
  */
-export const withDevtools = (): ObjectQueryFeature => ({
+export const withDevtools = (): PagewalkFeature => ({
   kind: 'Devtools',
   // Angular's build sets the constant, so that the panel is in no bundle for production.
   providers: typeof ngDevMode === 'undefined' || ngDevMode ? [{ provide: DEVTOOLS, useFactory: walksButton }] : [],

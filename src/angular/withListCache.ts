@@ -1,6 +1,6 @@
 import { assertInInjectionContext, inject } from '@angular/core';
-import { createListCache, LIST_CACHE, type ListCache } from './list/listCache';
-import type { ObjectQueryFeature } from './ObjectQueryFeature';
+import { cacheBounds, createListCache, LIST_CACHE, type ListCache } from './list/listCache';
+import type { PagewalkFeature } from './PagewalkFeature';
 
 /** Options of `withListCache`. @inline */
 interface ListCacheOptions {
@@ -11,7 +11,7 @@ interface ListCacheOptions {
 }
 
 /**
- * Keeps lists that have a `cacheKey` while their component is away, up to a number and for a time.
+ * Changes how many lists with a `cacheKey` are kept while their components are away, and for how long. 0 keeps none.
  *
  * Each list belongs to the client of its component. A route that provides its own client keeps its lists in the same
  * cache, under its own names.
@@ -20,18 +20,21 @@ interface ListCacheOptions {
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
- * import { provideObjectQuery, withListCache } from 'pagewalk/angular';
+ * import { providePagewalk, withListCache } from 'pagewalk/angular';
  *
  * const providers = [
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 })),
+ *   providePagewalk({ baseURL: 'https://objects.example.com' }, withListCache({ lists: 5, ms: 60_000 })),
  * ];
  * ```
  *
  * @see injectListCache
  * @since 0.2.0
  */
-export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {}): ObjectQueryFeature => {
+export const withListCache = ({
+  lists = cacheBounds.lists,
+  ms = cacheBounds.ms,
+}: ListCacheOptions = {}): PagewalkFeature => {
   if (!(lists >= 0 && ms >= 0)) throw new TypeError('lists and ms must be 0 or more');
   return {
     kind: 'ListCache',
@@ -40,7 +43,7 @@ export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {
 };
 
 /**
- * The cache of `withListCache`, wherever `inject` works: to drop lists that are out of date, or all of them.
+ * The lists that are kept by their `cacheKey`, wherever `inject` works: to drop those that are out of date, or all of them.
  *
  * @example
  * ```ts
@@ -60,7 +63,5 @@ export const withListCache = ({ lists = 20, ms = 300_000 }: ListCacheOptions = {
  */
 export const injectListCache = (): ListCache => {
   assertInInjectionContext(injectListCache);
-  const cache = inject(LIST_CACHE, { optional: true });
-  if (cache === null) throw new Error('injectListCache found no cache: add withListCache() to provideObjectQuery');
-  return cache;
+  return inject(LIST_CACHE);
 };

@@ -7,7 +7,7 @@ import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import { digestOf, mixText } from '../model/records/sipHash';
 import { LIST_CACHE } from './list/listCache';
-import { type ObjectQueryFeature, SESSION, type Session } from './ObjectQueryFeature';
+import { type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
 import { isOnServer } from './platform';
 import { leavesToBrowser } from './server/renderedConfig';
 
@@ -75,7 +75,7 @@ const createSession = (read: () => unknown): Session => {
     destroyed.onDestroy(() => watch.unsubscribe());
     return bound;
   };
-  const session: Session = { isOpen, digest, changes: changes.asObservable(), bind };
+  const session: Session = { user: () => untracked(current), isOpen, digest, changes: changes.asObservable(), bind };
   return session;
 };
 
@@ -93,7 +93,7 @@ const createSession = (read: () => unknown): Session => {
  * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { inject, signal } from '@angular/core';
  * import { bearer } from 'pagewalk';
- * import { provideObjectQuery, withSession } from 'pagewalk/angular';
+ * import { providePagewalk, withSession } from 'pagewalk/angular';
  *
  * class Account {
  *   readonly userId = signal<string | undefined>(undefined);
@@ -103,7 +103,7 @@ const createSession = (read: () => unknown): Session => {
  * const providers = [
  *   Account,
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery(
+ *   providePagewalk(
  *     () => {
  *       const account = inject(Account);
  *       return { baseURL: 'https://objects.example.com', auth: bearer(() => account.token()) };
@@ -116,7 +116,7 @@ const createSession = (read: () => unknown): Session => {
  * @see injectListCache
  * @since 0.2.0
  */
-export const withSession = (user: () => unknown): ObjectQueryFeature => ({
+export const withSession = (user: () => unknown): PagewalkFeature => ({
   kind: 'Session',
   providers: [{ provide: SESSION, useFactory: () => createSession(user) }],
 });

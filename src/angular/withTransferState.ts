@@ -1,19 +1,12 @@
 import { ApplicationRef, DestroyRef, ErrorHandler, inject, Injector, makeStateKey, TransferState } from '@angular/core';
-import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer } from 'rxjs';
-import { type Client, clientOver, type ObjectStream } from '../client/Client';
-import type { PropertiesOption } from '../client/EndpointParams';
-import type { WalkOptions } from '../client/WalkOptions';
-import type { Endpoint } from '../model/endpoints/endpoint';
-import { parseJson } from '../model/json/parseExact';
+import { defer } from 'rxjs';
+import { type Client, clientOver } from '../client/Client';
 import { writeExact } from '../model/json/writeExact';
-import { type PageInfo, readObject } from '../model/endpoints/Page';
-import { prepareWalk } from '../model/endpoints/prepareWalk';
-import type { GivenNumbers } from '../model/records/Numbers';
-import { type Demand, untilReady } from '../walk/Demand';
-import { type ListedPage, type ObjectQueryFeature, SESSION, TRANSFER, type Transfer } from './ObjectQueryFeature';
+import { type PageInfo, parsedRecords } from '../model/endpoints/Page';
+import { type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
 import { isOnServer } from './platform';
+import { afterTransfer, type FirstPage, firstRequest, isOfList, packed } from './server/firstPage';
 
 /** Options of `withTransferState`. @inline */
 export interface TransferStateOptions {
@@ -29,69 +22,12 @@ export interface TransferStateOptions {
   readonly pick?: ((record: unknown, endpoint: string) => unknown) | undefined;
 }
 
-/** A first page: its records as they came, and whether another one follows. The token of that one stays on the server. */
-interface FirstPage {
-  readonly data: ReadonlyArray<unknown>;
-  readonly isLast: boolean;
-  readonly totalCount?: unknown;
-}
-
 /** The first pages of an application, by their requests. One that holds bigints, which the state cannot, is a text. */
 interface FirstPages {
   /** For whom they were rendered; 0 where the application has no session. */
   readonly user: number | undefined;
   readonly pages: ReadonlyArray<readonly [request: string, pages: ReadonlyArray<FirstPage | string>]>;
 }
-
-/** The params of a list's walk. */
-type ListParams = WalkOptions & { readonly valve: Demand };
-
-const isOfList = (params: WalkOptions): params is ListParams =>
-  typeof params.valve === 'object' && 'isOfList' in params.valve && params.pageToken === undefined;
-
-/** The request for the first page of a walk; undefined where its params are wrong. */
-const firstRequest = (endpoint: Endpoint, params: WalkOptions): string | undefined => {
-  const walk = prepareWalk(endpoint, params);
-  if (E.isLeft(walk)) return undefined;
-  const { method, url, body = '' } = walk.right.requestFor(O.none);
-  return `${method} ${url} ${body}`;
-};
-
-/** A page as it travels. */
-const packed = (page: FirstPage): FirstPage | string => {
-  try {
-    JSON.stringify(page);
-    return page;
-  } catch {
-    return writeExact(page) ?? page;
-  }
-};
-
-/** The objects of a page that came with the HTML. When more are wanted, the walk follows, from its first page. */
-const afterTransfer = <A>(
-  endpoint: Endpoint,
-  packedPage: FirstPage | string,
-  numbers: GivenNumbers,
-  { onPage, valve, properties }: ListParams & PropertiesOption<A>,
-  walk: ObjectStream<A>,
-): ObjectStream<A> => {
-  const read = readObject(endpoint, properties, numbers);
-  const { value, hasLarge } = typeof packedPage === 'string' ? parseJson(packedPage) : { value: packedPage };
-  const { data, isLast, totalCount } = value as FirstPage;
-  const travelled = defer(() => {
-    const page: ListedPage = {
-      index: 0,
-      records: data,
-      nextPageToken: O.none,
-      isLast,
-      fields: { totalCount },
-      isTransferred: true,
-    };
-    onPage?.(page);
-    return data.map((record, index) => read(record, 0, index, { hasLarge: hasLarge === true }));
-  });
-  return isLast ? travelled : concat(travelled, untilReady(valve), walk);
-};
 
 /**
  * Lets the first page of every list travel with the HTML that the server has rendered, so that the browser shows it
@@ -113,23 +49,23 @@ const afterTransfer = <A>(
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { provideClientHydration, withEventReplay } from '@angular/platform-browser';
- * import { provideObjectQuery, withTransferState } from 'pagewalk/angular';
+ * import { providePagewalk, withTransferState } from 'pagewalk/angular';
  *
  * const providers = [
  *   provideClientHydration(withEventReplay()),
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery({ baseURL: 'https://objects.example.com' }, withTransferState()),
+ *   providePagewalk({ baseURL: 'https://objects.example.com' }, withTransferState()),
  * ];
  * ```
  *
- * @see provideObjectQuery
+ * @see providePagewalk
  * @since 0.1.0
  */
 export const withTransferState = ({
   name = '',
   maxLength = 2 ** 20,
   pick = (record) => record,
-}: TransferStateOptions = {}): ObjectQueryFeature => {
+}: TransferStateOptions = {}): PagewalkFeature => {
   if (!(maxLength >= 0)) throw new TypeError('maxLength must be 0 or more');
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
@@ -144,9 +80,9 @@ export const withTransferState = ({
     const clients = new Map<number, Client>();
 
     /** A record may be anything: what a pick does not expect must not end the list. */
-    const pickedOf = ({ records }: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
+    const pickedOf = (page: PageInfo, endpoint: string): ReadonlyArray<unknown> | undefined => {
       try {
-        const picked = records.map((record) => pick(record, endpoint));
+        const picked = (parsedRecords.of(page) ?? page).records.map((record) => pick(record, endpoint));
         // An integer that was not read is a symbol, which JSON would leave out: the browser asks for such a page itself.
         let symbols = 0;
         const written = writeExact(picked, (_, value) => {
@@ -164,9 +100,9 @@ export const withTransferState = ({
       // A page whose token breaks a rule ends its walk: the browser has to see that for itself.
       const isUsable = page.index === 0 && (page.isLast || O.isSome(page.nextPageToken));
       if (!isUsable || userNow() === undefined) return;
-      const data = pickedOf(page, endpoint);
+      const [data, total] = [pickedOf(page, endpoint), totalOf(page)];
       if (data === undefined) return;
-      const first = packed({ data, isLast: page.isLast, totalCount: page.fields.totalCount });
+      const first = packed({ data, isLast: page.isLast, ...(total !== undefined && { total }) });
       // Two lists may ask the same.
       pages.set(request, [...(pages.get(request) ?? []), first]);
       state.set(key, { user: userNow(), pages: [...pages] });

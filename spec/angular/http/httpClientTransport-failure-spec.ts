@@ -11,7 +11,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { EMPTY, map, of, throwError } from 'rxjs';
 import { httpClientTransport } from '../../../src/angular/http/httpClientTransport';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { leftOf, rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';
 import { exchange, get } from '../../transport/support/exchange';
@@ -146,9 +146,9 @@ describe('making an httpClientTransport', () => {
   });
 
   for (const baseURL of ['http://u:s3cr3t@host', 'https://host?a=b', '/objects#f', 'ftp://host', 'http://host:99999']) {
-    it(`refuses the base address ${baseURL} at once, and so does provideObjectQuery`, () => {
+    it(`refuses the base address ${baseURL} at once, and so does providePagewalk`, () => {
       const make = () => application(provideHttpClient()).run(() => httpClientTransport({ baseURL }));
-      for (const run of [make, () => provideObjectQuery({ baseURL })]) {
+      for (const run of [make, () => providePagewalk({ baseURL })]) {
         expect(run)
           .to.throw(TypeError, /^baseURL must/)
           .with.property('message')

@@ -1,9 +1,13 @@
 import '@angular/compiler';
-import { HttpErrorResponse, type HttpRequest, HttpResponse } from '@angular/common/http';
+import { HttpClient, HttpErrorResponse, type HttpRequest, HttpResponse, provideHttpClient } from '@angular/common/http';
+import { inject, PLATFORM_ID } from '@angular/core';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of, throwError } from 'rxjs';
-import { rightOf } from '../../support/sides';
+import { httpClientTransport } from '../../../src/angular/http/httpClientTransport';
+import type { Transport } from '../../../src/transport/Transport';
+import { application } from '../support/angular';
+import { leftOf, rightOf } from '../../support/sides';
 import { exchange, get } from '../../transport/support/exchange';
 import { overBackend } from '../support/scriptedBackend';
 
@@ -56,6 +60,52 @@ describe('law 14: httpClientTransport follows no redirect', () => {
       get('/p'),
     );
     expect(asked.map(({ redirect }) => redirect)).to.deep.equal([undefined]);
+  });
+});
+
+describe('law 14: httpClientTransport on a server without withFetch()', () => {
+  const follower = (platform: string, http?: HttpClient): Transport =>
+    application(provideHttpClient(), { provide: PLATFORM_ID, useValue: platform }).run(() =>
+      httpClientTransport({ baseURL: 'http://127.0.0.1:1', http }),
+    );
+
+  for (const [what, transport] of [
+    ['the one that is injected', () => follower('server')],
+    [
+      'one that is given',
+      () =>
+        follower(
+          'server',
+          application(provideHttpClient()).run(() => inject(HttpClient)),
+        ),
+    ],
+  ] as const) {
+    it(`sends nothing, and says what to provide: ${what}`, async () => {
+      const failure = leftOf(await exchange(transport(), get('/p', { authorization: 'Bearer secret' })));
+      expect(failure).to.deep.equal({
+        _tag: 'NetworkFailure',
+        reason:
+          'nothing was sent: on a server, HttpClient follows redirects with the credential. Provide it with provideHttpClient(withFetch())',
+        permanent: true,
+      });
+    });
+  }
+
+  it('sends as before in a browser, whose XMLHttpRequest does not take the credential to another origin', async () => {
+    const sent: Array<string> = [];
+    class Xhr {
+      open(_: string, url: string): void {
+        sent.push(url);
+        throw new Error('enough');
+      }
+    }
+    Object.assign(globalThis, { XMLHttpRequest: Xhr });
+    try {
+      leftOf(await exchange(follower('browser'), get('/p')));
+      expect(sent).to.deep.equal(['http://127.0.0.1:1/p']);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'XMLHttpRequest');
+    }
   });
 });
 

@@ -1,14 +1,13 @@
 import '@angular/compiler';
-import { listOver, scrolledOver } from '../support/lists';
+import { listOver, scrolledOver, walking } from '../support/lists';
 import { walkDataSource } from '../../../src/angular/walkDataSource';
 import type { WalkList, WalkSource } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { of } from 'rxjs';
 import { injectListCache } from '../../../src/angular/withListCache';
-import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
-import { walkResource } from '../../../src/angular/walkResource';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { withListCache } from '../../../src/angular/withListCache';
 import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
 import { rendered } from '../support/angular';
@@ -18,7 +17,7 @@ import { isCollected } from '../support/isCollected';
 import { settled } from '../support/until';
 
 const cached = ({ transport }: ScriptedTransport = scriptedTransport()) =>
-  withComponents(provideObjectQuery({ transport, retry: false }, withListCache()));
+  withComponents(providePagewalk({ transport, retry: false }, withListCache()));
 
 const list = (source: WalkSource<Employee>, hasKey = true) =>
   listOver(source, { cacheKey: 'employees', ...(hasKey && { key }) });
@@ -30,7 +29,7 @@ const limit = answer(400, { errorName: 'ObjectsExceededLimit' });
 describe('a list that is kept', () => {
   it('is that of its client: a route with a client of its own sees none of the rows of another', async () => {
     const inject = () => {
-      const client = injectObjectQuery();
+      const client = injectPagewalk();
       return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
     };
     const [root, route] = [scriptedTransport(ok({ data: employees(0, 2) })), scriptedTransport(ok({ data: [] }))];
@@ -38,7 +37,7 @@ describe('a list that is kept', () => {
     const first = open(inject);
     await settled();
     first.leave();
-    const other = open(inject, provideObjectQuery({ transport: route.transport }));
+    const other = open(inject, providePagewalk({ transport: route.transport }));
     await settled();
     expect([other.list.value().length, route.requests.length]).to.deep.equal([0, 1]);
     const back = open(inject);
@@ -52,28 +51,21 @@ describe('a list that is kept', () => {
   const kinds: Readonly<Record<string, (component: Component) => WalkList<Employee>>> = {
     'walkResource with one walk': (component) =>
       listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
-    walkResource: (component) =>
-      walkResource({
-        params: () => component.id({ properties: { id: 1 } }),
-        stream: ({ pace }) => component.client(pace),
-        key: (e) => component.id(e),
-        cacheKey: () => (component.client.length > 0 ? 'employees' : ''),
-      }),
     walkDataSource: (component) => {
       const rows = scrolledOver((pace) => component.client(pace), {
         key: (e) => component.id(e),
         cacheKey: 'employees',
-        highWaterMark: 0,
+        rowsAhead: 0,
       });
       rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
       return rows;
     },
     'walkDataSource with params': (component) => {
       const rows = walkDataSource({
-        stream: ({ pace }) => component.client(pace),
+        ...walking((pace) => component.client(pace)),
         key: (e) => component.id(e),
-        cacheKey: () => (component.client.length > 0 ? 'employees' : ''),
-        highWaterMark: 0,
+        cacheKey: 'employees',
+        rowsAhead: 0,
       });
       rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
       return rows;
@@ -194,7 +186,7 @@ describe('a list that is kept', () => {
 describe('injectListCache', () => {
   const opened = async (names: ReadonlyArray<string>) => {
     const { transport } = scriptedTransport();
-    const app = withComponents(provideObjectQuery({ transport }, withListCache()));
+    const app = withComponents(providePagewalk({ transport }, withListCache()));
     const visit = (name: string) => app.open(() => listOver(() => of(E.right(name)), { cacheKey: name }));
     const visits = names.map(visit);
     await settled();
@@ -216,8 +208,20 @@ describe('injectListCache', () => {
     expect((await opened(names)).kept()).to.deep.equal(names);
   });
 
-  it('says what is missing where nobody keeps lists, and needs an injection context', () => {
-    expect(() => withComponents().run(injectListCache)).to.throw(/withListCache\(\)/);
+  it('reloads a list on the screen whose name begins so, and no other', async () => {
+    const { transport, requests } = scriptedTransport(
+      ...[0, 0, 5].map((id) => ok({ data: employees(id, id + 2), nextPageToken: 't' })),
+    );
+    const app = withComponents(providePagewalk({ transport }, withListCache()));
+    const [shown, other] = ['employees', 'offices'].map(
+      (cacheKey) => app.open(() => listOver(sourceOver({ transport }), { key, cacheKey })).list,
+    );
+    await settled();
+    app.run(injectListCache).invalidate('employees');
+    expect([shown?.value().map(key), other?.value().map(key), requests.length]).to.deep.equal([[5, 6], [0, 1], 3]);
+  });
+
+  it('needs an injection context', () => {
     expect(injectListCache).to.throw(/injection context/);
   });
 });

@@ -18,7 +18,7 @@ const filled = async (isPaced: boolean) => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 2)));
     const client = createClient({ transport: script.transport });
     application().run(() =>
-      walkResource({ stream: ({ pace }) => client.list({ ...params, ...(isPaced && pace) }), key }),
+      walkResource({ client, stream: (given) => (isPaced ? given.client : client).list(params), key }),
     );
     await settled();
     return { said, requests: script.requests.length };
@@ -28,7 +28,7 @@ const filled = async (isPaced: boolean) => {
 };
 
 describe('the pace of a list', () => {
-  it('is kept by the walk of another client that it is spread into, and nothing is said', async () => {
+  it('is kept by the walk of another client that the list is given, and nothing is said', async () => {
     expect(await filled(true)).to.deep.equal({ said: [], requests: 1 });
   });
 
@@ -36,7 +36,9 @@ describe('the pace of a list', () => {
     const { said, requests } = await filled(false);
     expect(requests).to.equal(4);
     expect(said).to.have.lengthOf(1);
-    expect(said[0]).to.include('does not wait for it, and loads all pages').and.include('spread its pace');
+    expect(said[0])
+      .to.include('does not wait for it, and loads all pages')
+      .and.include('Use the client that stream is given');
   });
 
   it('is no matter of a build for production', async () => {

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, (script: ScriptedTransport, keyed?: boolean
   'walkResource with one walk': (script, keyed = true) =>
     application().run(() => listOver(sourceOver(script), keyed ? { key } : {})),
   walkDataSource: (script, keyed = true) => {
-    const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 0, ...(keyed && { key }) }));
+    const list = application().run(() => scrolledOver(sourceOver(script), { rowsAhead: 0, ...(keyed && { key }) }));
     list.connect({ viewChange: new Subject<ListRange>() }).subscribe();
     return list;
   },
@@ -80,7 +80,7 @@ describe('plain rows', () => {
   it('of walkDataSource are a data source of their own, for which invalid objects do not count', async () => {
     const bad = [employee('no'), employee('number')];
     const script = scriptedTransport(...pagesOf([employees(0, 2), bad, bad, employees(2, 4), employees(4, 6)]));
-    const list = application().run(() => scrolledOver(sourceOver(script), { highWaterMark: 1, key }));
+    const list = application().run(() => scrolledOver(sourceOver(script), { rowsAhead: 1, key }));
     const viewChange = new Subject<ListRange>();
     const shown: Array<ReadonlyArray<number>> = [];
     list.connect({ viewChange }).subscribe((objects) => shown.push(objects.map(key)));

@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { PLATFORM_ID } from '@angular/core';
-import { listOver } from '../support/lists';
+import { listOver, walking } from '../support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { injectMessageFor } from '../../../src/angular/injectMessageFor';
@@ -48,9 +48,7 @@ describe('refreshOn', () => {
 
   it("'online' is for walkResource too, and leaves alone what the network did not stop", async () => {
     const script = scriptedTransport(offline, firstPage, answer(503, {}));
-    const list = application().run(() =>
-      walkResource({ stream: ({ pace }) => sourceOver(script)(pace), refreshOn: ['online'] }),
-    );
+    const list = application().run(() => walkResource({ ...walking(sourceOver(script)), refreshOn: ['online'] }));
     await stable();
     await online();
     expect(idsOf(list.value())).to.deep.equal([0, 1]);

@@ -19,7 +19,7 @@ describe('retrying', () => {
       const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
       const said: Array<ReadonlyArray<unknown>> = [];
       const list = application().run(() =>
-        walkResource({ params: () => 1, stream: ({ pace }) => client.list({ ...params, ...pace }) }),
+        walkResource({ params: () => 1, client, stream: (request) => request.client.list(params) }),
       );
       tick();
       const say = (): void => {
@@ -42,7 +42,7 @@ describe('retrying', () => {
       const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
       const app = application();
       const list = app.run(() =>
-        walkResource({ params: () => 1, stream: ({ pace }) => client.list({ ...params, ...pace }) }),
+        walkResource({ params: () => 1, client, stream: (request) => request.client.list(params) }),
       );
       tick();
       flush();

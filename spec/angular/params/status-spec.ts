@@ -1,12 +1,12 @@
 import '@angular/compiler';
+import { walking } from '../support/lists';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER } from 'rxjs';
 import { injectMessageFor } from '../../../src/angular/injectMessageFor';
-import type { ObjectQueryFeature } from '../../../src/angular/ObjectQueryFeature';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import type { PagewalkFeature } from '../../../src/angular/PagewalkFeature';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
-import { withListCache } from '../../../src/angular/withListCache';
 import { pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered, stable } from '../support/angular';
 import { type Employee, key, pagesOfEmployees, sourceOver } from '../support/employees';
@@ -15,18 +15,16 @@ const onePage = pagesOf(pagesOfEmployees(1, 2));
 
 const made = (
   options: Partial<WalkResourceOptions<string, Employee>> = {},
-  ...features: ReadonlyArray<ObjectQueryFeature>
+  ...features: ReadonlyArray<PagewalkFeature>
 ) => {
   const text = signal<string | undefined>('a');
   const handled: Array<unknown> = [];
   const script = scriptedTransport(...onePage, ...onePage, ...onePage);
-  const app = application(provideObjectQuery({ transport: script.transport }, ...features), {
+  const app = application(providePagewalk({ transport: script.transport }, ...features), {
     provide: ErrorHandler,
     useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
   });
-  const list = app.run(() =>
-    walkResource({ params: () => text(), stream: ({ pace }) => sourceOver(script)(pace), key, ...options }),
-  );
+  const list = app.run(() => walkResource({ params: () => text(), ...walking(sourceOver(script)), key, ...options }));
   const says = () => [list.status(), list.value().length, list.isPrevious()];
   return { text, list, says, handled, script, app };
 };
@@ -64,7 +62,7 @@ describe('the params of walkResource', () => {
   });
 
   it('say that they are waited for while they may still change', async () => {
-    const { list, text, says, script } = made({ debounce: 60_000 });
+    const { list, text, says, script } = made({ debounceTime: 60_000 });
     await stable();
     text.set('b');
     expect(says()).to.deep.equal(['loading', 2, true]);
@@ -105,10 +103,10 @@ describe('the params of walkResource', () => {
     let isBroken = true;
     const script = scriptedTransport(...onePage);
     const { list, handled } = made({
-      stream: ({ pace }) => {
+      ...walking((pace) => {
         if (isBroken) throw new Error('a bug');
         return sourceOver(script)(pace);
-      },
+      }),
     });
     await stable();
     expect([list.status(), list.error(), handled.length]).to.deep.equal(['error', undefined, 1]);
@@ -118,16 +116,11 @@ describe('the params of walkResource', () => {
     expect([list.status(), list.value().length]).to.deep.equal(['end', 2]);
   });
 
-  it('whose cacheKey throws are an error as well, until they are others', async () => {
-    const { list, text, handled, says, script } = made(
-      {
-        cacheKey: (given) => {
-          if (given === 'a') throw new Error('no name');
-          return given;
-        },
-      },
-      withListCache(),
-    );
+  it('of which no name can be made are an error as well, until they are others', async () => {
+    const { list, text, handled, says, script } = made({
+      params: () => (text() === 'a' ? (new Map() as never) : text()),
+      cacheKey: 'employees',
+    });
     await stable();
     expect([...says(), list.error(), handled.length]).to.deep.equal(['error', 0, false, undefined, 1]);
     text.set('b');

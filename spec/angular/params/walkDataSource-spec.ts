@@ -5,7 +5,7 @@ import { scrollOf } from '../support/lists';
 import { walkDataSource } from '../../../src/angular/walkDataSource';
 import { expect } from 'chai';
 import { Observable, Subject } from 'rxjs';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { withListCache } from '../../../src/angular/withListCache';
 import type { Transport } from '../../../src/transport/Transport';
 import { createClient } from '../../../src/client/createClient';
@@ -50,15 +50,16 @@ const service = () => {
 const searching = (options: Partial<Parameters<typeof walkDataSource<number, Employee>>[0]> = {}) => {
   const backend = service();
   const from = signal<number | undefined>(100);
-  const app = application(provideObjectQuery(scriptedTransport(), withListCache()));
+  const app = application(providePagewalk(scriptedTransport(), withListCache()));
   const make = () =>
     app.run(() =>
       walkDataSource({
         params: () => from(),
-        stream: ({ params, pace }) =>
-          backend.client.list({ ontologyRid: 'o', objectType: String(params), properties: Employee, ...pace }),
+        client: backend.client,
+        stream: ({ params, client }) =>
+          client.list({ ontologyRid: 'o', objectType: String(params), properties: Employee }),
         key,
-        highWaterMark: 0,
+        rowsAhead: 0,
         ...options,
       }),
     );
@@ -114,7 +115,7 @@ describe('walkDataSource with params', () => {
   });
 
   it('with debounce waits until the params stay the same, and says so', async () => {
-    const { backend, from, list, first } = searching({ debounce: 600, keepPrevious: true });
+    const { backend, from, list, first } = searching({ debounceTime: 600, keepPrevious: true });
     await backend.send();
     // Ten times of what these take, and more.
     for (const next of [200, 300, 400]) {
@@ -128,7 +129,7 @@ describe('walkDataSource with params', () => {
   });
 
   it('has no rows where its params mean none, and those that were kept where it has a cacheKey', async () => {
-    const { backend, from, list, seen, first } = searching({ cacheKey: String });
+    const { backend, from, list, seen, first } = searching({ cacheKey: 'employees' });
     await backend.send();
     from.set(undefined);
     await rendered();

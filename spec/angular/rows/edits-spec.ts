@@ -1,10 +1,11 @@
 import '@angular/compiler';
 import { ErrorHandler } from '@angular/core';
-import { listOver, scrolledOver } from '../support/lists';
+import { listOver, scrolledOver, walking } from '../support/lists';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Observable, Subject } from 'rxjs';
-import { type Edit, pendingEdits } from '../../../src/angular/rows/edits';
+import { type Edit, withEdits } from '../../../src/angular/table/edits';
+import { emptyTable } from '../../../src/angular/table/PageTable';
 import { walkResource } from '../../../src/angular/walkResource';
 import { ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
@@ -33,11 +34,8 @@ const listWith = async (...script: ReadonlyArray<Answer | Observable<Answer>>) =
 describe('edits', () => {
   const rows: ReadonlyArray<Named> = [1, 2, 3].map((id) => ({ id, name: `name ${id}` }));
   const afterEdits = (edits: ReadonlyArray<Edit<Named>>): ReadonlyArray<Named> => {
-    const pending = pendingEdits<Named>();
-    const ignore = (): void => undefined;
-    pending.passTo({ key: idOf, changed: ignore, confirm: ignore, threw: ignore });
-    edits.forEach(pending.add);
-    return pending.over(rows);
+    const page = { token: undefined, first: 0, count: rows.length, came: rows, rows, invalid: [] };
+    return withEdits({ ...emptyTable, pages: [page] }, edits, idOf).table.pages[0]?.rows ?? [];
   };
 
   it('change, add and remove a row, in their order', () => {
@@ -68,9 +66,9 @@ describe('edits', () => {
 describe('optimistic rows', () => {
   it('are shown at once, and are gone after rollback', async () => {
     const list = await listWith(ok({ data: employees(0, 3) }));
-    const removed = list.remove(1);
-    const inserted = list.insert(object(7));
-    const patched = list.patch(2, () => object(22));
+    const removed = list.edit.remove(1);
+    const inserted = list.edit.insert(object(7));
+    const patched = list.edit.patch(2, () => object(22));
     expect(ids(list)).to.deep.equal([7, 0, 22]);
     expect(list.value()).to.have.lengthOf(3);
     removed.rollback();
@@ -87,8 +85,8 @@ describe('optimistic rows', () => {
       second,
       ok({ data: employees(0, 4) }),
     );
-    const removed = list.remove(0);
-    const inserted = list.insert(object(7));
+    const removed = list.edit.remove(0);
+    const inserted = list.edit.insert(object(7));
     list.loadMore();
     second.next(ok({ data: employees(2, 4) }));
     await settled();
@@ -110,18 +108,18 @@ describe('optimistic rows', () => {
       provide: ErrorHandler,
       useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
     });
-    const list = app.run(() => scrolledOver(source, { key, highWaterMark: 0 }));
+    const list = app.run(() => scrolledOver(source, { key, rowsAhead: 0 }));
     const seen: Array<number> = [];
     const views = new Subject<{ start: number; end: number }>();
     list.connect({ viewChange: views }).subscribe((rows) => seen.push(rows.length));
     await settled();
     const broken = new Error('broken');
-    list.patch(1, () => {
+    list.edit.patch(1, () => {
       throw broken;
     });
     expect(ids(list)).to.deep.equal([0, 1]);
     await settled();
-    list.remove(0);
+    list.edit.remove(0);
     views.next({ start: 0, end: 2 });
     await settled();
     expect([handled, seen.at(-1), ids(list)]).to.deep.equal([[broken], 2, [1, 2]]);
@@ -129,17 +127,17 @@ describe('optimistic rows', () => {
 
   it('change the number of all objects when they are confirmed', async () => {
     const list = await listWith(ok({ data: employees(0, 3), totalCount: 3 }));
-    const removed = list.remove(1);
+    const removed = list.edit.remove(1);
     expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
     removed.commit();
     expect(list.progress()).to.deep.equal({ pages: 1, objects: 2, total: 2 });
-    list.insert(object(9)).commit();
+    list.edit.insert(object(9)).commit();
     expect(list.progress()).to.deep.equal({ pages: 1, objects: 3, total: 3 });
   });
 
   it('that the service sends itself are there once', async () => {
     const list = await listWith(ok({ data: employees(0, 2) }), ok({ data: employees(0, 3) }));
-    const inserted = list.insert(object(2));
+    const inserted = list.edit.insert(object(2));
     list.reload();
     expect(ids(list)).to.deep.equal([0, 1, 2]);
     inserted.commit();
@@ -149,7 +147,7 @@ describe('optimistic rows', () => {
   it('that are confirmed during a refresh are not lost to what it was asked before that', async () => {
     const [before, after] = [new Subject<Answer>(), new Subject<Answer>()];
     const list = await listWith(ok({ data: employees(0, 2) }), before, after);
-    const removed = list.remove(0);
+    const removed = list.edit.remove(0);
     list.reload();
     removed.commit();
     before.next(ok({ data: employees(0, 2) }));
@@ -164,7 +162,7 @@ describe('optimistic rows', () => {
     const seen: Array<ReadonlyArray<number>> = [];
     virtual.connect({ viewChange: new Subject() }).subscribe((objects) => seen.push(objects.map(key)));
     await settled();
-    const inserted = virtual.insert(object(5));
+    const inserted = virtual.edit.insert(object(5));
     inserted.rollback();
     expect(seen.slice(-2)).to.deep.equal([
       [5, 0, 1],
@@ -172,13 +170,13 @@ describe('optimistic rows', () => {
     ]);
 
     const other = sourceOver(scriptedTransport(ok({ data: employees(0, 2) })));
-    const list = application().run(() => walkResource({ stream: ({ pace }) => other(pace), key }));
-    list.remove(0).commit();
+    const list = application().run(() => walkResource({ ...walking(other), key }));
+    list.edit.remove(0).commit();
     await stable();
-    list.remove(0);
+    list.edit.remove(0);
     expect(ids(list)).to.deep.equal([1]);
 
     const keyless = application().run(() => listOver(source));
-    expect(() => keyless.remove(1)).to.throw(/remove needs to know objects by a key/);
+    expect(() => keyless.edit.remove(1)).to.throw(/remove needs to know objects by a key/);
   });
 });

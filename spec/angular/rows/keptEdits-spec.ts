@@ -1,9 +1,9 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
-import { listOver } from '../support/lists';
+import { listOver, walking } from '../support/lists';
 import { expect } from 'chai';
 import { Subject } from 'rxjs';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withSession } from '../../../src/angular/withSession';
@@ -23,7 +23,7 @@ const object = (id: number): Employee => ({ properties: { id } });
 /** A list that is opened and left again and again. */
 const visited = (script: ScriptedTransport) => {
   const { transport } = scriptedTransport();
-  const app = withComponents(provideObjectQuery({ transport }, withListCache()));
+  const app = withComponents(providePagewalk({ transport }, withListCache()));
   const visit = () => app.open(() => listOver(sourceOver(script), { cacheKey: 'employees', key }));
   return { ...app, visit };
 };
@@ -36,9 +36,9 @@ describe('edits of a list that is kept', () => {
     const first = visit();
     await settled();
     const [removed, inserted, patched] = [
-      first.list.remove(0),
-      first.list.insert(object(7)),
-      first.list.patch(2, () => object(22)),
+      first.list.edit.remove(0),
+      first.list.edit.insert(object(7)),
+      first.list.edit.patch(2, () => object(22)),
     ];
     first.leave();
     const second = visit();
@@ -58,9 +58,9 @@ describe('edits of a list that is kept', () => {
     const first = visit();
     await settled();
     const [removed, inserted, patched] = [
-      first.list.remove(0),
-      first.list.insert(object(7)),
-      first.list.patch(2, () => object(22)),
+      first.list.edit.remove(0),
+      first.list.edit.insert(object(7)),
+      first.list.edit.patch(2, () => object(22)),
     ];
     first.leave();
     await settled();
@@ -78,7 +78,7 @@ describe('edits of a list that is kept', () => {
     const first = visit();
     await settled();
     expect(first.list.status()).to.equal('error');
-    const inserted = first.list.insert(object(7));
+    const inserted = first.list.edit.insert(object(7));
     first.leave();
     const second = visit();
     await settled();
@@ -93,7 +93,7 @@ describe('edits of a list that is kept', () => {
     const { visit } = visited(script);
     const first = visit();
     await settled();
-    const removed = first.list.remove(0);
+    const removed = first.list.edit.remove(0);
     first.leave();
     const second = visit();
     second.list.reload();
@@ -111,7 +111,7 @@ describe('edits of a list that is kept', () => {
         listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
       );
       await settled();
-      const patched = list.patch(2, (row) => (component.view.length > 0 ? object(22) : row));
+      const patched = list.edit.patch(2, (row) => (component.view.length > 0 ? object(22) : row));
       leave();
       await settled();
       patched.commit();
@@ -130,9 +130,9 @@ describe('edits of a list that begins again', () => {
     const [first, second] = [new Subject<Answer>(), new Subject<Answer>()];
     const script = scriptedTransport(ok({ data: employees(0, 3) }), first, second);
     const { open } = visited(script);
-    const { list } = open(() => walkResource({ stream: ({ pace }) => sourceOver(script)(pace), key }));
+    const { list } = open(() => walkResource({ ...walking(sourceOver(script)), key }));
     await stable();
-    const [removed, inserted] = [list.remove(0), list.insert(object(7))];
+    const [removed, inserted] = [list.edit.remove(0), list.edit.insert(object(7))];
     list.reload();
     await rendered();
     expect(ids(list)).to.deep.equal([7, 1, 2]);
@@ -151,14 +151,14 @@ describe('edits of a list that begins again', () => {
     const user = signal('ada');
     const { transport } = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(1, 2) }));
     const app = withComponents(
-      provideObjectQuery(
+      providePagewalk(
         { transport },
         withSession(() => user()),
       ),
     );
     const { list } = app.open(() => listOver(sourceOver({ transport }), { key }));
     await settled();
-    const inserted = list.insert(object(7));
+    const inserted = list.edit.insert(object(7));
     user.set('grace');
     await stable();
     await settled();

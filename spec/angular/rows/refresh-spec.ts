@@ -2,13 +2,13 @@ import '@angular/compiler';
 import type { DataSource } from '@angular/cdk/collections';
 import { DOCUMENT } from '@angular/common';
 import { ErrorHandler, signal } from '@angular/core';
-import { listOver, type ListOptions, scrolledOver, scrollOf } from '../support/lists';
+import { listOver, type ListOptions, scrolledOver, scrollOf, walking } from '../support/lists';
 import { walkDataSource } from '../../../src/angular/walkDataSource';
 import type { WalkList } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
 import { asyncScheduler, NEVER, Observable, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { withSession } from '../../../src/angular/withSession';
@@ -92,7 +92,7 @@ describe('refresh', () => {
     expect([list.error(), list.status()]).to.deep.equal([undefined, 'end']);
   });
 
-  it('does nothing twice at once, nor while the list loads', async () => {
+  it('that is wanted while one is under way, or while a page is on its way, comes after that, once', async () => {
     const later = new Subject<Answer>();
     const { list, scripted } = await listWith([
       ok({ data: employees(0, 2), nextPageToken: 't' }),
@@ -103,13 +103,19 @@ describe('refresh', () => {
     list.reload();
     expect([list.status(), scripted.requests.length]).to.deep.equal(['reloading', 2]);
     later.next(ok({ data: employees(0, 2), nextPageToken: 'u' }));
-    expect([list.status() === 'reloading', scripted.requests.length]).to.deep.equal([false, 2]);
-    const { list: loading, scripted: once } = await listWith([NEVER]);
+    expect(scripted.requests).to.have.lengthOf(3);
+    expect([list.status(), ids(list)]).to.deep.equal(['idle', [0, 1, 2]]);
+    const page = new Subject<Answer>();
+    const { list: loading, scripted: once } = await listWith([page, ok({ data: employees(0, 3) })]);
     loading.reload();
-    expect(once.requests).to.have.lengthOf(1);
+    loading.reload();
+    expect([loading.status(), once.requests.length]).to.deep.equal(['loading', 1]);
+    page.next(ok({ data: employees(0, 2), nextPageToken: 't' }));
+    page.complete();
+    expect([loading.status(), ids(loading), once.requests.length]).to.deep.equal(['end', [0, 1, 2], 2]);
   });
 
-  it('without a key keeps the rows until the first page is there, and asks for as many as there were', async () => {
+  it('without a key keeps the rows until the others are there, and asks for as many as there were', async () => {
     const first = new Subject<Answer>();
     const { list, scripted } = await listWith(
       [...pagesOf(pagesOfEmployees(2, 2)), first, ok({ data: employees(7, 9), nextPageToken: 'x' })],
@@ -118,7 +124,7 @@ describe('refresh', () => {
     list.loadMore();
     await settled();
     list.reload();
-    expect([ids(list), list.status()]).to.deep.equal([[0, 1, 2, 3], 'loading']);
+    expect([ids(list), list.status()]).to.deep.equal([[0, 1, 2, 3], 'reloading']);
     first.next(ok({ data: employees(5, 7), nextPageToken: 'u' }));
     first.complete();
     await settled();
@@ -152,7 +158,7 @@ describe('refresh', () => {
   it('follows the params of walkResource', async () => {
     const source = sourceOver(scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) })));
     const params = signal<number | undefined>(1);
-    const list = application().run(() => walkResource({ params, stream: ({ pace }) => source(pace), key }));
+    const list = application().run(() => walkResource({ params, ...walking(source), key }));
     list.reload();
     tick();
     await settled();
@@ -168,9 +174,7 @@ describe('refresh', () => {
       const script = scriptedTransport(...[1, 2, 3].map((size) => ok({ data: employees(0, size) })));
       const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
       const app = application({ provide: DOCUMENT, useValue: page });
-      app.run(() =>
-        walkResource({ params: () => 1, stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }),
-      );
+      app.run(() => walkResource({ params: () => 1, ...walking(sourceOver(script)), key, refreshEvery: 1_000 }));
       tick();
       const show = (visibilityState: string) => () => {
         page.visibilityState = visibilityState;
@@ -200,7 +204,7 @@ describe('refresh', () => {
       );
       const app = application({ provide: DOCUMENT, useValue: { visibilityState: 'visible' } });
       const list = app.run(() =>
-        walkResource({ params: () => 1, stream: ({ pace }) => sourceOver(script)(pace), key, every: 1_000 }),
+        walkResource({ params: () => 1, ...walking(sourceOver(script)), key, refreshEvery: 1_000 }),
       );
       tick();
       asyncScheduler.schedule(() => {
@@ -217,9 +221,7 @@ describe('refresh', () => {
       const source = sourceOver(scriptedTransport(...pages));
       const page = { visibilityState: 'visible' };
       const app = application({ provide: DOCUMENT, useValue: page });
-      const list = app.run(() =>
-        walkResource({ params: () => 1, stream: ({ pace }) => source(pace), key, every: 1_000 }),
-      );
+      const list = app.run(() => walkResource({ params: () => 1, ...walking(source), key, refreshEvery: 1_000 }));
       tick();
       const seen: Array<number> = [];
       for (const at of [500, 1_500, 2_500, 3_500]) asyncScheduler.schedule(() => seen.push(list.value().length), at);
@@ -233,17 +235,17 @@ describe('refresh', () => {
       flush();
       expect(seen).to.deep.equal([1, 2, 3, 3]);
     });
-    for (const every of [0, -1, Number.NaN, 2 ** 31]) {
-      expect(() => application().run(() => listOver(() => NEVER, { every }))).to.throw(/every must be/);
+    for (const refreshEvery of [0, -1, Number.NaN, 2 ** 31]) {
+      expect(() => application().run(() => listOver(() => NEVER, { refreshEvery }))).to.throw(/refreshEvery must be/);
     }
   });
 
   it('by itself needs a key, and says so before there is anything to refresh', () => {
     const make = (options: ListOptions<Employee>) => () => application().run(() => listOver(() => NEVER, options));
-    expect(make({ every: 1_000 })).to.throw(/every needs to know objects by a key/);
-    expect(make({ staleMs: 1_000 })).to.throw(/staleMs needs to know objects by a key/);
-    const following = () => application().run(() => walkResource({ stream: () => NEVER, every: 1_000 }));
-    expect(following).to.throw(/every needs to know objects by a key/);
+    expect(make({ refreshEvery: 1_000 })).to.throw(/refreshEvery needs to know objects by a key/);
+    expect(make({ staleTime: 1_000 })).to.throw(/staleTime needs to know objects by a key/);
+    const following = () => application().run(() => walkResource({ stream: () => NEVER, refreshEvery: 1_000 }));
+    expect(following).to.throw(/refreshEvery needs to know objects by a key/);
   });
 
   it('that failed is forgotten with its rows: by restart, and with the session', async () => {
@@ -256,7 +258,7 @@ describe('refresh', () => {
       ok({ data: employees(0, 2) }),
     );
     const app = application(
-      provideObjectQuery(
+      providePagewalk(
         scriptedTransport(),
         withSession(() => user()),
       ),
@@ -275,22 +277,21 @@ describe('refresh', () => {
     expect([ids(list), list.error()]).to.deep.equal([[0, 1], undefined]);
   });
 
-  const kept = { key, staleMs: 1_000 };
+  const kept = { key, staleTime: 1_000 };
   const lists: Readonly<Record<string, (script: ScriptedTransport) => () => WalkList<Employee>>> = {
     'walkResource with one walk': (script) => () => listOver(sourceOver(script), { ...kept, cacheKey: 'employees' }),
-    walkResource: (script) => () =>
-      walkResource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' }),
+    walkResource: (script) => () => walkResource({ ...walking(sourceOver(script)), ...kept, cacheKey: 'employees' }),
     walkDataSource: (script) => () => looked(scrolledOver(sourceOver(script), { ...kept, cacheKey: 'employees' })),
     'walkDataSource with params': (script) => () =>
-      looked(walkDataSource({ stream: ({ pace }) => sourceOver(script)(pace), ...kept, cacheKey: () => 'employees' })),
+      looked(walkDataSource({ ...walking(sourceOver(script)), ...kept, cacheKey: 'employees' })),
   };
   for (const { name, over, age, sent } of Object.entries(lists).flatMap(([of, make]) => [
     { name: of, over: make, age: 500, sent: 1 },
     { name: of, over: make, age: 1_500, sent: 2 },
   ])) {
-    it(`comes by itself where a list that was kept is older than staleMs, and not before (${name}, ${age} ms)`, async () => {
+    it(`comes by itself where a list that was kept is older than staleTime, and not before (${name}, ${age} ms)`, async () => {
       const script = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) }));
-      const app = withComponents(provideObjectQuery(scriptedTransport(), withListCache()));
+      const app = withComponents(providePagewalk(scriptedTransport(), withListCache()));
       const make = over(script);
       const { now } = asyncScheduler;
       const start = now.call(asyncScheduler);

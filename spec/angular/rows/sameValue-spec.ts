@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { sameValue } from '../../../src/angular/rows/mergeRows';
+import { sameValue } from '../../../src/angular/table/mergeRows';
 
 describe('sameValue', () => {
   it('says of JSON what Node says, whatever it is', () => {

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { of } from 'rxjs';
-import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { withTransferState } from '../../../src/angular/withTransferState';
 import { Int64 } from '../../../src/model/records/Int64';
 import { exactNumbers, type Numbers } from '../../../src/model/records/Numbers';
@@ -32,9 +32,9 @@ const listOf = async (
   };
   const app = open(
     { provide: TransferState, useValue: state },
-    provideObjectQuery(() => ({ transport, numbers }), withTransferState()),
+    providePagewalk(() => ({ transport, numbers }), withTransferState()),
   );
-  const client = app.run(injectObjectQuery);
+  const client = app.run(injectPagewalk);
   const params = { ontologyRid: 'o', objectType: 't', properties: t.type({ id: Int64 }) };
   const list = app.run(() =>
     listOver((pace) => client.list({ ...params, ...pace }), { key: ({ properties }) => properties.id }),

@@ -6,8 +6,8 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concatMap, defer, finalize, NEVER, type Observable, of, Subject, take, timer } from 'rxjs';
 import { IN_TEST } from '../../../src/angular/platform';
-import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { type ObjectQueryConfig, provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { type PagewalkConfig, providePagewalk } from '../../../src/angular/providePagewalk';
 import type { Client } from '../../../src/client/Client';
 import { bearer } from '../../../src/client/bearer';
 import { signed } from '../../../src/client/signed';
@@ -25,12 +25,12 @@ import { settled } from '../support/until';
 
 const params = { ontologyRid: 'o', objectType: 't' };
 
-type Given = Partial<Pick<ObjectQueryConfig, 'auth' | 'renderWithin' | 'retry'>>;
+type Given = Partial<Pick<PagewalkConfig, 'auth' | 'server' | 'retry'>>;
 
 /** A render, and its client over a scripted transport. */
 const over = ({ transport }: ScriptedTransport, given: Given = {}): Render & { readonly client: Client } => {
-  const app = render(provideObjectQuery(() => ({ transport, ...given })));
-  return { ...app, client: app.run(injectObjectQuery) };
+  const app = render(providePagewalk(() => ({ transport, ...given })));
+  return { ...app, client: app.run(injectPagewalk) };
 };
 
 /** The tags of the errors, and for each object 'object'. */
@@ -112,7 +112,7 @@ describe('the client of a render on the server', () => {
       const aborts: Array<string> = [];
       const never = (name: string) => NEVER.pipe(finalize(() => aborts.push(name)));
       const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), never('one'), never('two'));
-      const { client } = over(script, { renderWithin: 3_000 });
+      const { client } = over(script, { server: { within: 3_000 } });
       const timedOut = (pages: number, objects: number) =>
         E.left({ _tag: 'TimedOut', after: 3_000, progress: { pages, objects, attempts: 1 } });
       expectObservable(client.list(params)).toBe('(ab) 2996ms (c|)', {
@@ -133,7 +133,7 @@ describe('the client of a render on the server', () => {
   it(
     'ends the wait for a credential that does not come by the same time',
     marbles(({ expectObservable }) => {
-      const { client } = over(scriptedTransport(), { renderWithin: 1_000, auth: bearer(() => NEVER) });
+      const { client } = over(scriptedTransport(), { server: { within: 1_000 }, auth: bearer(() => NEVER) });
       expectObservable(client.list(params)).toBe('1s (c|)', {
         c: E.left({ _tag: 'TimedOut', after: 1_000, progress: { pages: 0, objects: 0, attempts: 0 } }),
       });
@@ -144,12 +144,12 @@ describe('the client of a render on the server', () => {
     'does not end a walk that waits for demand, nor any where it is told 0',
     marbles(({ expectObservable }) => {
       const pages = pagesOf(pagesOfEmployees(3, 1));
-      const idle = over(scriptedTransport(...pages), { renderWithin: 1_000 });
+      const idle = over(scriptedTransport(...pages), { server: { within: 1_000 } });
       expectObservable(idle.client.list({ ...params, valve: opensTwice(NEVER) }), '60m !').toBe('(ab)', {
         a: E.right(employee(0)),
         b: E.right(employee(1)),
       });
-      const patient = over(scriptedTransport(NEVER), { renderWithin: 0 });
+      const patient = over(scriptedTransport(NEVER), { server: { within: 0 } });
       expectObservable(patient.client.list(params), '60m !').toBe('');
     }),
   );
@@ -164,8 +164,8 @@ describe('the client of a render on the server', () => {
   );
 
   it('refuses a time that is none', () => {
-    for (const renderWithin of [-1, NaN]) {
-      expect(() => over(scriptedTransport(), { renderWithin })).to.throw(TypeError, /renderWithin/);
+    for (const within of [-1, NaN]) {
+      expect(() => over(scriptedTransport(), { server: { within } })).to.throw(TypeError, /within/);
     }
   });
 
@@ -202,7 +202,7 @@ describe('the client of a render on the server', () => {
     'is no other than any client in a browser',
     marbles(({ expectObservable }) => {
       const { transport } = scriptedTransport(NEVER);
-      const client = application(provideObjectQuery({ transport, renderWithin: 5 })).run(injectObjectQuery);
+      const client = application(providePagewalk({ transport, server: { within: 5 } })).run(injectPagewalk);
       expectObservable(client.list(params), '60m !').toBe('');
     }),
   );
@@ -213,15 +213,15 @@ describe('credentials on the server', () => {
   const auth = bearer(() => Promise.resolve('secret'));
 
   it('are refused in the plain form, which all visitors share', () => {
-    expect(() => render(provideObjectQuery({ transport, auth })).run(injectObjectQuery)).to.throw(
-      /auth is shared by all visitors.*provideObjectQuery\(\(\) => /,
+    expect(() => render(providePagewalk({ transport, auth })).run(injectPagewalk)).to.throw(
+      /auth is shared by all visitors.*providePagewalk\(\(\) => /,
     );
-    expect(() => application(provideObjectQuery({ transport, auth })).run(injectObjectQuery)).to.not.throw();
-    expect(() => render(provideObjectQuery({ transport })).run(injectObjectQuery)).to.not.throw();
+    expect(() => application(providePagewalk({ transport, auth })).run(injectPagewalk)).to.not.throw();
+    expect(() => render(providePagewalk({ transport })).run(injectPagewalk)).to.not.throw();
   });
 
   it('are refused where a function gives two visitors the same', () => {
-    const shared = () => render(provideObjectQuery(() => ({ transport, auth }))).run(injectObjectQuery);
+    const shared = () => render(providePagewalk(() => ({ transport, auth }))).run(injectPagewalk);
     expect(shared).to.not.throw();
     expect(shared).to.throw(/auth is shared by all visitors/);
   });
@@ -236,9 +236,8 @@ describe('credentials on the server', () => {
         return of(ok({ data: [] }));
       },
     });
-    const providers = provideObjectQuery(config);
-    for (let visitor = 0; visitor < 3; visitor += 1)
-      await collect(render(providers).run(injectObjectQuery).list(params));
+    const providers = providePagewalk(config);
+    for (let visitor = 0; visitor < 3; visitor += 1) await collect(render(providers).run(injectPagewalk).list(params));
     expect(sent).to.deep.equal(['Bearer secret-1', 'Bearer secret-2', 'Bearer secret-3']);
   });
 });
@@ -247,7 +246,7 @@ describe('lists on the server', () => {
   it('load one page, a data source too, whatever its mark', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(9, 2)));
     const app = over(script);
-    const list = app.run(() => scrolledOver((pace) => app.client.list({ ...params, ...pace }), { highWaterMark: 9 }));
+    const list = app.run(() => scrolledOver((pace) => app.client.list({ ...params, ...pace }), { rowsAhead: 9 }));
     list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
     expect(app.tasks()).to.be.above(0);
     await settled();
@@ -258,7 +257,9 @@ describe('lists on the server', () => {
   it('load nothing where a data source says skip', async () => {
     const script = scriptedTransport();
     const app = over(script);
-    const list = app.run(() => scrolledOver((pace) => app.client.list({ ...params, ...pace }), { ssr: 'skip' }));
+    const list = app.run(() =>
+      scrolledOver((pace) => app.client.list({ ...params, ...pace }), { server: { skip: true } }),
+    );
     list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
     await settled();
     expect([list.status(), script.requests.length, app.tasks()]).to.deep.equal(['idle', 0, 0]);
@@ -266,7 +267,7 @@ describe('lists on the server', () => {
 
   it('stay loading where the time is over, for the browser to go on, and hold nothing up', async () => {
     for (const auth of [undefined, bearer(() => NEVER)]) {
-      const app = over(scriptedTransport(NEVER), { renderWithin: 20, auth });
+      const app = over(scriptedTransport(NEVER), { server: { within: 20 }, auth });
       const list = app.run(() => listOver((pace) => app.client.list({ ...params, ...pace })));
       while (app.tasks() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
       expect([list.status(), list.error()]).to.deep.equal(['loading', undefined]);
@@ -277,21 +278,21 @@ describe('lists on the server', () => {
     const warnings: Array<string> = [];
     const script = scriptedTransport(ok({ data: employees(0, 2) }));
     const app = render(
-      provideObjectQuery(() => ({ transport: script.transport, auth: bearer(() => NEVER) })),
+      providePagewalk(() => ({ transport: script.transport, auth: bearer(() => NEVER) })),
       { provide: REQUEST, useValue: null },
       { provide: ErrorHandler, useValue: { handleError: (error: Error) => warnings.push(error.message) } },
     );
-    const client = app.run(injectObjectQuery);
+    const client = app.run(injectPagewalk);
     const lists = [1, 2].map(() => app.run(() => listOver((pace) => client.list({ ...params, ...pace }))));
     await settled();
     expect(lists.map(({ status }) => status())).to.deep.equal(['loading', 'loading']);
     expect([script.requests.length, app.tasks(), warnings.length]).to.deep.equal([0, 0, 1]);
     expect(warnings[0]).to.match(/RenderMode\.Server/);
-    const built = render(provideObjectQuery({ transport: script.transport, prerender: true }), {
+    const built = render(providePagewalk({ transport: script.transport, server: { prerender: true } }), {
       provide: REQUEST,
       useValue: null,
     });
-    expect(told(await collect(built.run(injectObjectQuery).list(params)))).to.deep.equal(['object', 'object']);
+    expect(told(await collect(built.run(injectPagewalk).list(params)))).to.deep.equal(['object', 'object']);
   });
 
   it('says that lists are left to the browser where a session would have kept them from beginning', async () => {
@@ -299,13 +300,13 @@ describe('lists on the server', () => {
     const built = render(
       { provide: ErrorHandler, useValue: { handleError: (thrown: unknown) => handled.push(thrown) } },
       { provide: REQUEST, useValue: null },
-      provideObjectQuery(
+      providePagewalk(
         scriptedTransport(),
         withSession(() => undefined),
       ),
     );
     built.run(() => {
-      const client = injectObjectQuery();
+      const client = injectPagewalk();
       return listOver((pace) => client.list({ ...params, ...pace }));
     });
     await settled();
@@ -332,10 +333,10 @@ describe('lists in a browser', () => {
     const app = application(
       { provide: IN_TEST, useValue: false },
       { provide: PendingTasks, useValue: { add } },
-      provideObjectQuery({ transport }),
+      providePagewalk({ transport }),
     );
     const list = app.run(() => {
-      const client = injectObjectQuery();
+      const client = injectPagewalk();
       return listOver((pace) => client.list({ ...params, ...pace }));
     });
     await settled();

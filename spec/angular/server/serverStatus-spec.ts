@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { RESPONSE_INIT } from '@angular/core';
-import { type ListOptions, listOver } from '../support/lists';
+import { type ListOptions, listOver, walking } from '../support/lists';
 import { expect } from 'chai';
 import { walkResource } from '../../../src/angular/walkResource';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
@@ -13,12 +13,12 @@ type Answer = ReturnType<typeof ok>;
 
 const statusOf = async (
   given: Answer,
-  serverStatus: ListOptions<Employee>['serverStatus'],
+  status: NonNullable<ListOptions<Employee>['server']>['status'],
   make = render,
 ): Promise<number | undefined> => {
   const response: ResponseInit = {};
   const source = sourceOver(scriptedTransport(given));
-  make({ provide: RESPONSE_INIT, useValue: response }).run(() => listOver(source, { serverStatus }));
+  make({ provide: RESPONSE_INIT, useValue: response }).run(() => listOver(source, { server: { status } }));
   await settled();
   await rendered();
   return response.status;
@@ -48,7 +48,7 @@ describe('serverStatus', () => {
     const response: ResponseInit = {};
     const source = sourceOver(scriptedTransport(answer(404, {})));
     render({ provide: RESPONSE_INIT, useValue: response }).run(() =>
-      walkResource({ stream: ({ pace }) => source(pace), serverStatus: true }),
+      walkResource({ ...walking(source), server: { status: true } }),
     );
     await rendered();
     await rendered();

@@ -11,8 +11,8 @@ import {
 import { listOver } from '../support/lists';
 import { expect } from 'chai';
 import { of } from 'rxjs';
-import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { withSession } from '../../../src/angular/withSession';
 import { withTransferState } from '../../../src/angular/withTransferState';
 import type { Transport } from '../../../src/transport/Transport';
@@ -25,7 +25,7 @@ import { settled } from '../support/until';
 const params = { ontologyRid: 'o', objectType: 't' };
 
 const list = () => {
-  const client = injectObjectQuery();
+  const client = injectPagewalk();
   return listOver((pace) => client.list({ ...params, ...pace }));
 };
 
@@ -47,7 +47,7 @@ const renderedFor = async (user: unknown): Promise<string> => {
   const { transport } = serviceOf(() => `rows of ${String(user)}`);
   const app = render(
     { provide: TransferState, useValue: state },
-    provideObjectQuery(
+    providePagewalk(
       () => ({ transport }),
       withTransferState(),
       withSession(() => user),
@@ -69,7 +69,7 @@ const browserOf = (json: string, user: Signal<unknown>): WithComponents & Return
   const service = serviceOf(() => `rows of ${String(user())}`);
   const app = withComponents(
     { provide: TransferState, useValue: stateOf(json) },
-    provideObjectQuery(
+    providePagewalk(
       () => ({ transport: service.transport }),
       withTransferState(),
       withSession(() => user()),
@@ -103,7 +103,7 @@ describe('transferred pages', () => {
     it(`are gone when the user changes before a list opens, from ${String(first)}`, async () => {
       const user = signal<string | null>(first);
       const { open, run, asked } = browserOf(await renderedFor('ada'), user);
-      run(injectObjectQuery);
+      run(injectPagewalk);
       user.set('grace');
       const { list: shown } = open(list);
       await settled();
@@ -128,11 +128,11 @@ describe('transferred pages', () => {
     const own = serviceOf(() => 'of the route');
     const server = render(
       { provide: TransferState, useValue: state },
-      provideObjectQuery(() => serviceOf(() => 'of the application'), withTransferState()),
+      providePagewalk(() => serviceOf(() => 'of the application'), withTransferState()),
     );
     const routeOf = (app: { readonly run: <R>(run: () => R) => R }, transport: Transport) =>
       createEnvironmentInjector(
-        [provideObjectQuery(() => ({ transport }))],
+        [providePagewalk(() => ({ transport }))],
         app.run(() => inject(EnvironmentInjector)),
       );
     server.run(list);
@@ -141,7 +141,7 @@ describe('transferred pages', () => {
     const here = serviceOf(() => 'asked again');
     const browser = withComponents(
       { provide: TransferState, useValue: stateOf(state.toJson()) },
-      provideObjectQuery(() => here, withTransferState()),
+      providePagewalk(() => here, withTransferState()),
     );
     const inRoute = runInInjectionContext(routeOf(browser, here.transport), list);
     const { list: inApplication } = browser.open(list);

@@ -7,12 +7,15 @@ import type { WalkResource } from '../../../src/angular/walkResource';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
-import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
 import { type TransferStateOptions, withTransferState } from '../../../src/angular/withTransferState';
 import { bearer } from '../../../src/client/bearer';
 import type { Client } from '../../../src/client/Client';
+import type { WalkOptions } from '../../../src/client/WalkOptions';
+import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { at, byOffset, query } from '../../../src/paging';
 import type { ObjectRecord } from '../../../src/model/records/ObjectRecord';
 import type { PageToken } from '../../../src/model/PageToken';
 import { collect } from '../../support/collect';
@@ -44,9 +47,10 @@ interface Side extends ScriptedTransport {
 }
 
 const sideOf = (app: Application, script: ScriptedTransport): Side => {
-  const client = app.run(injectObjectQuery);
+  const client = app.run(injectPagewalk);
   return {
-    ...script,
+    transport: script.transport,
+    requests: script.requests,
     app,
     client,
     list: (options) => app.run(() => listOver((pace) => client.list({ ...params, ...pace }), options)),
@@ -66,7 +70,7 @@ const onServer = (
   const app = render(
     { provide: TransferState, useValue: state },
     { provide: ErrorHandler, useValue: handler },
-    provideObjectQuery(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
+    providePagewalk(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
   );
   return { ...sideOf(app, scripted), json: () => state.toJson() };
 };
@@ -80,7 +84,7 @@ const inBrowser = (json: string, script: Script = [], options?: TransferStateOpt
   const auth = script.length === 0 ? bearer(() => NEVER) : bearer('another-secret');
   const app = application(
     { provide: TransferState, useValue: state },
-    provideObjectQuery(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
+    providePagewalk(() => ({ transport: scripted.transport, auth }), withTransferState(options)),
   );
   return sideOf(app, scripted);
 };
@@ -252,7 +256,7 @@ describe('withTransferState', () => {
 
   it('fills a data source, which asks for more only where its viewport wants more', async () => {
     const { app, client, requests } = inBrowser(await rendered(threePages), threePages);
-    const list = app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }), { key, highWaterMark: 0 }));
+    const list = app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }), { key, rowsAhead: 0 }));
     const ends = new Subject<{ start: number; end: number }>();
     list.connect({ viewChange: ends }).subscribe();
     await settled();
@@ -262,14 +266,22 @@ describe('withTransferState', () => {
     expect([list.value().map(key), requests.length]).to.deep.equal([[0, 1, 2, 3], 2]);
   });
 
-  it('brings the number of all objects along, where the service says it', async () => {
-    const page = ok({ data: employees(0, 2), nextPageToken: 't', totalCount: 98 });
-    const server = onServer([page]);
-    const there = server.list();
-    await settled();
-    const here = inBrowser(server.json()).list();
-    await settled();
-    expect([there.progress().total, here.progress().total]).to.deep.equal([98, 98]);
+  it('brings the number of all objects along, where the service or the scheme of the endpoint says it', async () => {
+    const paging = byOffset({ to: query('from'), total: at('meta', 'count') });
+    const numbered = endpoint({ name: 'n', method: 'GET', path: '/n', items: at('data'), paging });
+    const page = ok({ data: employees(0, 2), nextPageToken: 't', totalCount: 98, meta: { count: 1_000 } });
+    for (const [total, walk] of [
+      [98, (client: Client, pace: WalkOptions) => client.list({ ...params, ...pace })],
+      [1_000, (client: Client, pace: WalkOptions) => client.objects(numbered, pace)],
+    ] as const) {
+      const listIn = ({ app, client }: Side) => app.run(() => listOver((pace) => walk(client, pace)));
+      const server = onServer([page]);
+      const there = listIn(server);
+      await settled();
+      const here = listIn(inBrowser(server.json()));
+      await settled();
+      expect([there.progress().total, here.progress().total]).to.deep.equal([total, total]);
+    }
   });
 
   it('with the default sizes leaves the first page alone until half of it was seen', async () => {
@@ -335,11 +347,11 @@ describe('withTransferState', () => {
     'walkResource with one walk': ({ app, client }: Side) =>
       app.run(() => listOver((pace) => client.list({ ...params, ...pace }))),
     walkResource: ({ app, client }: Side) =>
-      app.run(() => walkResource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
+      app.run(() => walkResource({ client, stream: (request) => request.client.list(params) })),
     walkDataSource: ({ app, client }: Side) =>
       app.run(() => scrolledOver((pace) => client.list({ ...params, ...pace }))),
     'walkDataSource with params': ({ app, client }: Side) =>
-      app.run(() => walkDataSource({ stream: ({ pace }) => client.list({ ...params, ...pace }) })),
+      app.run(() => walkDataSource({ client, stream: (request) => request.client.list(params) })),
   })) {
     it(`fills ${name} before its first render, so that what the server has rendered is not written again`, async () => {
       const side = inBrowser(await rendered(threePages));

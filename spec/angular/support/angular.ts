@@ -9,6 +9,7 @@ import {
   runInInjectionContext,
 } from '@angular/core';
 import { IN_TEST } from '../../../src/angular/platform';
+import { withListCache } from '../../../src/angular/withListCache';
 import { getTestBed, TestBed } from '@angular/core/testing';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 
@@ -51,7 +52,7 @@ export interface Application {
 }
 
 export const application = (...providers: ReadonlyArray<Provider | EnvironmentProviders>): Application => {
-  const injector = createEnvironmentInjector([...providers], rootOf());
+  const injector = createEnvironmentInjector([...withListCache().providers, ...providers], rootOf());
   made.push(injector);
   return {
     run: (run) => runInInjectionContext(injector, run),

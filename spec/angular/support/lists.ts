@@ -1,8 +1,10 @@
 import '@angular/compiler';
+import type { Client } from '../../../src/client/Client';
+import type { Endpoint } from '../../../src/model/endpoints/endpoint';
 import { type WalkDataSource, walkDataSource } from '../../../src/angular/walkDataSource';
 import { scrolls } from '../../../src/angular/list/followed';
 import type { Scroll } from '../../../src/angular/list/listCache';
-import type { WalkSource } from '../../../src/angular/WalkList';
+import type { WalkPace, WalkSource } from '../../../src/angular/WalkList';
 import { type WalkResource, walkResource, type WalkResourceOptions } from '../../../src/angular/walkResource';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
 
@@ -10,17 +12,24 @@ export type ListOptions<T> = Omit<WalkResourceOptions<null, T>, 'stream' | 'para
 type ScrollOptions<T> = Omit<Parameters<typeof walkDataSource<null, T>>[0], 'stream' | 'params'>;
 type WindowOptions<T> = Omit<Parameters<typeof walkWindow<null, T>>[0], 'stream' | 'params'>;
 
+/** The options of a list whose walk is this one. */
+export const walking = <T>(source: WalkSource<T>) => ({
+  client: { objects: (_: unknown, pace: WalkPace) => source(pace) } as object as Client,
+  stream: ({ client }: { readonly client: Pick<Client, 'objects'> }) =>
+    client.objects({ scheme: {} } as Endpoint, {}) as object as ReturnType<WalkSource<T>>,
+});
+
 /** A list of one walk. */
 export const listOver = <T>(source: WalkSource<T>, options: ListOptions<T> = {}): WalkResource<T> =>
-  walkResource<null, T>({ stream: ({ pace }) => source(pace), ...options });
+  walkResource<null, T>({ ...walking(source), ...options });
 
 /** The same, as one scrolls. */
 export const scrolledOver = <T>(source: WalkSource<T>, options: ScrollOptions<T> = {}): WalkDataSource<T> =>
-  walkDataSource<null, T>({ stream: ({ pace }) => source(pace), ...options });
+  walkDataSource<null, T>({ ...walking(source), ...options });
 
 /** The same with a window. */
 export const windowOver = <T>(source: WalkSource<T>, options: WindowOptions<T>): WalkWindow<T> =>
-  walkWindow<null, T>({ stream: ({ pace }) => source(pace), ...options });
+  walkWindow<null, T>({ ...walking(source), ...options });
 
 /** Where a list was scrolled to. */
 export const scrollOf = (list: object): Scroll => scrolls.get(list)?.() ?? { offset: 0 };

@@ -50,7 +50,7 @@ const setting = fc.record({
   pages: fc.integer({ min: 1, max: 12 }),
   size: fc.integer({ min: 1, max: 9 }),
   window: fc.integer({ min: 1, max: 5 }),
-  highWaterMark: fc.nat(20),
+  rowsAhead: fc.nat(20),
 });
 
 /** Lets microtasks run; a request is only answered when the spec says so. */
@@ -84,9 +84,9 @@ describe('any scrolling of a list with a window', () => {
     Object.assign(globalThis, { setInterval, clearInterval });
   });
 
-  const begin = ({ pages, size, window, highWaterMark }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
+  const begin = ({ pages, size, window, rowsAhead }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
     const service = book(pages, size, true);
-    const made = windowedList(service, { pages: window, highWaterMark });
+    const made = windowedList(service, { pages: window, rowsAhead });
     let [start, end, isThere] = [0, 0, true];
     const apply = (happening: Happening): void => {
       switch (happening.type) {

@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Observable, type Subscriber } from 'rxjs';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkWindow } from '../../../src/angular/walkWindow';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
 import { at, byLink, byOffset, byPageNumber, query } from '../../../src/paging';
@@ -24,7 +24,8 @@ const schemes = {
 };
 
 interface Service {
-  /** How many records a page has. */
+  /** How many rows it has, and how many records a page has. */
+  rows: number;
   size: number;
   /** The first row of each page that was asked for. */
   readonly asked: Array<number>;
@@ -37,9 +38,10 @@ interface Service {
 }
 
 /** A service of this many rows, ten a page, that answers when it is told to. */
-const serviceOf = (rows: number, said: number | string | null = rows): Service => {
+const serviceOf = (rows: number, said?: number | string | null): Service => {
   const waiting = new Map<Subscriber<Exchange>, number>();
   const made: Service = {
+    rows,
     size: 10,
     asked: [],
     aborted: 0,
@@ -63,8 +65,12 @@ const serviceOf = (rows: number, said: number | string | null = rows): Service =
         const [subscriber] = [...waiting].find(([, other]) => other === from) ?? [];
         if (subscriber === undefined) continue;
         waiting.delete(subscriber);
-        const data = employees(from, Math.min(rows, from + made.size)).map(({ properties }) => properties);
-        subscriber.next(given ?? ok({ data, totalCount: said, next: `?from=${from + 10}` }));
+        const data = employees(from, Math.max(from, Math.min(made.rows, from + made.size))).map(
+          ({ properties }) => properties,
+        );
+        subscriber.next(
+          given ?? ok({ data, totalCount: said === undefined ? made.rows : said, next: `?from=${from + 10}` }),
+        );
         subscriber.complete();
       }
       await settled();
@@ -74,12 +80,12 @@ const serviceOf = (rows: number, said: number | string | null = rows): Service =
 };
 
 const opened = async (service: Service, scheme: keyof typeof schemes = 'offset', pages = 6) => {
-  const app = application(provideObjectQuery({ transport: service.transport, retry: false }));
+  const app = application(providePagewalk({ transport: service.transport, retry: false }));
   const list = app.run(() =>
     walkWindow({
       stream: ({ client }) => client.objects(schemes[scheme], { properties: Employee }),
       pages,
-      highWaterMark: 0,
+      rowsAhead: 0,
       key,
     }),
   );
@@ -150,6 +156,18 @@ describe('a window over pages that have numbers or offsets', () => {
     }
     expect([list.status(), rows().length]).to.deep.equal(['end', 55]);
     expect(idsIn(rows(), 50)).to.deep.equal(numbers(50, 55));
+  });
+
+  it('is as long as the service says where its rows have become fewer, at once', async () => {
+    const service = serviceOf(1_000);
+    const { list, view, rows } = await opened(service);
+    service.rows = 40;
+    await view.scrollTo(990, 1_000);
+    await service.turn();
+    expect([list.status(), rows().length, service.asked]).to.deep.equal(['end', 40, [990]]);
+    await view.scrollTo(30, 40);
+    await service.turn();
+    expect([idsIn(rows(), 30), service.asked]).to.deep.equal([numbers(30, 40), [990, 30]]);
   });
 
   it('drops what it has named behind a page that is shorter than the others', async () => {

@@ -1,7 +1,7 @@
 import '@angular/compiler';
 import { signal } from '@angular/core';
 import { expect } from 'chai';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
 import { withListCache } from '../../../src/angular/withListCache';
 import { rendered } from '../support/angular';
@@ -17,11 +17,11 @@ const params = { ontologyRid: 'o', objectType: 't', properties: Employee };
 /** A component with a window, and what its viewport sees. */
 const shownOver = (service: Book) => {
   const app = withComponents(
-    provideObjectQuery(() => ({ transport: service.transport, retry: false as const }), withListCache()),
+    providePagewalk(() => ({ transport: service.transport, retry: false as const }), withListCache()),
   );
   const open = () => {
     const opened = app.open(() =>
-      walkWindow({ stream: ({ client }) => client.list(params), pages: 3, highWaterMark: 0, key, cacheKey: 'all' }),
+      walkWindow({ stream: ({ client }) => client.list(params), pages: 3, rowsAhead: 0, key, cacheKey: 'all' }),
     );
     const view = viewport();
     let rows: ReadonlyArray<Employee | undefined> = [];
@@ -62,15 +62,15 @@ describe('the place of a list with a window', () => {
     const text = signal('a');
     const service = book(5, 10);
     const app = withComponents(
-      provideObjectQuery(() => ({ transport: service.transport, retry: false as const }), withListCache()),
+      providePagewalk(() => ({ transport: service.transport, retry: false as const }), withListCache()),
     );
     const { list } = app.open(() =>
       walkWindow({
         params: () => ({ text: text() }),
         stream: ({ params: { text: objectType }, client }) => client.list({ ...params, objectType }),
         pages: 2,
-        highWaterMark: 0,
-        cacheKey: (given) => given.text,
+        rowsAhead: 0,
+        cacheKey: 'texts',
       }),
     );
     const view = viewport();
@@ -96,13 +96,13 @@ describe('edits of a list with a window', () => {
     await toEnd(made, size);
     return { service, ...made };
   };
-  const removed = (list: WalkWindow<Employee>, id: number) => list.remove(id);
+  const removed = (list: WalkWindow<Employee>, id: number) => list.edit.remove(id);
 
   it('change and remove rows at once, and rollback brings them back', async () => {
     const { list, rows, view } = await shown();
     await view.scrollTo(12, 18);
     const length = rows().length;
-    const patched = list.patch(13, () => ({ properties: { id: 1_300 } }));
+    const patched = list.edit.patch(13, () => ({ properties: { id: 1_300 } }));
     const gone = removed(list, 12);
     expect([idsIn(rows(), 10, 14), rows().length]).to.deep.equal([[10, 11, 1_300, 14], length - 1]);
     gone.rollback();
@@ -126,6 +126,6 @@ describe('edits of a list with a window', () => {
   it('need a key', async () => {
     const { list, view } = windowedList(book(2, 10));
     await view.scrollTo(0);
-    expect(() => list.remove(1)).to.throw(/remove needs to know objects by a key/);
+    expect(() => list.edit.remove(1)).to.throw(/remove needs to know objects by a key/);
   });
 });

@@ -143,7 +143,7 @@ describe('a page that fails when it is asked for again', () => {
   });
 
   it('stops nothing if no viewport shows it', async () => {
-    const { service, view, list } = await atEnd(10, { highWaterMark: 5 });
+    const { service, view, list } = await atEnd(10, { rowsAhead: 5 });
     await view.scrollTo(21, 29);
     service.turn();
     await settled();
@@ -208,7 +208,7 @@ describe('a page that has changed when it comes again', () => {
 
   it('is asked for once where it has no rows any more', async () => {
     const service = book(3, 1, true);
-    const { view, list, rows } = windowedList(service, { pages: 1, highWaterMark: 1 });
+    const { view, list, rows } = windowedList(service, { pages: 1, rowsAhead: 1 });
     for (let page = 0; page < 3; page += 1) {
       await view.scrollTo(page, page + 1);
       if (service.waiting().length > 0) service.turn();

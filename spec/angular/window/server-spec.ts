@@ -2,8 +2,8 @@ import '@angular/compiler';
 import { TransferState } from '@angular/core';
 import { windowOver } from '../support/lists';
 import { expect } from 'chai';
-import { injectObjectQuery } from '../../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { withTransferState } from '../../../src/angular/withTransferState';
 import { type Application, application, stable } from '../support/angular';
 import { Employee } from '../support/employees';
@@ -12,13 +12,13 @@ import { settled } from '../support/until';
 import { book, type Book, idsIn, numbers, viewport } from './book';
 
 /** A list with a window in an application, and what its viewport sees. */
-const listIn = (app: Application, ssr?: 'skip') => {
+const listIn = (app: Application, skip = false) => {
   const list = app.run(() => {
-    const client = injectObjectQuery();
+    const client = injectPagewalk();
     return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }), {
       pages: 2,
-      highWaterMark: 100,
-      ssr,
+      rowsAhead: 100,
+      server: { skip },
     });
   });
   const view = viewport();
@@ -31,14 +31,14 @@ const listIn = (app: Application, ssr?: 'skip') => {
 
 const providing = (service: Book, state: TransferState) => [
   { provide: TransferState, useValue: state },
-  provideObjectQuery(() => ({ transport: service.transport, retry: false as const }), withTransferState()),
+  providePagewalk(() => ({ transport: service.transport, retry: false as const }), withTransferState()),
 ];
 
 describe('a list with a window on the server', () => {
   it('asks for one page, or for none', async () => {
     for (const [ssr, asked] of [
       [undefined, [0]],
-      ['skip', []],
+      [true, []],
     ] as const) {
       const service = book(5, 10);
       const { connect } = listIn(render(...providing(service, new TransferState())), ssr);

@@ -46,7 +46,7 @@ describe('walkWindow', () => {
 
   it('asks again for the pages within the mark, ahead and behind, as far as the window has room', async () => {
     const service = book(20, 10);
-    const made = windowedList(service, { highWaterMark: 10, pages: 5 });
+    const made = windowedList(service, { rowsAhead: 10, pages: 5 });
     await toEnd(made, 200);
     service.asked.length = 0;
     await made.view.scrollTo(52, 58);
@@ -55,7 +55,7 @@ describe('walkWindow', () => {
 
   it('walks no further ahead than it has room for', async () => {
     const service = book(20, 10);
-    const made = windowedList(service, { highWaterMark: 1_000 });
+    const made = windowedList(service, { rowsAhead: 1_000 });
     await settled();
     expect(service.asked).to.deep.equal([0, 1, 2]);
     await made.view.scrollTo(5, 15);

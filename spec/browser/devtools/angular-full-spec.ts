@@ -7,13 +7,13 @@ const contents = `
   import '@angular/compiler';
   import { provideZonelessChangeDetection, runInInjectionContext } from '@angular/core';
   import { createApplication } from '@angular/platform-browser';
-  import { injectObjectQuery, provideObjectQuery, withDevtools } from './src/angular/index';
+  import { injectPagewalk, providePagewalk, withDevtools } from './src/angular/index';
   import { memoryService } from './src/testing/index';
   const { transport, ontologyRid, objectType } = memoryService();
   createApplication({
-    providers: [provideZonelessChangeDetection(), provideObjectQuery({ transport }, withDevtools())],
+    providers: [provideZonelessChangeDetection(), providePagewalk({ transport }, withDevtools())],
   }).then((application) => {
-    const client = runInInjectionContext(application.injector, () => injectObjectQuery());
+    const client = runInInjectionContext(application.injector, () => injectPagewalk());
     client.list({ ontologyRid, objectType, label: 'before it was opened' }).subscribe({
       complete: () => { globalThis.isWalked = true; },
     });

@@ -4,7 +4,7 @@ import { ChangeDetectionStrategy, Component, provideZonelessChangeDetection } fr
 import { bootstrapApplication } from '@angular/platform-browser';
 import { right } from 'fp-ts/Either';
 import { delay, of } from 'rxjs';
-import { provideObjectQuery, walkWindow } from '../../../src/angular/index';
+import { providePagewalk, walkWindow } from '../../../src/angular/index';
 import type { Transport } from '../../../src/transport/Transport';
 
 /** What the address of the page asks for. */
@@ -56,5 +56,5 @@ Component({
 Object.assign(globalThis, { requests });
 
 void bootstrapApplication(WindowedList, {
-  providers: [provideZonelessChangeDetection(), provideObjectQuery({ transport, retry: false })],
+  providers: [provideZonelessChangeDetection(), providePagewalk({ transport, retry: false })],
 });

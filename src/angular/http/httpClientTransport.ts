@@ -8,15 +8,17 @@ import {
   type HttpHeaderResponse,
   HttpResponse,
 } from '@angular/common/http';
-import { assertInInjectionContext, inject } from '@angular/core';
+import { left } from 'fp-ts/Either';
+import { assertInInjectionContext, inject, Injector } from '@angular/core';
 import { catchError, concatMap, defaultIfEmpty, defer, EMPTY, type Observable, of, take } from 'rxjs';
+import { isOnServer } from '../platform';
 import { maxErrorBytes } from '../../model/http';
 import { absolute, join } from '../../transport/address';
 import { checkBaseURL } from '../../transport/checkBaseURL';
 import { networkFailure } from '../../transport/networkFailure';
 import { tooLarge } from '../../transport/takeBody';
-import type { Exchange, Transport } from '../../transport/Transport';
-import { limitsOf, type TransportLimits } from '../../transport/TransportLimits';
+import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
+import { limited, limitsOf, type TransportLimits } from '../../transport/TransportLimits';
 import { withinTime } from '../../transport/withinTime';
 import { answered, type Asked, failed, type Loaded } from './Exchange';
 
@@ -48,6 +50,7 @@ interface Sender {
   readonly http: HttpClient;
   /** Only fetch can switch redirects off; with XMLHttpRequest, Angular would log a warning at every page. */
   readonly isFetch: boolean;
+  readonly isServer: boolean;
 }
 
 const injected = (): Sender => {
@@ -58,7 +61,28 @@ const injected = (): Sender => {
       'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application',
     );
   }
-  return { http, isFetch: inject(HttpBackend, { optional: true }) instanceof FetchBackend };
+  const isFetch = inject(HttpBackend, { optional: true }) instanceof FetchBackend;
+  return { http, isFetch, isServer: isOnServer(inject(Injector)) };
+};
+
+/** The handlers of an HttpClient, one in the other, down to its backend. */
+interface Handler {
+  readonly handler?: Handler;
+  readonly backend?: Handler;
+  readonly xhrFactory?: unknown;
+}
+
+/** Whether XMLHttpRequest will send. What stands in for it on a server takes the credential wherever a redirect leads. */
+const isXhr = ({ handler, backend, xhrFactory }: Handler): boolean => {
+  const inner = handler ?? backend;
+  return inner ? isXhr(inner) : xhrFactory !== undefined;
+};
+
+const unsafe: TransportFailure = {
+  _tag: 'NetworkFailure',
+  reason:
+    'nothing was sent: on a server, HttpClient follows redirects with the credential. Provide it with provideHttpClient(withFetch())',
+  permanent: true,
 };
 
 /** Reads the events of HttpClient for one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
@@ -86,36 +110,39 @@ const reading = (
  * Make it in an injection context, or give it an `HttpClient`. Unsubscribing from a walk aborts its request, whatever goes
  * wrong is a value, and the pages are kept out of the transfer cache of server-side rendering. Redirects are not followed where
  * Angular's fetch backend has an option for it (Angular 20.1 and later); everywhere else the browser follows them, and the
- * response that comes from another address is refused.
+ * response that comes from another address is refused. On a server, nothing is sent without `withFetch()`.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
  * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { type Transport } from 'pagewalk';
- * import { httpClientTransport, provideObjectQuery } from 'pagewalk/angular';
+ * import { httpClientTransport, providePagewalk } from 'pagewalk/angular';
  *
  * const inEnglish = (transport: Transport): Transport => (request) =>
  *   transport({ ...request, headers: { ...request.headers, 'accept-language': 'en' } });
  *
  * const providers = [
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery(() => ({
+ *   providePagewalk(() => ({
  *     transport: inEnglish(httpClientTransport({ baseURL: 'https://objects.example.com', timeout: 10_000 })),
  *   })),
  * ];
  * ```
  *
- * @see provideObjectQuery
+ * @see providePagewalk
  * @since 0.1.0
  */
 export const httpClientTransport = (options: HttpClientTransportOptions): Transport => {
-  const { baseURL, http: given, withCredentials = false, context } = options;
+  const { baseURL, http: given, withCredentials = false, context, ...limits } = options;
   checkBaseURL(baseURL, true);
-  const { timeout, limit } = limitsOf(options);
-  const { http, isFetch } = given === undefined ? injected() : { http: given, isFetch: true };
+  const { timeout, limit } = limitsOf('httpClientTransport', limits);
+  const { http, isFetch, isServer } =
+    given === undefined ? injected() : { http: given, isFetch: true, isServer: !('XMLHttpRequest' in globalThis) };
+  const isUnsafe = isServer && isXhr(http as object);
 
-  return (request) => {
+  return limited(limit, (request) => {
+    if (isUnsafe) return of(left(unsafe));
     const { method, url, headers, body = null } = request;
     const asked: Asked = { request, address: join(baseURL, url), absolute: absolute(baseURL, url) };
 
@@ -143,5 +170,5 @@ export const httpClientTransport = (options: HttpClientTransportOptions): Transp
       const sent = exchange.subscribe(emit);
       return () => sent.unsubscribe();
     });
-  };
+  });
 };

@@ -1,261 +1,183 @@
-import * as O from 'fp-ts/Option';
-import { asyncScheduler } from 'rxjs';
+import type { ListRange } from '@angular/cdk/collections';
+import type * as E from 'fp-ts/Either';
 import type { WalkEvent } from '../../client/WalkEvent';
-import type { PageInfo } from '../../model/endpoints/Page';
-import { resumeFrom } from '../../model/errors/resumeFrom';
-import type { WalkError } from '../../model/errors/WalkError';
+import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
-import type { Retrying, WalkPace, WalkStatus } from '../WalkList';
+import type { Key } from '../../walk/recovery/seenBefore';
+import type { ListedPage } from '../PagewalkFeature';
+import type { Edit } from '../table/edits';
+import type { Seen } from '../table/keyed';
+import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from '../table/PageTable';
+import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
+import type { Collected } from './collectWalk';
 
-/** What is asked for again: all rows, or one page of a window. */
-export type Again = 'rows' | number;
+/** What differs between lists. */
+export interface ListRules<T> {
+  readonly key: ((object: T) => Key) | undefined;
+  /** What rows are known by, so that a walk may begin again by itself when a page token has expired. */
+  readonly known: 'key' | 'index' | undefined;
+  /** How many pages are in memory at most. A list that grows keeps all of them. */
+  readonly max: number;
+  /** How many rows are wanted ready beyond the end of a viewport; undefined where pages are asked for one by one. */
+  readonly rowsAhead: number | undefined;
+  /** Where the list is rendered: a server asks for one page, or for none. */
+  readonly server: 'page' | 'nothing' | undefined;
+}
 
-const nothing: ReadonlyArray<never> = [];
+/** Where a list stands: what it has, what is wanted of it, and what is under way. */
+export interface ListState<T> {
+  readonly rules: ListRules<T>;
+  readonly table: PageTable<T>;
+  readonly edits: ReadonlyArray<Edit<T>>;
+  /** What an edit has thrown in the last step. */
+  readonly thrown: ReadonlyArray<unknown>;
+  readonly seen: Seen;
+  /** What could not be read before the walk began again, and may come again. */
+  readonly expected: ReadonlyArray<InvalidObject>;
+  /** How far rows have ever come. */
+  readonly reached: number;
 
-/** Where a list stands: its walk, and what is asked for again beside it. */
-export interface ListState {
-  readonly phase: 'idle' | 'loading' | 'error';
-  /** Nothing more comes: the service said "last page", or that it returns no more. */
-  readonly isEnd: boolean;
-  /** Whether a walk is subscribed; it may be waiting for demand. */
-  readonly isWalking: boolean;
-  /** Where the next walk begins: with the page after the last one that came, or with the first one. */
-  readonly start: Pick<WalkPace, 'pageToken'>;
-  /** What is being asked for again: the rows, or pages of a window. */
-  readonly again: ReadonlyArray<Again>;
-  readonly isPaused: boolean;
+  /** A page is wanted while there are no more rows than this, where pages are asked for one by one. */
+  readonly goal: number;
+  /** What viewports show, or have shown last. */
+  readonly ranges: ReadonlyArray<ListRange>;
   /** The list is not visible: after the page in flight, no page is requested. */
   readonly isReleased: boolean;
+  readonly isPaused: boolean;
+  /** Whether a user is signed in, where the application has a session. */
+  readonly isOpen: boolean;
   readonly isDestroyed: boolean;
+
+  /** Its number: where it is another one, another walk has to run. */
+  readonly walk: number;
+  /** There is no walk, one has to begin, it waits until a page is wanted, or a page is on its way. */
+  readonly stage: 'none' | 'due' | 'waiting' | 'sent';
+  /** Where the next walk begins: with the page after the last one that came, or with the first one. */
+  readonly start: PageToken | undefined;
+  /** Nothing more comes: the service said "last page", or that it returns no more. */
+  readonly isEnd: boolean;
+  readonly isFailed: boolean;
+  readonly error: WalkError | undefined;
   /** The rows came with the HTML. The walk that brings the next ones begins with the same page. */
   readonly isTransferred: boolean;
   /** The time for a render on the server is over: the list stays as it is, and the browser begins again. */
   readonly isOutOfTime: boolean;
-  readonly error: WalkError | undefined;
+  /** The walk was restarted this often, and this often in a row without a new row. */
+  readonly restarts: number;
+  readonly inVain: number;
+
+  /** Whether the rows have to be asked for again, are being asked for, or both. */
+  readonly isReloadDue: boolean;
+  readonly reloading: { readonly objects: number; readonly invalid: number } | undefined;
+  /** The pages of a window that are being asked for, those that could not be loaded, and whether viewports have just passed some. */
+  readonly asking: ReadonlyArray<number>;
+  readonly unobtainable: ReadonlyArray<number>;
+  readonly isPassing: boolean;
+  /** Raised when what was asked for before is out of date. */
+  readonly edition: number;
+
+  /** The pages that have come, including those that came again. */
+  readonly pages: number;
   /** How many objects there are in all, as the service says. */
   readonly total: number | undefined;
+  /** When the rows were asked for, in milliseconds since 1970. */
+  readonly at: number;
+  readonly retrying: Retrying | undefined;
 }
 
-/** What a page, or what was asked for again, says of the pages behind it. */
-export interface NextPage extends Pick<ListState, 'start' | 'total'> {
-  readonly isLast: boolean;
-}
-
-export const nextPageAfter = ({ nextPageToken, isLast, fields }: PageInfo): NextPage => {
-  const total = fields.totalCount ?? fields.total;
-  return {
-    start: O.isSome(nextPageToken) ? { pageToken: nextPageToken.value } : {},
-    isLast,
-    total: Number.isSafeInteger(total) ? (total as number) : undefined,
-  };
-};
+/** Something that should run for a list. What has the same id is the same. */
+export type Desired = { readonly id: string } &
+  /** The walk that brings the next pages. It waits while the stage is not `sent`. */
+  (
+    | { readonly what: 'walk'; readonly pageToken: PageToken | undefined }
+    /** The rows again, this many. */
+    | { readonly what: 'rows'; readonly size: number }
+    /** A page of a window that is not in memory. */
+    | { readonly what: 'page'; readonly page: number; readonly pageToken: PageToken | undefined }
+    /** A pause after pages that viewports have scrolled past: not each of them is worth a request. */
+    | { readonly what: 'pause' }
+  );
 
 /** What happens to a list. */
-export type ListInput =
-  | { readonly type: 'look' | 'soon' | 'due' | 'sent' | 'completed' | 'outOfTime' | 'threw' }
-  | { readonly type: 'retry' | 'clear' | 'reset' | 'pause' | 'destroy' }
-  | { readonly type: 'asked'; readonly isWanted: boolean }
-  | ({ readonly type: 'page'; readonly isTransferred: boolean } & Pick<NextPage, 'start' | 'total'>)
-  | { readonly type: 'failed'; readonly error: WalkError; readonly mayRestart: boolean }
-  /** With rows that are known by a key, they are asked for beside the walk. Others make room for those of a new walk. */
-  | { readonly type: 'reload'; readonly isInPlace: boolean }
-  /** Pages of a window are missing, or nobody wants them any more. */
-  | { readonly type: 'missing' | 'passed'; readonly pages: ReadonlyArray<number> }
-  /** Pages were named up to one that was never walked. */
-  | { readonly type: 'jumped'; readonly pageToken: PageToken }
-  /** What was asked for again is here. Undefined where it says nothing of what comes behind the rows. */
-  | { readonly type: 'cameAgain'; readonly what: Again; readonly next: NextPage | undefined }
-  | {
-      readonly type: 'failedAgain';
-      readonly what: Again;
-      readonly error: WalkError | undefined;
-      readonly isStopped: boolean;
-    }
-  | { readonly type: 'edited'; readonly more: number }
-  | { readonly type: 'release'; readonly isEmpty: boolean };
+export type ListEvent<T> =
+  | { readonly type: 'pause' | 'retry' | 'reload' | 'clear' | 'release' | 'destroy' | 'more' }
+  /** A page may begin to load: not while Angular renders, nor before inputs are set. `soon`: it will. */
+  | { readonly type: 'soon' | 'turn' | 'hydrate' | 'passed' }
+  | { readonly type: 'look'; readonly ranges?: ReadonlyArray<ListRange> }
+  | { readonly type: 'attach'; readonly rules: ListRules<T> }
+  | { readonly type: 'session'; readonly isOpen: boolean }
+  /** The walk has begun, waits for demand, waits no longer, has brought a page and its rows, or has ended. */
+  | { readonly type: 'began' | 'asked' | 'sent' | 'completed' }
+  | { readonly type: 'page'; readonly page: ListedPage; readonly at: number }
+  | { readonly type: 'rows'; readonly objects: ReadonlyArray<T>; readonly invalid: ReadonlyArray<InvalidObject> }
+  | { readonly type: 'failed'; readonly error: WalkError }
+  /** What was asked for again has come, or could not be loaded. */
+  | { readonly type: 'reloaded'; readonly came: E.Either<WalkError, Collected<T>>; readonly at: number }
+  | { readonly type: 'refilled'; readonly page: number; readonly came: E.Either<WalkError, Collected<T>> }
+  /** A function of the user threw. */
+  | { readonly type: 'threw'; readonly one: Desired; readonly thrown: unknown }
+  | { readonly type: 'edit' | 'commit' | 'rollback'; readonly edit: Edit<T> }
+  | { readonly type: 'heard'; readonly event: WalkEvent; readonly at: number };
 
-/**
- * What to do about it, in this order. `begin` and `leave` are about the walk, `ask` and `drop` about what is asked for
- * again, `welcome` is for a walk that somebody has asked for, and the others are about the rows.
- */
-export type ListAct =
-  'leave' | 'drop' | 'welcome' | 'begin' | 'ask' | 'show' | 'countPage' | 'beginAgain' | 'makeRoom' | 'clear';
-
-export interface ListStep {
-  readonly state: ListState;
-  readonly acts: ReadonlyArray<ListAct>;
-}
-
-export const newList = (phase: 'idle' | 'loading'): ListState => ({
-  phase,
-  isEnd: false,
-  isWalking: false,
-  start: {},
-  again: nothing,
+export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number): ListState<T> => ({
+  rules,
+  table: emptyTable,
+  edits: none,
+  thrown: none,
+  seen: none,
+  expected: none,
+  reached: 0,
+  goal: -1,
+  ranges: none,
+  // The first walk of a list that is scrolled waits for a viewport.
+  isReleased: rules.rowsAhead !== undefined,
   isPaused: false,
-  isReleased: false,
+  isOpen,
   isDestroyed: false,
+  walk: 0,
+  stage: 'none',
+  start: undefined,
+  isEnd: false,
+  isFailed: false,
+  error: undefined,
   isTransferred: false,
   isOutOfTime: false,
-  error: undefined,
+  restarts: 0,
+  inVain: 0,
+  isReloadDue: false,
+  reloading: undefined,
+  asking: none,
+  unobtainable: none,
+  isPassing: false,
+  edition: 0,
+  pages: 0,
   total: undefined,
+  at,
+  retrying: undefined,
 });
 
-export const statusOf = ({ phase, isPaused, isEnd, again }: ListState): WalkStatus => {
-  if (phase === 'error') return 'error';
-  if (isPaused) return 'paused';
-  if (phase === 'loading') return 'loading';
-  if (again[0] === 'rows') return 'reloading';
-  return isEnd ? 'end' : 'idle';
+/** Whether a page is on its way, or about to be. */
+export const isBusy = <T>({ stage, asking, isPassing }: ListState<T>): boolean =>
+  stage === 'due' || stage === 'sent' || asking.length > 0 || isPassing;
+
+export const statusOf = <T>(state: ListState<T>): WalkStatus => {
+  if (state.isFailed) return 'error';
+  if (state.isPaused) return 'paused';
+  if (isBusy(state) || state.isOutOfTime) return 'loading';
+  if (state.reloading !== undefined) return 'reloading';
+  return state.isEnd ? 'end' : 'idle';
 };
 
-/** Whether the walk may still request pages by itself. */
-const isOpen = ({ phase, isEnd }: ListState): boolean => phase !== 'error' && !isEnd;
+/** How many objects have come, as far as their walk has; those that could not be read count where rows have no index. */
+export const objectsIn = <T>({ rules, table }: ListState<T>): number =>
+  rules.known === 'index' ? sizeOf(table) : objectsHeld(table);
 
-/** Whether a walk has ever been under way. */
-const hasBegun = ({ isWalking, isEnd, phase, start }: ListState): boolean =>
-  isWalking || isEnd || phase !== 'idle' || start.pageToken !== undefined;
+export const rowsIn = <T>(state: ListState<T>): number =>
+  objectsIn(state) + (state.rules.known === 'index' ? 0 : invalidIn(state.table).length);
 
-const stopped = (state: ListState, change: Partial<ListState>): ListStep => ({
-  state: { ...state, isWalking: false, isPaused: false, ...change },
-  acts: ['leave', 'show'],
-});
-
-const begun = (state: ListState, ...acts: ReadonlyArray<ListAct>): ListStep => ({
-  state: { ...state, phase: 'loading', isEnd: false, isWalking: true, error: undefined },
-  acts: [...acts, 'begin'],
-});
-
-/** Rows that cannot be distinguished from those that will come again are removed. Those that came with the HTML stay until then. */
-const fromStart = ({ start, isTransferred }: ListState): ReadonlyArray<ListAct> =>
-  start.pageToken !== undefined || isTransferred ? [] : ['beginAgain'];
-
-/** The walk from its first page, while the rows stay that can be distinguished from those that will come again. */
-const begunAgain = (state: ListState, ...rows: ReadonlyArray<ListAct>): ListStep =>
-  begun({ ...state, start: {}, again: nothing }, 'show', 'leave', 'drop', ...rows);
-
-const failed = (state: ListState, error: WalkError, mayRestart: boolean): ListStep => {
-  if (mayRestart) return begunAgain(state, 'beginAgain');
-  if (error._tag === 'RetrievalLimitExceeded') return stopped(state, { phase: 'idle', isEnd: true, error });
-  const start = O.getOrElse<ListState['start']>(() => ({}))(resumeFrom(error));
-  return stopped(state, { phase: 'error', error, start });
-};
-
-/** The next state of a list. If nothing has changed, it is the same object. */
-export const step = (state: ListState, input: ListInput): ListStep => {
-  const to = (change: Partial<ListState>, ...acts: ReadonlyArray<ListAct>): ListStep => ({
-    state: (Object.keys(change) as Array<keyof ListState>).every((name) => change[name] === state[name])
-      ? state
-      : { ...state, ...change },
-    acts,
-  });
-  const isPageAgain = typeof state.again[0] === 'number';
-  /** Only this is still asked for again. */
-  const only = (again: ReadonlyArray<Again>) => ({
-    again: again.length > 0 ? again : nothing,
-    phase: isPageAgain && again.length === 0 ? ('idle' as const) : state.phase,
-  });
-  if (state.isDestroyed) return to({});
-
-  switch (input.type) {
-    case 'look':
-      return to({ isReleased: false });
-    case 'soon':
-      return state.isWalking || !isOpen(state) ? to({}) : to({ phase: 'loading' });
-    case 'due':
-      return state.isWalking || state.isOutOfTime || !isOpen(state) ? to({}) : begun(state, ...fromStart(state));
-    case 'asked':
-      return input.isWanted ? to({}, 'show') : to({ phase: 'idle' }, 'show');
-    case 'sent':
-      return to({ phase: 'loading' });
-    case 'page':
-      return to(
-        { start: input.start, isTransferred: input.isTransferred, total: input.total },
-        ...(state.isTransferred && !input.isTransferred ? (['makeRoom'] as const) : []),
-        'countPage',
-      );
-    case 'failed':
-      return failed(state, input.error, input.mayRestart);
-    case 'outOfTime':
-      return { state: { ...state, isWalking: false, isOutOfTime: true }, acts: ['leave', 'show'] };
-    case 'threw':
-      return stopped(state, { phase: 'error', start: {} });
-    case 'completed':
-      return stopped(state, { phase: 'idle', isEnd: true });
-
-    case 'missing':
-      return to(
-        {
-          again: [...state.again, ...input.pages],
-          phase: 'loading',
-          error: state.isEnd ? state.error : undefined,
-        },
-        'ask',
-      );
-    case 'passed':
-      return to(only(state.again.filter((what) => what === 'rows' || !input.pages.includes(what))), 'drop');
-    case 'jumped':
-      return to({ start: { pageToken: input.pageToken }, isWalking: false }, 'leave');
-    case 'cameAgain': {
-      const { next, what } = input;
-      if (next === undefined) return to(only(state.again.filter((other) => other !== what)), 'drop');
-      const { isLast: isEnd, start, total } = next;
-      // The page that is under way comes behind the rows that there were.
-      if (!isPageAgain && state.phase === 'loading') return to({ again: nothing, error: undefined, total }, 'drop');
-      const still = only(state.again.filter((other) => other < what));
-      const phase = isPageAgain ? still.phase : 'idle';
-      return to(
-        { ...still, phase, isWalking: false, isTransferred: false, error: undefined, isEnd, start, total },
-        'drop',
-        'leave',
-      );
-    }
-    case 'failedAgain':
-      if (input.isStopped) return to({ again: nothing, phase: 'error', error: input.error }, 'drop');
-      return to(
-        { ...only(state.again.filter((what) => what !== input.what)), ...(!isPageAgain && { error: input.error }) },
-        'drop',
-      );
-    case 'edited':
-      return to({ total: state.total === undefined ? undefined : state.total + input.more });
-
-    case 'reload':
-      if (state.phase === 'loading' || state.again.length > 0) return to({});
-      return input.isInPlace ? to({ again: ['rows'] }, 'ask') : begunAgain(state, 'makeRoom');
-    case 'retry':
-      if (state.isPaused) return to({ isPaused: false });
-      if (state.phase !== 'error') return to({});
-      // The list continues behind its last page: what has failed was a page that it had before.
-      if (state.isWalking || state.isEnd) return to({ phase: 'idle', error: undefined });
-      return begun(state, ...fromStart(state), 'welcome');
-    case 'clear':
-      return begun({ ...newList('loading'), isReleased: state.isReleased }, 'leave', 'drop', 'clear', 'welcome');
-    case 'reset':
-      return {
-        state: { ...newList('idle'), isReleased: state.isReleased },
-        acts: ['leave', 'drop', 'clear', ...(hasBegun(state) ? (['welcome'] as const) : [])],
-      };
-    case 'pause':
-      return state.phase === 'error' ? to({}) : to({ isPaused: true });
-    case 'release': {
-      // Without a row nothing is lost; with some, the page in flight is where the walk continues.
-      const isLost = state.phase === 'loading' && !isPageAgain && (input.isEmpty || !state.isWalking);
-      if (isLost) return stopped(state, { phase: 'idle', isReleased: true });
-      return isPageAgain ? to({ ...only(nothing), isReleased: true }, 'drop') : to({ isReleased: true });
-    }
-    case 'destroy': {
-      const phase = state.phase === 'error' ? 'error' : 'idle';
-      return to({ phase, isWalking: false, isDestroyed: true, again: nothing }, 'leave', 'drop', 'show');
-    }
-  }
-};
-
-/** The state of the request for a page, after an event of its walk. */
-export const retryingAfter = (before: Retrying | undefined, event: WalkEvent): Retrying | undefined => {
-  const { type } = event;
-  if (type === 'retry')
-    return { attempt: event.attempt, at: asyncScheduler.now() + event.delay, failure: event.failure };
-  if (type === 'request')
-    return before && event.attempt > 1 ? { ...before, attempt: event.attempt, at: undefined } : undefined;
-  return type === 'page' ? undefined : before;
+export const progressOf = <T>(state: ListState<T>): WalkProgress => {
+  const { rules, table, pages, total } = state;
+  const objects = rules.known === 'index' ? table.length : rowsIn(state);
+  // A service that says nonsense changes nothing.
+  return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
 };

@@ -1,7 +1,7 @@
 import { computed, DestroyRef, effect, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../platform';
-import { sameValue } from '../rows/mergeRows';
+import { sameValue } from '../table/mergeRows';
 
 /** What the function that reads the params has given. */
 type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown };
@@ -21,7 +21,7 @@ const isSame = <P>(one: Asked<P>, other: Asked<P>): boolean =>
  */
 export const followParams = <P>(
   read: (() => P | undefined) | undefined,
-  debounce: number,
+  debounceTime: number,
   injector: Injector,
   change: (params: P | undefined) => void,
 ) => {
@@ -50,7 +50,7 @@ export const followParams = <P>(
     if ('thrown' in asked || asked === refused()) return 'threw';
     // Typing a letter and deleting it again asks for nothing.
     if (counts !== undefined && sameValue(counts.params, asked.params)) return 'settled';
-    return counts === undefined || asked.params === undefined || debounce === 0 ? 'due' : 'debouncing';
+    return counts === undefined || asked.params === undefined || debounceTime === 0 ? 'due' : 'debouncing';
   });
 
   const refuse = (asked: Asked<P>, thrown: unknown): void => {
@@ -77,7 +77,7 @@ export const followParams = <P>(
         } else if (stage() === 'due') {
           count(asked);
         } else if (stage() === 'debouncing') {
-          const wait = timer(debounce).subscribe(() => count(asked));
+          const wait = timer(debounceTime).subscribe(() => count(asked));
           wait.add(pending?.add());
           onCleanup(() => wait.unsubscribe());
         }

@@ -1,13 +1,14 @@
 import { computed, DestroyRef, effect, type Injector, type Signal, signal, untracked } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
-import { SESSION, TRANSFER } from '../ObjectQueryFeature';
+import { SESSION, TRANSFER } from '../PagewalkFeature';
 import { isOnServer } from '../platform';
-import type { Edit } from '../rows/edits';
-import type { PendingEdit, WalkList, WalkListOptions, WalkProgress } from '../WalkList';
+import type { Edit } from '../table/edits';
+import type { PendingEdit, WalkList, WalkListOptions, WalkProgress, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import type { List, Viewer } from './List';
-import { listKeeper, type Scroll } from './listCache';
+import { editIn, type List } from './List';
+import type { Scroll } from './listCache';
+import type { ListEvent } from './ListState';
 import { type ListKind, type Run, runOf } from './runOf';
 
 /** Where a list was scrolled to, by the list. It is kept with the rows. */
@@ -21,20 +22,13 @@ export const isHydrating = (injector: Injector): boolean =>
 const noEdit: PendingEdit = { commit: () => undefined, rollback: () => undefined };
 
 /** Lists that follow params, one after another, as one list. */
-export const followed = <P, T, R, K, V extends Viewer>(
-  options: WalkListOptions<P, T>,
-  kind: ListKind<T, R, K, V>,
-  injector: Injector,
-) => {
-  type One = Run<T, R, V>;
-  const { debounce = 0, keepPrevious = false, key, cacheKey } = options;
-  if (!(debounce >= 0)) throw new TypeError('debounce must be 0 or more');
-  if (cacheKey !== undefined) listKeeper(injector);
-  if (typeof cacheKey === 'string' && options.params !== undefined)
-    throw new TypeError('cacheKey must be a function of the params: one name for all would show the rows of others');
+export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>, injector: Injector) => {
+  type One = Run<T>;
+  const { debounceTime = 0, keepPrevious = false } = options;
+  if (!(debounceTime >= 0)) throw new TypeError('debounceTime must be 0 or more');
   const current = signal<One | undefined>(undefined);
   const previous = signal<One | undefined>(undefined);
-  const hasCome = ({ progress, list }: One): boolean => progress().pages > 0 || list.state().isEnd;
+  const hasCome = ({ list }: One): boolean => list.progress().pages > 0 || list.isEnd();
   const withRows = computed(() => {
     const [now, before] = [current(), previous()];
     return now && before && !hasCome(now) ? before : now;
@@ -44,7 +38,14 @@ export const followed = <P, T, R, K, V extends Viewer>(
     list.value();
     list.invalid();
   };
+  /** The list of params that may count next. */
+  let ahead: One | undefined;
+  const leaveAhead = (): void => {
+    ahead?.leave();
+    ahead = undefined;
+  };
   const replace = (params: P | undefined, isFirst: boolean): void => {
+    leaveAhead();
     const before = keepPrevious ? untracked(withRows) : undefined;
     const run = untracked(current);
     current.set(undefined);
@@ -55,14 +56,14 @@ export const followed = <P, T, R, K, V extends Viewer>(
     if (next !== undefined) kind.begins(next, isFirst);
   };
 
-  const { stage, isNothing } = followParams(options.params, debounce, injector, (params) => replace(params, false));
+  const { stage, isNothing } = followParams(options.params, debounceTime, injector, (params) => replace(params, false));
   const shown = computed(() => {
     if (stage() === 'threw') return undefined;
     return stage() !== 'due' || (keepPrevious && !isNothing()) ? withRows() : undefined;
   });
-  const showing = new BehaviorSubject<One['rows'] | undefined>(undefined);
+  const showing = new BehaviorSubject<One['list'] | undefined>(undefined);
   const show = (): void => {
-    const rows = shown()?.rows;
+    const rows = shown()?.list;
     untracked(() => {
       showing.next(rows);
       // The rows that were shown meanwhile are kept in memory no longer than that.
@@ -75,18 +76,19 @@ export const followed = <P, T, R, K, V extends Viewer>(
     show();
     // Before its view is first rendered, and after its inputs were set: what the server has rendered would otherwise be written
     // again, first without rows and then with them.
-    if (isHydrating(injector)) effect(() => untracked(() => current()?.list.hydrate()), { injector });
+    if (isHydrating(injector)) effect(() => untracked(() => current()?.list.send({ type: 'hydrate' })), { injector });
   } else effect(show, { injector }); // After the params, and before Angular renders: the rows belong to the status.
 
   const changes = injector.get(SESSION, null, { optional: true })?.changes.subscribe(() => previous.set(undefined));
   injector.get(DestroyRef).onDestroy(() => {
     changes?.unsubscribe();
+    leaveAhead();
     untracked(current)?.leave();
   });
-  keepFresh(options, !kind.isIndexed && key !== undefined, injector, () => untracked(current)?.list);
+  keepFresh(options, kind.rules.known === 'key', injector, () => untracked(current)?.list);
 
   /** What the list of the latest params says; params that do not count yet have none. */
-  const now = <S>(pick: (list: List) => S): Signal<S | undefined> =>
+  const now = <S>(pick: (list: List<T, T | undefined>) => S): Signal<S | undefined> =>
     computed(() => {
       const running = current();
       return stage() === 'settled' && !isNothing() && running !== undefined ? pick(running.list) : undefined;
@@ -99,30 +101,44 @@ export const followed = <P, T, R, K, V extends Viewer>(
   /** The list of the latest params, if they count. */
   const settled = (): One | undefined => (untracked(stage) === 'settled' ? untracked(current) : undefined);
   // An edit applies to the rows on the screen, even if they belong to the previous params.
-  const edit = (change: Edit<T>): PendingEdit => untracked(shown)?.rows.edits.add(change) ?? noEdit;
-  const known = now(({ status }) => status());
+  const edit = (change: Edit<T>): PendingEdit => {
+    const running = untracked(shown);
+    return running === undefined ? noEdit : editIn(running.cell, change);
+  };
+  const send = (event: ListEvent<T>): void => settled()?.list.send(event);
+  const known = now((list) => list.status());
+  const isEnd = now((list) => list.isEnd());
+  const status = computed((): WalkStatus => {
+    if (stage() === 'threw') return 'error';
+    if (isNothing()) return 'idle';
+    return known() ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
+  });
 
   const list: WalkList<T> = {
-    value: read<ReadonlyArray<T>>([], ({ rows }) => rows.value()),
-    invalid: read<ReturnType<WalkList<T>['invalid']>>([], ({ rows }) => rows.invalid()),
-    progress: read<WalkProgress>({ pages: 0, objects: 0 }, ({ progress }) => progress()),
-    status: computed(() => {
-      if (stage() === 'threw') return 'error';
-      if (isNothing()) return 'idle';
-      return known() ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
-    }),
+    value: read<ReadonlyArray<T>>([], (run) => run.list.value()),
+    invalid: read<ReturnType<WalkList<T>['invalid']>>([], (run) => run.list.invalid()),
+    progress: read<WalkProgress>({ pages: 0, objects: 0 }, (run) => run.list.progress()),
+    status,
+    isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
+    hasMore: computed(() => !isNothing() && isEnd() !== true),
     error: now(({ error }) => error()),
     retrying: now(({ retrying }) => retrying()),
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
-    retry: () => settled()?.list.retry(),
+    retry: () => {
+      const running = settled();
+      running?.list.send({ type: 'retry' });
+      running?.list.send({ type: 'soon' });
+    },
     reload: (given) => {
       if (given?.clear === true) previous.set(undefined);
-      settled()?.list.reload(given);
+      send({ type: given?.clear === true ? 'clear' : 'reload' });
     },
-    pause: () => settled()?.list.pause(),
-    patch: (wanted, change) => edit({ type: 'patch', key: wanted, change }),
-    insert: (object) => edit({ type: 'insert', object }),
-    remove: (wanted) => edit({ type: 'remove', key: wanted }),
+    pause: () => send({ type: 'pause' }),
+    edit: {
+      patch: (wanted, change) => edit({ type: 'patch', key: wanted, change }),
+      insert: (object) => edit({ type: 'insert', object }),
+      remove: (wanted) => edit({ type: 'remove', key: wanted }),
+    },
   };
   return {
     /** The list, with what is special to its kind. */
@@ -132,6 +148,15 @@ export const followed = <P, T, R, K, V extends Viewer>(
       return whole;
     },
     current: settled,
+    /** Loads the list of other params, and keeps it until they count. */
+    ahead: (params: P): void => {
+      leaveAhead();
+      const run = (ahead = runOf(params, options, kind, injector, forgot));
+      kind.begins(run, false);
+      run.list.whenSettled(() => {
+        if (ahead === run) leaveAhead();
+      });
+    },
     /** The rows that are shown. */
     changes: showing.pipe(
       distinctUntilChanged(),

@@ -12,29 +12,29 @@ const browser = globalThis as unknown as EventTarget & { readonly navigator?: { 
 const eventsOf = (target: EventTarget | null, name: string): Observable<unknown> =>
   typeof target?.addEventListener === 'function' ? fromEvent(target, name) : EMPTY;
 
-type Options = Pick<WalkListOptions<never, never>, 'every' | 'staleMs' | 'refreshOn'>;
+type Options = Pick<WalkListOptions<never, never>, 'refreshEvery' | 'staleTime' | 'refreshOn'>;
 
-const check = ({ every, staleMs, refreshOn }: Options, isKeyed: boolean): void => {
-  if (every !== undefined && !(every > 0 && every <= maxTimer))
-    throw new TypeError(`every must be more than 0 and at most ${maxTimer}`);
-  const needsKey = Object.entries({ every, staleMs }).find(([, given]) => given !== undefined)?.[0];
+const check = ({ refreshEvery, staleTime, refreshOn }: Options, isKeyed: boolean): void => {
+  if (refreshEvery !== undefined && !(refreshEvery > 0 && refreshEvery <= maxTimer))
+    throw new TypeError(`refreshEvery must be more than 0 and at most ${maxTimer}`);
+  const needsKey = Object.entries({ refreshEvery, staleTime }).find(([, given]) => given !== undefined)?.[0];
   const option = needsKey ?? (refreshOn?.includes('visible') ? 'refreshOn' : undefined);
   if (option !== undefined && !isKeyed)
     throw new Error(`${option} needs to know objects by a key: give the list the option key`);
 };
 
 /** Asks for the rows of a list again by itself, where that is wanted. */
-export const keepFresh = (
+export const keepFresh = <T>(
   options: Options,
   isKeyed: boolean,
   injector: Injector,
-  list: () => List | undefined,
+  list: () => Pick<List<T, unknown>, 'error' | 'send'> | undefined,
 ): void => {
-  const { every, refreshOn = [] } = options;
+  const { refreshEvery, refreshOn = [] } = options;
   check(options, isKeyed);
   // On a server nothing comes and goes. Some have such events all the same, of the process and not of a visitor.
-  if ((every === undefined && refreshOn.length === 0) || isOnServer(injector)) return;
-  const needsPage = every !== undefined || refreshOn.includes('visible');
+  if ((refreshEvery === undefined && refreshOn.length === 0) || isOnServer(injector)) return;
+  const needsPage = refreshEvery !== undefined || refreshOn.includes('visible');
   const page = needsPage ? injector.get(DOCUMENT, null, { optional: true }) : null;
   const isAway = (): boolean => page?.visibilityState === 'hidden' || browser.navigator?.onLine === false;
   let isMissed = false;
@@ -42,9 +42,9 @@ export const keepFresh = (
   const reload = (): void => {
     const shown = list();
     const error = shown && untracked(shown.error);
-    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.retry();
-    // Without another sign-in the answer stays the same.
-    if (isKeyed && error?._tag !== 'Unauthorized') shown?.reload();
+    // What the network has stopped continues. Without another sign-in the response stays the same.
+    if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.send({ type: 'retry' });
+    else if (isKeyed && error?._tag !== 'Unauthorized') shown?.send({ type: 'reload' });
   };
   const turn = (): void => {
     isMissed = isAway();
@@ -54,9 +54,9 @@ export const keepFresh = (
   const online = eventsOf(browser, 'online');
   // A reload that was skipped while the page was hidden is made up for at once.
   const turns =
-    every === undefined
+    refreshEvery === undefined
       ? EMPTY
-      : merge(interval(every), merge(visible, online).pipe(filter(() => isMissed && !isAway())));
+      : merge(interval(refreshEvery), merge(visible, online).pipe(filter(() => isMissed && !isAway())));
   const back = merge(refreshOn.includes('visible') ? visible : EMPTY, refreshOn.includes('online') ? online : EMPTY);
   // Outside of the zone: a timer in it would keep the application from being stable.
   const watches = injector.get(NgZone).runOutsideAngular(() => [turns.subscribe(turn), back.subscribe(reload)]);

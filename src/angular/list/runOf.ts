@@ -1,27 +1,24 @@
-import { computed, ErrorHandler, type Injector, type Signal, untracked } from '@angular/core';
+import { ErrorHandler, type Injector } from '@angular/core';
 import { asyncScheduler } from 'rxjs';
-import { clientOver } from '../../client/Client';
-import { clientIn, OBJECT_QUERY } from '../injectObjectQuery';
-import { type ListedPage, SESSION } from '../ObjectQueryFeature';
-import type { RowEvents, ShownRows } from '../rows/growingRows';
+import { type Client, clientOver } from '../../client/Client';
+import { clientIn, PAGEWALK } from '../injectPagewalk';
+import { type ListedPage, SESSION } from '../PagewalkFeature';
 import { serverStatus } from '../server/serverStatus';
-import type { WalkListOptions, WalkPace, WalkProgress } from '../WalkList';
-import type { Gaps, List, Viewer } from './List';
-import { type KeptList, keptState, listKeeper, type Scroll } from './listCache';
-import { listOf } from './listOf';
+import { isOnServer } from '../platform';
+import { isObject, isPlain } from '../table/mergeRows';
+import { none } from '../table/PageTable';
+import type { WalkListOptions, WalkPace } from '../WalkList';
+import { type Cell, detach, type List } from './List';
+import { type KeptList, LIST_CACHE, type Scroll } from './listCache';
+import { type ListRules, type ListState, newList, rowsIn } from './ListState';
+import { reduce } from './reduce';
+import { runList } from './runList';
 
-/** What differs between the kinds of lists. `R` is what a viewport gets, and `K` what is kept of the rows. */
-export interface ListKind<T, R, K, V extends Viewer> {
-  /** The rows of a list, which may have been kept, and who looks at them. */
-  readonly open: (
-    kept: K | undefined,
-    events: RowEvents,
-    isEnd: () => boolean,
-  ) => { readonly rows: ShownRows<T, R, K>; readonly viewer: V; readonly gaps?: Gaps };
-  /** Whether an index is enough to know a row by. */
-  readonly isIndexed: boolean;
+/** What differs between the kinds of lists. */
+export interface ListKind<T> {
+  readonly rules: ListRules<T>;
   /** A list takes the place of another one; it may have been kept, with its rows. The first one waits for inputs to be set. */
-  readonly begins: (next: Run<T, R, V>, isFirst: boolean) => void;
+  readonly begins: (next: Run<T>, isFirst: boolean) => void;
   /** Called before the rows go. */
   readonly cleared?: () => void;
   /** Whether params that will count lead to a request by themselves. */
@@ -29,22 +26,42 @@ export interface ListKind<T, R, K, V extends Viewer> {
 }
 
 /** The list of some params. */
-export interface Run<T, R, V> {
-  readonly list: List;
-  readonly rows: ShownRows<T, R>;
-  readonly viewer: V;
+export interface Run<T> {
+  readonly cell: Cell<T>;
+  readonly list: List<T, T | undefined>;
   readonly scroll: Scroll;
-  readonly progress: Signal<WalkProgress>;
   /** Ends it, or keeps it for the next visit. */
   readonly leave: () => void;
 }
 
-/** What a stream is given: a client whose walks wait for the list, and the pace for other ones. */
-const requestOf = <P>(params: P, pace: WalkPace, injector: Injector) => ({
+/**
+ * How a list begins when it is shown again; undefined if it is not kept. Its failure is not kept: it continues with the page that
+ * failed. A list that would have to begin again, and could not recognize its rows, is not kept.
+ */
+const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
+  const { rules, isEnd, isTransferred, start, edits } = state;
+  const hasRows = rowsIn(state) > 0 || edits.length > 0;
+  const isKept = isEnd || (hasRows && (rules.known !== undefined || isTransferred || start !== undefined));
+  const { isReleased } = newList(rules, true, 0);
+  const atRest = {
+    stage: 'none',
+    isReleased,
+    isPaused: false,
+    asking: none,
+    isPassing: false,
+    isFailed: false,
+  } as const;
+  const error = isEnd ? state.error : undefined;
+  return isKept
+    ? { ...state, ...atRest, isReloadDue: false, reloading: undefined, retrying: undefined, error }
+    : undefined;
+};
+
+/** What a stream is given: the params, and a client whose walks wait for the list. */
+const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
   params,
-  pace,
   get client() {
-    const client = clientIn(injector);
+    const client = clientOf();
     return clientOver({
       ...client,
       objects: (endpoint, given) => {
@@ -56,12 +73,32 @@ const requestOf = <P>(params: P, pace: WalkPace, injector: Injector) => ({
   },
 });
 
+/** What a list does on the server. */
+export const serverRule = <T>(
+  { server }: Pick<WalkListOptions<never, T>, 'server'>,
+  injector: Injector,
+): ListRules<T>['server'] => {
+  if (!isOnServer(injector)) return undefined;
+  return server?.skip === true ? 'nothing' : 'page';
+};
+
+/** Writes params as a part of a name. What JSON does not tell apart would show the rows of others. */
+const written = (_: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (isObject(value) && !isPlain(value)) throw new TypeError('cacheKey needs params that are plain values');
+  return value;
+};
+
+/** The name under which a list is kept. */
+const nameOf = <P, T>({ cacheKey, params: follows }: WalkListOptions<P, T>, params: P): string | undefined =>
+  cacheKey === undefined || follows === undefined ? cacheKey : `${cacheKey} ${JSON.stringify(params, written)}`;
+
 /** Opens the list of a name, unless another one that is shown has it. */
-const opened = <K>(cacheKey: string | undefined, injector: Injector) => {
+const opened = (cacheKey: string | undefined, injector: Injector, reload: () => void) => {
   if (cacheKey === undefined) return undefined;
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null, { optional: true })?.isOpen();
-  const open = listKeeper(injector).open<K>(injector.get(OBJECT_QUERY, null, { optional: true }), cacheKey);
+  const open = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null, { optional: true }), cacheKey, reload);
   if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
     const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: use another one`;
     injector.get(ErrorHandler, null)?.handleError(new Error(problem));
@@ -70,62 +107,45 @@ const opened = <K>(cacheKey: string | undefined, injector: Injector) => {
 };
 
 /** A list, or the one that was kept under its name. */
-export const runOf = <P, T, R, K, V extends Viewer>(
+export const runOf = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
-  kind: ListKind<T, R, K, V>,
+  { rules, cleared }: ListKind<T>,
   injector: Injector,
   forgot: () => void,
-): Run<T, R, V> => {
-  const { stream, key, cacheKey, staleMs = Infinity } = options;
-  const open = opened<K>(typeof cacheKey === 'function' ? cacheKey(params) : cacheKey, injector);
+): Run<T> => {
+  const { stream, staleTime = Infinity, debugName } = options;
+  const reload = (): void => cell.send({ type: 'reload' });
+  const open = opened(nameOf(options, params), injector, reload);
   const kept = open?.kept;
-  const isKnown = kind.isIndexed || key !== undefined;
+  const isOpen = injector.get(SESSION, null, { optional: true })?.isOpen() !== false;
+  const cell: Cell<T> = (kept?.cell as Cell<T> | undefined) ?? {
+    state: newList(rules, isOpen, asyncScheduler.now()),
+    send: () => undefined,
+  };
   const scroll = { offset: 0, ...kept?.scroll };
-  const threw = (thrown: unknown): void => injector.get(ErrorHandler, null)?.handleError(thrown);
-  const confirm = (apply: () => number): void => list.confirm(apply);
-  const isEnd = (): boolean => untracked(list.state).isEnd;
-  const { rows, viewer, gaps } = kind.open(kept?.rows, { confirm, threw, forgot }, isEnd);
-  const list: List = listOf<T>(
-    {
-      ...options,
-      source: (pace) => stream(requestOf(params, pace, injector)),
-      viewer,
-      rows,
-      gaps,
-      kept,
-      isKnown,
-      isKeyed: !kind.isIndexed && key !== undefined,
-      onClear: (isForOther) => {
-        scroll.offset = 0;
-        kind.cleared?.();
-        if (isForOther) rows.edits.clear();
-      },
-    },
-    injector,
-  );
-  if (kept !== undefined && asyncScheduler.now() - kept.at > staleMs) {
-    // Later, because a component is made before its inputs are set.
-    queueMicrotask(list.reload);
-  }
-  const progress = computed(() => {
-    const [come, { total }] = [rows.progress(), list.state()];
-    // A service that says nonsense changes nothing.
-    return total === undefined || total < come.objects ? come : { ...come, total };
-  });
-  serverStatus(options.serverStatus, injector, { ...list, progress });
-  const keep = (): KeptList<K> | undefined => {
-    const state = untracked(list.state);
-    const keptAs = keptState(state, rows.size > 0 || rows.edits.isWaiting(), isKnown);
+  // Edits may have ended while it was away.
+  if (kept !== undefined) cell.state = reduce(cell.state, { type: 'attach', rules });
+  const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
+  const onCleared = (): void => {
+    scroll.offset = 0;
+    cleared?.();
+  };
+  const list = runList(cell, { source, debugName, forgot, cleared: onCleared }, injector);
+  // Later, because a component is made before its inputs are set.
+  if (kept !== undefined && asyncScheduler.now() - cell.state.at > staleTime) queueMicrotask(reload);
+  serverStatus(options.server?.status, injector, list);
+  const release = (): void => list.send({ type: 'release' });
+  const keep = (): KeptList | undefined => {
+    const state = keptState(cell.state);
     list.destroy();
-    return keptAs && { state: keptAs, rows: rows.keep(), scroll, at: list.at() };
+    if (state !== undefined) detach(cell, state);
+    return state && { cell, scroll };
   };
   return {
+    cell,
     list,
-    rows,
-    viewer,
     scroll,
-    progress,
-    leave: open === undefined ? list.destroy : () => open.keep({ ...list, keep }),
+    leave: open === undefined ? list.destroy : () => open.keep({ ...list, release, keep }),
   };
 };

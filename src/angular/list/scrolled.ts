@@ -1,74 +1,53 @@
 import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
-import type { Injector } from '@angular/core';
+import { ErrorHandler, type Injector } from '@angular/core';
 import type { Subscription } from 'rxjs';
-import { isOnServer } from '../platform';
 import type { WalkList, WalkListOptions } from '../WalkList';
 import { followed, isHydrating } from './followed';
-import type { RowCount, Viewer } from './List';
-import type { ListKind } from './runOf';
+import { serverRule } from './runOf';
+import type { ListRules } from './ListState';
 
 /** How far a virtual list loads ahead of its viewport. @inline */
 export interface ScrollOptions {
   /** The next page is asked for when no more than this many rows are ready beyond the end of the viewport. Default 100. */
-  readonly highWaterMark?: number | undefined;
-  /** `'skip'`: asks for nothing on the server. By default the server asks for one page, whatever the mark. */
-  readonly ssr?: 'skip' | undefined;
-}
-
-type Open<T, R, K> = ListKind<T, R, K, Viewer>['open'];
-
-/** What is special to a kind of list that is scrolled. */
-interface ScrolledKind<T, R, K> {
-  readonly isIndexed: boolean;
-  /** `ranges` is what each viewport renders. `isWanted` says whether fewer than `mark` rows are ready behind it. */
-  readonly open: (
-    ranges: () => ReadonlyArray<ListRange>,
-    ...args: Parameters<Open<T, R, K>>
-  ) => Omit<ReturnType<Open<T, R, K>>, 'viewer'> & { readonly isWanted: (rows: RowCount, mark: number) => boolean };
+  readonly rowsAhead?: number | undefined;
 }
 
 const atStart: ListRange = { start: 0, end: 0 };
 
+/** What a table says it shows, which has no viewport: everything. */
+const isEndless = ({ end }: ListRange): boolean => end > Number.MAX_SAFE_INTEGER;
+
+const noViewport =
+  'pagewalk: a table without a viewport shows all rows, so this list loads one page only. For a table with page buttons use walkPage. ' +
+  'For one that grows use walkResource, [dataSource]="list.value()" and loadMore().';
+
 /** A list that viewports of the CDK scroll through: what they render is its demand. */
-export const scrolled = <P, T, R, K>(
+export const scrolled = <P, T>(
   options: WalkListOptions<P, T> & ScrollOptions,
   injector: Injector,
-  { isIndexed, open }: ScrolledKind<T, R, K>,
-): WalkList<T> & DataSource<R> => {
-  const { highWaterMark = 100, ssr } = options;
-  if (!(highWaterMark >= 0)) throw new TypeError('highWaterMark must be 0 or more');
-  const isRendered = isOnServer(injector);
+  kind: Pick<ListRules<T>, 'known' | 'max'>,
+): WalkList<T> & DataSource<T | undefined> => {
+  const { rowsAhead = 100, key } = options;
+  if (!(rowsAhead >= 0)) throw new TypeError('rowsAhead must be 0 or more');
   const ranges = new Map<CollectionViewer, ListRange>();
   const watches = new Map<CollectionViewer, Subscription>();
   const isSeen = (): boolean => ranges.size > 0;
+  const look = () => ({ type: 'look', ranges: [...ranges.values()] }) as const;
   const toStart = (): void => {
-    for (const viewer of ranges.keys()) ranges.set(viewer, atStart);
+    for (const [viewer, { end }] of ranges) ranges.set(viewer, { start: 0, end: Math.min(0, end) });
   };
 
-  const all = followed<P, T, R, K, Viewer>(
+  const all = followed<P, T>(
     options,
     {
-      isIndexed,
-      open: (...args) => {
-        const { isWanted, ...opened } = open(() => [...ranges.values()], ...args);
-        const viewer: Viewer = {
-          isRendering: true,
-          isWanted: (rows, isTransferred) => {
-            if (isRendered) return ssr !== 'skip' && rows.size === 0;
-            // Rows after those that came with the HTML cost the first page again: wait until half of them were seen.
-            return isWanted(
-              rows,
-              isTransferred ? Math.min(highWaterMark, Math.floor(rows.objects / 2)) : highWaterMark,
-            );
-          },
-        };
-        return { ...opened, viewer };
-      },
+      rules: { ...kind, key, rowsAhead, server: serverRule(options, injector) },
       begins: ({ list }, isFirst) => {
         if (isFirst) return;
         toStart();
-        if (isSeen()) list.demandNow();
-        else if (isHydrating(injector)) list.hydrate();
+        if (isSeen()) {
+          list.send(look());
+          list.turn();
+        } else if (isHydrating(injector)) list.send({ type: 'hydrate' });
       },
       cleared: toStart,
       // The first walk waits for a viewport.
@@ -77,16 +56,14 @@ export const scrolled = <P, T, R, K>(
     injector,
   );
 
-  const changed = (): void => {
-    const list = all.current()?.list;
-    if (isSeen()) list?.demand();
-    else list?.release();
-  };
+  const changed = (): void => all.current()?.list.send(isSeen() ? look() : { type: 'release' });
   const see = (viewer: CollectionViewer, range: ListRange): void => {
-    ranges.set(viewer, range);
+    if (isEndless(range) && (typeof ngDevMode === 'undefined' || ngDevMode))
+      injector.get(ErrorHandler, null)?.handleError(new Error(noViewport));
+    ranges.set(viewer, isEndless(range) ? { start: 0, end: -rowsAhead } : range);
     changed();
   };
-  return all.listWith<DataSource<R>>({
+  return all.listWith<DataSource<T | undefined>>({
     connect: (viewer) => {
       watches.get(viewer)?.unsubscribe();
       see(viewer, atStart);

@@ -32,8 +32,8 @@ export const checkOwnAuth = (auth: Auth | undefined, isForAll: boolean): void =>
   const page = inject(DOCUMENT);
   if (isForAll || (owners.get(auth) ?? page) !== page) {
     throw new Error(
-      'provideObjectQuery: this auth is shared by all visitors of the server. Make one for each: ' +
-        'provideObjectQuery(() => ({ …, auth: bearer(…) }))',
+      'providePagewalk: this auth is shared by all visitors of the server. Make one for each: ' +
+        'providePagewalk(() => ({ …, auth: bearer(…) }))',
     );
   }
   owners.set(auth, page);
@@ -66,7 +66,7 @@ const leftToBrowser: Over = { _tag: 'TimedOut', after: 0 };
 
 const warning =
   'pagewalk: this page is rendered without a request, as at build time, so its lists are left to the browser. ' +
-  'To render them for each visitor, give the route RenderMode.Server. To walk at build time, set prerender: true in provideObjectQuery.';
+  'To render them for each visitor, give the route RenderMode.Server. To walk at build time, set server: { prerender: true } in providePagewalk.';
 
 /** Says once that a render leaves its walks to the browser. */
 export const leavesToBrowser = (prerender: boolean): (() => boolean) => {
@@ -85,12 +85,8 @@ export const leavesToBrowser = (prerender: boolean): (() => boolean) => {
  * walk that waits for demand. When the time for it is over, or the visitor has left, both end with a failure. Every page is
  * asked for once: a render cannot wait until a service works again.
  */
-export const renderedConfig = (
-  config: ClientConfig,
-  renderWithin: number,
-  isLeftToBrowser: () => boolean,
-): ClientConfig => {
-  if (!(renderWithin >= 0)) throw new TypeError('renderWithin must be 0 or more');
+export const renderedConfig = (config: ClientConfig, within: number, isLeftToBrowser: () => boolean): ClientConfig => {
+  if (!(within >= 0)) throw new TypeError('server.within must be 0 or more');
   const tasks = inject(PendingTasks);
   const visitorGone = whenGone(inject(REQUEST, { optional: true })?.signal);
   let deadline: number | undefined;
@@ -98,9 +94,9 @@ export const renderedConfig = (
   const over = defer(() => {
     if (isLeftToBrowser()) return of(leftToBrowser);
     const now = asyncScheduler.now();
-    deadline ??= now + renderWithin;
-    const late = renderWithin === 0 || renderWithin > maxTimer ? NEVER : timer(deadline - now);
-    return merge(visitorGone, late.pipe(map((): Over => ({ _tag: 'TimedOut', after: renderWithin }))));
+    deadline ??= now + within;
+    const late = within === 0 || within > maxTimer ? NEVER : timer(deadline - now);
+    return merge(visitorGone, late.pipe(map((): Over => ({ _tag: 'TimedOut', after: within }))));
   });
 
   /** Lets the render wait for one value, and for whatever it leads to at once: the next page is asked for in one go. */

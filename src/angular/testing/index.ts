@@ -1,2 +1,2 @@
-export { type ObjectQueryTestingOptions, provideObjectQueryTesting } from './provideObjectQueryTesting';
-export { ObjectQueryTesting, type TestPages } from './scriptedService';
+export { type PagewalkTestingOptions, providePagewalkTesting } from './providePagewalkTesting';
+export { PagewalkTesting, type TestPages } from './scriptedService';

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { filter, firstValueFrom, Observable, startWith, Subject, type Subscriber, throwError, timeout } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../../model/http';
+import { memoryService } from '../../testing/memoryService';
 import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
 
 /**
@@ -11,25 +12,25 @@ import type { Exchange, Transport, TransportFailure } from '../../transport/Tran
 export type TestPages = ReadonlyArray<ReadonlyArray<unknown>>;
 
 /**
- * The service of a test: says when a page comes, and when it fails. `TestBed.inject(ObjectQueryTesting)` gives it where
- * `provideObjectQueryTesting` is provided.
+ * The service of a test: says when a page comes, and when it fails. `TestBed.inject(PagewalkTesting)` gives it where
+ * `providePagewalkTesting` is provided.
  *
  * @example
  * ```ts
  * import '@angular/compiler';
- * import { ObjectQueryTesting } from 'pagewalk/angular/testing';
+ * import { PagewalkTesting } from 'pagewalk/angular/testing';
  *
- * const fails = async (service: ObjectQueryTesting): Promise<void> => {
+ * const fails = async (service: PagewalkTesting): Promise<void> => {
  *   await service.requested(1);
  *   service.sendPage(1);
  *   service.fail(503);
  * };
  * ```
  *
- * @see provideObjectQueryTesting
+ * @see providePagewalkTesting
  * @since 0.1.0
  */
-export abstract class ObjectQueryTesting {
+export abstract class PagewalkTesting {
   /** Every request so far, including those that were answered or aborted. */
   abstract readonly requests: ReadonlyArray<HttpRequest>;
   /** Which pages are waited for, counted from 1, in the order of their requests. */
@@ -55,6 +56,13 @@ interface Waiting {
 
 const tokenPrefix = 'page-';
 
+/** What a test answers requests with: pages of the service's own endpoints, or routes of other ones. */
+export type TestAnswers =
+  { readonly pages: TestPages | ((request: HttpRequest) => TestPages) } | { readonly routes: Routes };
+
+/** The routes of a test, as those of `memoryService`. @inline */
+export type Routes = NonNullable<NonNullable<Parameters<typeof memoryService>[0]>['routes']>;
+
 /** The page that a request asks for, counted from 1; its token is in the query string, or in the body. */
 const pageIn = ({ url, body }: HttpRequest): number => {
   const { pageToken = '' } = body === undefined ? {} : (JSON.parse(body) as { readonly pageToken?: string });
@@ -67,11 +75,20 @@ const response = (status: number, body: unknown): E.Either<never, HttpResponse> 
 
 /** A transport that answers when the test says so. */
 export const scriptedService = (
-  pages: TestPages | ((request: HttpRequest) => TestPages),
+  answers: TestAnswers,
   isAtOnce: boolean,
-): ObjectQueryTesting & { readonly transport: Transport } => {
+): PagewalkTesting & { readonly transport: Transport } => {
   const requests: Array<HttpRequest> = [];
   const asks = new Subject<void>();
+  const own = 'routes' in answers ? memoryService({ objects: { none: [] }, timeout: 0, ...answers }) : undefined;
+  // Pages of own endpoints are counted in the order in which they were first asked for.
+  const known: Array<string> = [];
+  const numberOf = (request: HttpRequest): number => {
+    if (own === undefined) return pageIn(request);
+    const name = `${request.method} ${request.url} ${request.body ?? ''}`;
+    if (!known.includes(name)) known.push(name);
+    return known.indexOf(name) + 1;
+  };
   let waiting: ReadonlyArray<Waiting> = [];
 
   const answer = ({ subscriber }: Waiting, result: Exchange): void => {
@@ -80,6 +97,11 @@ export const scriptedService = (
   };
 
   const send = (asked: Waiting): void => {
+    if (!('pages' in answers)) {
+      asked.subscriber.add(own?.transport(asked.request).subscribe((result) => answer(asked, result)));
+      return;
+    }
+    const { pages } = answers;
     const all = typeof pages === 'function' ? pages(asked.request) : pages;
     const data = (all[asked.page - 1] ?? []).map((properties) => ({ properties }));
     const next = asked.page < all.length && { nextPageToken: `${tokenPrefix}${asked.page + 1}` };
@@ -100,7 +122,7 @@ export const scriptedService = (
 
   const transport: Transport = (request) =>
     new Observable((subscriber) => {
-      const asked: Waiting = { page: pageIn(request), request, subscriber };
+      const asked: Waiting = { page: numberOf(request), request, subscriber };
       requests.push(request);
       waiting = [...waiting, asked];
       subscriber.add(() => {

@@ -12,7 +12,7 @@ import {
 } from '@angular/platform-browser';
 import { provideRouter } from '@angular/router';
 import { bearer } from 'pagewalk';
-import { provideObjectQuery, withSession, withTransferState } from 'pagewalk/angular';
+import { providePagewalk, withSession, withTransferState } from 'pagewalk/angular';
 import { Account } from './account';
 import { routes } from './app.routes';
 import type { Backend } from './backend';
@@ -31,7 +31,7 @@ export const appConfig: ApplicationConfig = {
       }),
     ),
     provideHttpClient(withFetch()),
-    provideObjectQuery(
+    providePagewalk(
       () => {
         const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
         const session = inject(Session);
@@ -39,7 +39,7 @@ export const appConfig: ApplicationConfig = {
           baseURL: backend?.origin ?? '/',
           auth: bearer(() => session.token()),
           retry: { attempts: 3, baseDelay: 100 },
-          renderWithin: 3_000,
+          server: { within: 3_000 },
         };
       },
       withTransferState(),

@@ -12,7 +12,7 @@ export const routes: Routes = [
     path: 'skipped',
     component: EmployeeScroll,
     title: 'Employees, scrolled in the browser',
-    data: { ssr: 'skip' },
+    data: { skip: true },
   },
   {
     path: 'million',

@@ -54,12 +54,12 @@ export class EmployeeList {
   protected readonly list = walkResource({
     stream: ({ client }) => client.list(employees),
     key: ({ properties }) => properties.id,
-    serverStatus: true,
+    server: { status: true },
   });
 
   /** Shows the star at once. If it cannot be saved, it is taken back. */
   protected star({ id, starred }: Employee): void {
-    const edit = this.list.patch(id, ({ properties, ...rest }) => ({
+    const edit = this.list.edit.patch(id, ({ properties, ...rest }) => ({
       ...rest,
       properties: { ...properties, starred: !starred },
     }));

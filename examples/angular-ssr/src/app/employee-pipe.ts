@@ -1,7 +1,7 @@
 import { AsyncPipe } from '@angular/common';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { rights } from 'pagewalk';
-import { injectObjectQuery } from 'pagewalk/angular';
+import { injectPagewalk } from 'pagewalk/angular';
 import { scan, take } from 'rxjs';
 import { type Employee, employees } from './employee';
 import { RenderedWhere } from './rendered-where';
@@ -27,7 +27,7 @@ import { RenderedWhere } from './rendered-where';
   `,
 })
 export class EmployeePipe {
-  protected readonly first$ = injectObjectQuery()
+  protected readonly first$ = injectPagewalk()
     .list(employees)
     .pipe(
       rights(),

@@ -35,12 +35,12 @@ import { virtualList } from './virtual-list';
   `,
 })
 export class EmployeeScroll {
-  private readonly ssr = inject(ActivatedRoute).snapshot.data['ssr'] as 'skip' | undefined;
+  private readonly skip = inject(ActivatedRoute).snapshot.data['skip'] === true;
 
   protected readonly rows = walkDataSource({
     stream: ({ client }) => client.list({ ...employees, pageSize: 100 }),
     key: ({ properties }) => properties.id,
-    highWaterMark: 50,
-    ssr: this.ssr,
+    rowsAhead: 50,
+    server: { skip: this.skip },
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@angular/core';
 import * as t from 'io-ts';
 import { bearer, endpoint } from 'pagewalk';
-import { provideObjectQuery, walkWindow } from 'pagewalk/angular';
+import { providePagewalk, walkWindow } from 'pagewalk/angular';
 import { at, byOffset, query } from 'pagewalk/paging';
 import type { Backend } from './backend';
 import { Session } from './session';
@@ -26,7 +26,7 @@ const readings = endpoint({
 
 /** A client of the route. It has the features of the application: its rows travel, and belong to the user. */
 export const provideReadings = (): EnvironmentProviders =>
-  provideObjectQuery(() => {
+  providePagewalk(() => {
     const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
     const session = inject(Session);
     return { baseURL: backend?.origin ?? '/', auth: bearer(() => session.token()) };
@@ -77,6 +77,6 @@ export class MillionRows {
   protected readonly rows = walkWindow({
     stream: ({ client }) => client.objects(readings, { properties: Reading, pageSize: 200 }),
     pages: 5,
-    highWaterMark: 40,
+    rowsAhead: 40,
   });
 }

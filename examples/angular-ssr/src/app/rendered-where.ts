@@ -11,7 +11,7 @@ import {
   TransferState,
 } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { injectObjectQuery } from 'pagewalk/angular';
+import { injectPagewalk } from 'pagewalk/angular';
 
 const renderedKey = makeStateKey<boolean>('rendered on the server');
 
@@ -49,7 +49,7 @@ export class RenderedWhere {
   constructor() {
     // What the server asks for is not counted: the text must be the same there and here.
     if (this.arrival.isOnServer) return;
-    injectObjectQuery()
+    injectPagewalk()
       .events.pipe(takeUntilDestroyed())
       .subscribe(({ type }) => {
         if (type === 'request') this.requests.update((count) => count + 1);

@@ -3,8 +3,8 @@ import type { WalkList } from 'pagewalk/angular';
 
 const count = new Intl.NumberFormat('en');
 
-/** A list of any kind: a window has no `insert`. */
-export type AnyList = Omit<WalkList<unknown>, 'insert'>;
+/** A list of any kind: a window has no `edit.insert`. */
+export type AnyList = Omit<WalkList<unknown>, 'edit'>;
 
 /** What a list does, in words. */
 export const statusText = (

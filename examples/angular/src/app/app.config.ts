@@ -2,7 +2,7 @@ import { provideHttpClient, withFetch } from '@angular/common/http';
 import { type ApplicationConfig, inject, provideZonelessChangeDetection } from '@angular/core';
 import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { bearer } from 'pagewalk';
-import { provideObjectQuery, withDevtools, withListCache, withSession } from 'pagewalk/angular';
+import { providePagewalk, withDevtools, withListCache, withSession } from 'pagewalk/angular';
 import { routes } from './app.routes';
 import { Session } from './session';
 
@@ -11,7 +11,7 @@ export const appConfig: ApplicationConfig = {
     provideZonelessChangeDetection(),
     provideRouter(routes, withComponentInputBinding()),
     provideHttpClient(withFetch()),
-    provideObjectQuery(
+    providePagewalk(
       () => {
         const session = inject(Session);
         // A function is asked once, and again only when the service refuses its answer (401).

@@ -75,7 +75,7 @@ export class EmployeePage {
 
   /** Shows the change at once. If it cannot be saved, it is taken back. */
   protected save(id: number, active: boolean): void {
-    const edit = this.found.patch(id, (employee) => ({ ...employee, active }));
+    const edit = this.found.edit.patch(id, (employee) => ({ ...employee, active }));
     this.saving.set('Saving…');
     this.http.post('/employee', { id, active }).subscribe({
       next: () => {

@@ -2,7 +2,7 @@ import { CdkFixedSizeVirtualScroll, CdkVirtualForOf, CdkVirtualScrollViewport } 
 import { ChangeDetectionStrategy, Component, computed, Injectable, inject, signal, viewChild } from '@angular/core';
 import { toObservable, toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
-import { injectMessageFor, injectObjectQuery, keepScroll, walkWindow } from 'pagewalk/angular';
+import { injectMessageFor, injectPagewalk, keepScroll, walkWindow } from 'pagewalk/angular';
 import { filter, scan, startWith, switchMap } from 'rxjs';
 import { readingParams, readings, stations } from './readings';
 
@@ -97,7 +97,7 @@ const number = new Intl.NumberFormat('en');
   `,
 })
 export class MillionPage {
-  private readonly client = injectObjectQuery();
+  private readonly client = injectPagewalk();
   private readonly messageFor = injectMessageFor();
   private readonly viewport = viewChild(CdkVirtualScrollViewport);
 
@@ -109,9 +109,9 @@ export class MillionPage {
     params: () => ({ station: this.station() || undefined }),
     stream: ({ params, client }) => client.objects(readings, { ...readingParams, ...params }),
     key: (reading) => reading.properties.id,
-    cacheKey: ({ station = 'all' }) => `readings ${station}`,
+    cacheKey: 'readings',
     pages: 5,
-    highWaterMark: 40,
+    rowsAhead: 40,
     debugName: 'readings',
   });
 
@@ -147,7 +147,7 @@ export class MillionPage {
   }
 
   protected round(id: number): void {
-    const change = this.rows.patch(id, (reading) => ({
+    const change = this.rows.edit.patch(id, (reading) => ({
       ...reading,
       properties: { ...reading.properties, value: Math.round(reading.properties.value) },
     }));
@@ -155,7 +155,7 @@ export class MillionPage {
   }
 
   protected remove(id: number): void {
-    const change = this.rows.remove(id);
+    const change = this.rows.edit.remove(id);
     this.edits.update((edits) => [...edits, change]);
   }
 

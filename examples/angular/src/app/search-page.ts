@@ -52,10 +52,10 @@ export class SearchPage {
     params: () => ({ text: this.text().trim() }),
     stream: ({ params, client }) => searchEmployees(client, nameBegins(params.text)).pipe(map(E.map(showLinked))),
     key: ({ id }) => id,
-    debounce: 300,
+    debounceTime: 300,
     keepPrevious: true,
-    cacheKey: ({ text }) => `search ${text}`,
-    highWaterMark: 50,
+    cacheKey: 'search',
+    rowsAhead: 50,
     refreshOn: ['online'],
     debugName: 'search',
   });

@@ -1,8 +1,8 @@
 import type { WalkError } from 'pagewalk';
 import type { WalkList } from 'pagewalk/angular';
 
-/** A list of any kind: a window has no `insert`. */
-export type AnyList = Omit<WalkList<unknown>, 'insert'>;
+/** A list of any kind: a window has no `edit.insert`. */
+export type AnyList = Omit<WalkList<unknown>, 'edit'>;
 
 type Progress = ReturnType<AnyList['progress']>;
 

@@ -33,7 +33,7 @@ export class WalkPage {
       return choice.kind.walk(client, choice);
     },
     key: ({ id }) => id,
-    highWaterMark: 50,
+    rowsAhead: 50,
     refreshOn: ['online'],
     debugName: 'objects',
   });

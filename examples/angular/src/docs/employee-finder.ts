@@ -55,7 +55,7 @@ export class EmployeeFinder {
         query: { type: 'gte', field: 'name', value: params.text },
       }),
     key: (employee) => employee.properties.id,
-    debounce: 300,
+    debounceTime: 300,
     keepPrevious: true,
   });
 

@@ -64,6 +64,6 @@ export class EmployeeScroll {
         })
         .pipe(untilLimit()),
     key: (employee) => employee.properties.id,
-    highWaterMark: 100,
+    rowsAhead: 100,
   });
 }

@@ -84,9 +84,9 @@ export class EmployeeSearch {
         },
       }),
     key: (employee) => employee.properties.id,
-    debounce: 300,
+    debounceTime: 300,
     keepPrevious: true,
-    cacheKey: (params) => `employees ${params.text}`,
+    cacheKey: 'employee search',
   });
 
   constructor() {

@@ -1,7 +1,7 @@
 import { AsyncPipe } from '@angular/common';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { rights } from 'pagewalk';
-import { injectObjectQuery } from 'pagewalk/angular';
+import { injectPagewalk } from 'pagewalk/angular';
 import { scan, take } from 'rxjs';
 import { Employee } from './employee';
 
@@ -18,7 +18,7 @@ import { Employee } from './employee';
   `,
 })
 export class FirstEmployees {
-  protected readonly names$ = injectObjectQuery()
+  protected readonly names$ = injectPagewalk()
     .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
     .pipe(
       rights(),

@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, signal } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { type ObjectRecord, type WalkError, watchChanges } from 'pagewalk';
-import { injectMessageFor, injectObjectQuery } from 'pagewalk/angular';
+import { injectMessageFor, injectPagewalk } from 'pagewalk/angular';
 import type { TypeOf } from 'io-ts';
 import { Employee } from './employee';
 
@@ -35,7 +35,7 @@ export class LiveEmployees {
   protected readonly error = signal<WalkError | undefined>(undefined);
 
   constructor() {
-    const walk = injectObjectQuery().list({
+    const walk = injectPagewalk().list({
       ontologyRid: 'ri.ontology.main',
       objectType: 'employee',
       properties: Employee,

@@ -7,7 +7,7 @@ import type { GivenNumbers } from '../model/records/Numbers';
 import type { Demand } from '../walk/Demand';
 
 /**
- * Something that `provideObjectQuery` can do beside providing a client. Functions whose names begin with `with` make one.
+ * Something that `providePagewalk` can do beside providing a client. Functions whose names begin with `with` make one.
  *
  * @see withDevtools
  * @see withListCache
@@ -16,7 +16,7 @@ import type { Demand } from '../walk/Demand';
  * @see withTransferState
  * @since 0.1.0
  */
-export interface ObjectQueryFeature {
+export interface PagewalkFeature {
   readonly kind: 'Devtools' | 'ListCache' | 'Messages' | 'Session' | 'TransferState';
   readonly providers: ReadonlyArray<Provider>;
 }
@@ -49,6 +49,7 @@ export const TRANSFER = new InjectionToken<Transfer>('how pages of pagewalk trav
 
 /** For whom an application asks. */
 export interface Session {
+  readonly user: () => unknown;
   /** Whether a user is signed in. The first call after a change notices it and notifies all others. */
   readonly isOpen: () => boolean;
   /**
@@ -63,3 +64,7 @@ export interface Session {
 }
 
 export const SESSION = new InjectionToken<Session>('the session of pagewalk');
+
+/** How many objects there are in all: where the scheme looks for that, and otherwise where an Object Query Service says it. */
+export const totalOf = ({ fields, total = fields.totalCount as number }: PageInfo): number | undefined =>
+  Number.isSafeInteger(total) ? total : undefined;

@@ -2,10 +2,10 @@ import type { Key } from '../../walk/recovery/seenBefore';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** Whether one can see what is inside: arrays and plain objects. */
-const isPlain = (value: Fields): boolean =>
+export const isPlain = (value: Fields): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /**
@@ -35,8 +35,9 @@ export const mergeRows = <T>(
   before: ReadonlyArray<T>,
   fresh: ReadonlyArray<T>,
   behind: ReadonlyArray<T>,
-  key: (object: T) => Key,
+  key: ((object: T) => Key) | undefined,
 ): ReadonlyArray<T> => {
+  if (key === undefined) return [...fresh, ...behind];
   const known = new Map(before.map((object) => [key(object), object]));
   const merged = fresh.map((object) => {
     const old = known.get(key(object));

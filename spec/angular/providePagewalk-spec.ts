@@ -7,8 +7,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { ServerResponse } from 'node:http';
 import { firstValueFrom, NEVER, Subject, toArray } from 'rxjs';
-import { injectObjectQuery } from '../../src/angular/injectObjectQuery';
-import { provideObjectQuery } from '../../src/angular/provideObjectQuery';
+import { injectPagewalk } from '../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../src/angular/providePagewalk';
 import { withListCache } from '../../src/angular/withListCache';
 import { withTransferState } from '../../src/angular/withTransferState';
 import { bearer } from '../../src/client/bearer';
@@ -32,17 +32,17 @@ const withService = async (options: ServiceOptions, use: (service: Service) => P
   }
 };
 
-describe('provideObjectQuery', () => {
+describe('providePagewalk', () => {
   it('gives a client over a transport of one’s own', async () => {
     const { transport } = scriptedTransport(...pagesOf([employees(0, 2)]));
-    const client = application(provideObjectQuery({ transport })).run(injectObjectQuery);
+    const client = application(providePagewalk({ transport })).run(injectPagewalk);
     expect(await collect(client.list({ ontologyRid: 'o', objectType: 't' }))).to.have.lengthOf(2);
   });
 
   it('gives one client for all', () => {
     const { transport } = scriptedTransport();
-    const app = application(provideObjectQuery({ transport }));
-    expect(app.run(injectObjectQuery)).to.equal(app.run(injectObjectQuery));
+    const app = application(providePagewalk({ transport }));
+    expect(app.run(injectPagewalk)).to.equal(app.run(injectPagewalk));
   });
 
   it('gives a client over HttpClient, whose interceptors see every page', async () => {
@@ -54,9 +54,9 @@ describe('provideObjectQuery', () => {
       };
       const app = application(
         provideHttpClient(withFetch(), withInterceptors([counting])),
-        provideObjectQuery({ baseURL, timeout: 10_000 }),
+        providePagewalk({ baseURL, timeout: 10_000 }),
       );
-      const client = app.run(injectObjectQuery);
+      const client = app.run(injectPagewalk);
       expect(await collect(client.list({ ontologyRid, objectType }))).to.have.lengthOf(30);
       expect(seen).to.equal(3);
     });
@@ -66,9 +66,9 @@ describe('provideObjectQuery', () => {
     const app = application(
       provideHttpClient(),
       provideHttpClientTesting(),
-      provideObjectQuery({ baseURL: '/objects', retry: false }),
+      providePagewalk({ baseURL: '/objects', retry: false }),
     );
-    const results = collect(app.run(injectObjectQuery).list({ ontologyRid: 'o', objectType: 't', pageSize: 5 }));
+    const results = collect(app.run(injectPagewalk).list({ ontologyRid: 'o', objectType: 't', pageSize: 5 }));
     const controller = app.run(() => inject(HttpTestingController));
     controller.expectOne('/objects/api/v1/ontologies/o/objects/t?pageSize=5').flush('{"data":[{"properties":{}}]}');
     expect(await results).to.deep.equal([E.right({ properties: {} })]);
@@ -88,11 +88,11 @@ describe('provideObjectQuery', () => {
       const app = application(
         { provide: Session, useFactory: () => new Session() },
         provideHttpClient(withFetch()),
-        provideObjectQuery(() => ({ baseURL, auth: bearer(inject(Session).token) })),
+        providePagewalk(() => ({ baseURL, auth: bearer(inject(Session).token) })),
       );
       const session = app.run(() => inject(Session));
       session.credentials.push('stale', token);
-      const client = app.run(injectObjectQuery);
+      const client = app.run(injectPagewalk);
       const results = await firstValueFrom(client.search({ apiFamily, objectType }).pipe(toArray()));
       expect(results.filter(E.isRight)).to.have.lengthOf(30);
       expect(session.asked).to.deep.equal([undefined, 'stale']);
@@ -110,9 +110,9 @@ describe('provideObjectQuery', () => {
         };
         const app = application(
           provideHttpClient(withFetch(), withInterceptors([watching])),
-          provideObjectQuery({ baseURL, retry: false }),
+          providePagewalk({ baseURL, retry: false }),
         );
-        const results = await collect(app.run(injectObjectQuery).list({ ontologyRid, objectType }));
+        const results = await collect(app.run(injectPagewalk).list({ ontologyRid, objectType }));
         const error = leftOf(results.at(-1) ?? E.right(undefined));
         expect(error._tag).to.equal('NetworkFailure');
         expect(pageToken).to.not.equal('');
@@ -129,9 +129,9 @@ describe('provideObjectQuery', () => {
         else response.end('{"data":[{"properties":{}}],"nextPageToken":"t"}');
       },
       async (baseURL) => {
-        const app = application(provideHttpClient(withFetch()), provideObjectQuery({ baseURL }));
+        const app = application(provideHttpClient(withFetch()), providePagewalk({ baseURL }));
         const list = app.run(() => {
-          const client = injectObjectQuery();
+          const client = injectPagewalk();
           return scrolledOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }));
         });
         const second = firstValueFrom(arrived);
@@ -147,24 +147,24 @@ describe('provideObjectQuery', () => {
   });
 });
 
-describe('the features of provideObjectQuery', () => {
+describe('the features of providePagewalk', () => {
   it('have a kind, and none may be given twice', () => {
     const { transport } = scriptedTransport();
     expect(withListCache().kind).to.equal('ListCache');
     expect(withTransferState().kind).to.equal('TransferState');
-    expect(() => provideObjectQuery({ transport }, withListCache(), withTransferState())).to.not.throw();
-    expect(() => provideObjectQuery({ transport }, withListCache(), withListCache({ lists: 1 }))).to.throw(
-      'provideObjectQuery was given withListCache twice',
+    expect(() => providePagewalk({ transport }, withListCache(), withTransferState())).to.not.throw();
+    expect(() => providePagewalk({ transport }, withListCache(), withListCache({ lists: 1 }))).to.throw(
+      'providePagewalk was given withListCache twice',
     );
   });
 });
 
-describe('injectObjectQuery', () => {
+describe('injectPagewalk', () => {
   it('says what to do where no client was provided', () => {
-    expect(() => application().run(injectObjectQuery)).to.throw(/provideObjectQuery\(\{ baseURL \}\)/);
+    expect(() => application().run(injectPagewalk)).to.throw(/providePagewalk\(\{ baseURL \}\)/);
   });
 
   it('needs an injection context', () => {
-    expect(injectObjectQuery).to.throw(/injection context/);
+    expect(injectPagewalk).to.throw(/injection context/);
   });
 });

@@ -9,20 +9,21 @@ import {
 } from '@angular/core';
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
+import { forUser } from '../client/forUser';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
-import { OBJECT_QUERY } from './injectObjectQuery';
-import { DEVTOOLS, type ObjectQueryFeature, SESSION, TRANSFER } from './ObjectQueryFeature';
+import { PAGEWALK } from './injectPagewalk';
+import { DEVTOOLS, type PagewalkFeature, SESSION, TRANSFER } from './PagewalkFeature';
 import { isOnServer } from './platform';
 import { checkOwnAuth, leavesToBrowser, renderedConfig } from './server/renderedConfig';
 
-/** @inline */
+/** What the client does where a page is rendered on the server. @inline */
 interface RenderOptions {
   /**
-   * For how many milliseconds a render on the server waits for pages, all of its walks together. Then those that are under
-   * way end with `TimedOut`, and lists stay `loading` for the browser to continue. Default 2,000; 0 for no limit.
+   * For how many milliseconds a render waits for pages, all of its walks together. Then those that are under way end with
+   * `TimedOut`, and lists stay `loading` for the browser to continue. Default 2,000; 0 for no limit.
    */
-  readonly renderWithin?: number | undefined;
+  readonly within?: number | undefined;
   /**
    * Whether walks run where a page is rendered without a request, as at build time. Default false: lists are left to the
    * browser, and a warning says so.
@@ -31,46 +32,51 @@ interface RenderOptions {
 }
 
 /**
- * What `provideObjectQuery` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over
+ * What `providePagewalk` makes a client of: the config of `createClient`. A `baseURL` stands for a transport over
  * `HttpClient`.
  *
  * @since 0.1.0
  */
-export type ObjectQueryConfig = RenderOptions &
-  (
-    | (Omit<ClientConfig, 'transport'> & HttpClientTransportOptions & { readonly transport?: never })
-    | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
-  );
+export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (
+  | (Omit<ClientConfig, 'transport'> & HttpClientTransportOptions & { readonly transport?: never })
+  | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
+);
 
-const hasTransport = (config: ObjectQueryConfig): config is ObjectQueryConfig & ClientConfig =>
+const hasTransport = (config: PagewalkConfig): config is PagewalkConfig & ClientConfig =>
   config.transport !== undefined;
 
 /** How many clients are above this one, as those of the application and of parent routes. */
 const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
 
-const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client => {
+const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
   const config = typeof given === 'function' ? given() : given;
-  const transport = hasTransport(config) ? config.transport : httpClientTransport(config);
+  const { auth, retry, classify, numbers, baseURL, timeout, maxResponseBytes, withCredentials, context, http } = config;
+  const transport = hasTransport(config)
+    ? config.transport
+    : httpClientTransport({ baseURL: baseURL ?? '', timeout, maxResponseBytes, withCredentials, context, http });
   // An injector that stands alone, as in a test, has none.
   const handler = inject(ErrorHandler, { optional: true });
   const failures = config.auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
   inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
   const transfer = inject(TRANSFER, { optional: true });
-  let read: ClientConfig = { ...config, transport };
+  const session = inject(SESSION, { optional: true });
+  // A source that answers by cookie may give the token of a user who has signed in elsewhere.
+  const own = auth && session ? forUser(auth, session.user) : auth;
+  let read: ClientConfig = { transport, auth: own, retry, classify, numbers };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
     checkOwnAuth(config.auth, config === given);
-    const { renderWithin = 2_000, prerender = false } = config;
-    read = renderedConfig(read, renderWithin, leavesToBrowser(prerender));
+    const { within = 2_000, prerender = false } = config.server ?? {};
+    read = renderedConfig(read, within, leavesToBrowser(prerender));
   }
   const made = createClient(read);
   const client = transfer?.(made, read.numbers, inject(DEPTH)) ?? made;
   inject(DEVTOOLS, { optional: true })?.(client);
-  return inject(SESSION, { optional: true })?.bind(client) ?? client;
+  return session?.bind(client) ?? client;
 };
 
 /**
- * Provides the client that `injectObjectQuery` gives, to an application or to a route.
+ * Provides the client that `injectPagewalk` gives, to an application or to a route.
  *
  * A function runs in the injection context, where it can inject what the credential comes from. Why a credential source
  * failed goes to Angular's `ErrorHandler` and nowhere else: the list says `Unauthorized`. `polite` wraps the transport:
@@ -83,7 +89,7 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
  * import { provideHttpClient, withFetch } from '@angular/common/http';
  * import { inject } from '@angular/core';
  * import { bearer } from 'pagewalk';
- * import { provideObjectQuery } from 'pagewalk/angular';
+ * import { providePagewalk } from 'pagewalk/angular';
  *
  * class Session {
  *   readonly token = (): Promise<string> => Promise.resolve('secret');
@@ -92,27 +98,27 @@ const clientOf = (given: ObjectQueryConfig | (() => ObjectQueryConfig)): Client 
  * const providers = [
  *   Session,
  *   provideHttpClient(withFetch()),
- *   provideObjectQuery(() => {
+ *   providePagewalk(() => {
  *     const session = inject(Session);
  *     return { baseURL: 'https://objects.example.com', auth: bearer(() => session.token()) };
  *   }),
  * ];
  * ```
  *
- * @see injectObjectQuery
+ * @see injectPagewalk
  * @since 0.1.0
  */
-export const provideObjectQuery = (
-  config: ObjectQueryConfig | (() => ObjectQueryConfig),
-  ...features: ReadonlyArray<ObjectQueryFeature>
+export const providePagewalk = (
+  config: PagewalkConfig | (() => PagewalkConfig),
+  ...features: ReadonlyArray<PagewalkFeature>
 ): EnvironmentProviders => {
   // What is known already need not wait until somebody injects the client.
   if (typeof config === 'object' && !hasTransport(config)) checkBaseURL(config.baseURL, true);
   const twice = features.find(({ kind }, index) => features.findIndex((other) => other.kind === kind) < index);
-  if (twice !== undefined) throw new Error(`provideObjectQuery was given with${twice.kind} twice`);
+  if (twice !== undefined) throw new Error(`providePagewalk was given with${twice.kind} twice`);
   return makeEnvironmentProviders([
     ...features.flatMap(({ providers }) => providers),
     { provide: DEPTH, useFactory: () => (inject(DEPTH, { optional: true, skipSelf: true }) ?? -1) + 1 },
-    { provide: OBJECT_QUERY, useFactory: () => clientOf(config) },
+    { provide: PAGEWALK, useFactory: () => clientOf(config) },
   ]);
 };

@@ -1,0 +1,182 @@
+import * as O from 'fp-ts/Option';
+import { totalOf } from '../PagewalkFeature';
+import { withEdits } from '../table/edits';
+import { unexpected, unseen } from '../table/keyed';
+import { isShown, trim } from '../table/looks';
+import { mergeRows, sameValue } from '../table/mergeRows';
+import {
+  cutTo,
+  cutToTotal,
+  emptyTable,
+  invalidIn,
+  none,
+  overtake,
+  type PageTable,
+  replaced,
+  sizeOf,
+  toOld,
+  withNext,
+  withPage,
+} from '../table/PageTable';
+import type { Collected } from './collectWalk';
+import type { ListEvent, ListState } from './ListState';
+import { looksOf } from './wants';
+
+type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
+
+/** The rows with the edits that wait. */
+export const edited = <T>(state: ListState<T>): ListState<T> => {
+  const { table, edits, thrown } = withEdits(state.table, state.edits, state.rules.key);
+  return { ...state, table, edits, thrown: [...state.thrown, ...thrown] };
+};
+
+/** The same objects will come again. Rows that are known stay, by their key or until the walk has come to their index. */
+export const again = <T>(state: ListState<T>): ListState<T> => {
+  const { rules, table } = state;
+  if (rules.known === 'key') return { ...state, expected: invalidIn(table) };
+  return rules.known === 'index'
+    ? { ...state, table: toOld(table), unobtainable: none }
+    : { ...state, table: emptyTable, pages: 0 };
+};
+
+/** Brings the table to what is to be shown: without rows that were overtaken, or that there is no room for. */
+export const arranged = <T>(state: ListState<T>): ListState<T> => {
+  const { rules, table, isEnd } = state;
+  if (rules.known !== 'index') return state;
+  const left = trim(overtake(table, isEnd), looksOf(state));
+  const length = isEnd ? sizeOf(left) : Math.max(left.length, sizeOf(left), left.naming?.total ?? 0);
+  return left === table && length === table.length ? state : { ...state, table: { ...left, length } };
+};
+
+/** Whether a total is less than there was, and can be true. Some services send the length of the page. */
+const isCut = (
+  table: PageTable<unknown>,
+  first: number,
+  total: number | undefined,
+  records: number,
+  isLast: boolean,
+): boolean => {
+  if (total === undefined || total >= table.length) return false;
+  if (records === 0) return total <= first;
+  return isLast ? total >= first + records : total > first + records;
+};
+
+/** A page has come. Its rows follow. */
+export const withCame = <T>(given: ListState<T>, { page, at }: Of<T, 'page'>): ListState<T> => {
+  const isTransferred = page.isTransferred === true;
+  const state = given.isTransferred && !isTransferred ? again(given) : given;
+  const { rules, start: token, table } = state;
+  const [total, isIndexed] = [totalOf(page), rules.known === 'index'];
+  const isLess = isIndexed && isCut(table, sizeOf(table), total, page.records.length, page.isLast);
+  return {
+    ...state,
+    table: withNext(
+      isLess && total !== undefined ? cutToTotal(table, total) : table,
+      token,
+      isIndexed ? page : undefined,
+    ),
+    pages: state.pages + 1,
+    at: token === undefined ? at : state.at,
+    start: O.toUndefined(page.nextPageToken),
+    isTransferred,
+    total,
+  };
+};
+
+/** The row at an index, of a walk before this one. */
+const oldRow = <T>({ old }: PageTable<T>, index: number): T | undefined => {
+  const block = old.find(({ first, rows }) => index >= first && index < first + rows.length);
+  return block?.rows[index - block.first];
+};
+
+/** Rows of the page that came last. Those that are known by their key are dropped. */
+export const withRows = <T>(state: ListState<T>, given: Of<T, 'rows'>): ListState<T> => {
+  const { rules, seen, expected, reached } = state;
+  // A walk that says nothing of its pages has one.
+  const table = state.table.pages.length === 0 ? withNext(state.table, undefined, undefined) : state.table;
+  const size = sizeOf(table);
+  const isKeyed = rules.known === 'key' && rules.key !== undefined;
+  const fresh = isKeyed ? unseen(seen, given.objects, rules.key) : { rows: given.objects, seen };
+  const refused = isKeyed ? unexpected(expected, given.invalid) : { invalid: given.invalid, expected };
+  const before = fresh.rows.map((_, at) => oldRow(table, size + at));
+  const isNew = fresh.rows.some(
+    (_, at) => rules.known !== 'index' || size + at >= reached || (!before[at] && isShown(size + at, state)),
+  );
+  const rows = fresh.rows.map((row, at) => {
+    const old = rules.known === 'index' ? before[at] : undefined;
+    return old !== undefined && sameValue(old, row) ? old : row;
+  });
+  const last = table.pages.at(-1);
+  if (last === undefined) return state;
+  const came = last.came && [...last.came, ...rows];
+  const filled = {
+    ...last,
+    came,
+    rows: came ? [...last.rows, ...rows] : none,
+    count: last.count + rows.length,
+    invalid: came ? [...last.invalid, ...refused.invalid] : none,
+  };
+  const next = {
+    ...state,
+    table: { ...table, pages: [...table.pages.slice(0, -1), filled] },
+    seen: fresh.seen,
+    expected: refused.expected,
+    reached: Math.max(reached, size + rows.length),
+    inVain: isNew ? 0 : state.inVain,
+  };
+  return state.edits.length === 0 ? next : edited(next);
+};
+
+/** What a page that came again says of those behind it: the walk continues there, unless a page of it is on its way. */
+const continued = <T>(state: ListState<T>, { isLast, start, total }: Collected<T>): ListState<T> => {
+  const shown = { ...state, isFailed: false, error: undefined, total };
+  if (state.stage === 'sent' || state.stage === 'due') return shown;
+  return { ...shown, stage: 'none', walk: state.walk + 1, isTransferred: false, isEnd: isLast, start };
+};
+
+/** The rows have come again, and are put in their places. What has come behind them meanwhile stays. */
+export const withReloaded = <T>(state: ListState<T>, came: Collected<T>, at: number): ListState<T> => {
+  const { table, rules, reloading = { objects: 0, invalid: 0 } } = state;
+  const [objects, refused] = [table.pages.flatMap((page) => page.came ?? none), invalidIn(table)];
+  const behind = came.isLast ? none : objects.slice(reloading.objects);
+  const merged = mergeRows(objects, came.objects, behind, rules.key);
+  const invalid = [...came.invalid, ...(came.isLast ? none : refused.slice(reloading.invalid))];
+  const isSame = objects.length === merged.length && objects.every((object, index) => object === merged[index]);
+  const pages = merged.length === came.objects.length ? came.pages : state.pages;
+  const again = { ...state, reloading: undefined, at, pages };
+  const next =
+    behind.length > 0 ? { ...again, isFailed: false, error: undefined, total: came.total } : continued(again, came);
+  if (isSame && refused.length + invalid.length === 0) return next;
+  const whole = { token: undefined, first: 0, count: merged.length, came: merged, rows: merged, invalid };
+  const seen = rules.key ? unseen(none, merged, rules.key).seen : none;
+  return edited({ ...next, table: { ...table, pages: [whole] }, seen });
+};
+
+/** A page of a window has come again. If it has more or fewer rows than before, those behind it move. */
+export const withRefilled = <T>(state: ListState<T>, page: number, came: Collected<T>): ListState<T> => {
+  const { table, isEnd, error } = state;
+  const before = table.pages[page];
+  if (before === undefined) return state;
+  const { objects, invalid, records, isLast, start, total } = came;
+  const isMisnamed = table.naming !== undefined && table.naming.size !== records;
+  const isFrontier = page === table.pages.length - 1 || isMisnamed;
+  let next = withPage(table, page, { ...before, came: objects, rows: objects, count: objects.length, invalid });
+  if (isLast || isMisnamed) next = { ...cutTo(next, page + 1), old: none };
+  else if (!isFrontier) next = { ...next, pages: replaced(next.pages, page + 1, { token: start }) };
+  if (isLast || isMisnamed) next = { ...next, length: sizeOf(next) };
+  const isLess = isCut(table, before.first, total, records, isLast);
+  if (isLess && total !== undefined) next = cutToTotal(next, total);
+  const isOver = isLast || (isLess && sizeOf(next) === next.length);
+  const left = {
+    ...state,
+    table: next,
+    pages: state.pages + 1,
+    unobtainable: state.unobtainable.filter((other) => other !== page),
+    asking: state.asking.filter((other) => other !== page && other < next.pages.length),
+  };
+  const shown = state.edits.length === 0 ? left : edited(left);
+  // At a limit of the service the same request would end the same way.
+  if ((isEnd && error !== undefined) || !(isOver || isFrontier)) return shown;
+  const asking = shown.asking.filter((other) => other < page);
+  return continued({ ...shown, asking }, { ...came, isLast: isOver });
+};

@@ -1,0 +1,140 @@
+import * as E from 'fp-ts/Either';
+import type { WalkEvent } from '../../client/WalkEvent';
+import { none } from '../table/PageTable';
+import type { Retrying } from '../WalkList';
+import { arranged, edited, withCame, withRefilled, withReloaded, withRows } from './fill';
+import { isBusy, type ListEvent, type ListState, objectsIn, rowsIn } from './ListState';
+import {
+  begun,
+  begunAgain,
+  committed,
+  due,
+  emptied,
+  failed,
+  hasBegun,
+  notRefilled,
+  released,
+  retried,
+  stopped,
+  threw,
+  turned,
+} from './walks';
+import { isNextPageWanted } from './wants';
+
+/** The state of the request for a page, after an event of its walk. */
+const heard = (before: Retrying | undefined, event: WalkEvent, at: number): Retrying | undefined => {
+  const { type } = event;
+  if (type === 'retry') return { attempt: event.attempt, at: at + event.delay, failure: event.failure };
+  if (type === 'request')
+    return before && event.attempt > 1 ? { ...before, attempt: event.attempt, at: undefined } : undefined;
+  return type === 'page' ? undefined : before;
+};
+
+/** Somebody wants the rows again: they are asked for as soon as no page is on its way. */
+const reloaded = <T>(state: ListState<T>): ListState<T> => {
+  const left = { ...state, isReloadDue: false };
+  const [objects, rows] = [objectsIn(state), rowsIn(state)];
+  if (!state.isOpen) return left;
+  if (state.rules.known !== 'index' && rows > 0) return { ...left, reloading: { objects, invalid: rows - objects } };
+  // As many rows as there are, and no page more.
+  return { ...begunAgain(left), goal: Math.max(0, rows - 1) };
+};
+
+const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
+  switch (event.type) {
+    case 'attach':
+      return edited({ ...state, rules: event.rules });
+    case 'look':
+      return { ...state, isReleased: false, ranges: event.ranges ?? state.ranges };
+    case 'more':
+      if (state.isPaused) return state;
+      return state.isFailed ? retried(state) : { ...state, goal: rowsIn(state) };
+    case 'soon':
+      return state.stage === 'none' && isNextPageWanted(state) ? begun(state) : state;
+    case 'turn':
+      return turned(state);
+    case 'passed':
+      return { ...state, isPassing: false };
+    case 'hydrate': {
+      const isDue = state.isOpen && !hasBegun(state);
+      return isDue ? begun(state) : state;
+    }
+    case 'began':
+    case 'sent':
+      return { ...state, stage: 'sent' };
+    case 'asked':
+      return { ...state, stage: 'waiting' };
+    case 'page':
+      return withCame(state, event);
+    case 'rows':
+      return withRows(state, event);
+    case 'failed':
+      return failed(state, event.error);
+    case 'threw':
+      return { ...threw(state, event.one), thrown: [event.thrown] };
+    case 'completed':
+      return stopped(state, { isEnd: true });
+    case 'refilled':
+      return E.isLeft(event.came)
+        ? notRefilled(state, event.page, event.came.left)
+        : withRefilled(state, event.page, event.came.right);
+    case 'reloaded':
+      return E.isLeft(event.came)
+        ? { ...state, reloading: undefined, error: event.came.left }
+        : withReloaded(state, event.came.right, event.at);
+    case 'reload':
+      return { ...state, isReloadDue: true };
+    case 'retry':
+      return retried(state);
+    case 'clear': {
+      const next = { ...emptied(state, state.isOpen), goal: 0 };
+      return edited(state.isOpen ? due(next) : next);
+    }
+    case 'session': {
+      const next = emptied(state, event.isOpen);
+      return { ...next, edits: none, goal: hasBegun(state) ? 0 : state.goal };
+    }
+    case 'pause': {
+      // Only a list with a window may still ask for something at its end.
+      if (state.isFailed || (state.isEnd && state.rules.known !== 'index')) return state;
+      return { ...state, isPaused: true, stage: state.stage === 'due' ? 'none' : state.stage };
+    }
+    case 'release':
+      return released(state);
+    case 'destroy':
+      return {
+        ...stopped(state, {}),
+        isDestroyed: true,
+        asking: none,
+        isPassing: false,
+        isReloadDue: false,
+        reloading: undefined,
+      };
+    case 'edit':
+      return edited({ ...state, edits: [...state.edits, event.edit] });
+    case 'rollback':
+      return edited({ ...state, edits: state.edits.filter((edit) => edit !== event.edit) });
+    case 'commit':
+      return committed(state, event.edit);
+    case 'heard':
+      return { ...state, retrying: heard(state.retrying, event.event, event.at) };
+  }
+};
+
+/** What follows from where a list stands: a reload that waits, and a walk that waits. */
+const settled = <T>(state: ListState<T>): ListState<T> => {
+  const next = state.isReloadDue && !isBusy(state) && state.reloading === undefined ? reloaded(state) : state;
+  const isGoing = next.stage === 'waiting' && isNextPageWanted(next);
+  const isQuiet = next.retrying === undefined || isBusy(next) || next.reloading !== undefined;
+  return isGoing || !isQuiet
+    ? { ...next, stage: isGoing ? 'sent' : next.stage, retrying: isQuiet ? next.retrying : undefined }
+    : next;
+};
+
+/** The next state of a list. */
+export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
+  if (state.isDestroyed) return state;
+  const next = step(state.thrown.length === 0 ? state : { ...state, thrown: none }, event);
+  // A page is shown with its rows.
+  return event.type === 'page' || event.type === 'heard' ? next : settled(arranged(next));
+};

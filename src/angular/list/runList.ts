@@ -1,0 +1,170 @@
+import { computed, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
+import * as E from 'fp-ts/Either';
+import { Subject, takeUntil } from 'rxjs';
+import { reportRestart } from '../../walk/recovery/restarts';
+import { SESSION } from '../PagewalkFeature';
+import { pendingTasks } from '../platform';
+import { painted } from '../table/painted';
+import type { WalkSource } from '../WalkList';
+import { desired } from './desired';
+import { feedOf, type FeedParts } from './feed';
+import type { Cell, List } from './List';
+import { type Desired, isBusy, type ListEvent, type ListState, progressOf, statusOf } from './ListState';
+import { reduce } from './reduce';
+import { turned } from './walks';
+
+/** What the users of a list see of it, beside its rows. */
+const viewOf = <T>(state: ListState<T>) => ({
+  status: statusOf(state),
+  error: state.error,
+  retrying: state.retrying,
+  isEnd: state.isEnd,
+  ...progressOf(state),
+});
+
+type View = ReturnType<typeof viewOf>;
+
+const isSame = (one: View, other: View): boolean =>
+  (Object.keys({ ...one, ...other }) as Array<keyof View>).every((name) => one[name] === other[name]);
+
+interface ListParts<T> {
+  readonly source: WalkSource<T>;
+  readonly debugName: string | undefined;
+  /** Other rows are in their place: what was made of the old ones must be made again. */
+  readonly forgot: () => void;
+  /** The rows are about to be removed. */
+  readonly cleared: () => void;
+}
+
+/** Runs what a list wants to run: compares it with what runs, starts what is missing, and aborts what is wanted no longer. */
+export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injector): List<T, T | undefined> => {
+  const { source, debugName } = parts;
+  const handler = injector.get(ErrorHandler, null);
+  const pending = pendingTasks(injector);
+  const session = injector.get(SESSION, null, { optional: true });
+  const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', parts.forgot);
+  const view = signal(viewOf(cell.state), { equal: isSame, ...(debugName !== undefined && { debugName }) });
+  const feeds: FeedParts<T> = {
+    source,
+    label: debugName,
+    opens: new Subject<void>(),
+    mayAsk: () => cell.state.stage === 'sent',
+  };
+  /** What runs, and what ends it. */
+  const running = new Map<string, Subject<void>>();
+  let isTurning = false;
+  let [finish, onSettled]: Array<(() => void) | undefined> = [];
+
+  /** Lets a render on the server wait while the list loads, also between two attempts, and says when it does no more. */
+  const hold = (): void => {
+    if (isBusy(cell.state)) {
+      finish ??= pending?.add();
+      return;
+    }
+    finish?.();
+    // Later: the walk is in the middle of something.
+    if (onSettled !== undefined) queueMicrotask(onSettled);
+    finish = onSettled = undefined;
+  };
+
+  const step = (event: ListEvent<T>): void => {
+    const { restarts, walk } = cell.state;
+    try {
+      cell.state = reduce(cell.state, event);
+    } catch (thrown) {
+      // A function of the user threw.
+      const one = { id: `walk ${walk}`, what: 'walk', pageToken: undefined } as const;
+      cell.state = reduce(cell.state, { type: 'threw', one, thrown });
+    }
+    const failure = event.type === 'refilled' ? event.came : event.type === 'failed' ? E.left(event.error) : undefined;
+    const error = failure && E.isLeft(failure) ? failure.left : undefined;
+    if (cell.state.restarts > restarts && error?._tag === 'PageTokenExpired') reportRestart(error, cell.state.restarts);
+  };
+  const dispatch = (event: ListEvent<T>): void =>
+    untracked(() => {
+      step(event);
+      const { thrown } = cell.state;
+      // A page is shown with its rows.
+      if (event.type !== 'page' && event.type !== 'heard') {
+        paint(cell.state.table);
+        compare();
+      }
+      view.set(viewOf(cell.state));
+      hold();
+      for (const error of thrown) handler?.handleError(error);
+      if (turned(cell.state) !== cell.state) turnSoon();
+    });
+
+  const compare = (): void => {
+    const ids = new Set(desired(cell.state).map(({ id }) => id));
+    for (const [id, left] of running)
+      if (!ids.has(id)) {
+        running.delete(id);
+        left.next();
+      }
+    // A walk begins when inputs are set.
+    const isMissing = ({ id, what }: Desired): boolean => !running.has(id) && !(isTurning && what === 'walk');
+    for (let next = desired(cell.state).find(isMissing); next; next = desired(cell.state).find(isMissing)) start(next);
+    if (feeds.mayAsk()) feeds.opens.next();
+  };
+  const start = (one: Desired): void => {
+    const left = new Subject<void>();
+    running.set(one.id, left);
+    feedOf(one, feeds)
+      .pipe(takeUntil(left))
+      .subscribe((event) => {
+        // A walk goes on; what else has brought something is over.
+        if (one.what !== 'walk' && event.type !== 'heard') running.delete(one.id);
+        dispatch(event);
+      });
+  };
+
+  const send = (event: ListEvent<T>): void => {
+    // What somebody asks for right after another user has signed in is asked for that one.
+    session?.isOpen();
+    if (event.type === 'clear') parts.cleared();
+    // By now inputs are set.
+    if (event.type === 'clear' || event.type === 'hydrate' || event.type === 'turn') isTurning = false;
+    dispatch(event);
+  };
+  const turn = (): void => send({ type: 'turn' });
+  // Later, because a component is made before its inputs are set, and viewports look elsewhere while Angular renders.
+  const turnSoon = (): void => {
+    if (isTurning) return;
+    isTurning = true;
+    const done = pending?.add();
+    queueMicrotask(() => {
+      turn();
+      done?.();
+    });
+  };
+
+  const changes = session?.changes.subscribe(() => {
+    parts.cleared();
+    dispatch({ type: 'session', isOpen: session.isOpen() });
+  });
+  cell.send = send;
+  untracked(() => paint(cell.state.table));
+
+  return {
+    ...rows,
+    status: computed(() => view().status),
+    error: computed(() => view().error),
+    retrying: computed(() => view().retrying),
+    isEnd: computed(() => view().isEnd),
+    progress: computed(() => {
+      const { pages, objects, total } = view();
+      return total === undefined ? { pages, objects } : { pages, objects, total };
+    }),
+    send: (event) => cell.send(event),
+    turn,
+    whenSettled: (settled) => {
+      if (isBusy(cell.state)) onSettled = settled;
+      else settled();
+    },
+    destroy: () => {
+      changes?.unsubscribe();
+      dispatch({ type: 'destroy' });
+    },
+  };
+};

@@ -1,0 +1,175 @@
+import type { Scheme } from '../../model/endpoints/Paging';
+import type { InvalidObject } from '../../model/errors/WalkError';
+import type { PageToken } from '../../model/PageToken';
+import { type ListedPage, totalOf } from '../PagewalkFeature';
+
+/** Rows, and the index of the first one. */
+export interface Block<T> {
+  readonly first: number;
+  /** The rows as they are shown: with the edits that wait. None where they are not in memory. */
+  readonly rows: ReadonlyArray<T>;
+  readonly invalid: ReadonlyArray<InvalidObject>;
+}
+
+/** A page of a list. */
+export interface TablePage<T> extends Block<T> {
+  /** What brings it again. The first page of a walk has none. */
+  readonly token: PageToken | undefined;
+  /** How many rows it has, also where they are not in memory. */
+  readonly count: number;
+  /** The objects as they came; undefined where they are not in memory. */
+  readonly came: ReadonlyArray<T> | undefined;
+}
+
+/** How pages that were never walked are named: they have as many rows as the first one. */
+export interface Naming {
+  /** Unknown until a page has come that has a token: one that has travelled has none. */
+  readonly follow: Scheme['follow'];
+  readonly size: number;
+  readonly total: number;
+}
+
+/** The pages of a list, of which some are in memory. A list that grows is one that keeps all of them. */
+export interface PageTable<T> {
+  readonly pages: ReadonlyArray<TablePage<T>>;
+  /** Rows of a walk before this one, which are shown until this one has come as far. */
+  readonly old: ReadonlyArray<Block<T>>;
+  readonly naming: Naming | undefined;
+  /** How many rows there are to scroll through. */
+  readonly length: number;
+}
+
+export const none: ReadonlyArray<never> = [];
+
+export const emptyTable: PageTable<never> = { pages: none, old: none, naming: undefined, length: 0 };
+
+/** A service may say anything: no more pages than this are named. */
+const maxNamed = 100_000;
+
+export const endOf = ({ first, count }: Pick<TablePage<unknown>, 'first' | 'count'>): number => first + count;
+
+/** How many rows all pages have. */
+export const sizeOf = ({ pages }: PageTable<unknown>): number => {
+  const last = pages.at(-1);
+  return last === undefined ? 0 : endOf(last);
+};
+
+/** Computes something of pages once: a list looks at the same ones many times, and there may be very many. */
+const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
+  const known = new WeakMap<object, R>();
+  return ({ pages }: Pick<PageTable<unknown>, 'pages'>): R => {
+    const found = known.get(pages) ?? compute(pages);
+    known.set(pages, found);
+    return found;
+  };
+};
+
+export const invalidIn = once((pages): ReadonlyArray<InvalidObject> => pages.flatMap(({ invalid }) => invalid));
+
+/** How many objects have come and are in memory. */
+export const objectsHeld = once((pages) => pages.reduce((sum, { came }) => sum + (came?.length ?? 0), 0));
+
+const held = once((pages): ReadonlyArray<Block<unknown>> => pages.filter(({ came }) => came !== undefined));
+
+/** What is in memory, in its order. */
+export const blocksOf = <T>(table: PageTable<T>): ReadonlyArray<Block<T>> => {
+  const blocks = held(table) as ReadonlyArray<Block<T>>;
+  return table.old.length === 0 ? blocks : [...blocks, ...table.old].sort((one, other) => one.first - other.first);
+};
+
+/** The page that has the row at this index; the number of pages where none has. */
+export const pageAt = ({ pages }: PageTable<unknown>, index: number): number => {
+  let [low, high] = [0, pages.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const page = pages[middle];
+    if (page !== undefined && endOf(page) > index) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** Pages with other numbers of rows than before: those behind them move, and rows of a walk before move with them. */
+export const withPages = <T>(table: PageTable<T>, next: ReadonlyArray<TablePage<T>>): PageTable<T> => {
+  let first = 0;
+  const pages = next.map((page) => {
+    const placed = page.first === first ? page : { ...page, first };
+    first += page.count;
+    return placed;
+  });
+  return { ...table, pages };
+};
+
+/** The pages with another one in this place. */
+export const replaced = <T>(
+  pages: ReadonlyArray<TablePage<T>>,
+  index: number,
+  change: Partial<TablePage<T>>,
+): ReadonlyArray<TablePage<T>> => {
+  const next = pages.slice();
+  const before = next[index];
+  if (before !== undefined) next[index] = { ...before, ...change };
+  return next;
+};
+
+/** A page has these rows now. If they are more or fewer than before, all that lies behind it moves. */
+export const withPage = <T>(table: PageTable<T>, index: number, page: TablePage<T>): PageTable<T> => {
+  const more = page.count - (table.pages[index]?.count ?? 0);
+  const pages = replaced(table.pages, index, page);
+  if (more === 0) return { ...table, pages };
+  const old = table.old.map((block) => ({ ...block, first: block.first + more }));
+  return { ...withPages(table, pages), old, length: table.length + more };
+};
+
+/** A page begins behind the last one. Pages of different lengths cannot be counted on. */
+export const withNext = <T>(
+  table: PageTable<T>,
+  token: PageToken | undefined,
+  page: ListedPage | undefined,
+): PageTable<T> => {
+  const added = { token, first: sizeOf(table), count: 0, came: none, rows: none, invalid: none };
+  const next = page && namingOf(page);
+  const naming = table.pages.length > 0 && next?.size !== table.naming?.size ? undefined : next;
+  return { ...table, pages: [...table.pages, added], naming };
+};
+
+const namingOf = (page: ListedPage): Naming | undefined => {
+  const { follow, isTransferred, isLast, records } = page;
+  const total = totalOf(page) ?? Infinity;
+  if (!follow || isLast || total > records.length * maxNamed) return undefined;
+  return { follow: isTransferred ? undefined : follow, size: records.length, total };
+};
+
+/** Only the first pages are left, or none. */
+export const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
+  ...table,
+  pages: table.pages.slice(0, pages),
+  naming: pages === 0 ? undefined : table.naming,
+});
+
+/** Only this many rows are left, as the service says. */
+export const cutToTotal = <T>(table: PageTable<T>, total: number): PageTable<T> => {
+  const pages = table.pages.filter(({ first }, index) => first < total || index === 0);
+  const last = pages.at(-1);
+  const short = last && { ...last, count: Math.max(0, total - last.first), came: undefined, rows: none };
+  const fits = last === undefined || endOf(last) <= total;
+  const naming = table.naming && { ...table.naming, total };
+  return { ...table, pages: fits || !short ? pages : [...pages.slice(0, -1), short], old: none, naming, length: total };
+};
+
+/** All that is in memory becomes what is shown until a new walk has come as far. */
+export const toOld = <T>(table: PageTable<T>): PageTable<T> => ({ ...cutTo(table, 0), old: blocksOf(table) });
+
+/** The walk has come as far as rows of the one before, or to its end. */
+export const overtake = <T>(table: PageTable<T>, isOver: boolean): PageTable<T> => {
+  if (table.old.length === 0) return table;
+  if (isOver) return { ...table, old: none };
+  const size = sizeOf(table);
+  const old = table.old.flatMap((block) => {
+    const overtaken = Math.max(0, size - block.first);
+    if (overtaken === 0) return [block];
+    const rows = block.rows.slice(overtaken);
+    return rows.length === 0 ? [] : [{ ...block, rows, first: block.first + overtaken }];
+  });
+  return { ...table, old };
+};

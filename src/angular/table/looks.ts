@@ -1,0 +1,90 @@
+import type { ListRange } from '@angular/cdk/collections';
+import { type Block, blocksOf, endOf, none, pageAt, type PageTable, replaced, type TablePage } from './PageTable';
+import { isFar } from './naming';
+
+/** What viewports show of a table, and how much of it may be in memory. */
+export interface Looks {
+  readonly ranges: ReadonlyArray<ListRange>;
+  /** How many pages are in memory at most. */
+  readonly max: number;
+  /** How many rows are wanted ready beyond the end of a viewport. */
+  readonly rowsAhead: number;
+}
+
+/** What an empty viewport at the start will show is the first row. */
+const rangeEnd = ({ start, end }: ListRange): number => Math.max(end, start + 1);
+
+/** Adds the pages with rows from this one on, in one direction, as long as they are near and there is room. */
+const add = (
+  { pages }: PageTable<unknown>,
+  to: Set<number>,
+  from: number,
+  step: 1 | -1,
+  room: number,
+  isNear: (first: number, end: number) => boolean,
+): void => {
+  for (let at = from, page = pages[at]; to.size < room && page !== undefined; at += step, page = pages[at]) {
+    if (!isNear(page.first, endOf(page))) return;
+    if (page.count > 0) to.add(at);
+  }
+};
+
+/** The pages that viewports show. They are in memory, however many they are. */
+export const pagesShown = (table: PageTable<unknown>, { ranges }: Pick<Looks, 'ranges'>): Set<number> => {
+  const shown = new Set<number>();
+  for (const range of ranges)
+    add(table, shown, pageAt(table, range.start), 1, Infinity, (first) => first < rangeEnd(range));
+  return shown;
+};
+
+/** How far rows are from the nearest viewport; 0 where it shows one of them. */
+const distance = ({ first, rows }: Block<unknown>, { ranges }: Pick<Looks, 'ranges'>): number =>
+  Math.min(...ranges.map((range) => Math.max(0, range.start - (first + rows.length) + 1, first - rangeEnd(range) + 1)));
+
+/** Those, and as many of the pages near them as there is room for in all, the nearest ones ahead first. */
+export const pagesWanted = (table: PageTable<unknown>, looks: Looks): ReadonlySet<number> => {
+  // Old rows that a viewport shows take room as well.
+  const room = looks.max - table.old.filter((block) => distance(block, looks) === 0).length;
+  const wanted = pagesShown(table, looks);
+  for (const range of looks.ranges) {
+    const [from, to] = [range.start - looks.rowsAhead, rangeEnd(range) + looks.rowsAhead];
+    add(table, wanted, pageAt(table, rangeEnd(range) - 1) + 1, 1, room, (first) => first < to);
+    add(table, wanted, pageAt(table, range.start) - 1, -1, room, (_, end) => end > from);
+  }
+  return wanted;
+};
+
+/** Whether the page behind the last one would be among them. */
+export const isNextWanted = (table: PageTable<unknown>, size: number, { ranges, max, rowsAhead }: Looks): boolean =>
+  ranges.some(({ start, end }) => {
+    if (isFar(table, start)) return false;
+    return size <= end || (size <= end + rowsAhead && table.pages.length - pageAt(table, start) < max);
+  });
+
+/** The farthest row that a viewport shows where its page is to be named. */
+export const farthest = (table: PageTable<unknown>, { ranges }: Pick<Looks, 'ranges'>): number | undefined => {
+  const far = ranges.filter(({ start }) => isFar(table, start)).map((range) => rangeEnd(range) - 1);
+  return far.length === 0 ? undefined : Math.min(table.length - 1, Math.max(...far));
+};
+
+export const isShown = (index: number, { ranges }: Pick<Looks, 'ranges'>): boolean =>
+  ranges.some((range) => index >= range.start && index < rangeEnd(range));
+
+/** Drops the rows that there is no room for, farthest from what viewports show first. */
+export const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
+  const blocks = blocksOf(table);
+  if (blocks.length <= looks.max) return table;
+  const near = new Set<Block<T> | undefined>([...pagesWanted(table, looks)].map((page) => table.pages[page]));
+  const rankOf = (block: Block<T>): number => {
+    const far = distance(block, looks);
+    return far === 0 ? -1 : near.has(block) ? 0 : far;
+  };
+  const ranked = blocks.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
+  const dropped = new Set(ranked.flatMap(({ block, rank }, index) => (index >= looks.max && rank >= 0 ? [block] : [])));
+  const gone = { came: undefined, rows: none, invalid: none };
+  const pages = [...dropped].reduce(
+    (left, block) => replaced(left, left.indexOf(block as TablePage<T>), gone),
+    table.pages,
+  );
+  return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
+};

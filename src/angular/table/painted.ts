@@ -1,0 +1,42 @@
+import { computed, signal, untracked } from '@angular/core';
+import { BehaviorSubject } from 'rxjs';
+import { type Block, blocksOf, none, type PageTable } from './PageTable';
+
+/** The rows of a table as the users of a list see them. `forgot` is called when other rows are in their place. */
+export const painted = <T>(isIndexed: boolean, forgot: () => void) => {
+  // It changes in place, and is emitted again then: copying all of it for every page would be for nothing.
+  const places: Array<T | undefined> = [];
+  const changes = new BehaviorSubject<ReadonlyArray<T | undefined>>(places);
+  const drawn = signal<ReadonlyArray<Block<T>>>(none);
+  let last: PageTable<T> | undefined;
+  // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
+  const value = computed(() => drawn().flatMap(({ rows }) => rows));
+  const invalid = computed(() => drawn().flatMap((block) => block.invalid));
+
+  const write = ({ first, rows }: Block<T>): void => rows.forEach((row, index) => (places[first + index] = row));
+  // An empty place takes no memory; one that holds undefined does.
+  const erase = ({ first, rows }: Block<T>): void =>
+    rows.forEach((_, index) => Reflect.deleteProperty(places, first + index));
+
+  /** Shows the rows of a table, if they are others than before. */
+  const paint = (table: PageTable<T>): void => {
+    if (table === last) return;
+    last = table;
+    const before = untracked(drawn);
+    const next = blocksOf(table).filter(({ rows, invalid: refused }) => rows.length + refused.length > 0);
+    const end = next.at(-1);
+    const length = isIndexed ? table.length : (end?.first ?? 0) + (end?.rows.length ?? 0);
+    let same = 0;
+    while (same < next.length && next[same] === before[same]) same += 1;
+    if (same === next.length && same === before.length && length === places.length) return;
+    const [gone, come] = [before.slice(same), next.slice(same)];
+    gone.filter((block) => !come.includes(block)).forEach(erase);
+    come.filter((block) => !gone.includes(block)).forEach(write);
+    places.length = length;
+    drawn.set(next);
+    // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
+    if (!isIndexed && before.length > 0 && same === 0) for (const read of [value, invalid, forgot]) read();
+    changes.next(places);
+  };
+  return { value, invalid, changes: changes.asObservable(), paint };
+};
