@@ -37,6 +37,8 @@ export interface Api {
   readonly query?: string;
   /** A query string with which `pagewalk walk` finds the options itself. */
   readonly look?: string;
+  /** The body of the POSTs that `pagewalk walk` sends. */
+  readonly body?: unknown;
   /** A walk that the service refuses, and its words. */
   readonly refused?: Pick<Api, 'params'> & Partial<Pick<Api, 'endpoint'>> & { readonly message: string };
   /** The options of `pagewalk walk` for the same, where there are such. */
@@ -64,7 +66,7 @@ export const send = async (url: string, init: RequestInit): Promise<Response> =>
 };
 
 const json = { 'content-type': 'application/json' };
-const post = (url: string, sent: unknown, more: Record<string, string> = {}): Promise<Response> =>
+export const post = (url: string, sent: unknown, more: Record<string, string> = {}): Promise<Response> =>
   send(url, { method: 'POST', headers: { ...json, ...more }, body: JSON.stringify(sent) });
 
 /** Emulators of Amazon's services look for a signature, and check none. */

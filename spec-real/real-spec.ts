@@ -7,6 +7,7 @@ import { concatMap, isObservable, lastValueFrom, take, toArray } from 'rxjs';
 import { runCommand } from '../spec/cli/support/runCommand';
 import { type Client, createClient, fetchTransport, type Page, Place, type Transport } from '../src/index';
 import { type Api, apis, ids, servers } from './apis';
+import { otherApis, otherServers } from './others';
 import { recipeApis, recipeServers } from './recipes';
 import { isInstalled, type Started, startServer } from './startServer';
 
@@ -31,20 +32,21 @@ const headersFor = async (api: Api): Promise<Readonly<Record<string, string>>> =
 
 const debian = [
   ...['etcd-server', 'docker-registry', 'python3-djangorestframework'],
-  ...['mediawiki', 'php-cli', 'php-sqlite3', 'wordpress', 'php-mysql', 'mariadb-server-core'],
+  ...['mediawiki', 'php-cli', 'php-sqlite3', 'wordpress', 'php-mysql', 'mariadb-server-core', 'aria2'],
 ];
 
 /** Why a server is not there, in words that say what to do. */
 const missing = (name: string): string =>
   `      ${name} is not installed: npm --prefix spec-real ci, or apt-get install ${debian.join(' ')}`;
 
-for (const api of [...apis, ...recipeApis]) {
+for (const api of [...apis, ...recipeApis, ...otherApis]) {
   describe(api.name, () => {
     let started: Started | undefined;
     const running = (): Started => started ?? expect.fail('it was not started');
 
     before(async function () {
-      const server = { ...servers, ...recipeServers }[api.program] ?? expect.fail('there is no such server');
+      const server =
+        { ...servers, ...recipeServers, ...otherServers }[api.program] ?? expect.fail('there is no such server');
       if (!isInstalled(server.program)) {
         process.stdout.write(`${missing(api.program)}\n`);
         this.skip();
@@ -91,7 +93,9 @@ for (const api of [...apis, ...recipeApis]) {
       const sent = Object.entries(await headersFor(api)).map(([name, value]) => `${name}: ${value}\n`);
       await writeFile(file, sent.join(''));
       const address = running().url + api.endpoint.path + search;
-      const { code, stdout, stderr } = await runCommand(['walk', address, ...options, '--headers-file', file]);
+      const posted = api.body === undefined ? [] : ['--body', JSON.stringify(api.body)];
+      const given = [...options, ...posted, '--headers-file', file];
+      const { code, stdout, stderr } = await runCommand(['walk', address, ...given]);
       expect(code, stderr).to.equal(0);
       return stdout.trim();
     };

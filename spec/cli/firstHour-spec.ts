@@ -101,55 +101,6 @@ describe('help', () => {
   });
 });
 
-describe('what to do about an answer', () => {
-  const answering = (status: number, ...argv: ReadonlyArray<string>) =>
-    withServer(
-      (_, response) => response.writeHead(status).end('{"errorName":"No"}'),
-      (url) => runCommand([...argv, '--base-url', url], { env: argv.includes('--token-env') ? { MINE: 'x' } : {} }),
-    );
-
-  for (const command of [
-    ['list', 'ri.o', 'thing'],
-    ['codec', 'ri.o', 'thing'],
-    ['check', '--ontology', 'ri.o', '--object-type', 'thing'],
-  ]) {
-    it(`${command[0] ?? ''}: 401 without a token names what to set`, async () => {
-      const { stderr } = await answering(401, ...command);
-      expect(stderr).to.include('set PAGEWALK_TOKEN, or name a file by --token-file');
-    });
-
-    it(`${command[0] ?? ''}: 401 with a token names the one that was refused`, async () => {
-      const { stderr } = await answering(401, ...command, '--token-env', 'MINE');
-      expect(stderr).to.include('the service refused the token of the environment variable MINE');
-    });
-
-    it(`${command[0] ?? ''}: 404 names what may be wrong`, async () => {
-      const { stderr } = await answering(404, ...command);
-      expect(stderr).to.include('found nothing there: check --base-url, the ontology and the object type');
-    });
-
-    it(`${command[0] ?? ''}: a refused connection is said once`, async () => {
-      const { stderr } = await runCommand([...command, '--base-url', 'http://127.0.0.1:9']);
-      expect(stderr.match(/ECONNREFUSED/g)).to.have.length(1);
-      expect(stderr).to.include('is the service running at http://127.0.0.1:9?');
-    });
-  }
-
-  it('search: 404 names its own arguments', async () => {
-    const { stderr } = await answering(404, 'search', '--api-family', 'demo', 'thing');
-    expect(stderr).to.include('check --base-url, --api-family and the object type');
-  });
-
-  for (const argv of [['--token', 's3cret'], ['--token=s3cret']]) {
-    it(`${argv.join(' ')}: says why there is none and what to use, without the token`, async () => {
-      const { code, stderr } = await runCommand(['list', ...argv]);
-      expect(code).to.equal(2);
-      expect(stderr).to.include('anyone on this machine can read a command line').and.include('PAGEWALK_TOKEN');
-      expect(stderr).to.include('--token-file').and.not.include('s3cret');
-    });
-  }
-});
-
 describe('npm start', () => {
   it('shows a few objects, and how many more there were', async () => {
     const screen = recorder(80);

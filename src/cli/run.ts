@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import * as E from 'fp-ts/Either';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkCommand } from './commands/check';
 import { codecCommand } from './commands/codec';
 import { listCommand, searchCommand } from './commands/listAndSearch';
@@ -12,16 +12,11 @@ import { printText } from './outputs/Output';
 import { tokenVariable } from './source/credentials';
 import { complain, say } from './terminal/Complaint';
 import { done, type ExitCode, hasColour, type Io, type Job, widthOf, wrongUsage } from './terminal/Io';
+import { packageFolder } from './terminal/packageFolder';
 import { laidOut } from './terminal/text';
 
-/** The nearest package.json above this file is the package's own, wherever the build has put the file. */
-const manifestAbove = (directory: string): string => {
-  const file = join(directory, 'package.json');
-  return existsSync(file) || dirname(directory) === directory ? file : manifestAbove(dirname(directory));
-};
-
 const version = (): string =>
-  (JSON.parse(readFileSync(manifestAbove(__dirname), 'utf8')) as { readonly version: string }).version;
+  (JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { readonly version: string }).version;
 
 /** What was given to an unknown option may be a secret: `--token=…` is the most likely of them. */
 const withoutValues = (text: string): string => text.replace(/'(--[\w-]+)=[^]*?'/g, "'$1'");

@@ -6,7 +6,7 @@ import { type Finding, judge } from '../../../src/cli/check/Report';
 import { rules } from '../../../src/cli/check/rules';
 import type { Status } from '../../../src/cli/check/Rule';
 import { createGate } from '../../../src/cli/terminal/gate';
-import { type RevisionEndpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
+import { type Endpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
 import { answerWith, type Asked, numbered, refuse, scriptedService } from '../support/scriptedService';
 
 const list = { endpoint: listObjects, params: { ontologyRid: 'ri.o', objectType: 'badge' } };
@@ -16,7 +16,7 @@ const search = {
 };
 
 const findingsOn = async (
-  target: { readonly endpoint: RevisionEndpoint; readonly params: Readonly<Record<string, unknown>> },
+  target: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> },
   answer: (asked: Asked) => HttpResponse,
   token: O.Option<string> = O.some('t'),
 ): Promise<ReadonlyArray<Finding>> => {
@@ -32,14 +32,14 @@ const five = (asked: Asked): HttpResponse => numbered(25, 5, asked);
 
 const guarded = (asked: Asked): HttpResponse => (asked.isAuthenticated ? five(asked) : refuse(401, 'Missing'));
 
-interface Case {
-  readonly what: string;
-  readonly target: typeof list | typeof search;
-  readonly rule: string;
-  readonly status: Status;
-  readonly answer: (asked: Asked) => HttpResponse;
-  readonly token?: O.Option<string>;
-}
+type Case = readonly [
+  what: string,
+  target: typeof list | typeof search,
+  rule: string,
+  status: Status,
+  answer: (asked: Asked) => HttpResponse,
+  token?: O.Option<string>,
+];
 
 const withToken = (nextPageToken: unknown) => () => answerWith(200, { data: [{ properties: {} }], nextPageToken });
 const withRecord = (record: unknown) => () => answerWith(200, { data: [record] });
@@ -48,197 +48,128 @@ const until = (max: number, size: number, error: HttpResponse) => (asked: Asked)
   Number(asked.pageToken ?? 0) >= max ? error : numbered(20_000, size, asked);
 
 const cases: ReadonlyArray<Case> = [
-  { what: 'no data', target: list, rule: 'envelope', status: 'broken', answer: () => answerWith(200, {}) },
-  {
-    what: 'data that is an object',
-    target: list,
-    rule: 'envelope',
-    status: 'broken',
-    answer: () => answerWith(200, { data: {} }),
-  },
-  { what: 'an array', target: list, rule: 'envelope', status: 'broken', answer: () => answerWith(200, []) },
-  { what: 'a token that is a number', target: list, rule: 'token-type', status: 'broken', answer: withToken(7) },
-  { what: 'a token that is false', target: search, rule: 'token-type', status: 'broken', answer: withToken(false) },
-  { what: 'a last page marked by null', target: list, rule: 'last-page', status: 'holds', answer: withToken(null) },
-  { what: 'a last page marked by null', target: search, rule: 'last-page', status: 'broken', answer: withToken(null) },
-  { what: 'an endless walk', target: list, rule: 'last-page', status: 'not seen', answer: pages(1e6, 5) },
-  { what: 'one page', target: list, rule: 'token-not-empty', status: 'not seen', answer: pages(3, 5) },
-  { what: 'one page', target: list, rule: 'no-empty-page', status: 'not seen', answer: pages(3, 5) },
-  { what: 'one page', target: list, rule: 'token-once', status: 'not seen', answer: pages(3, 5) },
-  { what: 'an empty last page', target: list, rule: 'no-empty-page', status: 'not seen', answer: pages(0, 5) },
-  { what: 'no record at all', target: list, rule: 'records', status: 'not seen', answer: pages(0, 5) },
-  { what: 'a record that is null', target: list, rule: 'records', status: 'broken', answer: withRecord(null) },
-  {
-    what: 'properties that are a text',
-    target: list,
-    rule: 'records',
-    status: 'broken',
-    answer: withRecord({ properties: '' }),
-  },
-  {
-    what: 'further fields',
-    target: list,
-    rule: 'records',
-    status: 'holds',
-    answer: withRecord({ properties: {}, rid: 1 }),
-  },
-  { what: 'an array', target: list, rule: 'scalars', status: 'broken', answer: withRecord({ properties: { a: [] } }) },
-  { what: 'null', target: list, rule: 'scalars', status: 'holds', answer: withRecord({ properties: { a: null } }) },
-  {
-    what: 'a service that ignores the token',
-    target: search,
-    rule: 'token-place',
-    status: 'broken',
-    answer: ({ index }) =>
+  ['no data', list, 'envelope', 'broken', () => answerWith(200, {})],
+  ['data that is an object', list, 'envelope', 'broken', () => answerWith(200, { data: {} })],
+  ['an array', list, 'envelope', 'broken', () => answerWith(200, [])],
+  ['a token that is a number', list, 'token-type', 'broken', withToken(7)],
+  ['a token that is false', search, 'token-type', 'broken', withToken(false)],
+  ['a last page marked by null', list, 'last-page', 'holds', withToken(null)],
+  ['a last page marked by null', search, 'last-page', 'broken', withToken(null)],
+  ['an endless walk', list, 'last-page', 'not seen', pages(1e6, 5)],
+  ['one page', list, 'token-not-empty', 'not seen', pages(3, 5)],
+  ['one page', list, 'no-empty-page', 'not seen', pages(3, 5)],
+  ['one page', list, 'token-once', 'not seen', pages(3, 5)],
+  ['an empty last page', list, 'no-empty-page', 'not seen', pages(0, 5)],
+  ['no record at all', list, 'records', 'not seen', pages(0, 5)],
+  ['a record that is null', list, 'records', 'broken', withRecord(null)],
+  ['properties that are a text', list, 'records', 'broken', withRecord({ properties: '' })],
+  ['further fields', list, 'records', 'holds', withRecord({ properties: {}, rid: 1 })],
+  ['an array', list, 'scalars', 'broken', withRecord({ properties: { a: [] } })],
+  ['null', list, 'scalars', 'holds', withRecord({ properties: { a: null } })],
+  [
+    'a service that ignores the token',
+    search,
+    'token-place',
+    'broken',
+    ({ index }) =>
       answerWith(200, { data: [{ properties: { id: 1 } }, { properties: { id: 2 } }], nextPageToken: `t${index}` }),
-  },
-  {
-    what: 'objects that are all alike',
-    target: search,
-    rule: 'token-place',
-    status: 'not seen',
-    answer: ({ index }) =>
-      answerWith(200, { data: [{ properties: {} }, { properties: {} }], nextPageToken: `t${index}` }),
-  },
-  { what: 'more than 10,000 objects', target: list, rule: 'limit', status: 'broken', answer: pages(10_100, 100) },
-  { what: '10,000 objects', target: list, rule: 'limit', status: 'not seen', answer: pages(10_000, 100) },
-  {
-    what: 'an error after 10,000',
-    target: list,
-    rule: 'limit',
-    status: 'holds',
-    answer: until(10_000, 100, refuse(400, 'ObjectsExceededLimit')),
-  },
-  {
-    what: 'an error of any name after 10,000',
-    target: list,
-    rule: 'limit',
-    status: 'holds',
-    answer: until(10_000, 100, refuse(413, 'TooMuch')),
-  },
-  {
-    what: 'an error of any name after 10,000',
-    target: list,
-    rule: 'readable',
-    status: 'holds',
-    answer: until(10_000, 100, refuse(413, 'TooMuch')),
-  },
-  {
-    what: 'an error before the page that would exceed 10,000',
-    target: list,
-    rule: 'limit',
-    status: 'holds',
-    answer: until(9_900, 300, refuse(400, 'ObjectsExceededLimit')),
-  },
-  {
-    what: 'the limit’s error after 500',
-    target: list,
-    rule: 'limit',
-    status: 'broken',
-    answer: until(500, 100, refuse(400, 'ObjectsExceededLimit')),
-  },
-  {
-    what: 'another error after 500',
-    target: list,
-    rule: 'readable',
-    status: 'broken',
-    answer: until(500, 100, refuse(500, 'Internal')),
-  },
-  {
-    what: 'a large page size that is refused',
-    target: list,
-    rule: 'maximum-page-size',
-    status: 'broken',
-    answer: (asked) => (asked.pageSize === undefined ? five(asked) : refuse(400, 'InvalidPageSize')),
-  },
-  {
-    what: 'a large page size that is obeyed',
-    target: list,
-    rule: 'maximum-page-size',
-    status: 'broken',
-    answer: (asked) => numbered(25, Number(asked.pageSize ?? 5), asked),
-  },
-  { what: 'one page', target: list, rule: 'maximum-page-size', status: 'not seen', answer: pages(3, 5) },
-  {
-    what: 'a snapshot that is refused',
-    target: list,
-    rule: 'snapshot',
-    status: 'not seen',
-    answer: (asked) => (asked.isSnapshot ? refuse(400, 'SnapshotNotSupported') : five(asked)),
-  },
-  {
-    what: 'a snapshot that changes',
-    target: list,
-    rule: 'snapshot-stable',
-    status: 'broken',
-    answer: (asked) =>
+  ],
+  [
+    'objects that are all alike',
+    search,
+    'token-place',
+    'not seen',
+    ({ index }) => answerWith(200, { data: [{ properties: {} }, { properties: {} }], nextPageToken: `t${index}` }),
+  ],
+  ['more than 10,000 objects', list, 'limit', 'broken', pages(10_100, 100)],
+  ['10,000 objects', list, 'limit', 'not seen', pages(10_000, 100)],
+  ['an error after 10,000', list, 'limit', 'holds', until(10_000, 100, refuse(400, 'ObjectsExceededLimit'))],
+  ['an error of any name after 10,000', list, 'limit', 'holds', until(10_000, 100, refuse(413, 'TooMuch'))],
+  ['an error of any name after 10,000', list, 'readable', 'holds', until(10_000, 100, refuse(413, 'TooMuch'))],
+  [
+    'an error before the page that would exceed 10,000',
+    list,
+    'limit',
+    'holds',
+    until(9_900, 300, refuse(400, 'ObjectsExceededLimit')),
+  ],
+  ['the limit’s error after 500', list, 'limit', 'broken', until(500, 100, refuse(400, 'ObjectsExceededLimit'))],
+  ['another error after 500', list, 'readable', 'broken', until(500, 100, refuse(500, 'Internal'))],
+  [
+    'a large page size that is refused',
+    list,
+    'maximum-page-size',
+    'broken',
+    (asked) => (asked.pageSize === undefined ? five(asked) : refuse(400, 'InvalidPageSize')),
+  ],
+  [
+    'a large page size that is obeyed',
+    list,
+    'maximum-page-size',
+    'broken',
+    (asked) => numbered(25, Number(asked.pageSize ?? 5), asked),
+  ],
+  ['one page', list, 'maximum-page-size', 'not seen', pages(3, 5)],
+  [
+    'a snapshot that is refused',
+    list,
+    'snapshot',
+    'not seen',
+    (asked) => (asked.isSnapshot ? refuse(400, 'SnapshotNotSupported') : five(asked)),
+  ],
+  [
+    'a snapshot that changes',
+    list,
+    'snapshot-stable',
+    'broken',
+    (asked) =>
       asked.isSnapshot && asked.pageToken !== undefined
         ? answerWith(200, { data: [{ properties: { at: asked.index } }] })
         : five(asked),
-  },
-  {
-    what: 'a first page without a credential',
-    target: search,
-    rule: 'authentication-first',
-    status: 'broken',
-    answer: five,
-  },
-  {
-    what: 'a later page without a credential',
-    target: search,
-    rule: 'authentication-later',
-    status: 'broken',
-    answer: (asked) => (asked.pageToken === undefined ? guarded(asked) : five(asked)),
-  },
-  {
-    what: 'a later page without a credential',
-    target: search,
-    rule: 'authentication-first',
-    status: 'holds',
-    answer: (asked) => (asked.pageToken === undefined ? guarded(asked) : five(asked)),
-  },
-  {
-    what: '403',
-    target: search,
-    rule: 'authentication-first',
-    status: 'holds',
-    answer: (asked) => (asked.isAuthenticated ? five(asked) : refuse(403, 'Forbidden')),
-  },
-  {
-    what: '500',
-    target: search,
-    rule: 'authentication-first',
-    status: 'not seen',
-    answer: (asked) => (asked.isAuthenticated ? five(asked) : refuse(500, 'Internal')),
-  },
-  {
-    what: 'a check without a credential',
-    target: search,
-    rule: 'authentication-first',
-    status: 'broken',
-    answer: five,
-    token: O.none,
-  },
-  {
-    what: 'a check without a credential',
-    target: search,
-    rule: 'authentication-later',
-    status: 'broken',
-    answer: five,
-    token: O.none,
-  },
-  { what: 'the usual shape', target: list, rule: 'error-shape', status: 'holds', answer: five },
-  {
-    what: 'another shape',
-    target: list,
-    rule: 'error-shape',
-    status: 'not seen',
-    answer: (asked) => (asked.pageToken?.startsWith('a-') === true ? answerWith(400, { message: 'no' }) : five(asked)),
-  },
+  ],
+  ['a first page without a credential', search, 'authentication-first', 'broken', five],
+  [
+    'a later page without a credential',
+    search,
+    'authentication-later',
+    'broken',
+    (asked) => (asked.pageToken === undefined ? guarded(asked) : five(asked)),
+  ],
+  [
+    'a later page without a credential',
+    search,
+    'authentication-first',
+    'holds',
+    (asked) => (asked.pageToken === undefined ? guarded(asked) : five(asked)),
+  ],
+  [
+    '403',
+    search,
+    'authentication-first',
+    'holds',
+    (asked) => (asked.isAuthenticated ? five(asked) : refuse(403, 'Forbidden')),
+  ],
+  [
+    '500',
+    search,
+    'authentication-first',
+    'not seen',
+    (asked) => (asked.isAuthenticated ? five(asked) : refuse(500, 'Internal')),
+  ],
+  ['a check without a credential', search, 'authentication-first', 'broken', five, O.none],
+  ['a check without a credential', search, 'authentication-later', 'broken', five, O.none],
+  ['the usual shape', list, 'error-shape', 'holds', five],
+  [
+    'another shape',
+    list,
+    'error-shape',
+    'not seen',
+    (asked) => (asked.pageToken?.startsWith('a-') === true ? answerWith(400, { message: 'no' }) : five(asked)),
+  ],
 ];
 
 describe('the rules of check', () => {
-  for (const { what, target, rule, status, answer, token } of cases) {
+  for (const [what, target, rule, status, answer, token] of cases) {
     it(`${target.endpoint.name}, ${what}: ${rule} is ${status}`, async () => {
       expect(statusOf(rule, await findingsOn(target, answer, token))).to.equal(status);
     });

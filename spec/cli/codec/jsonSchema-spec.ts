@@ -11,7 +11,7 @@ describe('a codec printed as json-schema', () => {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'Thing',
       $comment:
-        'Generated from 2 objects by pagewalk codec. What one of them lacked is optional, what was null may be null.',
+        'Generated from 2 objects by pagewalk codec. A property that one of them lacked is optional, one that was null may be null.',
       type: 'object',
       properties: {
         a: { type: ['string', 'null'] },

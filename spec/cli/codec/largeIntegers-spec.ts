@@ -9,7 +9,7 @@ describe('law 28: a codec of integers that are not safe', () => {
     expect(printed('io-ts', [{ id: 1 }, { id: large }])).to.equal(
       [
         '// Generated from 2 objects by pagewalk codec.',
-        '// What one of them lacked is optional, what was null may be null.',
+        '// A property that one of them lacked is optional, one that was null may be null.',
         "import * as t from 'io-ts';",
         "import { Int64 } from 'pagewalk';",
         '',

@@ -95,7 +95,7 @@ describe('--events', () => {
       const out = join(directory, 'out.ndjson');
       const same = await walk('list', ['--events', out, '--out', out]);
       expect(same.code).to.equal(2);
-      expect(same.stderr).to.include('cannot be the file of --events and the file of --out at once');
+      expect(same.stderr).to.include('cannot be the file of --out and the file of --events at once');
       const nowhere = await walk('list', ['--events', join(directory, 'no', 'such')]);
       expect(nowhere.code).to.equal(2);
       expect(nowhere.stderr).to.match(/cannot write .*such: there is no such file or directory/);

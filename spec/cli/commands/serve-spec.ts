@@ -13,65 +13,59 @@ const read = (files: Readonly<Record<string, string>>) =>
     return E.mapLeft(({ message }: { message: string }) => message.replace(`${directory}/`, ''))(result);
   });
 
+const a = (text: string): Readonly<Record<string, string>> => ({ 'a.ndjson': text });
+
+const taken: ReadonlyArray<readonly [what: string, files: Readonly<Record<string, string>>, objects: object]> = [
+  [
+    'records and bare properties, and names a type after its file',
+    { 'employee.ndjson': '{"properties":{"id":1},"rid":"ri.1"}\n{"id":2}\n', 'wind.turbine.jsonl': '{"id":3}' },
+    { employee: [{ id: 1 }, { id: 2 }], 'wind.turbine': [{ id: 3 }] },
+  ],
+  [
+    'no blank lines, a byte order mark and carriage returns',
+    a('\uFEFF{"id":1}\r\n\r\n  \r\n{"id":2}\r\n\r\n'),
+    { a: [{ id: 1 }, { id: 2 }] },
+  ],
+  [
+    'a property called properties as a record only where it is an object',
+    a('{"properties":"many"}\n{"properties":[1]}'),
+    { a: [{ properties: 'many' }, { properties: [1] }] },
+  ],
+  ['an empty file as a type without objects', a(''), { a: [] }],
+  [
+    'integers exactly (law 28)',
+    a('{"id":9007199254740993}\n{"properties":{"id":[-9223372036854775808]}}'),
+    { a: [{ id: 9007199254740993n }, { id: [-9223372036854775808n] }] },
+  ],
+];
+
+const refused: ReadonlyArray<readonly [files: Readonly<Record<string, string>>, message: string]> = [
+  [a('{"id":1}\n\n{"id":'), 'a.ndjson:3: the line is not JSON'],
+  [a('id,name\n1,Ada'), 'a.ndjson:1: the line is not JSON'],
+  [a('{"id":1}\n[1]'), 'a.ndjson:2: the line is not a JSON object'],
+  [a('null'), 'a.ndjson:1: the line is not a JSON object'],
+  [a('"text"'), 'a.ndjson:1: the line is not a JSON object'],
+  [a(`{"id":1${'0'.repeat(1_000)}}`), 'a.ndjson:1: the line holds an integer of more than 1,000 digits'],
+  [{ 'a.ndjson': '{}', 'a.json': '{}' }, 'two data files hold objects of the type a'],
+];
+
 describe('readDataFiles', () => {
-  it('reads records and bare properties, and names a type after its file', async () => {
-    const files = {
-      'employee.ndjson': '{"properties":{"id":1},"rid":"ri.1"}\n{"id":2}\n',
-      'wind.turbine.jsonl': '{"id":3}',
-    };
-    expect(await read(files)).to.deep.equal(E.right({ employee: [{ id: 1 }, { id: 2 }], 'wind.turbine': [{ id: 3 }] }));
-  });
-
-  it('skips blank lines, and knows a byte order mark and carriage returns', async () => {
-    const text = '\uFEFF{"id":1}\r\n\r\n  \r\n{"id":2}\r\n\r\n';
-    expect(await read({ 'a.ndjson': text })).to.deep.equal(E.right({ a: [{ id: 1 }, { id: 2 }] }));
-  });
-
-  it('takes a property called properties for a record only where it is an object', async () => {
-    expect(await read({ 'a.ndjson': '{"properties":"many"}\n{"properties":[1]}' })).to.deep.equal(
-      E.right({ a: [{ properties: 'many' }, { properties: [1] }] }),
-    );
-  });
-
-  it('takes an empty file for a type without objects', async () => {
-    expect(await read({ 'a.ndjson': '' })).to.deep.equal(E.right({ a: [] }));
-  });
-
-  it('law 28: reads integers exactly', async () => {
-    const text = '{"id":9007199254740993}\n{"properties":{"id":[-9223372036854775808]}}';
-    expect(await read({ 'a.ndjson': text })).to.deep.equal(
-      E.right({ a: [{ id: 9007199254740993n }, { id: [-9223372036854775808n] }] }),
-    );
-  });
-
-  const bad: ReadonlyArray<readonly [text: string, message: string]> = [
-    ['{"id":1}\n\n{"id":', 'a.ndjson:3: the line is not JSON'],
-    ['id,name\n1,Ada', 'a.ndjson:1: the line is not JSON'],
-    ['{"id":1}\n[1]', 'a.ndjson:2: the line is not a JSON object'],
-    ['null', 'a.ndjson:1: the line is not a JSON object'],
-    ['"text"', 'a.ndjson:1: the line is not a JSON object'],
-    [`{"id":1${'0'.repeat(1_000)}}`, 'a.ndjson:1: the line holds an integer of more than 1,000 digits'],
-  ];
-  for (const [text, message] of bad) {
-    it(`names the file and the line of ${JSON.stringify(text)}`, async () => {
-      expect(await read({ 'a.ndjson': text })).to.deep.equal(E.left(message));
+  for (const [what, files, objects] of taken) {
+    it(`reads ${what}`, async () => {
+      expect(await read(files)).to.deep.equal(E.right(objects));
     });
   }
 
-  it('refuses two files of one type', async () => {
-    expect(await read({ 'a.ndjson': '{}', 'a.json': '{}' })).to.deep.equal(
-      E.left('two data files hold objects of the type a'),
-    );
-  });
+  for (const [files, message] of refused) {
+    it(`refuses ${JSON.stringify(files).slice(0, 60)}: ${message}`, async () => {
+      expect(await read(files)).to.deep.equal(E.left(message));
+    });
+  }
 
-  it('refuses a file that cannot be read', () =>
+  it('refuses a folder', () =>
     withDirectory(async (directory) => {
-      expect(await readDataFiles(['no-such-file.ndjson'])).to.deep.equal(
-        E.left({ message: 'cannot read no-such-file.ndjson: there is no such file or directory', exitCode: 2 }),
-      );
-      expect(await readDataFiles([directory])).to.deep.equal(
-        E.left({ message: `cannot read ${directory}: it is a directory`, exitCode: 2 }),
-      );
+      const message = `cannot read ${directory}: it is a directory`;
+      expect(await readDataFiles([directory])).to.deep.equal(E.left({ message, exitCode: 2 }));
     }));
 });
 

@@ -3,23 +3,17 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { concat, EMPTY, NEVER, Observable, of, Subject } from 'rxjs';
 import { type Streaming, streamPages } from '../../../src/cli/document/streamPages';
-import { courseFrom, unkept } from '../../../src/cli/document/Writing';
+import { courseFrom } from '../../../src/cli/document/Writing';
 import { json, ndjson } from '../../../src/cli/formats/json';
 import type { Output, OutputEnd } from '../../../src/cli/outputs/Output';
 import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { newTally } from '../../../src/cli/walk/progress';
-import { type InvalidObject, type PageStream, type UnknownProperties, walkError } from '../../../src/index';
+import { type InvalidObject, type PageStream, type UnknownProperties } from '../../../src/index';
 import { pageOf } from '../support/records';
 
 type Pages = PageStream<UnknownProperties>;
 
 const page = (...args: Parameters<typeof pageOf>): Pages => of(E.right(pageOf(...args)));
-
-const timedOut = walkError('TimedOut', { after: 10, progress: { pages: 1, objects: 2, attempts: 1 } });
-
-const failure: Pages = of(E.left(timedOut));
-
-const lines = (...ids: ReadonlyArray<number>): string => ids.map((id) => `{"properties":{"id":${id}}}\n`).join('');
 
 const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial<Output> = {}) => {
   const texts: Array<string> = [];
@@ -29,6 +23,7 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
     output: {
       write: (text) => texts.push(text),
       ready: of(undefined),
+      saved: of(undefined),
       flushed: of(undefined),
       ends: NEVER,
       close: () => Promise.resolve(E.right('')),
@@ -38,7 +33,6 @@ const setting = (pages: Pages, changes: Partial<Streaming> = {}, output: Partial
     limit: Infinity,
     tally: newTally(),
     course: courseFrom(),
-    places: unkept,
     keys: O.none,
     interrupts: NEVER,
     onInvalid: (object) => invalid.push(object),
@@ -58,19 +52,6 @@ const unanswered = () => {
 };
 
 describe('streamPages', () => {
-  it('writes page by page, and is done with the last page', async () => {
-    const { streaming, texts } = setting(concat(page(0, [1, 2], 't'), page(1, [3], undefined)));
-    expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
-    expect(texts.filter((text) => text !== '')).to.deep.equal([lines(1, 2), lines(3)]);
-    expect(streaming.tally).to.include({ pages: 2, objects: 3, invalid: 0 });
-  });
-
-  it('is done with nothing where there is nothing', async () => {
-    const { streaming, written } = setting(EMPTY);
-    expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
-    expect(written()).to.equal('');
-  });
-
   it('paces the walk by the output', async () => {
     const { streaming } = setting(EMPTY);
     let ready: unknown;
@@ -80,41 +61,6 @@ describe('streamPages', () => {
     };
     await streamPages({ ...streaming, pages });
     expect(ready).to.equal(streaming.output.ready);
-  });
-
-  for (const [what, limit] of [
-    ['inside a page', 5],
-    ['at the end of a page', 6],
-  ] as const) {
-    it(`stops at a limit ${what}, and asks for no further page`, async () => {
-      const { state, request } = unanswered();
-      const pages = concat(page(0, [1, 2, 3], 't'), page(1, [4, 5, 6], 'u'), request);
-      const { streaming, written } = setting(pages, { limit });
-      expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Done' });
-      expect(written()).to.equal(lines(...[1, 2, 3, 4, 5, 6].slice(0, limit)));
-      expect(state.wasSent).to.equal(false);
-    });
-  }
-
-  it('leaves invalid objects out, tells of them, and does not count them for the limit', async () => {
-    const { streaming, invalid, written } = setting(page(0, [null, 1, null, 2, null], undefined), { limit: 2 });
-    await streamPages(streaming);
-    expect(written()).to.equal(lines(1, 2));
-    expect(invalid.map(({ index }) => index)).to.deep.equal([0, 2]);
-    expect(streaming.tally).to.include({ objects: 2, invalid: 2 });
-  });
-
-  it('ends with the error of the walk, and what was read is a whole document', async () => {
-    const pages = concat(page(0, [1, 2], 't'), failure);
-    const { streaming, written } = setting(pages, { formatter: json.begin() });
-    expect(await streamPages(streaming)).to.deep.equal({ _tag: 'Failed', error: timedOut });
-    expect(JSON.parse(written())).to.have.length(2);
-  });
-
-  it('writes no empty array where the walk failed before its first object', async () => {
-    const { streaming, written } = setting(failure, { formatter: json.begin() });
-    await streamPages(streaming);
-    expect(written()).to.equal('');
   });
 
   it('ends only when everything has left the process', async () => {

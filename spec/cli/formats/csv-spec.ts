@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { csv, csvRow, csvRows, spreadsheetCsv } from '../../../src/cli/formats/csv';
+import { isWithin } from '../../support/cost';
 import { chunksOf, collected } from '../support/chunks';
-import { record } from '../support/records';
+import { record, withFields } from '../support/records';
 
 const rows: ReadonlyArray<readonly [what: string, values: ReadonlyArray<unknown>, row: string]> = [
   ['plain values as they are', ['Ada', 36, true, -1.5], 'Ada,36,true,-1.5'],
@@ -93,7 +94,7 @@ describe('csv', () => {
 
   it('tells of fields beside the properties', () => {
     const { add, losses } = csv.begin();
-    const text = add([{ rid: 'ri.1', properties: { id: 1 } }]);
+    const text = add([withFields({ id: 1 }, { rid: 'ri.1' })]);
     expect(text).to.equal('id\r\n1\r\n');
     expect(losses(String)).to.deep.equal([
       'csv has no column for fields beside the properties of 1 object: rid (ndjson and json keep them)',
@@ -222,6 +223,21 @@ describe('csv', () => {
     const digits = `-${'1'.repeat(1_000)}`;
     expect(add([record({ a: digits })])).to.equal(`${digits}\r\n`);
   });
+
+  for (const [unit, times] of [
+    [';=', 30],
+    [';-1', 15],
+    [';a', 15],
+    ['; ', 15],
+  ] as const) {
+    it(`law 31: a long text of ${unit} takes less than ${times} times as long as JSON.stringify of it`, () => {
+      const text = unit.repeat(200_000 / unit.length);
+      const formatter = spreadsheetCsv.begin();
+      const write = (): unknown => formatter.add([record({ text })]);
+      write();
+      expect(isWithin(times, write, () => JSON.stringify(text))).to.equal(true);
+    });
+  }
 
   it('escapes a text of a million separators in one pass', () => {
     const { add } = spreadsheetCsv.begin();

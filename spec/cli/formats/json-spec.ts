@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Formatter } from '../../../src/cli/formats/Format';
 import { json, jsonText, ndjson } from '../../../src/cli/formats/json';
-import { record } from '../support/records';
+import { record, withFields } from '../support/records';
 
 describe('jsonText', () => {
   it('is what JSON.stringify writes, of everything that JSON can hold', () => {
@@ -69,7 +69,7 @@ describe('json', () => {
 describe('ndjson', () => {
   it('is a line for each record, whole', () => {
     const { add, end } = ndjson.begin();
-    expect(add([{ rid: 'ri.1', properties: { id: 1 } }, record({ text: 'two\nlines' })]) + end()).to.equal(
+    expect(add([withFields({ id: 1 }, { rid: 'ri.1' }), record({ text: 'two\nlines' })]) + end()).to.equal(
       '{"rid":"ri.1","properties":{"id":1}}\n{"properties":{"text":"two\\nlines"}}\n',
     );
   });

@@ -6,6 +6,9 @@ import { placeShowing } from '../../support/pages';
 
 export const record = (properties: UnknownProperties): AnyRecord => ({ properties });
 
+/** One that has other fields beside its properties, which come first. */
+export const withFields = (properties: UnknownProperties, fields: object): AnyRecord => ({ ...fields, properties });
+
 export const invalidObject = (index: number): InvalidObject => ({
   _tag: 'InvalidObject',
   page: 0,

@@ -1,4 +1,4 @@
-import type { RevisionEndpoint } from '../../index';
+import type { Endpoint } from '../../index';
 import { counted, printable } from '../terminal/text';
 import { type Evidence, objectsIn, type Status, type Verdict } from './Rule';
 import { rules } from './rules';
@@ -11,7 +11,7 @@ export interface Finding extends Verdict {
 
 export interface Report {
   readonly endpoint: string;
-  readonly revision: RevisionEndpoint['revision'];
+  readonly revision: Endpoint['revision'];
   readonly objectTypes: ReadonlyArray<string>;
   readonly pages: number;
   readonly objects: number;
@@ -25,7 +25,7 @@ const weightiest = (verdicts: ReadonlyArray<Verdict>): Verdict =>
   verdicts.reduce((one, other) => (weight[other.status] > weight[one.status] ? other : one));
 
 /** Judges every rule of an endpoint's revision by what was seen of each object type. */
-export const judge = (endpoint: RevisionEndpoint, seen: Readonly<Record<string, Evidence>>): Report => {
+export const judge = (endpoint: Endpoint, seen: Readonly<Record<string, Evidence>>): Report => {
   const evidence = Object.values(seen);
   return {
     endpoint: endpoint.name,

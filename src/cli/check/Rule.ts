@@ -1,5 +1,5 @@
 import type { Option } from 'fp-ts/Option';
-import type { RevisionEndpoint, Revision } from '../../index';
+import type { Endpoint } from '../../index';
 import type { Reply, PageReply } from './Reply';
 
 /**
@@ -9,7 +9,7 @@ import type { Reply, PageReply } from './Reply';
 type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Reply, PageReply>;
 
 export interface Evidence {
-  readonly endpoint: RevisionEndpoint;
+  readonly endpoint: Endpoint;
   readonly hasCredential: boolean;
   /** The pages of a walk from the first page on. */
   readonly pages: ReadonlyArray<PageReply>;
@@ -49,7 +49,7 @@ export interface Rule {
   readonly section: string;
   readonly text: string;
   /** The only revision that has the rule, where not both have it. */
-  readonly revision?: Revision;
+  readonly revision?: NonNullable<Endpoint['revision']>;
   readonly judge: (evidence: Evidence) => Verdict;
 }
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
-import type { RevisionEndpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
+import type { Endpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
 import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
@@ -57,7 +57,7 @@ const ask = async (
 
 /** What is asked for: an endpoint, and the params of a walk over it, by name. */
 export interface CheckedWalk {
-  readonly endpoint: RevisionEndpoint;
+  readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, unknown>>;
 }
 

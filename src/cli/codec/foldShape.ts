@@ -56,10 +56,23 @@ const noteOf = (shape: Shape): string =>
 /** By UTF-16 code units, the same everywhere. */
 const compare = (a: Literal, b: Literal): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Folds a shape from its leaves up. The order of the parts does not depend on that of the values. */
+/**
+ * Every object has something of these names, its own or not: a validator that reads it sees a property that is not there.
+ * Assigning `__proto__` does not even make a property.
+ */
+const isInherited = (name: string, isOptional: boolean): boolean => name === '__proto__' || (isOptional && name in {});
+
+/** A shape from its leaves up, and the names of properties that no validator can be trusted with, which are left out. */
+export interface Folded<A> {
+  readonly value: A;
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** Folds a shape. The order of the parts does not depend on that of the values. */
 export const foldShape =
   <A>(algebra: Algebra<A>, withLiterals: boolean) =>
-  (root: Shape): A => {
+  (root: Shape): Folded<A> => {
+    const leftOut = new Set<string>();
     const scalars = (type: 'string' | 'number' | 'boolean', seen: Scalars | undefined): ReadonlyArray<A> => {
       if (seen === undefined) return [];
       const { format, literals } = seen;
@@ -71,8 +84,10 @@ export const foldShape =
       algebra.array(items === undefined || isEmpty(items) ? undefined : fold(items));
     const object = ({ fields }: NonNullable<Shape['object']>): A => {
       const sorted = [...(fields?.byName ?? [])].sort(([a], [b]) => compare(a, b));
-      const folded = sorted.map(([name, { shape, isOptional }]): FoldedField<A> => {
-        return { name, value: fold(shape), isOptional, note: noteOf(shape) };
+      const folded = sorted.flatMap(([name, { shape, isOptional }]): ReadonlyArray<FoldedField<A>> => {
+        if (!isInherited(name, isOptional)) return [{ name, value: fold(shape), isOptional, note: noteOf(shape) }];
+        leftOut.add(name);
+        return [];
       });
       return algebra.object(folded.length === 0 ? undefined : folded);
     };
@@ -91,5 +106,5 @@ export const foldShape =
       const [only] = members;
       return members.length === 1 && only !== undefined ? only : algebra.union(members);
     };
-    return fold(root);
+    return { value: fold(root), leftOut };
   };

@@ -13,29 +13,18 @@ interface Wording {
 type Printer = (sample: Sample, wording: Wording) => string;
 
 /** What people have to know before they rely on it, in sentences. */
-const madeOf = (objects: number): ReadonlyArray<string> => [
+const madeOf = (objects: number, leftOut: ReadonlySet<string>): ReadonlyArray<string> => [
   `Generated from ${counted(objects, 'object')} by pagewalk codec.`,
-  'What one of them lacked is optional, what was null may be null.',
+  'A property that one of them lacked is optional, one that was null may be null.',
+  ...(leftOut.size === 0
+    ? []
+    : [`Not checked, because every object inherits something of that name: ${[...leftOut].sort().join(', ')}.`]),
 ];
 
-const headText = (objects: number): string =>
-  madeOf(objects)
+const headText = (objects: number, leftOut: ReadonlySet<string>): string =>
+  madeOf(objects, leftOut)
     .map((sentence) => `// ${sentence}\n`)
     .join('');
-
-/** Every object has something of these names, its own or not; a validator that reads it sees a property that is not there. */
-const isInherited = ({ name, isOptional }: { readonly name: string; readonly isOptional: boolean }): boolean =>
-  isOptional && name in {};
-
-/** Whether a shape has such a property at any depth. */
-const holdsInherited: Algebra<boolean> = {
-  scalar: () => false,
-  literal: () => false,
-  large: () => [false],
-  array: (items = false) => items,
-  object: (fields = []) => fields.some((field) => field.value || isInherited(field)),
-  union: (members) => members.includes(true),
-};
 
 /** A module of TypeScript: what it imports, what it needs beside that, and the codec and its type. */
 const moduleText = (parts: ReadonlyArray<string>): string => `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -55,11 +44,8 @@ const escape = (character: string): string =>
 const literalText = (value: Literal): string =>
   typeof value === 'string' ? `'${value.replace(odd, escape)}'` : String(value);
 
-/** The key of a property in an object literal; `__proto__: x` would set the literal's prototype instead. */
-const keyText = (name: string): string => {
-  if (name === '__proto__') return "['__proto__']";
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
-};
+/** The key of a property in an object literal. */
+const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name));
 
 const isLong = (code: string): boolean => code.includes('\n');
 
@@ -111,66 +97,45 @@ export const codecNameOf = (objectType: string): string => {
   return [name, `Type${name}`].find(isCodecName) ?? 'Type';
 };
 
-const ioTsAlgebra = (t: string, inherited: string, int64: string): Algebra<string> => {
-  const union = (members: ReadonlyArray<string>): string => `${t}.union(${listText(members)})`;
-  return {
-    scalar: (type) => `${t}.${type}`,
-    literal: (value) => `${t}.literal(${literalText(value)})`,
-    large: (large, others) => {
-      // Int64 reads small integers too.
-      const isCovered = others === undefined || (others === 'integer' && large === 'int64');
-      return [...(isCovered ? [] : [`${t}.number`]), large === 'int64' ? int64 : `${t}.bigint`];
-    },
-    array: (items) => (items === undefined ? `${t}.UnknownArray` : callText(`${t}.array`, items)),
-    union,
-    object: (fields) => {
-      if (fields === undefined) return `${t}.UnknownRecord`;
-      const required = fields.filter(({ isOptional }) => !isOptional);
-      const optional = fields
-        .filter(({ isOptional }) => isOptional)
-        .map((field) => (isInherited(field) ? { ...field, value: union([inherited, field.value]) } : field));
-      const parts = [
-        ...(required.length === 0 ? [] : [`${t}.type(${fieldsText(required)})`]),
-        ...(optional.length === 0 ? [] : [`${t}.partial(${fieldsText(optional)})`]),
-      ];
-      return parts.length === 1 ? parts.join('') : `${t}.intersection(${listText(parts)})`;
-    },
-  };
-};
-
-/** Of io-ts's own parts, as all of the codec is: Pagewalk checks objects much faster by these than by any other. */
-const inheritedText = (t: string, inherited: string): string =>
-  [
-    '// io-ts sees what every object inherits. None of it can come as JSON: the property is just not there.',
-    `const ${inherited} = ${t}.refinement(`,
-    `  ${t}.unknown,`,
-    "  (u): u is undefined => typeof u === 'function' || u === Object.prototype,",
-    "  'inherited',",
-    ');',
-  ].join('\n');
-
-const holdsInt64: Algebra<boolean> = {
-  ...holdsInherited,
-  object: (fields = []) => fields.some(({ value }) => value),
-  large: (large) => [large === 'int64'],
-};
+const ioTsAlgebra = (t: string, int64: () => string): Algebra<string> => ({
+  scalar: (type) => `${t}.${type}`,
+  literal: (value) => `${t}.literal(${literalText(value)})`,
+  large: (large, others) => {
+    // Int64 reads small integers too.
+    const isCovered = others === undefined || (others === 'integer' && large === 'int64');
+    return [...(isCovered ? [] : [`${t}.number`]), large === 'int64' ? int64() : `${t}.bigint`];
+  },
+  array: (items) => (items === undefined ? `${t}.UnknownArray` : callText(`${t}.array`, items)),
+  union: (members) => `${t}.union(${listText(members)})`,
+  object: (fields) => {
+    if (fields === undefined) return `${t}.UnknownRecord`;
+    const required = fields.filter(({ isOptional }) => !isOptional);
+    const optional = fields.filter(({ isOptional }) => isOptional);
+    const parts = [
+      ...(required.length === 0 ? [] : [`${t}.type(${fieldsText(required)})`]),
+      ...(optional.length === 0 ? [] : [`${t}.partial(${fieldsText(optional)})`]),
+    ];
+    return parts.length === 1 ? parts.join('') : `${t}.intersection(${listText(parts)})`;
+  },
+});
 
 const printIoTs: Printer = ({ shape, objects }, { name, literals }) => {
   const t = name === 't' ? 'io' : 't';
-  const inherited = name === 'inherited' ? 'inheritedValue' : 'inherited';
   const int64 = name === 'Int64' ? 'Integer' : 'Int64';
-  const imported = int64 === 'Int64' ? int64 : `Int64 as ${int64}`;
+  let imported = '';
+  const algebra = ioTsAlgebra(t, () => {
+    imported = `\nimport { ${int64 === 'Int64' ? int64 : `Int64 as ${int64}`} } from 'pagewalk';`;
+    return int64;
+  });
+  const { value, leftOut } = foldShape(algebra, literals)(shape);
   return moduleText([
-    `${headText(objects)}import * as ${t} from 'io-ts';${
-      foldShape(holdsInt64, literals)(shape) ? `\nimport { ${imported} } from 'pagewalk';` : ''
-    }`,
-    foldShape(holdsInherited, literals)(shape) ? inheritedText(t, inherited) : '',
-    `export const ${name} = ${foldShape(ioTsAlgebra(t, inherited, int64), literals)(shape)};`,
+    `${headText(objects, leftOut)}import * as ${t} from 'io-ts';${imported}`,
+    `export const ${name} = ${value};`,
     `export type ${name} = ${t}.TypeOf<typeof ${name}>;`,
   ]);
 };
 
-const zodAlgebra = (z: string, own: string): Algebra<string> => {
+const zodAlgebra = (z: string): Algebra<string> => {
   const oneOf = (members: ReadonlyArray<string>): string =>
     members.length === 1 ? members.join('') : `${z}.union(${listText(members)})`;
   const none = `${z}.null()`;
@@ -186,46 +151,19 @@ const zodAlgebra = (z: string, own: string): Algebra<string> => {
       members.includes(none) ? `${oneOf(members.filter((member) => member !== none))}.nullable()` : oneOf(members),
     object: (fields = []) => {
       if (fields.length === 0) return `${z}.looseObject({})`;
-      const object = `${z}.object(${fieldsText(
+      return `${z}.object(${fieldsText(
         fields.map((field) => (field.isOptional ? { ...field, value: `${field.value}.optional()` } : field)),
       )})`;
-      return fields.some(isInherited) ? callText(own, object) : object;
     },
   };
 };
 
-/** zod leaves `__proto__` out of what it gives, so a type must not promise it. */
-const withoutProto = <A>(algebra: Algebra<A>): Algebra<A> => ({
-  ...algebra,
-  object: (fields) => algebra.object(fields?.filter(({ name }) => name !== '__proto__')),
-});
-
-const holdsProto: Algebra<boolean> = {
-  ...holdsInherited,
-  object: (fields = []) => fields.some(({ name, value }) => value || name === '__proto__'),
-};
-
-const ownText = (z: string, own: string): string =>
-  [
-    '// zod sees what every object inherits. A copy without a prototype has only what is its own.',
-    `const ${own} = <S extends ${z}.ZodType>(schema: S) =>`,
-    `  ${z}.preprocess(`,
-    "    (u) => (typeof u === 'object' && u && !Array.isArray(u) ? Object.assign(Object.create(null), u) : u),",
-    '    schema,',
-    '  );',
-  ].join('\n');
-
 const printZod: Printer = ({ shape, objects }, { name, literals }) => {
   const z = name === 'z' ? 'zod' : 'z';
-  const own = name === 'own' ? 'ownOnly' : 'own';
+  const { value, leftOut } = foldShape(zodAlgebra(z), literals)(shape);
   return moduleText([
-    `${headText(objects)}${
-      foldShape(holdsProto, literals)(shape)
-        ? '// The property __proto__ is left out, because zod does not give it.\n'
-        : ''
-    }import * as ${z} from 'zod';`,
-    foldShape(withoutProto(holdsInherited), literals)(shape) ? ownText(z, own) : '',
-    `export const ${name} = ${foldShape(withoutProto(zodAlgebra(z, own)), literals)(shape)};`,
+    `${headText(objects, leftOut)}import * as ${z} from 'zod';`,
+    `export const ${name} = ${value};`,
     `export type ${name} = ${z}.infer<typeof ${name}>;`,
   ]);
 };
@@ -253,7 +191,6 @@ const schemaAlgebra: Algebra<Schema> = {
   object: (fields) => {
     if (fields === undefined) return { type: 'object' };
     const required = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
-    // Object.fromEntries makes a property of any name, `__proto__` too.
     const properties = Object.fromEntries(
       fields.map(({ name, value, note }) => [name, { ...value, ...(note !== '' && { $comment: note }) }]),
     );
@@ -263,12 +200,13 @@ const schemaAlgebra: Algebra<Schema> = {
 
 /** A JSON Schema: a document, not a module. Only its root says which dialect it is in. */
 const printJsonSchema: Printer = ({ shape, objects }, { name, literals }) => {
+  const { value, leftOut } = foldShape(schemaAlgebra, literals)(shape);
   const head = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
-    $comment: madeOf(objects).join(' '),
+    $comment: madeOf(objects, leftOut).join(' '),
   };
-  return escaped(`${JSON.stringify({ ...head, ...foldShape(schemaAlgebra, literals)(shape) }, null, 2)}\n`);
+  return escaped(`${JSON.stringify({ ...head, ...value }, null, 2)}\n`);
 };
 
 /** What can be printed, by the name that `--as` has for it. */

@@ -6,7 +6,7 @@ import { codecNameOf, isCodecName, printers } from '../codec/printers';
 import { readSample, type Sample } from '../codec/sample';
 import { printText } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
-import { isAddress, readAddress, valuesIn } from '../describe/address';
+import { isAddress, readAddress, secretsIn } from '../describe/address';
 import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, saidOf, type SchemeFlags } from '../describe/SchemeFlags';
@@ -69,8 +69,8 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const tally = newTally();
-  const { client, note, isWaiting } = clientOf(source, flags);
-  const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, isWaiting()));
+  const { client, note, waiting } = clientOf(source, flags);
+  const line = progressLine(io.stderr, () => progressText(tally, performance.now() - begun, waiting()));
   const tell = (text: string): void => {
     line.erase();
     say(io, text);
@@ -97,7 +97,7 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
   invalid.total(tally.invalid).forEach(tell);
   if (E.isLeft(end)) {
     tell(stopTextOf(shownEnd(end.left, gate), tally) ?? '');
-    const advice = answerAdvice(refusalOf(end.left), askedOf(walk), source);
+    const advice = answerAdvice(refusalOf(end.left), askedOf(walk), source, flags);
     if (advice !== '') tell(advice);
     return E.left(exitCodeOf(end.left, tally));
   }
@@ -141,7 +141,7 @@ const codecJob =
     const target = await chooseTarget(first, second, flags);
     if (E.isLeft(target)) return complain(io, target.left);
     const { address } = target.right;
-    const here = { ...flags, baseUrl: address.origin, secrets: valuesIn(address) };
+    const here = { ...flags, baseUrl: address.origin, secrets: secretsIn(address) };
     return isUnsaid(flags)
       ? look(target.right, here, io, false)
       : printCodec(here, () => anyWalk(target.right, here), io);

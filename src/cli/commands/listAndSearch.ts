@@ -1,9 +1,28 @@
 import { Command } from 'commander';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import { recognise } from '../describe/recognise';
+import { watchFirst } from '../describe/watchFirst';
 import type { StreamFlags } from '../document/Writing';
 import type { Job } from '../terminal/Io';
-import { type ListArguments, listWalk, type SearchArguments, searchWalk } from '../walk/walks';
+import { type ListArguments, listWalk, type SearchArguments, searchWalk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, wholeNumber } from './options';
 import { addStreamOptions, streamJob } from './streamJob';
+
+/** Looks for a next page that the service names in another way than the conventions do. */
+const lookingElsewhere =
+  (walkOf: WalkOf): WalkOf =>
+  (source) =>
+    pipe(
+      walkOf(source),
+      E.map((walk) =>
+        watchFirst(walk, (answer) =>
+          Object.hasOwn(Object(answer.body) as object, 'nextPageToken')
+            ? undefined
+            : recognise(answer, () => true).next,
+        ),
+      ),
+    );
 
 const listExamples = `Try it on demo data, then read a service:
   pagewalk list --limit 5
@@ -24,7 +43,7 @@ export const listCommand = (choose: (job: Job) => void): Command =>
         .addHelpText('before', listExamples),
     ),
   ).action((ontologyRid: string | undefined, objectType: string | undefined, flags: ListFlags) =>
-    choose(streamJob(flags, listWalk({ ...flags, ontologyRid, objectType }))),
+    choose(streamJob(flags, lookingElsewhere(listWalk({ ...flags, ontologyRid, objectType })))),
   );
 
 type SearchFlags = StreamFlags & Pick<SearchArguments, 'apiFamily' | 'query'>;
@@ -39,5 +58,5 @@ export const searchCommand = (choose: (job: Job) => void): Command =>
         .option('--query <json>', 'the query definition (default: {"type":"empty"})'),
     ),
   ).action((objectType: string | undefined, flags: SearchFlags) =>
-    choose(streamJob(flags, searchWalk({ ...flags, objectType }))),
+    choose(streamJob(flags, lookingElsewhere(searchWalk({ ...flags, objectType })))),
   );

@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { isAddress } from '../describe/address';
 import type { Written } from '../describe/SchemeFlags';
 import { wholeNumber } from './options';
 import { isHeader } from '../../model/http';
-import { at, body, header, link, linkIn, query, type Slot, type Source, valuesOf } from '../../paging';
+import type { Slot, Source } from '../../model/endpoints/Paging';
+import { at, body, header, link, linkIn, query, valuesOf } from '../../paging';
 
 type Path = ReadonlyArray<string>;
 
@@ -107,6 +108,13 @@ const readPageSize = (text: string): E.Either<string, { readonly to: Slot; reado
   );
 };
 
+/** What of an item is its mark, and where that goes in the next run: `PATH=SLOT`. */
+const readMark = (text: string): E.Either<string, { readonly of: Source; readonly to: Slot }> => {
+  const [, path = '', slot = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (slot === '') return E.left('It must be what an item has and the parameter for it, such as updated_at=since.');
+  return pipe(E.Do, E.apS('of', readSource(path)), E.apS('to', readSlot(slot)));
+};
+
 /** Reads an option, and keeps how it was written. */
 const reading =
   <A>(read: (text: string) => E.Either<string, A>) =>
@@ -142,7 +150,11 @@ export const addSchemeOptions = (command: Command): Command =>
     .option('--link [source]', 'where an answer links to the next page (default: link:next)', reading(readLink))
     .option('--offset <slot>', 'where the number of items to skip goes', reading(readSlot))
     .option('--page <slot>', 'where the number of the page goes', reading(readSlot))
-    .option('--last-id <path>', 'what of the last item selects the next page; needs --to', reading(readSource))
+    .option(
+      '--last-id <path>',
+      'the property of the last item that selects the next page; needs --to',
+      reading(readSource),
+    )
     .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
     .option('--more <source>', 'where an answer says whether there are more pages', reading(readSource))
     .option(
@@ -150,23 +162,45 @@ export const addSchemeOptions = (command: Command): Command =>
       'with --offset or --page: where an answer says how many items there are',
       reading(readSource),
     )
-    .option('--last <source>', 'with --page: where an answer has the number of the last page', reading(readSource))
+    .option(
+      '--last <source>',
+      'with --page: where an answer has the number of the last page, or whether this is it',
+      reading(readSource),
+    )
     .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
     .option('--until-empty', 'with --cursor: every page has a cursor, and the first empty page is the end')
     .option(
       '--past-end <status>',
-      'with --offset or --page: what says that there is no such page',
+      'with --offset or --page: the statuses that mean "there is no such page"',
       reading(readStatuses),
     )
     .option('--may-repeat', 'with --offset or --page: two equal pages may follow each other')
-    .option('--errors <source>', 'where an answer of 2xx has errors, if it is not a page', reading(readSource))
+    .option('--errors <source>', 'where a 2xx response reports errors', reading(readSource))
     .option('--any-origin', 'with --link: follow the path and the query of links that name another host')
-    .option('--page-size <slot=n>', 'how many items a page is to have, such as limit=100', reading(readPageSize))
+    .option('--page-size <slot=n>', 'items per page, such as limit=100', reading(readPageSize))
     .option('--ahead <n>', 'with --offset or --page: pages to ask for at once, 0 to 32', wholeNumber(0, 32))
     .option('--body <json>', 'send POSTs with this body; @FILE reads it from a file')
     .option('--form', 'with --body: send it as a form, not as JSON')
     .option('--auth <basic:user>', 'send this user, and the password of PAGEWALK_PASSWORD or of a prompt', basicUser)
     .option('--headers-file <file>', 'headers of every request, one in a line: NAME: VALUE');
+
+/** How `walk` asks for what is new. */
+export const addMarkOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--mark <path=slot>',
+        'with --out and --resume: each run asks only for what is new since the last one, such as updated_at=since, and ' +
+          'adds it to the file',
+      ).argParser(reading(readMark)),
+    )
+    .option('--first-mark <value>', 'with --mark: what the first run asks from (default: it reads everything)')
+    .addOption(
+      new Option(
+        '--ceiling <now>',
+        'with --mark: the items need not be sorted; keep no mark above the time of the service',
+      ).choices(['now']),
+    );
 
 /** What the help says of the notation, with one example for each scheme. */
 export const schemeHelp = `
@@ -184,7 +218,11 @@ One example for each scheme:
   pagewalk walk https://api.example.com/items --items data \\
     --last-id id --to starting_after --more has_more
   pagewalk walk https://api.example.com/scan --items Items \\
-    --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey`;
+    --body '{"TableName":"t"}' --cursor LastKey --to body:StartKey
+
+Run this every day; each run adds what is new to the file:
+  pagewalk walk 'https://api.example.com/items?sort=updated_at' --items items --link \
+    --mark updated_at=since -o items.ndjson --resume`;
 
 export const walkExamples = `Look at the first answer, then walk with the options that were printed:
   pagewalk walk https://api.example.com/items

@@ -5,6 +5,7 @@ import { openRegular } from '../show/readGrowing';
 import { type Code, readCode, startShow } from '../show/startShow';
 import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
 import { done, type Job } from '../terminal/Io';
+import { packageFolder } from '../terminal/packageFolder';
 import { counted } from '../terminal/text';
 import { wholeNumber } from './options';
 
@@ -27,8 +28,8 @@ const checkFiles = async (files: ReadonlyArray<string>): Promise<Complaint | und
   return undefined;
 };
 
-/** Both builds of the package have the same folders: the page needs the one that browsers can read. */
-const builtCode = (): Promise<Code> => readCode(join(__dirname, '../../../esm/devtools'));
+/** The page needs the build that browsers can read. */
+const builtCode = (): Promise<Code> => readCode(join(packageFolder(), 'dist', 'esm', 'devtools'));
 
 /** `show`: serves recordings to look at, until somebody stops it. */
 export const showJob =
@@ -51,7 +52,7 @@ export const showJob =
 
 export const showCommand = (choose: (job: Job) => void): Command =>
   new Command('show')
-    .description('Shows recordings of walks in a browser, also while they grow: several files as one picture.')
+    .description('Shows recordings of walks in a browser, also while they grow, several files together.')
     .argument('<FILE...>', 'files that --events or recordWalks has written')
     .option('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535))
     .action((files: ReadonlyArray<string>, flags: ShowFlags) => choose(showJob(files, flags)));

@@ -1,67 +1,69 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { openChanges } from '../changes/openChanges';
-import { type Opened, openWriting, type StreamFlags } from '../document/Writing';
+import { misusedOptions, openDocument } from '../document/openDocument';
+import type { StreamFlags } from '../document/Writing';
 import { formats } from '../formats/formats';
-import { openResumable } from '../resume/openResumable';
+import { lockFiles } from '../outputs/lock';
+import { isAddress } from '../describe/address';
+import { type Files, filesOf, lockedOf } from '../outputs/target';
 import { openSource, type Source } from '../source/openSource';
-import { type Checked, complain, misuse, say } from '../terminal/Complaint';
+import { complain, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { openRecording, type Recording } from '../walk/recording';
+import { openRecording } from '../walk/recording';
 import type { Walk, WalkOf } from '../walk/walks';
 import { addProgressOptions, rateLimit, wholeNumber } from './options';
 import { streamWalk } from './streamWalk';
 
-const open = (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<Checked<Opened>> => {
-  const service = O.isSome(source.embedded) ? 'embedded' : source.url;
-  if (flags.changes !== undefined) return openChanges(flags, flags.changes, { service, ...walk.request }, io);
-  if (flags.resume === undefined) return openWriting(flags, io);
-  return openResumable(flags, flags.resume, { service, ...walk.request });
+/** Writes the document while its events are recorded. */
+const write = async (flags: StreamFlags, files: Files, source: Source, walk: Walk, io: Io): Promise<ExitCode> => {
+  const recording = await openRecording(flags);
+  if (E.isLeft(recording)) return complain(io, recording.left);
+  try {
+    const service = O.isSome(source.embedded) ? 'embedded' : source.url;
+    const opened = await openDocument(flags, files, { service, ...walk.request }, io);
+    if (E.isLeft(opened)) return complain(io, opened.left);
+    const document = opened.right;
+    if (document._tag === 'Writing') {
+      return await streamWalk(flags, source, walk, document.writing, recording.right, io);
+    }
+    if (document.doubt !== '') say(io, document.doubt);
+    if (flags.quiet !== true) say(io, document.text);
+    return done;
+  } finally {
+    const problem = await recording.right.close();
+    if (problem !== '') say(io, problem);
+  }
 };
 
-const write = async (
-  flags: StreamFlags,
-  source: Source,
-  walk: Walk,
-  recording: Recording,
-  io: Io,
-): Promise<ExitCode> => {
-  const opened = await open(flags, source, walk, io);
-  if (E.isLeft(opened)) return complain(io, opened.left);
-  if (opened.right._tag === 'Written') {
-    if (opened.right.doubt !== '') say(io, opened.right.doubt);
-    if (flags.quiet !== true) say(io, opened.right.text);
-    return done;
-  }
-  const { writing } = opened.right;
-  try {
-    return await streamWalk(flags, source, walk, writing, recording, io);
-  } finally {
-    writing.release();
-  }
+const writeLocked = async (flags: StreamFlags, source: Source, walk: Walk, io: Io): Promise<ExitCode> => {
+  const files = await filesOf(flags);
+  if (E.isLeft(files)) return complain(io, files.left);
+  const release = lockFiles(lockedOf(files.right));
+  if (E.isRight(release)) return write(flags, files.right, source, walk, io).finally(release.right);
+  return complain(io, flags.changes === undefined ? release.left : misuse(release.left.message));
+};
+
+/** What `--resume` is without a file. */
+const isBesideOut = ' beside --out';
+
+const fileName = (text: string): string => {
+  if (!isAddress(text)) return text;
+  throw new InvalidArgumentError('Write the URL before --resume: --resume reads it as the name of a file.');
 };
 
 /** `list`, `search` and `walk`: opens the service and the output, walks, and says how it went. */
 export const streamJob =
-  (flags: StreamFlags, walkOf: WalkOf): Job =>
+  (given: StreamFlags, walkOf: WalkOf): Job =>
   async (io) => {
-    if (flags.escapeFormulas === true && flags.format !== 'csv') {
-      return complain(io, misuse('--escape-formulas is of use only with --format csv'));
-    }
+    const flags = given.resume === isBesideOut ? { ...given, resume: `${given.out ?? ''}.place` } : given;
+    const problem = misusedOptions(flags);
+    if (problem !== undefined) return complain(io, misuse(problem));
     const source = await openSource(flags, io);
     if (E.isLeft(source)) return complain(io, source.left);
     try {
       const walk = walkOf(source.right);
-      if (E.isLeft(walk)) return complain(io, walk.left);
-      const recording = await openRecording(flags);
-      if (E.isLeft(recording)) return complain(io, recording.left);
-      try {
-        return await write(flags, source.right, walk.right, recording.right, io);
-      } finally {
-        const problem = await recording.right.close();
-        if (problem !== '') say(io, problem);
-      }
+      return E.isLeft(walk) ? complain(io, walk.left) : await writeLocked(flags, source.right, walk.right, io);
     } finally {
       await source.right.close();
     }
@@ -77,12 +79,20 @@ export const addStreamOptions = (command: Command): Command =>
   addProgressOptions(
     command
       .option('--limit <n>', 'stop after this many objects', wholeNumber(1))
+      .option('--max-pages <n>', 'fail if there are more pages than this', wholeNumber(1))
       .addOption(
         new Option('--format <format>', 'how objects are written').choices(Object.keys(formats)).default('ndjson'),
       )
       .option('--escape-formulas', 'csv for spreadsheets: no cell of it is run as a formula')
       .option('-o, --out <file>', 'write to a file, which appears when it is complete')
-      .option('--resume <file>', 'keep the place in a file, and continue from there after a crash; needs --out')
+      .addOption(
+        new Option(
+          '--resume [file]',
+          'keep the place in a file (default: OUT.place), and continue from there after a crash; needs --out',
+        )
+          .argParser(fileName)
+          .preset(isBesideOut),
+      )
       .option(
         '--key <name>',
         'property that tells objects apart, to begin again when a page token has expired',

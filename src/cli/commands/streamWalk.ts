@@ -1,17 +1,20 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, tap } from 'rxjs';
-import type { Demand, Page, Place } from '../../index';
+import { EMPTY, filter, tap } from 'rxjs';
+import type { Demand, Mark, Page, Place, WalkEvent } from '../../index';
 import { hiddenOf } from '../../model/place/hidden';
-import { sharedKeys } from '../document/Keys';
+import { type Changes, sharedKeys } from '../document/Keys';
 import { streamPages } from '../document/streamPages';
-import { type Changes, isRestarted, type StreamFlags, type Writing } from '../document/Writing';
+import { isRestarted, type StreamFlags, type Writing } from '../document/Writing';
+import { recordDigest } from '../formats/recordDigest';
 import type { Wholeness } from '../outputs/Output';
 import { answerAdvice } from '../source/answerAdvice';
 import type { Source } from '../source/openSource';
 import { say } from '../terminal/Complaint';
+import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, failed, type Io } from '../terminal/Io';
 import { counted, escaped, grouped } from '../terminal/text';
+import { checkMarks, markingOf, markProblem } from '../walk/marking';
 import {
   changesText,
   invalidObjects,
@@ -25,33 +28,37 @@ import type { Recording } from '../walk/recording';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { askedOf, clientOf, type Walk } from '../walk/walks';
 
-type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course' | 'changes'>;
+type EndedWriting = Pick<Writing, 'resumption' | 'keys' | 'tally' | 'course'>;
+
+const changesOf = ({ keys }: Pick<Writing, 'keys'>): Changes | undefined =>
+  O.isSome(keys) ? keys.value.changes : undefined;
 
 const isWhat = 'NAME being a property that tells objects apart';
 
 const withoutIt = 'run it without --key, or with another NAME';
 
 /** What to do about an end after which there is nothing to continue with. */
-const adviceAnew = (tag: string, { keys, tally, changes }: EndedWriting): string => {
+const adviceAnew = (tag: string, ended: EndedWriting): string => {
+  const { keys, tally } = ended;
   if (tag === 'PageTokenExpired' && O.isNone(keys)) {
     return `with --key NAME, ${isWhat}, the walk begins again by itself`;
   }
-  if (tag === 'KeyFailed') return changes === undefined ? withoutIt : 'run it with --key and another NAME';
+  if (tag === 'KeyFailed') return changesOf(ended) === undefined ? withoutIt : 'run it with --key and another NAME';
   return tag === 'RetrievalLimitExceeded' && tally.objects > 0
     ? `--limit ${tally.objects} takes the first ${grouped(tally.objects)}`
     : '';
 };
 
 /** What to do about an end, in a few words; empty if there is nothing to say. */
-export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
+const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   const { resumption, keys, tally, course } = ended;
   const tag = end._tag === 'Failed' ? end.error._tag : end._tag;
   if (O.isNone(resumption) || tally.pages === 0) return adviceAnew(tag, ended);
   const { file, part, pages } = resumption.value;
   const beginAgain = `remove ${file} and ${part} to begin again`;
   const onward = pages() === 0 ? 'from the first page' : `after ${counted(pages(), 'page')}`;
-  if (tag === 'InvalidRequest') return '';
-  if (tag === 'PageTokenExpired' && O.isNone(keys)) {
+  if (tag === 'InvalidRequest' || tag === 'MarkFailed') return '';
+  if (tag === 'PageTokenExpired' && O.isNone(keys) && resumption.value.isMarked !== true) {
     return `run the same command with --key NAME, ${isWhat}, to begin again without what was written; or ${beginAgain}`;
   }
   if (tag === 'KeyFailed') {
@@ -69,17 +76,46 @@ export const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
   return `run the same command again to continue ${onward}`;
 };
 
-/** What is said of a walk that ended well though no page had what leads to the next one (law 32). */
-const unseenText = (unseen: string, elsewhere: string | undefined): string =>
-  elsewhere === undefined
-    ? `no page had anything at ${unseen}: if there is more than this, look up where the API names its next page`
-    : `no page had anything at ${unseen}, but the first answer has ${elsewhere}`;
+/** What is said of a walk that ended well though no page had what leads to the next one, or though there is more (law 32). */
+const unseenText = (unseen: string | undefined, elsewhere: string | undefined): string => {
+  if (elsewhere !== undefined) {
+    const ended = unseen === undefined ? 'the walk ended after one page' : `no page had anything at ${unseen}`;
+    return `${ended}, but the first answer has ${elsewhere}`;
+  }
+  return unseen === undefined
+    ? ''
+    : `no page had anything at ${unseen}: if there is more than this, look up where the API names its next page`;
+};
+
+/** What the service says in an answer that is no page. */
+const errorTextOf = (end: StreamEnd, walk: Walk, gate: Gate): string =>
+  end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope' ? (walk.errorText?.(gate) ?? '') : '';
+
+/** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
+const circleText = (end: StreamEnd, { request }: Walk): string => {
+  const isCircle =
+    end._tag === 'Failed' && end.error._tag === 'ProtocolViolation' && end.error.rule.startsWith('Repeated');
+  const sent = [request.to ?? request.offset ?? request.page ?? []].flat().map(String).join(' and ');
+  return isCircle && sent !== ''
+    ? `the service was asked for the next page by ${sent}, and sent the same again: does it call that otherwise?`
+    : '';
+};
 
 /** How many objects there are, as the page says; whatever else it says there changes nothing. */
-const countTotal = (tally: Tally, fields: Page<unknown>['fields'], walk: Walk, limit: number): void => {
-  const total = walk.totalIn?.(fields) ?? fields.totalCount;
-  if (Number.isSafeInteger(total)) tally.total = Math.min(total as number, limit);
+const countTotal = (tally: Tally, { total, fields }: Page<unknown>, limit: number): void => {
+  const count = total ?? fields.totalCount;
+  if (Number.isSafeInteger(count)) tally.total = Math.min(count as number, limit);
 };
+
+/** What is said of a walk whose total changed. What it missed, or brought twice, cannot be known. */
+const shiftedText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  `the total changed from ${grouped(from)} to ${grouped(to)} while it ran: objects that moved from one page to another may be missing or come twice`;
+
+/** Whether the second page is the first one again, because the service does not know what asks for another. */
+const isRepeat = (page: Page<unknown>, first: Page<unknown>): boolean =>
+  O.isSome(page.nextPageToken) &&
+  page.nextPageToken.value === O.toUndefined(first.nextPageToken) &&
+  recordDigest(page.data) === recordDigest(first.data);
 
 const wholenessOf = ({ _tag }: StreamEnd, code: ExitCode): Wholeness =>
   code === done ? 'whole' : _tag === 'Done' ? 'flawed' : 'broken';
@@ -104,14 +140,15 @@ export const streamWalk = async (
   recording: Recording,
   io: Io,
 ): Promise<ExitCode> => {
-  const { output, formatter, tally, changes } = writing;
+  const { output, formatter, tally } = writing;
+  const changes = changesOf(writing);
   const limit = flags.limit ?? Infinity;
   const { gate } = source;
   const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const elapsed = (): number => performance.now() - begun;
-  const { client, note, isWaiting } = clientOf(source, flags);
-  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), isWaiting()));
+  const { client, note, waiting } = clientOf(source, flags);
+  const line = progressLine(io.stderr, () => progressText(tally, elapsed(), waiting()));
   const tell = (text: string): void => {
     line.erase();
     say(io, text);
@@ -125,39 +162,58 @@ export const streamWalk = async (
   const invalid = invalidObjects(tell);
   await recording.record(client);
   let unseen: string | undefined;
-  const counting = client.events.pipe(tap(note)).subscribe((event) => {
+  let shifted: Extract<WalkEvent, { readonly type: 'end' }>['shifted'];
+  const isDrawn = isProgressShown(flags, io);
+  const counting = client.events.subscribe((event) => {
+    const wait = note(event);
+    if (wait !== '' && !isDrawn && !isQuiet) tell(wait);
     if (event.type === 'retry') tally.retries += 1;
     if (event.type === 'restart') tally.restarts += 1;
-    if (event.type === 'end') ({ unseen } = event);
+    if (event.type === 'end') ({ unseen, shifted } = event);
   });
-  const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
+  const drawing = (isDrawn ? line.drawn : EMPTY).subscribe();
+  let pagesRead = 0;
+  let firstPage: Page<unknown> | undefined;
   const hide = (token: O.Option<string> = O.none): void => {
     if (O.isSome(token)) gate.hide(token.value);
   };
-  const pages = (valve: Demand, place: Place | undefined) => {
+  const marking = await markingOf(source, flags, walk, writing.course.place);
+  const pages = (valve: Demand, place: Place | undefined, mark?: Mark) => {
     hide(hiddenOf(place)?.pageToken);
-    return walk.pages(client, valve, place).pipe(
+    return walk.pages(client, valve, place, mark).pipe(
+      filter((page) => E.isLeft(page) || firstPage === undefined || !isRepeat(page.right, firstPage)),
       tap((page) => {
         if (E.isLeft(page)) return;
+        pagesRead += 1;
+        firstPage = pagesRead === 1 ? page.right : undefined;
         hide(page.right.nextPageToken);
+        if (pagesRead === 1 && place === undefined) checkMarks(page.right.data, flags);
         // Where only changes are written, their number says nothing about the objects that have come.
-        if (changes === undefined) countTotal(tally, page.right.fields, walk, limit);
+        if (changes === undefined) countTotal(tally, page.right, limit);
       }),
     );
   };
-  const end = await streamPages({
+  const streaming = {
     ...writing,
     pages,
+    mark: E.isRight(marking) ? marking.right : undefined,
+    markProblem: (error: unknown) => markProblem(error, flags),
     output: { ...output, write },
     limit,
-    book: changes?.book,
     interrupts: io.interrupts,
     onInvalid: invalid.note,
-  });
+  };
+  const end: StreamEnd = E.isLeft(marking)
+    ? { _tag: 'MarkFailed', reason: marking.left }
+    : await streamPages(streaming);
   drawing.unsubscribe();
   counting.unsubscribe();
 
-  const elsewhere = unseen === undefined ? undefined : walk.nextElsewhere?.();
+  // A list without a nextPageToken is whole, unless its first answer names a next page in another way.
+  const isConventional = askedOf(walk) !== 'walk';
+  const isShort = end._tag === 'Done' && pagesRead === 1 && tally.objects < limit;
+  const elsewhere = unseen !== undefined || isConventional || isShort ? walk.nextElsewhere?.() : undefined;
+  const missed = unseen ?? (isConventional && elsewhere ? 'nextPageToken' : undefined);
   const ended = exitCodeOf(end, tally);
   const code = ended === done && elsewhere !== undefined ? failed : ended;
   const closed = await output.close(wholenessOf(end, code));
@@ -172,11 +228,13 @@ export const streamWalk = async (
     ...invalid.total(tally.invalid),
     doubtOf(writing),
     last,
-    unseen === undefined || end._tag !== 'Done' ? '' : gate.said(unseenText(unseen, elsewhere), true)(),
+    end._tag === 'Done' ? gate.said(unseenText(missed, elsewhere), true)() : errorTextOf(end, walk, gate),
+    circleText(end, walk),
+    shifted ? shiftedText(shifted) : '',
     changes === undefined || isQuiet ? '' : changesText(tally),
     whereabouts,
     E.isLeft(kept) ? kept.left : isQuiet && succeeded ? '' : kept.right,
-    succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source),
+    succeeded ? '' : answerAdvice(refusalOf(end), askedOf(walk), source, flags),
     advice,
   ]
     .filter((text) => text !== '')

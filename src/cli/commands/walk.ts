@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import type { StreamFlags } from '../document/Writing';
-import { readAddress, valuesIn } from '../describe/address';
+import { bodySecrets, readAddress, secretsIn } from '../describe/address';
 import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, type SchemeFlags } from '../describe/SchemeFlags';
 import { complain } from '../terminal/Complaint';
 import type { Job } from '../terminal/Io';
 import { addExchangeOptions } from './options';
-import { addSchemeOptions, schemeHelp, walkExamples } from './schemeOptions';
+import { addMarkOptions, addSchemeOptions, schemeHelp, walkExamples } from './schemeOptions';
 import { addStreamOptions, streamJob } from './streamJob';
 
 type WalkFlags = StreamFlags & SchemeFlags;
@@ -21,7 +21,8 @@ const walkJob =
     if (E.isLeft(address)) return complain(io, address.left);
     const target = await readTarget(address.right, given);
     if (E.isLeft(target)) return complain(io, target.left);
-    const flags = { ...given, baseUrl: address.right.origin, secrets: valuesIn(address.right), bare: true };
+    const secrets = [...secretsIn(address.right), ...bodySecrets(target.right.body)];
+    const flags = { ...given, baseUrl: address.right.origin, secrets, bare: true };
     if (isUnsaid(flags)) return look(target.right, flags, io);
     return streamJob(flags, () => anyWalk(target.right, flags))(io);
   };
@@ -29,12 +30,14 @@ const walkJob =
 export const walkCommand = (choose: (job: Job) => void): Command =>
   addStreamOptions(
     addExchangeOptions(
-      addSchemeOptions(
-        new Command('walk')
-          .description('Writes every item of any paginated API.')
-          .argument('<URL>', 'the address of the first page')
-          .addHelpText('before', walkExamples)
-          .addHelpText('after', schemeHelp),
+      addMarkOptions(
+        addSchemeOptions(
+          new Command('walk')
+            .description('Writes every item of any paginated API.')
+            .argument('<URL>', 'the address of the first page')
+            .addHelpText('before', walkExamples)
+            .addHelpText('after', schemeHelp),
+        ),
       ),
     ),
   ).action((url: string, flags: WalkFlags) => choose(walkJob(url, flags)));

@@ -1,15 +1,6 @@
 import * as E from 'fp-ts/Either';
-import {
-  byCursor,
-  byLastItem,
-  byLink,
-  byOffset,
-  byPageNumber,
-  link,
-  type Paging,
-  type Slot,
-  type Source,
-} from '../../paging';
+import type { Slot, Source } from '../../model/endpoints/Paging';
+import { byCursor, byLastItem, byLink, byOffset, byPageNumber, link, type Paging } from '../../paging';
 import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** Something in an answer or a request, and how it was written on the command line. */

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { isSegment } from '../../model/endpoints/path';
+import { isSecretParameter } from '../../model/errors/secretParameter';
 import { type Complaint, misuse } from '../terminal/Complaint';
 
 /** An address to walk, in the parts that a walk is made of. */
@@ -67,5 +68,19 @@ export const readAddress = (text: string): E.Either<Complaint, Address> => {
   return E.right({ origin: url.origin, path, params, name: decoded(named.at(-1) ?? 'item') ?? '', query });
 };
 
-/** The values in the query string of an address: any of them may be a key (law 14). */
-export const valuesIn = ({ query }: Address): ReadonlyArray<string> => [...query.values()].flat();
+/** The values in the query string of an address that must not be shown: keys and cursors (law 14). */
+export const secretsIn = ({ query }: Address): ReadonlyArray<string> =>
+  [...query].flatMap(([name, values]) => values.filter((value) => isSecretParameter(name, value)));
+
+/** The same in a body. Of `token:VALUE`, as JSON-RPC has it among its params, both count. */
+export const bodySecrets = (body: unknown): ReadonlyArray<string> => {
+  const found: Array<string> = [];
+  JSON.stringify(body, (name, value: unknown) => {
+    const [, word = name, rest] = typeof value === 'string' ? (/^(\w+):(.+)$/.exec(value) ?? []) : [];
+    if (typeof value === 'string' && isSecretParameter(word, value)) {
+      found.push(value, ...(rest === undefined ? [] : [rest]));
+    }
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+  return found;
+};

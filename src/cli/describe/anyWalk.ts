@@ -3,16 +3,18 @@ import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Endpoint, endpoint, type UnknownProperties } from '../../index';
+import { type Endpoint, endpoint, type Mark, type UnknownProperties } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { ParamWriters } from '../../model/endpoints/Paging';
-import { at, body as bodySlot, type Paging, query as querySlot, type Source } from '../../paging';
+import type { Answer, ParamWriters, Slot, Source } from '../../model/endpoints/Paging';
+import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/writePart';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import type { Address } from './address';
 import { recognise } from './recognise';
+import { watchFirst } from './watchFirst';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
 
 /** The fields of a request's body. Integers of any size are as they were written. */
@@ -69,7 +71,7 @@ const fixedParams = ({ address, body = {} }: Target): ParamWriters => {
 };
 
 /** An endpoint whose params are strings, and perhaps a page size. */
-type WalkedEndpoint = Endpoint<string, t.Props, true>;
+type WalkedEndpoint = Endpoint<string, Endpoint['fields'], true>;
 
 /** An endpoint at an address. */
 export const endpointAt = (
@@ -103,13 +105,9 @@ export const endpointAt = (
         }) as WalkedEndpoint,
       (error) => misuse((error as Error).message.replace('endpoint walk: ', '')),
     ),
-    E.map((made) => ({ ...made, params: { ...made.params, ...fixed } })),
+    // What the options write comes last: it may go into what the request has already.
+    E.map((made) => ({ ...made, params: { ...fixed, ...made.params } })),
   );
-};
-
-const oneTime = (): (() => boolean) => {
-  let times = 0;
-  return () => (times += 1) === 1;
 };
 
 /** What a bookmark keeps of what may hold a secret. */
@@ -120,26 +118,25 @@ const digestOf = (value: unknown): string | null =>
         .update(writeExact(value) ?? '')
         .digest('base64url');
 
+/** The endpoint, asked for what is new: in place of what the address says there. */
+const asking = (described: WalkedEndpoint, to: Slot | undefined, mark: Mark | undefined): WalkedEndpoint =>
+  to === undefined || mark === undefined
+    ? described
+    : {
+        ...described,
+        params: { ...described.params, [to.label]: [t.unknown, (draft) => to.write(draft, mark)] },
+      };
+
 /** `pagewalk walk`: any paginated API, as the options describe it. */
-export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint, Walk> => {
+export const anyWalk = (target: Target, flags: SchemeFlags & Pick<MarkFlags, 'mark'>): E.Either<Complaint, Walk> => {
   const paging = readScheme(flags);
   if (E.isLeft(paging)) return paging;
   const { address, body } = target;
-  let next: ReturnType<typeof recognise>['next'];
-  const given = flags.items?.value ?? at('data');
-  const isFirst = oneTime();
-  // Before the page is read: what names its next page may be anywhere in it.
-  const items: Source = {
-    ...given,
-    read: (answer) => {
-      if (isFirst()) next = recognise({ ...answer, query: address.query }, () => true).next;
-      return given.read(answer);
-    },
-  };
-  const { pageSize, total } = flags;
+  const lookAt = (answer: Answer) => recognise({ ...answer, query: address.query, sent: body }, () => true).next;
+  const { pageSize } = flags;
   return pipe(
-    endpointAt(target, { paging: paging.right, items, flags }),
-    E.map((described) => ({
+    endpointAt(target, { paging: paging.right, items: flags.items?.value ?? at('data'), flags }),
+    E.map((described): Walk => ({
       subject: address.name,
       request: {
         command: 'walk',
@@ -149,10 +146,8 @@ export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint,
         body: digestOf(body),
         ...saidOf(flags),
       },
-      nextElsewhere: () => next,
-      totalIn: (fields) => total?.value.read({ body: fields, headers: {}, status: 200, request: { url: '' } }),
-      pages: (client, valve, place) =>
-        client.pages<WalkedEndpoint, UnknownProperties>(described, {
+      pages: (client, valve, place, mark) =>
+        client.pages<WalkedEndpoint, UnknownProperties>(asking(described, flags.mark?.value.to, mark), {
           ...address.params,
           ...(pageSize && { pageSize: pageSize.value.size }),
           readAhead: flags.ahead,
@@ -160,5 +155,6 @@ export const anyWalk = (target: Target, flags: SchemeFlags): E.Either<Complaint,
           place,
         }),
     })),
+    E.map((walk) => watchFirst(walk, lookAt)),
   );
 };

@@ -3,16 +3,21 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { firstValueFrom, map, merge, take } from 'rxjs';
 import type { Endpoint, PageStream } from '../../index';
-import { at, byRule, type Paging, type Source } from '../../paging';
+import type { Source } from '../../model/endpoints/Paging';
+import { at, byRule, type Paging } from '../../paging';
 import { answerAdvice } from '../source/answerAdvice';
 import { openSource, type Source as Service, type SourceFlags } from '../source/openSource';
 import { complain, say } from '../terminal/Complaint';
+import { printable } from '../terminal/text';
 import { done, type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../walk/progress';
 import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
 import { type ClientFlags, clientOf } from '../walk/walks';
+import { secretsIn } from './address';
 import { endpointAt, type Target } from './anyWalk';
-import { type FirstAnswer, recognise } from './recognise';
+import { errorText } from './watchFirst';
+import type { FirstAnswer } from './looked';
+import { recognise } from './recognise';
 import type { SchemeFlags } from './SchemeFlags';
 
 type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors'>;
@@ -55,7 +60,7 @@ const ask = async (
 export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {
   let answer: FirstAnswer = { body: undefined, headers: {} };
   const described = endpointAt(target, {
-    paging: looking((found) => (answer = { ...found, query: target.address.query })),
+    paging: looking((found) => (answer = { ...found, query: target.address.query, sent: target.body })),
     items: noItems,
     flags: { ...(flags.form && { form: true }), ...(flags.errors && { errors: flags.errors }) },
   });
@@ -68,11 +73,15 @@ export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = t
     if (E.isLeft(end)) {
       const tally = newTally();
       say(io, stopTextOf(shownEnd(end.left, gate), tally) ?? '');
-      const advice = answerAdvice(refusalOf(end.left), 'walk', service.right);
+      const advice = answerAdvice(refusalOf(end.left), 'walk', service.right, flags);
       if (advice !== '') say(io, advice);
       return exitCodeOf(end.left, tally);
     }
-    const { options, lines } = recognise(answer, (name) => gate.said(name)() === name);
+    const secrets = secretsIn(target.address);
+    const mayShow = (text: string): boolean =>
+      printable(text) === text && !secrets.some((secret) => text.includes(secret));
+    const { options, lines, error } = recognise(answer, mayShow);
+    if (error !== undefined) say(io, errorText(error, gate));
     for (const line of lines) say(io, line);
     if (options === undefined) return failed;
     if (isAsked) {

@@ -1,13 +1,22 @@
-import { at, link } from '../../paging';
-import { counted } from '../terminal/text';
-import { findItems, isLinks, isObject, type Items, type Path, pathText } from './findItems';
-
-/** The first answer of an API that is not described, and the parameters that its address has. */
-export interface FirstAnswer {
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly query?: ReadonlyMap<string, ReadonlyArray<string>>;
-}
+import { messageIn } from '../../model/errors/messageIn';
+import { link } from '../../paging';
+import { counted, grouped } from '../terminal/text';
+import { isLinks, isObject, pathText } from './findItems';
+import { markGuess } from './markGuess';
+import {
+  type FirstAnswer,
+  type Found,
+  inHeaders,
+  isCount,
+  isThere,
+  lookedAt,
+  type Looked,
+  named,
+  parameterOf,
+  placed,
+  valueAt,
+  type Wanted,
+} from './looked';
 
 /** How an API seems to be paged, and what to write for it. */
 interface Recognised {
@@ -19,117 +28,90 @@ interface Recognised {
   readonly isNext?: boolean;
 }
 
-interface Looked extends FirstAnswer {
-  readonly items: Items | undefined;
-  /** Where the envelope is: the first entry of a list, or the whole body. */
-  readonly root: Path;
-}
-
 type Recogniser = (answer: Looked) => Recognised | undefined;
 
-const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
-  at(...path).read({ body, headers, status: 200, request: { url: '' } });
+const isAddress: Wanted = (value) => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
+const isText: Wanted = (value) => typeof value === 'string';
+const isBoolean: Wanted = (value) => typeof value === 'boolean';
+const isScalar: Wanted = (value) => isThere(value) && !isBoolean(value) && !isObject(value);
 
-const isAddress = (value: unknown): boolean => typeof value === 'string' && /^(https?:\/\/|[/?])/.test(value);
-
-/** A name that an answer has, in the spellings that APIs use. */
-const spellings = (...words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return [words.join('_'), capitals.charAt(0).toLowerCase() + capitals.slice(1), capitals, words.join('-')];
-};
-
-/** Objects that answers put around what they say about pages. */
-const around: ReadonlyArray<Path> = [
-  [],
-  ...['meta', 'pagination', 'paging', 'page', 'metadata', 'links', 'info', 'data', 'response_metadata'].map((name) => [
-    name,
-  ]),
-  ['meta', 'pagination'],
-  ['meta', 'page'],
+// What APIs call these, in all their spellings; of two in the same place the first one counts.
+const moreNames = [/^(has[_-]?(more|next|next[_-]?page)|more|is_?truncated)$/i];
+const nextNames = [/^next$/, /^next[_-]?(page[_-]?)?(url|link|href)$/i, /^next[_-]?page$/i];
+const lastPageNames = [/^(total[_-]?pages|last[_-]?page|page[_-]?count|num[_-]?pages)$/i, /^pages$/, /^last$/];
+const totalNames = [
+  /^total$/,
+  /^(hydra:)?total[_-]?(count|items|elements|results|size|records)$/i,
+  /^(recordsTotal|numFound|@?odata\.count|numberMatched|nbHits)$/,
+  /^count$/,
+];
+const pageNames = [/^page$/, /^(page[_-]?(number|no|index)|current[_-]?page|page\[number\]|_page|p)$/i];
+const offsetNames = [
+  /^offset$/,
+  /^(skip|start|\$skip|from|start[_-]?index|_start|startAt|resultOffset|page\[offset\]|filter\[(skip|offset)\])$/i,
 ];
 
-type Wanted = (value: unknown) => boolean;
+const moreOf = (answer: Looked): Found | undefined => named(answer, moreNames, isBoolean);
 
-/** The first of some paths in the envelope at which there is what is wanted. */
-const pathIn = (answer: Looked, paths: ReadonlyArray<Path>, isWanted: Wanted): Path | undefined =>
-  paths.map((path) => [...answer.root, ...path]).find((path) => isWanted(valueAt(answer, path)));
-
-const firstPath = (answer: Looked, names: ReadonlyArray<string>, isWanted: Wanted): Path | undefined =>
-  pathIn(
-    answer,
-    around.flatMap((outer) => names.map((name) => [...outer, name])),
-    isWanted,
-  );
-
-const isThere = (value: unknown): boolean => value !== undefined;
-const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
-/** A count may come in digits, as some services write it. */
-const isCount = (value: unknown): boolean =>
-  Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,15}$/.test(value));
-
-const moreNames = [...spellings('has', 'more'), ...spellings('has', 'next'), ...spellings('has', 'next', 'page')];
-
-const moreOption = (answer: Looked): ReadonlyArray<string> => {
-  const more = firstPath(answer, moreNames, isBoolean);
-  return more === undefined ? [] : ['--more', pathText(more)];
+/** A cursor, and where it goes in the next request: known, or by what others call it. */
+const toCursor = (answer: Looked, { text, value }: Found, to: string, isKnown: boolean): Recognised => {
+  const more = moreOf(answer);
+  const rest = [
+    ...(more === undefined ? [] : ['--more', more.text]),
+    ...(to === 'body:bookmark' ? ['--until-empty'] : []),
+  ];
+  return {
+    what: `a cursor at ${text}`,
+    options: ['--cursor', text, '--to', to, ...rest],
+    guess: isKnown ? undefined : `--to ${to} is a guess: look up where the API wants its cursor`,
+    isNext: Boolean(value) && more?.value !== false,
+  };
 };
 
 const linkHeader: Recogniser = ({ headers, body }) =>
-  link('next').read({ headers, body, status: 200, request: { url: '' } }) === undefined
+  typeof link('next').read({ headers, body, status: 200, request: { url: '' } }) !== 'string'
     ? undefined
     : { what: 'a Link header that leads to the next page', options: ['--link'], isNext: true };
 
-/** Links by names that nothing else has, which may be relative in any way. */
-const linkNames: ReadonlyArray<Path> = [
-  ['_links', 'next', 'href'],
-  ['links', 'next', 'href'],
-  ['@odata.nextLink'],
-  ['odata.nextLink'],
-  ['nextLink'],
-  ['d', '__next'],
+/** Links by names that nothing else has, which may be relative in any way: HAL, JSON:API, OData, Hydra. */
+const linkPaths = [
+  ...['_links/next/href', 'links/next/href', '@odata.nextLink', 'odata.nextLink', 'nextLink', 'd/__next'],
+  ...['hydra:view/hydra:next', 'view/next'],
 ];
 
-const nextNames = ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextPageUrl'];
-
 const linkInBody: Recogniser = (answer) => {
-  const path =
-    pathIn(answer, linkNames, (value) => typeof value === 'string') ?? firstPath(answer, nextNames, isAddress);
-  return (
-    path && { what: `a link to the next page at ${pathText(path)}`, options: ['--link', pathText(path)], isNext: true }
-  );
+  const found = placed(answer, linkPaths, isText) ?? named(answer, nextNames, isAddress);
+  return found && { what: `a link to the next page at ${found.text}`, options: ['--link', found.text], isNext: true };
 };
 
 /** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
 const listOfLinks: Recogniser = (answer) => {
-  const path = pathIn(answer, [['links'], ['link'], ['_links']], isLinks);
-  if (path === undefined) return undefined;
-  const links = valueAt(answer, path) as ReadonlyArray<Readonly<Record<string, unknown>>>;
+  const found = placed(answer, ['links', 'link', '_links'], isLinks);
+  if (found === undefined) return undefined;
+  const links = found.value as ReadonlyArray<Readonly<Record<string, unknown>>>;
   const rel = 'rel' in (links[0] ?? {}) ? 'rel' : 'relation';
   const href = 'href' in (links[0] ?? {}) ? 'href' : 'url';
   const isNext = links.some((entry) => [entry[rel]].flat().includes('next'));
   return {
-    what: `a list of links at ${pathText(path)}${isNext ? '' : ', none of them to a next page'}`,
-    options: ['--link', `${pathText(path)}[${rel}=next].${href}`],
+    what: `a list of links at ${found.text}${isNext ? '' : ', none of them to a next page'}`,
+    options: ['--link', `${found.text}[${rel}=next].${href}`],
     isNext,
   };
 };
 
-/** On a single page the link to the next one is null, or left out of the links. */
+/** On a single page the link to the next one is null, or left out: of the links of HAL, of a page of ActivityPub. */
 const noLink: Recogniser = (answer) => {
-  const paths = ['next', 'nextLink', 'next_page_url'].flatMap((name) =>
-    [[], ['links'], ['meta'], ['pagination']].map((outer) => [...outer, name]),
-  );
-  const path = pathIn(answer, paths, (value) => value === null);
-  const hal = [...answer.root, '_links'];
-  const isHal = isObject(valueAt(answer, [...hal, 'self']));
-  const found = path ?? (isHal ? [...hal, 'next', 'href'] : undefined);
-  return (
-    found && {
-      what: 'no link to a next page: this seems to be the only one',
-      options: ['--link', pathText(found)],
-      guess: `--link ${pathText(found)} is a guess: no link is there now`,
-    }
-  );
+  const isHal = placed(answer, ['_links/self'], isObject) !== undefined;
+  const isCollection = /^(Ordered)?CollectionPage$/.test(String(valueAt(answer, ['type'])));
+  const text =
+    named(answer, nextNames, (value) => value === null)?.text ??
+    (isHal ? '_links.next.href' : isCollection ? 'next' : undefined);
+  if (text === undefined) return undefined;
+  return {
+    what: 'no link to a next page: this seems to be the only one',
+    options: ['--link', text],
+    guess: `--link ${text} is a guess: no link is there now`,
+  };
 };
 
 /** GraphQL's connections: a cursor and whether there is more, beside the items. */
@@ -148,8 +130,8 @@ const connection: Recogniser = (answer) => {
 
 /** MediaWiki: each field of an object is a parameter of the next request. */
 const continuation: Recogniser = (answer) => {
-  const isWiki = isObject(valueAt(answer, ['query'])) && isThere(valueAt(answer, ['batchcomplete']));
-  const isNext = isObject(valueAt(answer, ['continue']));
+  const isWiki = placed(answer, ['query'], isObject) && placed(answer, ['batchcomplete'], isThere);
+  const isNext = placed(answer, ['continue'], isObject) !== undefined;
   if (!isNext && !isWiki) return undefined;
   return {
     what: isNext ? 'fields that continue it at continue' : 'an answer of MediaWiki that nothing continues',
@@ -158,34 +140,44 @@ const continuation: Recogniser = (answer) => {
   };
 };
 
-/** Cursors by the names that APIs give them, and where these APIs want them back. */
-const cursors: ReadonlyArray<readonly [names: ReadonlyArray<string>, to: (name: string) => string, isKnown: boolean]> =
-  [
-    [['nextPageToken'], () => 'pageToken', true],
-    [['next_page_token'], () => 'page_token', true],
-    [['LastEvaluatedKey'], () => 'body:ExclusiveStartKey', true],
-    [['continue'], (name) => name, true],
-    [['bookmark'], () => 'body:bookmark', true],
-    [spellings('next', 'cursor'), () => 'cursor', false],
-    [spellings('next', 'token'), (name) => name, false],
-    [spellings('continuation', 'token'), (name) => name, false],
-    [['cursor', 'after', 'end_cursor', 'endCursor', 'next'], (name) => (name === 'after' ? 'after' : 'cursor'), false],
-  ];
+/** The tables of Azure have a cursor of two parts. */
+const azureTable: Recogniser = (answer) => {
+  const parts = ['NextPartitionKey', 'NextRowKey'].flatMap((to) => {
+    const found = inHeaders(answer, new RegExp(`^x-.*continuation-${to}$`, 'i'));
+    return found === undefined ? [] : ['--cursor', found.text, '--to', to];
+  });
+  return parts.length === 0 ? undefined : { what: `a cursor at ${parts[1] ?? ''}`, options: parts, isNext: true };
+};
+
+/** Cursors by the names that APIs give them, in headers or fields, and where these APIs want them back. */
+const cursors: ReadonlyArray<readonly [names: RegExp, to: (name: string) => string, known?: 'known' | 'header']> = [
+  // Cosmos DB takes it back in the header that it came in. That of GitLab is empty on the last page.
+  [/^x-.*continuation(-token)?$/, (name) => `header:${name}`, 'header'],
+  [/^x-next-page$/, () => 'page', 'header'],
+  [/^(x-)?next-cursor$/, () => 'cursor', 'header'],
+  [/^(x-)?next-(page-)?token$/, () => 'page_token', 'header'],
+  [/^nextPageToken$/, () => 'pageToken', 'known'],
+  [/^next_page_token$/, () => 'page_token', 'known'],
+  [/^LastEvaluatedKey$/, () => 'body:ExclusiveStartKey', 'known'],
+  [/^continue$/, (name) => name, 'known'],
+  [/^bookmark$/, () => 'body:bookmark', 'known'],
+  [/^next[_-]?cursor$/i, () => 'cursor'],
+  [/^(next|continuation)[_-]?token$/i, (name) => name],
+  [/^(cursor|after|end_?cursor|next)$/i, (name) => (name === 'after' ? 'after' : 'cursor')],
+  [/^next[_-]?page$/i, () => 'page'],
+];
 
 const cursor: Recogniser = (answer) => {
-  for (const [names, to, isKnown] of cursors) {
-    const path = firstPath(answer, names, isThere);
-    if (path === undefined || isBoolean(valueAt(answer, path))) continue;
+  const lastPage = named(answer, lastPageNames, isCount);
+  for (const [names, to, known] of cursors) {
+    const isWanted = names.test('LastEvaluatedKey') ? isThere : isScalar;
+    const found = known === 'header' ? inHeaders(answer, names) : named(answer, [names], isWanted);
     // A number beside that of the last page is the number of a page.
-    if (isCount(valueAt(answer, path)) && firstPath(answer, lastPageNames, isCount)) continue;
-    const slot = to(path.at(-1) ?? '');
-    const until = path.at(-1) === 'bookmark' ? ['--until-empty'] : [];
-    return {
-      what: `a cursor at ${pathText(path)}`,
-      options: ['--cursor', pathText(path), '--to', slot, ...moreOption(answer), ...until],
-      guess: isKnown ? undefined : `--to ${slot} is a guess: look up where the API wants its cursor`,
-      isNext: Boolean(valueAt(answer, path)),
-    };
+    if (found === undefined || (isCount(found.value) && lastPage !== undefined)) continue;
+    const slot = to(found.name);
+    const given = slot === 'page' ? parameterOf(answer, pageNames) : undefined;
+    const isKnown = known === 'known' || given !== undefined || /^x-(.*continuation.*|next-page)$/.test(found.name);
+    return toCursor(answer, found, given?.text ?? slot, isKnown);
   }
   return undefined;
 };
@@ -197,175 +189,198 @@ const searchAfter: Recogniser = ({ items }) =>
     : undefined;
 
 const lastId: Recogniser = (answer) => {
-  const more = moreOption(answer);
-  if (more.length === 0 || !Object.hasOwn(Object(answer.items?.last) as object, 'id')) return undefined;
+  const more = moreOf(answer);
+  if (more === undefined || !Object.hasOwn(Object(answer.items?.last) as object, 'id')) return undefined;
   return {
     what: 'items with an id, and whether there are more',
-    options: ['--last-id', 'id', '--to', 'starting_after', ...more],
+    options: ['--last-id', 'id', '--to', 'starting_after', '--more', more.text],
     guess: '--to starting_after is a guess: look up where the API wants the last id',
+    isNext: more.value === true,
   };
 };
 
-const totalNames = [
-  'total',
-  'count',
-  ...spellings('total', 'count'),
-  ...spellings('total', 'items'),
-  ...spellings('total', 'elements'),
-  ...spellings('total', 'results'),
-];
-const lastPageNames = [
-  ...spellings('total', 'pages'),
-  ...spellings('last', 'page'),
-  ...spellings('page', 'count'),
-  'pages',
-  'last',
-];
-const lastPageHeaders = ['x-total-pages', 'x-pages', 'x-wp-totalpages'];
-const pageNames = [
-  'page',
-  ...spellings('page', 'number'),
-  ...spellings('current', 'page'),
-  'page[number]',
-  '_page',
-  'p',
-];
-const offsetNames = ['offset', 'skip', 'start', '$skip', 'from', 'startIndex', 'start_index', '_start', 'page[offset]'];
-
-/** A parameter that the address has, and the number that it begins with. */
-const parameterOf = ({ query }: Looked, names: ReadonlyArray<string>): readonly [string, number] | undefined => {
-  const name = names.find((one) => /^\d+$/.test(query?.get(one)?.[0] ?? ''));
-  return name === undefined ? undefined : [name, Number(query?.get(name)?.[0])];
-};
-
-/** Where an answer has a number: in its envelope, or in a header. */
-const numberAt = (answer: Looked, names: ReadonlyArray<string>, headers: ReadonlyArray<string>): string | undefined => {
-  const path = firstPath(answer, names, isCount);
-  const header = headers.find((name) => name in answer.headers);
-  return path === undefined ? header && `header:${header}` : pathText(path);
+/** The total, in a field or a header: the last number of a Content-Range. */
+const totalIn = (answer: Looked): (Found & { readonly count: number }) | undefined => {
+  const found =
+    named(answer, totalNames, isCount) ??
+    inHeaders(answer, /^x-(wp-)?total(-count)?$/, isCount) ??
+    inHeaders(answer, /^content-range$/, (value) => /\/\d+$/.test(String(value)));
+  return found && { ...found, count: Number(String(found.value).split('/').at(-1)) };
 };
 
 /** The total, unless it is the number of items of this page: some services call the size of a page its total. */
 const totalOf = (answer: Looked): { readonly options: ReadonlyArray<string>; readonly doubt?: string } | undefined => {
-  const total = numberAt(answer, totalNames, ['x-total-count', 'x-total', 'x-wp-total']);
+  const total = totalIn(answer);
   if (total === undefined) return undefined;
-  const path = firstPath(answer, totalNames, isCount);
-  const said = path === undefined ? answer.headers[total.slice('header:'.length)] : valueAt(answer, path);
-  if (Number(said) !== answer.items?.count) return { options: ['--total', total] };
+  if (total.count !== answer.items?.count) return { options: ['--total', total.text] };
   return {
     options: [],
-    doubt: `${total} is the number of items in this answer, so it may not be that of all items: the walk continues to the first empty page`,
+    doubt: `${total.text} is the number of items in this answer, so it may not be that of all items: the walk continues to the first empty page`,
   };
 };
 
 /** What is said of a parameter that the answer does not name. */
-const guessOf = (option: string, isKnown: boolean, ...doubts: ReadonlyArray<string | undefined>): string | undefined =>
-  [isKnown ? undefined : `${option} is a guess: look up how the API calls it`, ...doubts]
-    .filter((text) => text !== undefined)
-    .join('; ') || undefined;
+const guessOf = (option: string, isKnown: boolean, doubt: string | undefined): string | undefined =>
+  [...(isKnown ? [] : [`${option} is a guess: look up how the API calls it`]), doubt].filter(isThere).join('; ') ||
+  undefined;
 
 const pageNumber: Recogniser = (answer) => {
   const given = parameterOf(answer, pageNames);
-  const [own] = pageNames.filter((name) => isCount(valueAt(answer, [...answer.root, name])));
-  const isLastFlag = isBoolean(valueAt(answer, [...answer.root, 'last']));
-  const last = isLastFlag ? pathText([...answer.root, 'last']) : numberAt(answer, lastPageNames, lastPageHeaders);
+  const own = named(answer, pageNames, isCount, 1);
+  const lastPage =
+    placed(answer, ['last'], isBoolean) ??
+    named(answer, lastPageNames, isCount) ??
+    inHeaders(answer, /^x-(total-pages|pages|wp-totalpages)$/, isCount);
   const total = totalOf(answer);
-  if (last === undefined && (total === undefined || (given === undefined && own === undefined))) return undefined;
-  const name = given?.[0] ?? (own === undefined || /^current/i.test(own) ? 'page' : own);
-  const first = given?.[1] ?? Number(valueAt(answer, [...answer.root, own ?? 'number']) ?? 1);
-  const begins = first === 1 || !Number.isSafeInteger(first) ? [] : ['--first', String(first)];
+  if (lastPage === undefined && given === undefined && (total === undefined || own === undefined)) return undefined;
+  const slot = given?.text ?? (own === undefined || /^current/i.test(own.name) ? 'page' : own.name);
+  const first = given?.value ?? Number(own?.value ?? placed(answer, ['number'], isCount)?.value ?? 1);
+  const begins = first === 1 ? [] : ['--first', String(first)];
   return {
-    what: last === undefined ? 'the number of the page' : `the number of the last page at ${last}`,
-    options: ['--page', name, ...begins, ...(last === undefined ? (total?.options ?? []) : ['--last', last])],
-    guess: guessOf(`--page ${name}`, given !== undefined, last === undefined ? total?.doubt : undefined),
-    isNext: first < Number(valueAt(answer, firstPath(answer, lastPageNames, isCount) ?? [''])),
+    what: lastPage === undefined ? 'the number of the page' : `the number of the last page at ${lastPage.text}`,
+    options: [
+      '--page',
+      slot,
+      ...begins,
+      ...(lastPage === undefined ? (total?.options ?? []) : ['--last', lastPage.text]),
+    ],
+    guess: guessOf(`--page ${slot}`, given !== undefined, lastPage === undefined ? total?.doubt : undefined),
+    isNext: isCount(lastPage?.value) && first < Number(lastPage?.value),
   };
 };
 
 const offset: Recogniser = (answer) => {
   const given = parameterOf(answer, offsetNames);
   const total = totalOf(answer);
-  if (total === undefined && given === undefined) return undefined;
-  const own = offsetNames.find((name) => valueAt(answer, [...answer.root, name]) === 0) ?? 'offset';
+  // ArcGIS says whether there is more, and leaves it out of the last page.
+  const arcGis =
+    named(answer, [/^exceededTransferLimit$/], isBoolean) ??
+    placed(answer, ['properties/exceededTransferLimit'], isBoolean);
+  if (total === undefined && given === undefined && arcGis === undefined) return undefined;
+  const own = named(answer, offsetNames, isCount, 1);
+  // SCIM and OpenSearch count from 1.
+  const isFromOne =
+    /^start_?index$/i.test(given?.name ?? own?.name ?? '') &&
+    (given ?? own)?.value !== 0 &&
+    named(answer, [/totalResults$/], isCount) !== undefined;
   // Feathers calls it otherwise in the address.
-  const isFeathers = own === 'skip' && isCount(valueAt(answer, ['limit'])) && answer.items?.path[0] === 'data';
-  const [name, first] = given ?? [isFeathers ? '$skip' : own, 0];
-  // From the middle on, the number of all items says nothing of how many are left.
-  const end = first === 0 ? (total?.options ?? []) : ['--first', String(first)];
+  const isFeathers = own?.name === 'skip' && placed(answer, ['limit'], isCount) && answer.items?.path[0] === 'data';
+  const ownName = own?.value === 0 || isFromOne ? own?.name : undefined;
+  const slot = given?.text ?? (isFeathers ? '$skip' : (ownName ?? (arcGis ? 'resultOffset' : 'offset')));
+  const counts = total === undefined ? 'the number of items to skip in the address' : 'the number of all items';
   return {
-    what: total === undefined ? `the number of items to skip in the address` : 'the number of all items',
-    options: ['--offset', name, ...end],
-    guess: guessOf(`--offset ${name}`, given !== undefined, first === 0 ? total?.doubt : undefined),
+    what: arcGis ? `whether there is more, as ArcGIS says it, at ${arcGis.text}` : counts,
+    options: ['--offset', slot, ...(isFromOne ? ['--first', '1'] : []), ...(total?.options ?? [])],
+    guess: guessOf(`--offset ${slot}`, given !== undefined || isFromOne || arcGis !== undefined, total?.doubt),
+    isNext: arcGis?.value === true,
   };
 };
 
+/** JSON-RPC: a number among the params that equals the number of items is the size, the one beside it the offset. */
+const positional: Recogniser = ({ sent, items }) => {
+  const params = Array.isArray(sent?.params) ? (sent.params as ReadonlyArray<unknown>) : [];
+  const size = params.lastIndexOf(items?.count);
+  const at = [size - 1, size + 1].find((index) => size >= 0 && isCount(params[index]));
+  if (at === undefined) return undefined;
+  const slot = `body:params.${at}`;
+  return {
+    what: 'as many items as one of the params asks for',
+    options: ['--offset', slot],
+    guess: `--offset ${slot} is a guess: it is the number beside that of the items`,
+  };
+};
+
+/** What is looked for, in this order: what leads to the next page first, then what only counts. */
 const recognisers: ReadonlyArray<Recogniser> = [
-  linkHeader,
-  linkInBody,
-  listOfLinks,
-  connection,
-  continuation,
-  noLink,
-  cursor,
-  searchAfter,
-  lastId,
-  pageNumber,
-  offset,
+  ...[linkHeader, linkInBody, listOfLinks, connection, continuation, noLink],
+  ...[azureTable, cursor, searchAfter, lastId, pageNumber, offset, positional],
 ];
+
+/** What says that there is more than this page, though it does not lead there. */
+const remainderOf = (answer: Looked): string | undefined => {
+  const more = moreOf(answer);
+  if (more?.value === true) return `true at ${more.text}`;
+  const total = totalIn(answer);
+  const isFromMiddle = (parameterOf(answer, [...offsetNames, ...pageNames])?.value ?? 0) > 1;
+  return total !== undefined && !isFromMiddle && total.count > (answer.items?.count ?? Infinity)
+    ? `a total of ${grouped(total.count)} at ${total.text}`
+    : undefined;
+};
 
 /** What a shell would not leave as it is goes between quotes. */
 const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-const lookedAt = (answer: FirstAnswer): Looked => {
-  const { body } = answer;
-  const [first] = Array.isArray(body) && body.length < 3 ? (body as ReadonlyArray<unknown>) : [];
-  const inner = isObject(first) && Array.isArray(body) && body.length === 1 ? findItems(first) : undefined;
-  // A list that holds nothing but an envelope.
-  if (inner?.path.length && !inner.isMap) {
-    const root = { ...answer, items: { ...inner, path: ['0', ...inner.path] }, root: ['0'] };
-    if (foundIn(root)) return root;
-  }
-  const items = findItems(body);
-  return { ...answer, items, root: items?.path[0] === '1' && Array.isArray(body) ? ['0'] : [] };
+/** What an answer without items says of an error, and where. */
+export interface ErrorWords {
+  readonly path: string;
+  readonly words: string;
+}
+
+export const errorIn = (body: unknown): ErrorWords | undefined => {
+  const fields = Object(body) as Readonly<Record<string, unknown>>;
+  const path = ['error', 'errors', 'fault', 'message', 'description', 'title'].find((name) => Boolean(fields[name]));
+  const others = ['description', 'fault', 'fault.faultstring', 'error.description', 'error.details', 'errors.0'];
+  return path === undefined ? undefined : { path, words: messageIn(body, ...others) ?? '' };
 };
 
-const foundIn = (looked: Looked): Recognised | undefined =>
-  recognisers.map((recogniser) => recogniser(looked)).find((one) => one !== undefined);
-
-/** Names that APIs give to lists and to what is around them: no secrets, also where a value in the address is the same. */
-const listNames = /^(data|docs|edges|entry|features|hits|items|nodes|pages|query|records|results|rows|values?)$/;
-
-/** What an answer shows: the options that would walk it, and the lines that say why. */
+/** What an answer shows: what to print for it, and the lines that say why. */
 export interface Recognition {
+  /** The options that would walk it, or the address where its first page is. */
   readonly options?: string;
   readonly lines: ReadonlyArray<string>;
-  /** Where the answer names a next page, if it does. */
+  /** What the answer has that says that there is more than this page. */
   readonly next?: string | undefined;
+  /** What the service says instead of items. */
+  readonly error?: ErrorWords | undefined;
 }
+
+/** An answer without items: a collection whose items are elsewhere, or an error. */
+const withoutItems = ({ body }: FirstAnswer, mayShow: (name: string) => boolean): Recognition => {
+  const { first } = Object(body) as Readonly<Record<string, unknown>>;
+  const address = isObject(first) ? first.id : first;
+  if (isAddress(address) && mayShow(String(address))) {
+    return {
+      options: quoted(String(address)),
+      lines: ['the first answer is a collection whose items are on pages: look at its first page'],
+    };
+  }
+  const error = errorIn(body);
+  return { error, lines: error ? [] : ['the first answer has no list of items: there is nothing to walk in it'] };
+};
 
 /** Only the path of the items has names that the service chose: `mayShow` says whether such a name is fit to be printed. */
 export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolean): Recognition => {
   const looked = lookedAt(answer);
   const { items } = looked;
-  if (items === undefined) return { lines: ['the first answer has no list of items: there is nothing to walk in it'] };
+  if (items === undefined) return withoutItems(answer, mayShow);
   const itemsLine = `the first answer has ${counted(items.count, 'item')}`;
-  if (!items.path.every((name) => listNames.test(name) || mayShow(name))) {
-    const why = 'a name in it is a value in the address, too, or cannot be printed';
+  if (!items.path.every(mayShow)) {
+    const why = 'a name in it is a secret in the address, too, or cannot be printed';
     return { lines: [`${itemsLine} at a path that is not shown: ${why}. Look up how it is paged`] };
   }
   const path = pathText(items.path);
   const where = path === '.' ? 'as its whole body' : `at ${path}`;
-  const found = foundIn(looked);
+  const rival = items.rival?.every(mayShow) ? pathText(items.rival) : undefined;
+  const doubt =
+    rival === undefined ? [] : [`--items ${path} is a guess: --items ${rival} may be the items just as well`];
+  const found = recognisers.map((recogniser) => recogniser(looked)).find(isThere);
+  const remainder = remainderOf(looked);
   if (found === undefined) {
     const advice = 'nothing in it says how to ask for the next page: look it up, and see pagewalk walk --help';
-    return { lines: [`${itemsLine} ${where}`, advice] };
+    return { lines: [`${itemsLine} ${where}`, ...doubt, advice], next: remainder };
   }
   const { what, options, guess, isNext } = found;
   const isNumbered = options.some((option) => option === '--offset' || option === '--page');
   const ahead = isNumbered ? ['pages have numbers here: --ahead 8 would ask for eight of them at once'] : [];
   return {
     options: ['--items', items.isMap ? `${path}.*` : path, ...options].map(quoted).join(' '),
-    lines: [`${itemsLine} ${where}, and ${what}`, ...(guess === undefined ? [] : [guess]), ...ahead],
-    next: isNext ? `${what} (${options.map(quoted).join(' ')})` : undefined,
+    lines: [
+      `${itemsLine} ${where}, and ${what}`,
+      ...doubt,
+      ...(guess === undefined ? [] : [guess]),
+      ...ahead,
+      ...markGuess(answer, items.last, mayShow),
+    ],
+    next: isNext ? `${what} (${options.map(quoted).join(' ')})` : remainder,
   };
 };

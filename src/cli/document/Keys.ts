@@ -1,22 +1,44 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
+import type { InvalidObject } from '../../index';
 import { type AnyRecord, type Format, keyOf } from '../formats/Format';
 import { reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
+import type { ChangeKind } from '../walk/progress';
 
 /** What the key of an object says: it must be written, it was written, or only others that share its key were. */
 export type Novelty = 'new' | 'written' | 'omitted';
 
-/** Tells objects that were written from those that were not, by one of their properties. */
+/** What to write of an object: its record, or what happened to it. */
+export interface Entry {
+  readonly novelty: Novelty;
+  readonly record: AnyRecord;
+  readonly kind?: ChangeKind;
+}
+
+/** Tells objects that have to be written from those that have not, by one of their properties. */
 export interface Keys {
   readonly name: string;
-  /** Takes note of an object and says what is known of it; none where it has no key. */
-  readonly note: (record: AnyRecord) => O.Option<Novelty>;
+  /** Takes note of an object and says what to write of it; none where it has no key. */
+  readonly note: (record: AnyRecord) => O.Option<Entry>;
   /** A walk begins: makes sure that the keys of all written objects are known. A Left says why they cannot be. */
   readonly recall: () => Promise<E.Either<string, unknown>>;
   /** Objects that were written though another one with their key was. */
   readonly repeated: () => number;
+  /** Where changes are written: what was known and what is known now. */
+  readonly changes?: Changes;
+}
+
+/** The changes that are written instead of objects, and the file that keeps what is known. */
+export interface Changes {
+  readonly file: string;
+  /** Takes note of an object that cannot be read or written. It may be any of those that are known. */
+  readonly miss: (object: InvalidObject) => void;
+  /** Takes note that the walk is over: the objects that it did not bring are gone, unless it missed one. */
+  readonly removals: () => Iterable<Entry>;
+  /** Keeps what is known by now; a Left says why it could not be. */
+  readonly keep: () => Promise<E.Either<string, string>>;
 }
 
 type Text = () => AsyncIterable<string>;
@@ -69,6 +91,7 @@ export const createKeys = (name: string, { keyText, keysIn }: Format, readBack?:
       pipe(
         keyOf(record, name),
         O.map((key) => (written === undefined ? 'new' : (isRecalled ? noteAgain : noteFirst)(written, keyText(key)))),
+        O.map((novelty) => ({ novelty, record })),
       ),
     recall: async () => {
       try {

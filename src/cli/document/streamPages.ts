@@ -1,12 +1,15 @@
 import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import {
+  catchError,
+  concat,
   concatMap,
   defer,
   EMPTY,
   endWith,
   firstValueFrom,
+  from,
+  ignoreElements,
   map,
   merge,
   NEVER,
@@ -21,7 +24,9 @@ import {
 import {
   type Demand,
   durable,
+  type DurableOptions,
   type InvalidObject,
+  type Mark,
   type Page,
   type PageStream,
   type Place,
@@ -31,16 +36,13 @@ import {
 import type { AnyRecord } from '../formats/Format';
 import type { Output } from '../outputs/Output';
 import type { Interrupt } from '../terminal/Io';
-import type { ChangeKind } from '../walk/progress';
 import type { StreamEnd } from '../walk/StreamEnd';
-import type { Novelty } from './Keys';
-import { type ChangeBook, courseFrom, isRestarted, type Writing } from './Writing';
+import type { Entry } from './Keys';
+import { courseFrom, isRestarted, type Writing } from './Writing';
 
-export interface PageWriting extends Pick<Writing, 'formatter' | 'tally' | 'course' | 'keys'> {
+interface PageWriting extends Pick<Writing, 'formatter' | 'tally' | 'course' | 'keys'> {
   readonly output: Pick<Output, 'write'>;
   readonly limit: number;
-  /** What is written instead of objects where only changes are asked for. */
-  readonly book?: ChangeBook | undefined;
   readonly onInvalid: (object: InvalidObject) => void;
 }
 
@@ -50,53 +52,35 @@ const withoutKey = (name: string, index: number, page: number): StreamEnd => ({
   reason: `object ${index + 1} of page ${page + 1} has no text, number or boolean '${name}' that tells it from others (--key)`,
 });
 
-/** JSON can be read however deep it nests and however large its numbers are, but not written. */
-const unwritable = (record: AnyRecord, index: number, page: number, error: unknown): InvalidObject => {
-  const isTooDeep = error instanceof RangeError;
-  const message = isTooDeep ? 'is nested too deeply to be written' : 'holds a number that is too large to be written';
+/** JSON can be read however large its numbers are, but not written. */
+const unwritable = (record: AnyRecord, index: number, page: number): InvalidObject => {
+  const message = 'holds a number that is too large to be written';
   return { _tag: 'InvalidObject', page, index, problems: [{ at: 'the record', message }], record };
 };
-
-/** What to write of an object: its record, or what happened to it. */
-interface Entry {
-  readonly novelty: Novelty;
-  readonly record: AnyRecord;
-  readonly kind?: ChangeKind;
-}
 
 /**
  * Writes a page at a time, and moves the walk's course on. Of a walk that has begun again only what is new is
  * written; its invalid objects, and those that share a key, count where they are more than the walks before it had.
  */
-export const pageWriter = ({ output, formatter, limit, tally, course, keys, book, onInvalid }: PageWriting) => {
-  const note = (record: AnyRecord): O.Option<Entry> => {
-    if (book !== undefined) {
-      return pipe(
-        book.note(record),
-        O.map((line): Entry => (line === undefined ? { novelty: 'written', record } : { novelty: 'new', ...line })),
-      );
-    }
-    return pipe(
-      O.isSome(keys) ? keys.value.note(record) : O.some<Novelty>('new'),
-      O.map((novelty) => ({ novelty, record })),
-    );
-  };
+const pageWriter = ({ output, formatter, limit, tally, course, keys: given, onInvalid }: PageWriting) => {
+  const keys = O.toUndefined(given);
 
   const noted = (record: AnyRecord, index: number): E.Either<StreamEnd, Entry> =>
-    pipe(
-      note(record),
-      E.fromOption(() => withoutKey(O.isSome(keys) ? keys.value.name : '', index, course.place?.pages ?? 0)),
-    );
+    keys === undefined
+      ? E.right({ novelty: 'new', record })
+      : E.fromOption(() => withoutKey(keys.name, index, course.place?.pages ?? 0))(keys.note(record));
 
   return ({ data, place }: Page<UnknownProperties>): E.Either<StreamEnd, unknown> => {
-    const pages = course.place?.pages ?? 0;
+    // Behind the last page of a run comes the first page of the next one.
+    const before = course.place?.isLast ? undefined : course.place;
+    const pages = before?.pages ?? 0;
     const texts: Array<string> = [];
     const room = limit - tally.objects;
-    let objects = course.place?.objects ?? 0;
+    let objects = before?.objects ?? 0;
     let { invalid, omitted } = course;
 
     const leaveOut = (object: InvalidObject): void => {
-      book?.miss(object);
+      keys?.changes?.miss(object);
       invalid += 1;
       if (invalid <= tally.invalid) return;
       tally.invalid = invalid;
@@ -117,7 +101,7 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
       if (novelty !== 'new') continue;
       const text = E.tryCatch(
         () => formatter.add([record]),
-        (error) => unwritable(object.right, index, pages, error),
+        () => unwritable(object.right, index, pages),
       );
       if (E.isLeft(text)) {
         leaveOut(text.left);
@@ -131,20 +115,31 @@ export const pageWriter = ({ output, formatter, limit, tally, course, keys, book
     tally.pages += 1;
     tally.objects += texts.length;
     // A run that continues with a restarted walk does not know the keys that came before, but that there were too many.
-    const untold = book === undefined ? objects - tally.objects - tally.invalid : 0;
+    const untold = keys?.changes === undefined ? objects - tally.objects - tally.invalid : 0;
     tally.omitted = Math.max(tally.omitted, omitted, untold);
     Object.assign(course, { place, invalid, omitted });
     return E.right(undefined);
   };
 };
 
-export interface PagesWriting extends PageWriting {
+interface PagesWriting extends PageWriting {
   /** The walk, paced by the output, from a place on or from its first page. */
-  readonly pages: (valve: Demand, place: Place | undefined) => PageStream<UnknownProperties>;
-  /** Where the place is kept that a later run continues from. */
-  readonly places: Places<void>;
+  readonly pages: (valve: Demand, place: Place | undefined, mark?: Mark) => PageStream<UnknownProperties>;
+  /** How it asks for what is new. */
+  readonly mark?: DurableOptions<UnknownProperties, void>['mark'];
+  readonly markProblem?: (error: unknown) => string;
   readonly output: Output;
 }
+
+/**
+ * The places of the one walk that a document is written by: where it begins, and what keeps its place once a page is
+ * written. No run can supersede it, because the document is locked.
+ */
+const documentPlaces = (start: Place | undefined, saved: Observable<unknown>): Places<void> => ({
+  claim: (id) => of({ id, epoch: 1, place: O.fromNullable(start) }),
+  keep: (_claim, _place, work) =>
+    concat(defer(() => from(work())).pipe(ignoreElements()), saved).pipe(map(() => E.right(undefined))),
+});
 
 const whole: StreamEnd = { _tag: 'Done' };
 
@@ -152,8 +147,8 @@ const whole: StreamEnd = { _tag: 'Done' };
  * Writes the pages of a walk until it ends or the limit is reached, and emits how it ended. A walk whose page token has
  * expired begins again if there is a key, which shows what was already written.
  */
-export const writePages = (writing: PagesWriting): Observable<StreamEnd> => {
-  const { pages, places, output, limit, tally, course, keys } = writing;
+const writePages = (writing: PagesWriting): Observable<StreamEnd> => {
+  const { pages, output, limit, tally, course, keys, mark, markProblem } = writing;
   const writePage = pageWriter(writing);
   const failures = new Subject<StreamEnd>();
   const isFull = (): boolean => tally.objects >= limit;
@@ -169,12 +164,19 @@ export const writePages = (writing: PagesWriting): Observable<StreamEnd> => {
 
   const walked = durable({
     id: 'document',
-    places,
-    pages: ({ place }) => {
-      if (course.place && course.place.round !== place?.round) Object.assign(course, courseFrom(place));
+    places: documentPlaces(course.place, output.saved),
+    mark,
+    pages: ({ place, mark: from }) => {
+      if (from !== undefined) tally.since = String(from);
+      // The place of a run that is over stays until the next one has a page.
+      if (course.place && !course.place.isLast && course.place.round !== place?.round) {
+        Object.assign(course, courseFrom(place));
+      }
       return recalled.pipe(
         switchMap((memory) =>
-          E.isLeft(memory) ? fail({ _tag: 'KeyFailed', reason: memory.left }) : pages({ ready: output.ready }, place),
+          E.isLeft(memory)
+            ? fail({ _tag: 'KeyFailed', reason: memory.left })
+            : pages({ ready: output.ready }, place, from),
         ),
       );
     },
@@ -189,6 +191,10 @@ export const writePages = (writing: PagesWriting): Observable<StreamEnd> => {
       return isFull() ? [whole] : [];
     }),
     endWith(whole),
+    catchError((error: unknown) => {
+      if (!mark || !markProblem) throw error;
+      return of<StreamEnd>({ _tag: 'MarkFailed', reason: markProblem(error) });
+    }),
   );
 
   // An earlier run may have been killed at the limit.
@@ -207,13 +213,14 @@ const patience = 500;
  * reached, the output takes no more, or somebody interrupts. Whichever comes first aborts a request that is in flight.
  */
 export const streamPages = (streaming: Streaming): Promise<StreamEnd> => {
-  const { output, formatter, tally, limit, interrupts, book } = streaming;
+  const { output, formatter, tally, limit, interrupts, keys } = streaming;
   /** Only when the walk came to its last page. */
   const writeRemovals = (): void => {
+    const changes = O.isSome(keys) ? keys.value.changes : undefined;
     if (tally.objects >= limit) return;
-    for (const { kind, record } of book?.removals() ?? []) {
+    for (const { record } of changes?.removals() ?? []) {
       output.write(formatter.add([record]));
-      tally.changes[kind] += 1;
+      tally.changes.removed += 1;
       tally.objects += 1;
       if (tally.objects === limit) break;
     }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isGone } from '../../node/temporaryFile';
-import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 
 /**
  * What tells a process from a later one of the same number: the boot it belongs to, and when it started. Only Linux says
@@ -22,15 +22,6 @@ export const processMark = (pid: number): string => {
   }
 };
 
-export interface Lock {
-  readonly release: () => void;
-}
-
-interface Holder {
-  readonly pid: number;
-  readonly lockFile: string;
-}
-
 const ownLockFiles = new Set<string>();
 
 const remove = (lockFile: string): void => {
@@ -43,7 +34,7 @@ const remove = (lockFile: string): void => {
 };
 
 /** Whether a process that has the number of the one that took a lock is another one, or none at all. */
-const isAbandoned = ({ pid, lockFile }: Holder): boolean => {
+const isAbandoned = (pid: number, lockFile: string): boolean => {
   if (ownLockFiles.has(lockFile)) return false;
   if (pid === process.pid || isGone(pid)) return true;
   const mark = processMark(pid);
@@ -62,59 +53,50 @@ const holderIn = (path: string, lockFile: string): string | undefined =>
 
 export const isLockOf = (path: string, file: string): boolean => holderIn(path, file) !== undefined;
 
-const holdersOf = (path: string): ReadonlyArray<Holder> =>
-  readdirSync(dirname(path)).flatMap((name) => {
-    const pid = holderIn(basename(path), name);
-    return pid === undefined ? [] : [{ pid: Number(pid), lockFile: join(dirname(path), name) }];
-  });
-
 /**
  * Locks a path against other runs on this machine. Each run puts its own file beside the path and then looks for those
  * of others: of two that come at once at least one sees the other, and neither can remove the other's file. The files
  * of processes that have ended are removed. (One shared lock file would have to be taken over from a process that was
- * killed, and two runs can do that at once.)
+ * killed, and two runs can do that at once.) It gives the name of the own file.
  */
-export const lock = (path: string): E.Either<Holder, Lock> => {
+const lock = (path: string): Checked<string> => {
   const own = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.lock`;
   writeFileSync(own, processMark(process.pid), { flag: 'wx', mode: 0o600 });
   ownLockFiles.add(own);
-  for (const holder of holdersOf(path)) {
-    if (holder.lockFile === own) continue;
-    if (isAbandoned(holder)) remove(holder.lockFile);
-    else {
+  for (const name of readdirSync(dirname(path))) {
+    const lockFile = join(dirname(path), name);
+    const pid = holderIn(basename(path), name);
+    if (pid === undefined || lockFile === own) continue;
+    if (!isAbandoned(Number(pid), lockFile)) {
       remove(own);
-      return E.left(holder);
+      return E.left(
+        failure(
+          `another run, process ${pid}, is using these files; if that process is not pagewalk, remove ${lockFile}`,
+        ),
+      );
     }
+    remove(lockFile);
   }
-  return E.right({
-    release: () => remove(own),
-  });
+  return E.right(own);
 };
 
-const inUse = ({ pid, lockFile }: Holder): Complaint =>
-  failure(`another run, process ${pid}, is using these files; if that process is not pagewalk, remove ${lockFile}`);
-
-const lockOrComplain = (path: string): Checked<Lock> => {
-  try {
-    return pipe(lock(path), E.mapLeft(inUse));
-  } catch (error) {
-    return E.left(misuse(`cannot write ${path}: ${reasonOf(error)}`));
-  }
-};
-
-/** Locks the files of a run. Each has a lock: two runs may share the one though they differ in the other. */
-export const lockFiles = (paths: ReadonlyArray<string>): Checked<Lock> => {
-  const locks: Array<Lock> = [];
-  const release = (): void => {
-    for (const { release: open } of locks.splice(0)) open();
-  };
+/** Locks the files of a run, and gives what releases them. Each has a lock: two runs may share only one of them. */
+export const lockFiles = (paths: ReadonlyArray<string>): Checked<() => void> => {
+  const locks: Array<string> = [];
+  const release = (): void => locks.splice(0).forEach(remove);
   for (const path of paths) {
-    const taken = lockOrComplain(path);
+    const taken = pipe(
+      E.tryCatch(
+        () => lock(path),
+        (error) => misuse(`cannot write ${path}: ${reasonOf(error)}`),
+      ),
+      E.flatten,
+    );
     if (E.isLeft(taken)) {
       release();
       return taken;
     }
     locks.push(taken.right);
   }
-  return E.right({ release });
+  return E.right(release);
 };

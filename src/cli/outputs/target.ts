@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
+import { besides } from '../../node/privateFile';
+import { type Checked, misuse } from '../terminal/Complaint';
+import { isLockOf } from './lock';
 
 export interface Target {
   readonly path: string;
@@ -19,7 +20,7 @@ const located = async (file: string): Promise<string> => {
 };
 
 /** All names that a file is known by: the one that is given, and if that is a link, the one that it leads to. */
-export const namesOf = async (file: string): Promise<ReadonlyArray<string>> => {
+const namesOf = async (file: string): Promise<ReadonlyArray<string>> => {
   const name = await located(file);
   return [name, await realpath(file).catch(() => name)];
 };
@@ -32,7 +33,7 @@ const newFile = (): number => {
 };
 
 /** The file that an option names. A link stays a link to the new file, and a file keeps its permissions. */
-export const targetOf = async (option: string, file: string): Promise<Checked<Target>> => {
+const targetOf = async (option: string, file: string): Promise<Checked<Target>> => {
   if (file === '') return E.left(misuse(`${option} needs the name of a file`));
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) {
@@ -52,28 +53,62 @@ export const targetOf = async (option: string, file: string): Promise<Checked<Ta
   return E.right({ path: await realpath(file), mode: found.mode & 0o777 });
 };
 
-/** A file by what it is to the user, under all names that it has. */
-export type Named = readonly [what: string, paths: ReadonlyArray<string>];
+/** Files that are replaced as a whole, by their options. */
+const replaced = ['out', 'resume', 'changes'] as const;
 
-export interface SecretFiles {
-  readonly tokenFile?: string;
-  readonly headersFile?: string;
+/** Files that are read or appended to. */
+const others = { events: '--events', tokenFile: '--token-file', headersFile: '--headers-file' } as const;
+
+export type FileFlags = Readonly<Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>>;
+
+/** The files that a run replaces, under their real names. */
+export interface Files {
+  readonly out?: Target;
+  readonly resume?: Target;
+  readonly changes?: Target;
 }
 
-export const secretFiles = async ({ tokenFile, headersFile }: SecretFiles): Promise<ReadonlyArray<Named>> => [
-  ['the file of --token-file', tokenFile === undefined ? [] : await namesOf(tokenFile)],
-  ['the file of --headers-file', headersFile === undefined ? [] : await namesOf(headersFile)],
+/** The file that has the objects of a walk that can be continued, until all are written. */
+export const partOf = (out: string): string => `${out}.part`;
+
+/** The files that only one run may touch at a time. */
+export const lockedOf = ({ out, resume, changes }: Files): ReadonlyArray<string> => [
+  ...(resume ? [resume.path, ...(out ? [partOf(out.path)] : [])] : []),
+  ...(changes ? [changes.path] : []),
 ];
 
-/** Refuses files that are the same under two names: one of them would be replaced by the other, or removed. */
-export const clashOf = (named: ReadonlyArray<Named>): O.Option<Complaint> => {
+/** Finds the files of a run. No two of all may be the same under two names: one would replace or remove the other. */
+export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
+  const files: { -readonly [K in keyof Files]: Files[K] } = {};
   const owners = new Map<string, string>();
-  for (const [what, paths] of named) {
+  let clash: string | undefined;
+  const own = (owner: string, paths: ReadonlyArray<string>): void => {
     for (const path of paths) {
-      const owner = owners.get(path) ?? what;
-      if (owner !== what) return O.some(misuse(`${path} cannot be ${owner} and ${what} at once: name another file`));
-      owners.set(path, owner);
+      const first = owners.get(path) ?? owner;
+      if (first !== owner) clash ??= `${path} cannot be ${first} and ${owner} at once: name another file`;
+      owners.set(path, first);
     }
+  };
+
+  for (const name of replaced) {
+    const file = flags[name];
+    if (file === undefined) continue;
+    const target = await targetOf(`--${name}`, file);
+    if (E.isLeft(target)) return target;
+    files[name] = target.right;
+    const { path } = target.right;
+    own(`the file of --${name}`, [path, ...(await namesOf(file))]);
+    if (name !== 'out') own(`the .new file of --${name}`, [besides(path)]);
+    else if (flags.resume !== undefined) own('the .part file of --out', [partOf(path)]);
   }
-  return O.none;
+  for (const [name, option] of Object.entries(others)) {
+    const file = flags[name as keyof typeof others];
+    if (file !== undefined) own(`the file of ${option}`, await namesOf(file));
+  }
+  const locked = lockedOf(files);
+  own(
+    'a lock file',
+    [...owners.keys()].filter((path) => locked.some((one) => isLockOf(one, path))),
+  );
+  return clash === undefined ? E.right(files) : E.left(misuse(clash));
 };

@@ -7,6 +7,8 @@ export interface Refusal {
   readonly status?: number | undefined;
   /** The platform's error code, if there was no response. */
   readonly code?: string | undefined;
+  /** The milliseconds that the service asked to wait for. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** What a walk asks for, as far as its user may have been wrong about it. */
@@ -18,31 +20,44 @@ const names: Readonly<Record<Asked, string>> = {
   walk: 'the URL',
 };
 
+type Refused = Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge' | 'headersFile'>;
+
+const byUser = `name the user by --auth basic:USER, and set ${passwordVariable}`;
+const byToken = `set ${tokenVariable}, or name a file by --token-file`;
+
+/** What to do about credentials that are missing or were refused, by what the service says that it wants. */
+const credentialAdvice = (asked: Asked, { token, tokenFrom, challenge, headersFile }: Refused): string => {
+  const wanted = /^[\w-]+/.exec(challenge?.() ?? '')?.[0] ?? '';
+  const wants = wanted === '' ? '' : `: the service wants ${wanted}`;
+  if (tokenFrom === basicPlace) return 'the service refused the user of --auth, or the password';
+  if (headersFile !== undefined) return `the service refused the headers of ${headersFile}${wants}`;
+  if (/^basic$/i.test(wanted)) return `${byUser}: the service wants a user and a password`;
+  if (O.isSome(token)) return `the service refused the token of ${tokenFrom}`;
+  if (/^bearer$/i.test(wanted) || asked !== 'walk') return `${byToken}: the service wants a bearer token`;
+  return wanted === ''
+    ? `${byToken}; or ${byUser}; or name a file by --headers-file: the service does not say what it wants`
+    : `name a file by --headers-file${wants}`;
+};
+
 /** What to do about a service that refuses, or that is not there, in a few words; empty if there is no advice. */
 export const answerAdvice = (
-  { status, code }: Refusal,
+  { status, code, retryAfter = 0 }: Refusal,
   asked: Asked,
-  {
-    url,
-    token,
-    tokenFrom,
-    embedded,
-    challenge,
-  }: Pick<Source, 'url' | 'token' | 'tokenFrom' | 'embedded' | 'challenge'>,
+  source: Refused,
+  flags?: { readonly polite?: unknown },
 ): string => {
-  if (status === 401) {
-    if (tokenFrom === basicPlace) return 'the service refused the user of --auth, or the password';
-    if (/^basic\b/i.test(challenge?.() ?? '')) {
-      return `name the user by --auth basic:USER, and set ${passwordVariable}: the service wants a user and a password`;
-    }
-    return O.isNone(token)
-      ? `set ${tokenVariable}, or name a file by --token-file: the service wants a bearer token`
-      : `the service refused the token of ${tokenFrom}`;
-  }
+  // With a time to wait, a 403 is a limit.
+  if (status === 401 || (status === 403 && asked === 'walk' && retryAfter === 0))
+    return credentialAdvice(asked, source);
   if (status === 404) {
-    const address = O.isSome(embedded) || asked === 'walk' ? [] : ['--base-url'];
+    const address = O.isSome(source.embedded) || asked === 'walk' ? [] : ['--base-url'];
     return `the service found nothing there: check ${[...address, names[asked]].join(', ')}`;
   }
-  if (code === 'ECONNREFUSED') return `is the service running at ${url}?`;
-  return code === 'ENOTFOUND' ? `is ${url} the right address?` : '';
+  if (retryAfter > 0 && flags !== undefined) {
+    return flags.polite === undefined
+      ? 'add --polite 1 to wait for up to an hour when the service asks for it'
+      : 'run it again then: --polite waits for an hour at most';
+  }
+  if (code === 'ECONNREFUSED') return `is the service running at ${source.url}?`;
+  return code === 'ENOTFOUND' ? `is ${source.url} the right address?` : '';
 };

@@ -41,7 +41,7 @@ const receive = (url: string, response: IncomingMessage, limit: number, emit: (r
  */
 export const nodeTransport = (baseURL: string, limits: TransportLimits): Transport => {
   checkBaseURL(baseURL, false);
-  const { timeout, limit } = limitsOf(limits);
+  const { timeout, limit } = limitsOf('nodeTransport', limits);
   const isSecure = new URL(baseURL).protocol === 'https:';
   const send = isSecure ? sendSecure : sendPlain;
   const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: true });

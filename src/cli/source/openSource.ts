@@ -14,7 +14,7 @@ import {
   type TransportLimits,
   type UnknownProperties,
 } from '../../index';
-import { anonymous, withSecrets } from '../../client/Auth';
+import { anonymous, credentialDetails } from '../../client/Auth';
 import { type Service, startService } from '../../service';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
@@ -47,6 +47,8 @@ export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknow
   aircraft: properties({ id: t.number, tailNumber: t.string, model: t.string, seats: t.number, inService: t.boolean }),
   person: properties({ id: t.number, name: TextObjects }),
   event: properties({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
+  team: properties({ id: t.string, floor: t.number }),
+  issue: properties({ id: t.number, title: t.string, updatedAt: t.string }),
 };
 
 const demo = {
@@ -75,11 +77,13 @@ export interface Source {
   readonly embedded: O.Option<Embedded>;
   /** How the service wants to be authenticated, as it said when it refused a request. */
   readonly challenge?: () => string;
+  /** The file of `--headers-file`. */
+  readonly headersFile?: string;
   readonly close: () => Promise<void>;
 }
 
 /** The address of a service. The message does not repeat it: it may hold a password, which has no place there. */
-export const readBaseUrl = (text: string): Checked<string> => {
+const readBaseUrl = (text: string): Checked<string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return E.left(misuse('--base-url must be an address such as https://objects.example.com'));
@@ -136,7 +140,7 @@ const challenged = (transport: Transport): { readonly transport: Transport; read
     transport: (request) =>
       transport(request).pipe(
         tap((exchange) => {
-          if (E.isRight(exchange) && exchange.right.status === 401)
+          if (E.isRight(exchange) && [401, 403].includes(exchange.right.status))
             said = exchange.right.headers['www-authenticate'] ?? '';
         }),
       ),
@@ -242,6 +246,7 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, io: SourceIo): Pro
     gate,
     token,
     tokenFrom: tokenPlaceOf(flags),
+    ...(flags.headersFile !== undefined && { headersFile: flags.headersFile }),
     auth: authFor(credentials.right, flags, env),
     embedded: O.none,
     close: () => Promise.resolve(),
@@ -251,7 +256,7 @@ const openNamed = async (baseUrl: string, flags: SourceFlags, io: SourceIo): Pro
 /** The same authentication, whose requests carry something else that no error may repeat. */
 const hiding = (secrets: ReadonlyArray<string>, auth: Auth = anonymous): Auth => {
   const carrying = E.map((sent: Headers) =>
-    withSecrets.carry({ ...sent }, { secrets: [...(withSecrets.of(sent)?.secrets ?? []), ...secrets] }),
+    credentialDetails.carry({ ...sent }, { secrets: [...(credentialDetails.of(sent)?.secrets ?? []), ...secrets] }),
   );
   return {
     ...auth,

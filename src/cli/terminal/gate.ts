@@ -1,6 +1,6 @@
-import type { NetworkFailure, ServiceAnswer, Superseded, WalkError } from '../../index';
+import type { Busy, NetworkFailure, ServiceAnswer, Superseded, WalkError } from '../../index';
 import { redactor } from '../../model/errors/redact';
-import { printable, shortened } from './text';
+import { plainWords, printable, shortened } from './text';
 
 /** A text that a service sent. It is kept out of reach, and calling it gives what may be shown of it. */
 export type Said = () => string;
@@ -47,7 +47,7 @@ export const createGate = (): Gate => {
 const words = ['errorName', 'errorCode', 'errorInstanceId'] as const;
 
 /** An error as it may be shown: the client knows the secrets of its request, the gate those of the whole run. */
-export const shownError = (error: WalkError | Superseded, { said }: Gate): WalkError | Superseded => {
+export const shownError = (error: WalkError | Superseded | Busy, { said }: Gate): typeof error => {
   const answer: Partial<ServiceAnswer> = 'status' in error ? error : {};
   const shown = words.flatMap((name) => {
     const word = answer[name];
@@ -57,5 +57,6 @@ export const shownError = (error: WalkError | Superseded, { said }: Gate): WalkE
   if (error._tag === 'NetworkFailure' && error.code !== undefined && error.reason.includes(error.code)) {
     return Object.fromEntries(Object.entries(error).filter(([name]) => name !== 'code')) as unknown as NetworkFailure;
   }
-  return { ...error, ...Object.fromEntries(shown) };
+  const { message } = answer;
+  return { ...error, ...Object.fromEntries(shown), ...(message !== undefined && { message: plainWords(message) }) };
 };

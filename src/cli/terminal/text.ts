@@ -13,6 +13,13 @@ export const printable = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
+/** A text without the HTML in it. */
+export const plainWords = (text: string): string =>
+  text
+    .replace(/<[^>]*>|\s+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+
 const escape = (character: string): string =>
   character
     .split('')

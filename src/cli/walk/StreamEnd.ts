@@ -1,4 +1,4 @@
-import { explain, type Superseded, type WalkError } from '../../index';
+import { type Busy, explain, type Superseded, type WalkError } from '../../index';
 import type { OutputEnd } from '../outputs/Output';
 import type { Refusal } from '../source/answerAdvice';
 import { type Gate, shownError } from '../terminal/gate';
@@ -11,8 +11,8 @@ import { reachedText, type Tally } from './progress';
  */
 export type StreamEnd =
   | { readonly _tag: 'Done' }
-  | { readonly _tag: 'Failed'; readonly error: WalkError | Superseded }
-  | { readonly _tag: 'KeyFailed'; readonly reason: string }
+  | { readonly _tag: 'Failed'; readonly error: WalkError | Superseded | Busy }
+  | { readonly _tag: 'KeyFailed' | 'MarkFailed'; readonly reason: string }
   | { readonly _tag: 'Interrupted'; readonly by: Interrupt }
   | OutputEnd;
 
@@ -27,6 +27,7 @@ export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'in
       return interruptedBy[end.by];
     case 'OutputFailed':
     case 'KeyFailed':
+    case 'MarkFailed':
       return failed;
     case 'Failed':
       return end.error._tag === 'InvalidRequest' ? wrongUsage : failed;
@@ -35,8 +36,8 @@ export const exitCodeOf = (end: StreamEnd, { invalid, omitted }: Pick<Tally, 'in
 
 export const refusalOf = (end: StreamEnd): Refusal => {
   if (end._tag !== 'Failed') return {};
-  const { status, code } = end.error as Refusal;
-  return { status, code };
+  const { status, code, retryAfter } = end.error as Refusal;
+  return { status, code, retryAfter };
 };
 
 export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
@@ -44,7 +45,10 @@ export const shownEnd = (end: StreamEnd, gate: Gate): StreamEnd =>
 
 /** Names of the library as the command line writes them. */
 const inOptions = (text: string): string =>
-  text.replace('anyOrigin of byLink', '--any-origin').replace('mayRepeat of byOffset and byPageNumber', '--may-repeat');
+  text
+    .replace('anyOrigin of byLink', '--any-origin')
+    .replace('mayRepeat of byOffset and byPageNumber', '--may-repeat')
+    .replace('maxPages', '--max-pages');
 
 /** An error counts from where its run began; what earlier runs have written is there all the same. */
 const inAll = (tally: Tally): string =>
@@ -61,6 +65,7 @@ export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => 
     case 'OutputFailed':
       return `cannot write the objects: ${end.reason} (after ${reachedText(tally)})`;
     case 'KeyFailed':
+    case 'MarkFailed':
       return end.reason;
     case 'Failed':
       return `${inOptions(explain(end.error))}${inAll(tally)}`;

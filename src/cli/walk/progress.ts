@@ -20,6 +20,8 @@ export interface Tally {
   readonly changes: Record<ChangeKind, number>;
   /** How many objects there are in all, if the service says it. */
   total?: number;
+  /** With --mark: what this run asks from. */
+  since?: string;
   /** Objects, of those that were written, that an earlier run has written. */
   readonly earlier: number;
 }
@@ -81,8 +83,10 @@ const timeLeft = (tally: Tally, ms: number): ReadonlyArray<string> => {
   return [`${duration(((total - cameOf(tally)) * ms) / written)} left`];
 };
 
+const sinceOf = ({ since }: Tally): ReadonlyArray<string> => (since === undefined ? [] : [`asked from ${since}`]);
+
 /** The progress line, without anything that moves a cursor. */
-export const progressText = (tally: Tally, ms: number, isWaiting = false): string =>
+export const progressText = (tally: Tally, ms: number, waiting = ''): string =>
   [
     reached(tally),
     counted(tally.pages, 'page'),
@@ -90,7 +94,8 @@ export const progressText = (tally: Tally, ms: number, isWaiting = false): strin
     duration(ms),
     ...timeLeft(tally, ms),
     ...efforts(tally),
-    ...(isWaiting ? ['waiting for the service'] : []),
+    ...sinceOf(tally),
+    ...(waiting === '' ? [] : [waiting]),
   ].join(' · ');
 
 export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>): string =>
@@ -99,7 +104,13 @@ export const reachedText = ({ objects, pages }: Pick<Tally, 'objects' | 'pages'>
 /** What is said at the end of a walk that came to its end. */
 export const summaryText = (tally: Tally, ms: number): string => {
   const earlier = tally.earlier > 0 ? ` (${grouped(tally.earlier)} of them earlier)` : '';
-  return [`${reachedText(tally)}${earlier}`, duration(ms), rateOf(tally, ms), ...efforts(tally)].join(', ');
+  return [
+    `${reachedText(tally)}${earlier}`,
+    duration(ms),
+    rateOf(tally, ms),
+    ...efforts(tally),
+    ...sinceOf(tally),
+  ].join(', ');
 };
 
 export const changesText = ({ changes: { added, changed, removed } }: Tally): string =>

@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { type Client, recordWalks } from '../../index';
-import { clashOf, namesOf } from '../outputs/target';
-import { type Checked, type Complaint, misuse, reasonOf } from '../terminal/Complaint';
+import type { FileFlags } from '../outputs/target';
+import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 
 export interface Recording {
   readonly record: (client: Client) => Promise<void>;
@@ -13,31 +12,12 @@ export interface Recording {
   readonly close: () => Promise<string>;
 }
 
-interface RecordingFlags {
-  readonly events?: string;
-  readonly out?: string;
-  readonly resume?: string;
-  readonly changes?: string;
-}
-
 const none: Recording = { record: () => Promise.resolve(), close: () => Promise.resolve('') };
 
-/** The file must not be one that the same run writes or reads. */
-const clash = async ({ events = '', out, resume, changes }: RecordingFlags): Promise<O.Option<Complaint>> => {
-  const files = { '--events': events, '--out': out, '--resume': resume, '--changes': changes };
-  const named = Object.entries(files).map(
-    async ([option, file]) => [`the file of ${option}`, file === undefined ? [] : await namesOf(file)] as const,
-  );
-  return clashOf(await Promise.all(named));
-};
-
 /** Opens the file of `--events`. With `--resume` it is appended to: the runs of one walk make one picture. */
-export const openRecording = async (flags: RecordingFlags): Promise<Checked<Recording>> => {
-  const { events, resume } = flags;
+export const openRecording = async ({ events, resume }: FileFlags): Promise<Checked<Recording>> => {
   if (events === undefined) return E.right(none);
   if (events === '') return E.left(misuse('--events needs the name of a file'));
-  const clashing = await clash(flags);
-  if (O.isSome(clashing)) return E.left(clashing.value);
   try {
     const stream = createWriteStream(events, { flags: 'a' });
     await once(stream, 'open');

@@ -3,24 +3,32 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { take } from 'rxjs';
 import {
+  classify,
+  type Classify,
   type Client,
   createClient,
   type Demand,
   exactNumbers,
   listObjects,
+  type Mark,
   type PageStream,
   type Place,
   polite,
   type PoliteOptions,
+  type PoliteState,
   Query,
   searchObjects,
   type UnknownProperties,
   type WalkEvent,
 } from '../../index';
+import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
+import { messageIn } from '../../model/errors/messageIn';
 import { parseWhole } from '../../model/json/parseWhole';
 import type { Embedded, Source } from '../source/openSource';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import type { Gate } from '../terminal/gate';
+import { plainWords } from '../terminal/text';
 
 export const readQuery = (text: string): Checked<Query> => {
   try {
@@ -36,12 +44,12 @@ export const readQuery = (text: string): Checked<Query> => {
 export interface Walk {
   readonly subject: string;
   readonly request: Readonly<Record<string, unknown>>;
-  /** What a page says beside its items of how many there are in all, where it does not say `totalCount`. */
-  readonly totalIn?: (fields: Readonly<Record<string, unknown>>) => unknown;
   /** Where the first answer names a next page, if something in it looks like that. */
   readonly nextElsewhere?: () => string | undefined;
+  /** What the last answer says of an error, if it was no page for that; else empty. */
+  readonly errorText?: (gate: Gate) => string;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
-  readonly pages: (client: Client, valve: Demand, place?: Place) => PageStream<UnknownProperties>;
+  readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<UnknownProperties>;
 }
 
 export const askedOf = ({ request: { command } }: Walk): Asked =>
@@ -110,39 +118,99 @@ export const searchWalk =
     );
   };
 
-/** The answers that mean "later": too many requests, and too busy. */
-const later: ReadonlyArray<number> = [429, 503];
+/** How much of a body that is no JSON may be the words of a service. */
+const maxWords = 500;
+
+/** What a service says about an error, without HTML; a short text is its words as it is. */
+const readError: Classify = (response, sent) => {
+  const reading = classify(response, sent);
+  const { body } = response;
+  const words = E.fold(
+    () => (body.length > maxWords || body.trimStart().startsWith('<') ? undefined : body),
+    (json) => messageIn(json),
+  )(E.tryCatch((): unknown => JSON.parse(body), String));
+  const message = plainWords(words ?? '');
+  return message === '' ? reading : { ...reading, message };
+};
 
 export interface ClientFlags {
   readonly attempts?: number;
   readonly polite?: PoliteOptions;
+  readonly maxPages?: number;
 }
+
+const anHour = 3_600_000;
+
+/** A wait that is worth a line where there is no progress line, in milliseconds. */
+const longWait = 10_000;
+
+/** A wait for the service; `until` is 0 where it does not say for how long. */
+interface Wait {
+  readonly text: string;
+  readonly until: number;
+}
+
+const waiting: Wait = { text: 'waiting for the service', until: 0 };
+
+const waitingUntil = (until: number, why = waiting.text): Wait => ({
+  text: `${why} until ${clockText(until, false)}`,
+  until,
+});
+
+const usedUp = "the service's limit is used up";
+
+/** The wait that a failure asks for, if it means "later". */
+const waitOf = (event: WalkEvent): Wait | undefined => {
+  if (event.type !== 'retry' || event.failure._tag !== 'HttpFailure') return undefined;
+  const { status, retryAfter = 0 } = event.failure;
+  const isLimit = status === 403 || status === 429;
+  if (retryAfter > 0) return waitingUntil(Date.now() + event.delay, isLimit ? usedUp : undefined);
+  return status === 429 || status === 503 ? waiting : undefined;
+};
 
 /**
  * A client that keeps the limits of the service, and knows when a walk waits for the service. Without limits, the client's
- * retries still wait as long as the service asks.
+ * retries still wait as long as the service asks, up to their `maxDelay`.
  */
 export const clientOf = ({ transport, auth }: Pick<Source, 'transport' | 'auth'>, flags: ClientFlags) => {
-  const line = flags.polite === undefined ? undefined : polite(flags.polite);
-  let isAskedToWait = false;
+  const line = flags.polite === undefined ? undefined : polite({ ...flags.polite, maxHold: anHour });
+  let asked: Wait | undefined;
+  let told = 0;
   // A subscription that stayed would keep a timer, and with it the process, until a hold is over.
-  const isHeldUp = (): boolean => {
-    let isWaiting = false;
-    line?.state.pipe(take(1)).subscribe(({ waiting }) => (isWaiting = waiting > 0));
-    return isWaiting;
+  const stateNow = (): PoliteState => {
+    let now: PoliteState = { waiting: 0, inFlight: 0 };
+    line?.state.pipe(take(1)).subscribe((state) => (now = state));
+    return now;
+  };
+  const heldBy = ({ heldUntil, remaining, resetsAt = 0 }: PoliteState): Wait => {
+    if (heldUntil === undefined) return waiting;
+    // Two clocks say it: they may differ by a little.
+    return remaining === 0 && resetsAt + 1_000 > heldUntil ? waitingUntil(resetsAt, usedUp) : waitingUntil(heldUntil);
   };
   const client = createClient({
     transport: line?.(transport) ?? transport,
     auth,
+    classify: readError,
     retry: { attempts: flags.attempts },
     numbers: exactNumbers,
   });
   return {
-    client,
-    note: (event: WalkEvent): void => {
-      isAskedToWait =
-        event.type === 'retry' && event.failure._tag === 'HttpFailure' && later.includes(event.failure.status);
+    client: {
+      ...client,
+      pages: (endpoint, params) => client.pages(endpoint, { ...params, maxPages: flags.maxPages }),
+    } satisfies Client,
+    /** Hears of an event; returns what there is to say of a long wait that it begins, once for each. */
+    note: (event: WalkEvent): string => {
+      asked = waitOf(event);
+      const { text, until } = asked ?? (event.type === 'request' ? heldBy(stateNow()) : waiting);
+      if (until < Math.max(Date.now() + longWait, told + 1_000)) return '';
+      told = until;
+      return text;
     },
-    isWaiting: (): boolean => isAskedToWait || isHeldUp(),
+    /** What the walk waits for, in a few words; empty where it does not wait. */
+    waiting: (): string => {
+      const state = stateNow();
+      return asked?.text ?? (state.waiting > 0 ? heldBy(state).text : '');
+    },
   };
 };

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
-import { differences, readBookmark, writeBookmark } from '../../../src/cli/resume/Bookmark';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readBookmark, writeBookmark } from '../../../src/cli/document/Bookmark';
+import { readKnown } from '../../../src/cli/document/changesTo';
 import { hiddenOf } from '../../../src/model/place/hidden';
 import { bookmark, placeAt } from '../support/bookmarks';
 
@@ -26,13 +29,19 @@ describe('a bookmark', () => {
     ['nothing', ''],
     ['objects', '{"properties":{"id":1}}\n'],
     ['another document', '{"version":3,"request":{}}'],
-    ['a negative length', JSON.stringify({ ...kept(), written: { ...bookmark().written, bytes: -1 } })],
-    ['a place that is no text', JSON.stringify({ ...kept(), course: { ...bookmark().course, place: 3 } })],
   ] as const) {
     it(`is not ${what}`, () => {
       expect(readBookmark(Buffer.from(text))).to.deep.equal(E.left('it was not written by --resume'));
     });
   }
+
+  it('and what is known to --changes, as the version before wrote them, are read', () => {
+    const kept = (name: string): Buffer => readFileSync(join(__dirname, 'kept', name));
+    const read = readBookmark(kept('bookmark-3.txt'));
+    expect(read).to.deep.equal(E.right(bookmark({ key: 'id', memory: { isEmpty: false } })));
+    const known = readKnown(kept('known-2.txt'));
+    expect(E.isRight(known) && [...known.right.versions.keys()]).to.deep.equal([1, 2n ** 60n]);
+  });
 
   it('of another version is told from other files', () => {
     expect(readBookmark(Buffer.from(JSON.stringify({ ...kept(), version: 2 })))).to.deep.equal(
@@ -75,27 +84,5 @@ describe('a bookmark', () => {
         expect(E.isRight(readBookmark(Buffer.from(text)))).to.equal(true);
       }),
     );
-  });
-});
-
-describe('differences', () => {
-  it('are none between requests that are the same', () => {
-    expect(differences({ a: 1, query: { type: 'empty' } }, { query: { type: 'empty' }, a: 1 })).to.deep.equal([]);
-  });
-
-  it('name what was changed, left out or added', () => {
-    expect(
-      differences({ objectType: 'a', limit: 5, size: null }, { objectType: 'b', size: 2, snapshot: true }),
-    ).to.deep.equal([
-      'objectType was a and is b',
-      'limit was 5 and is not given',
-      'size was not given and is 2',
-      'snapshot was not given and is true',
-    ]);
-  });
-
-  it('cut what is long', () => {
-    const [text] = differences({ query: { text: 'x'.repeat(1_000) } }, { query: null });
-    expect(text).to.have.length.below(100);
   });
 });

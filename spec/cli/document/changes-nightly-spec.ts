@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readKnown } from '../../../src/cli/changes/openChanges';
+import { readKnown } from '../../../src/cli/document/changesTo';
 import { type Properties, startService } from '../../../src/service';
 import { seededRandom } from '../../../src/service/store/random';
 import { seed } from '../../support/seed';

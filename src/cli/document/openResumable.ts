@@ -1,0 +1,222 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+import type { Place } from '../../index';
+import { hiddenOf, placeWith } from '../../model/place/hidden';
+import { nextRound } from '../../model/place/nextRound';
+import { openOwn, replaceLocked, syncDirectory, writeAll } from '../../node/privateFile';
+import { formatOf } from '../formats/formats';
+import { conclude, openPart, partOutput, putInPlace } from '../outputs/partOutput';
+import { partOf, type Target } from '../outputs/target';
+import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { counted } from '../terminal/text';
+import { newTally, reachedText } from '../walk/progress';
+import { type Bookmark, readBookmark, writeBookmark } from './Bookmark';
+import { createKeys, sharedKeys } from './Keys';
+import { type Kind, readKept, type Request } from './keptFile';
+import { courseFrom, isRestarted, type Opened, type StreamFlags } from './Writing';
+
+interface Names {
+  /** The file that has the objects once all are written. */
+  readonly target: Target;
+  /** The file that has them until then. */
+  readonly part: string;
+  readonly file: string;
+}
+
+/** A place without failed restarts: a user who runs a command again wants it to be tried again. */
+const forgiven = (place: Place | undefined): Place | undefined => {
+  const hidden = hiddenOf(place);
+  return place && hidden && placeWith(place, { ...hidden, past: undefined });
+};
+
+/** Where the walk continues, by which key, and what is written. A walk that restarted by another key comes again. */
+const stateFrom = (before: Bookmark | undefined, flags: StreamFlags) => {
+  const place = forgiven(before?.course.place);
+  const restartedBy = before && isRestarted(before.course) ? before.key : undefined;
+  // A run without --key continues with the one that the walk was restarted by.
+  const key = flags.key ?? restartedBy;
+  if (restartedBy === undefined || key === restartedBy) {
+    const course = { ...courseFrom(), ...before?.course, place };
+    return { key, course, tally: newTally(before?.written), repeated: before?.written.repeated };
+  }
+  const course = courseFrom(O.toUndefined(nextRound(place, Infinity)));
+  return { key, course, tally: newTally({ ...before?.written, omitted: 0 }), repeated: 0 };
+};
+
+const goOn = async (
+  { target, part, file }: Names,
+  request: Request,
+  flags: StreamFlags,
+  before: Bookmark | undefined,
+): Promise<Checked<Opened>> => {
+  const format = formatOf(flags);
+  const resumed = before === undefined ? O.some(format.begin()) : format.resume(before.memory);
+  if (O.isNone(resumed)) {
+    return E.left(
+      misuse(`cannot continue with ${file}: what it says of the format is damaged. Name another by --resume`),
+    );
+  }
+  const formatter = resumed.value;
+  const { key, course, tally, repeated } = stateFrom(before, flags);
+  const start = before?.written.bytes ?? 0;
+  const opened = await openPart(part, target, start);
+  // Reads the file that was opened: another file may have its name by now. A stream that is destroyed would close it.
+  const readBack = () =>
+    fs
+      .createReadStream('', { fd: opened.fd, autoClose: false, start: 0, encoding: 'utf8' })
+      .iterator({ destroyOnReturn: false }) as AsyncIterable<string>;
+  const keys = pipe(
+    O.fromNullable(key),
+    O.map((name) => createKeys(name, format, readBack, repeated)),
+  );
+  let kept: Bookmark | undefined;
+  const keeper = {
+    path: file,
+    isDue: () => {
+      const { pages = 0, round = 1, isLast = false } = kept?.course.place ?? {};
+      const now = { pages: 0, round: 1, ...course.place };
+      // Behind the last page of a run comes the first page of the next one.
+      return kept === undefined || now.round !== round || now.pages > pages || (isLast && now.pages > 0);
+    },
+    keep: async (bytes: number, isDone: boolean) => {
+      const { objects, pages, invalid, omitted } = tally;
+      const written = { bytes, objects, pages, invalid, omitted, repeated: O.isSome(keys) ? keys.value.repeated() : 0 };
+      const bookmark = { request, isDone, course: { ...course }, written, key, memory: formatter.memory() };
+      await replaceLocked(file, writeBookmark(bookmark));
+      if (kept === undefined) await syncDirectory(dirname(file));
+      kept = bookmark;
+    },
+    hasPages: () => tally.pages > 0 || start > 0,
+    stays: flags.mark !== undefined,
+  };
+  const output = partOutput({ path: part, file: opened, target, start, keeper });
+  const pages = (): number => (kept?.course ?? course).place?.pages ?? 0;
+  const resumption = O.some({ file, part, pages, isMarked: flags.mark !== undefined });
+  return E.right({ _tag: 'Writing', writing: { output, formatter, tally, course, keys, resumption } });
+};
+
+const doubtOf = ({ course, written, key }: Bookmark): string =>
+  key !== undefined && isRestarted(course) ? sharedKeys({ ...written, name: key }) : '';
+
+const isFlawed = ({ written }: Bookmark): boolean => written.invalid + written.omitted > 0;
+
+const flawed = (bookmark: Bookmark, { file, part }: Names): Complaint => {
+  const { written } = bookmark;
+  const omitted = written.omitted > 0 ? `; ${doubtOf(bookmark)}` : '';
+  const invalid = written.invalid > 0 ? `, and ${counted(written.invalid, 'object')} invalid and left out` : '';
+  return failure(
+    `the walk is over: ${reachedText(written)}${invalid}${omitted}. ` +
+      `What was read is in ${part}; remove ${file} and ${part} to begin again`,
+  );
+};
+
+/** Never write through a link that has the name of the part file, or to a file that others can change. */
+const ownPart = async (part: string): Promise<Checked<unknown>> => {
+  if (fs.lstatSync(part, { throwIfNoEntry: false }) === undefined) return E.right(undefined);
+  const opened = await openOwn(part, fs.constants.O_RDONLY, 'to writers');
+  if (E.isLeft(opened)) {
+    return E.left(misuse(`cannot write ${part}: ${opened.left}; remove it, or name another file by --out`));
+  }
+  await opened.right.close();
+  return opened;
+};
+
+const sizeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.size;
+
+/** Why the files are not as the run before, however it ended, has left them. */
+const problemWith = (
+  { target, part, file }: Names,
+  bookmark: Bookmark | undefined,
+  isMarked: boolean,
+): string | undefined => {
+  const size = sizeOf(part);
+  const beginAgain = `remove ${file} and ${part} to begin again`;
+  if (bookmark === undefined && isMarked && (sizeOf(target.path) ?? 0) > 0) {
+    return `${target.path} was finished without --mark, so nobody knows what is new: name another file by --out, or remove it to read everything again`;
+  }
+  if (bookmark === undefined) {
+    // Nothing is written to a part file before there is a bookmark, so one that holds something is not ours to replace.
+    return (size ?? 0) > 0
+      ? `${part} is there, but ${file}, which has to say what it holds, is not: ` +
+          `name the right file by --resume, or remove ${part} to begin again`
+      : undefined;
+  }
+  const { bytes } = bookmark.written;
+  if (!bookmark.isDone) {
+    return (size ?? 0) >= bytes
+      ? undefined
+      : `${part} lacks what ${file} says was written to it; bring it back, or ${beginAgain}`;
+  }
+  const isInPlace = (size === undefined || isMarked) && !isFlawed(bookmark) && sizeOf(target.path) === bytes;
+  return size === bytes || isInPlace
+    ? undefined
+    : `${isMarked ? target.path : part} is not as it was when ${file} was written; bring it back, or ${beginAgain}`;
+};
+
+/** The part file of the next run begins with all that the runs before have written. The target stays whole until it is done. */
+const nextRun = async ({ target, part, file }: Names, { written, course, ...rest }: Bookmark): Promise<Bookmark> => {
+  const { bytes } = written;
+  if (sizeOf(part) === bytes) await putInPlace(part, target, file, true);
+  await fs.promises.rm(part, { force: true });
+  const opened = await openPart(part, target, 0);
+  try {
+    let at = 0;
+    for await (const chunk of fs.createReadStream(target.path) as AsyncIterable<Buffer>) {
+      await writeAll(opened, chunk, at);
+      at += chunk.length;
+    }
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+  const nothing = { objects: 0, pages: 0, invalid: 0, omitted: 0, repeated: 0 };
+  return { ...rest, isDone: false, course: { ...courseFrom(course.place) }, written: { ...nothing, bytes } };
+};
+
+const kindOf = ({ part, file }: Names): Kind<Bookmark> => ({
+  read: readBookmark,
+  purpose: 'continue with',
+  advice: `Name another file by --resume, or remove ${file} and ${part} to begin again`,
+  otherAdvice: ({ out }) =>
+    `Run that one again, name another file by --resume, ` +
+    `or remove ${file} and ${typeof out === 'string' ? partOf(out) : part} to begin again`,
+});
+
+const open = async (names: Names, request: Request, flags: StreamFlags): Promise<Checked<Opened>> => {
+  const { target, part, file } = names;
+  const own = await ownPart(part);
+  if (E.isLeft(own)) return own;
+  const read = await readKept(file, request, kindOf(names));
+  if (E.isLeft(read)) return read;
+  const bookmark = O.toUndefined(read.right);
+  const problem = problemWith(names, bookmark, flags.mark !== undefined);
+  if (problem !== undefined) return E.left(misuse(problem));
+  if (bookmark?.isDone !== true) return goOn(names, request, flags, bookmark);
+  if (isFlawed(bookmark)) return E.left(flawed(bookmark, names));
+  if (flags.mark) return goOn(names, request, flags, await nextRun(names, bookmark));
+  await (fs.existsSync(part) ? putInPlace(part, target, file) : conclude(target, file));
+  const text = `${reachedText(bookmark.written)}, written to ${target.path}`;
+  return E.right({ _tag: 'Written', text, doubt: doubtOf(bookmark) });
+};
+
+/**
+ * Opens a document that this run continues with if an earlier one has begun it. At any end, a kill included, the files are
+ * such that the next run can do the same.
+ */
+export const openResumable = async (
+  flags: StreamFlags,
+  target: Target,
+  file: string,
+  asked: Request,
+): Promise<Checked<Opened>> => {
+  const { format, escapeFormulas = false, limit = null, mark } = flags;
+  const request = { ...asked, format, escapeFormulas, limit, out: target.path, ...(mark && { mark: mark.text }) };
+  try {
+    return await open({ target, part: partOf(target.path), file }, request, flags);
+  } catch (error) {
+    return E.left(misuse(`cannot write ${target.path} and ${file}: ${reasonOf(error)}`));
+  }
+};

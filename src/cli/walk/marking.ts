@@ -1,0 +1,118 @@
+import * as E from 'fp-ts/Either';
+import { firstValueFrom, NEVER, of, take, tap } from 'rxjs';
+import type { DurableOptions, Mark, Page, Place, UnknownProperties } from '../../index';
+import { isMissing, marksOf } from '../../model/place/marked';
+import type { Slot, Source as PathSource } from '../../model/endpoints/Paging';
+import type { Source } from '../source/openSource';
+import { type ClientFlags, clientOf, type Walk } from './walks';
+
+/** What an item has as its mark, and where it goes in a request: `updated_at=since`. */
+export interface MarkFlags {
+  readonly mark?: { readonly text: string; readonly value: { readonly of: PathSource; readonly to: Slot } };
+  readonly firstMark?: string;
+  readonly ceiling?: 'now';
+}
+
+type MarkOptions = Exclude<DurableOptions<UnknownProperties, void>['mark'], undefined>;
+
+/** The mark of an item; whatever is no string and no number is refused by `durable`. */
+export const markOf =
+  ({ of: path }: { readonly of: PathSource }): MarkOptions['of'] =>
+  ({ properties }) =>
+    path.read({ body: properties, headers: {}, status: 200, request: { url: '' } }) as Mark | undefined;
+
+const pathOf = ({ text }: { readonly text: string }): string => text.replace(/=.*$/s, '');
+
+/** A time as the marks of the service are written: to compare them, both must have the same precision. */
+export const timeLike = (time: Date, mark: unknown): Mark | undefined => {
+  const seconds = Math.floor(time.getTime() / 1_000);
+  if (typeof mark === 'number' || typeof mark === 'bigint' || (typeof mark === 'string' && /^\d+$/.test(mark))) {
+    const digits = String(mark).length;
+    const value = digits === 10 ? seconds : digits === 13 ? seconds * 1_000 : undefined;
+    return typeof mark === 'string' && value !== undefined ? String(value) : value;
+  }
+  const [, between = '', fraction = '', zone = ''] =
+    /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:?00)?$/.exec(String(mark)) ?? [];
+  if (between === '') return undefined;
+  return time.toISOString().slice(0, 19).replace('T', between) + fraction.replace(/\d/g, '0') + zone;
+};
+
+/** Whether a run begins, so that it needs a ceiling. */
+const isBegun = (place: Place | undefined): boolean =>
+  place !== undefined && !place.isLast && !isMissing(marksOf(place)?.[3]);
+
+/**
+ * The time of the service, written as its marks are: asks for the first page, and reads the `Date` of the answer. A Left says
+ * why there is none. No clock of this machine is asked.
+ */
+const timeOf = async (
+  source: Source,
+  flags: ClientFlags & MarkFlags,
+  walk: Walk,
+): Promise<E.Either<string, Mark | undefined>> => {
+  let date: string | undefined;
+  const { client } = clientOf(
+    {
+      ...source,
+      transport: (request) =>
+        source.transport(request).pipe(
+          tap((result) => {
+            if (E.isRight(result)) ({ date } = result.right.headers);
+          }),
+        ),
+    },
+    flags,
+  );
+  const first = await firstValueFrom(walk.pages(client, { ready: of(undefined) }).pipe(take(1)), {
+    defaultValue: NEVER,
+  });
+  // What is wrong with the request is said by the walk itself.
+  if (!('_tag' in first) || E.isLeft(first) || flags.mark === undefined) return E.right(undefined);
+  const time = new Date(date ?? NaN);
+  if (Number.isNaN(time.getTime()))
+    return E.left('--ceiling now needs a service that sends its time, as a Date header');
+  const [object] = first.right.data.filter(E.isRight);
+  if (object === undefined) return E.right(undefined);
+  const now = timeLike(time, markOf(flags.mark.value)(object.right));
+  return now === undefined
+    ? E.left(
+        `--ceiling now needs times at ${pathOf(flags.mark)}: 2026-11-17T12:00:00Z, or seconds or milliseconds since 1970`,
+      )
+    : E.right(now);
+};
+
+/** How the walk of a document asks for what is new; undefined where it reads everything. */
+export const markingOf = async (
+  source: Source,
+  flags: ClientFlags & MarkFlags,
+  walk: Walk,
+  place: Place | undefined,
+): Promise<E.Either<string, MarkOptions | undefined>> => {
+  const { mark, firstMark: first, ceiling } = flags;
+  if (mark === undefined) return E.right(undefined);
+  const now = ceiling === undefined || isBegun(place) ? E.right(undefined) : await timeOf(source, flags, walk);
+  if (E.isLeft(now)) return now;
+  const { right: bound } = now;
+  return E.right({ of: markOf(mark.value), first, ...(bound !== undefined && { ceiling: () => bound }) });
+};
+
+/** A name that is misspelt would make every run read everything again. */
+export const checkMarks = (data: Page<UnknownProperties>['data'], { mark }: MarkFlags): void => {
+  const objects = data.filter(E.isRight);
+  if (mark === undefined || objects.length === 0) return;
+  if (objects.some(({ right }) => markOf(mark.value)(right) !== undefined)) return;
+  throw new RangeError(`no item of the first page has anything at ${pathOf(mark)} (--mark)`);
+};
+
+/** What is wrong with the marks, in the words of the command line. Whatever else was thrown is thrown on. */
+export const markProblem = (error: unknown, { mark, ceiling }: MarkFlags): string => {
+  if (mark === undefined || !(error instanceof Error)) throw error;
+  if (error instanceof RangeError) return error.message;
+  if (!error.message.startsWith('durable: ')) throw error;
+  const where = `at ${pathOf(mark)} (--mark)`;
+  if (error instanceof TypeError) {
+    return `the values ${where} cannot be compared: they must all be numbers, all digits, or all other texts`;
+  }
+  const advice = 'add what sorts them to the address';
+  return `the items are not in the order of what they have ${where}: ${advice}${ceiling === undefined ? ', or --ceiling now' : ''}`;
+};
