@@ -21,9 +21,18 @@ const types: Readonly<Record<string, t.Mixed>> = {
   aircraft: t.type({ id: t.number, tailNumber: t.string, model: t.string, seats: t.number, inService: t.boolean }),
   person: t.type({ id: t.number, name: TextObjects }),
   event: t.type({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
+  team: t.type({ id: t.string, floor: t.number }),
+  issue: t.type({ id: t.number, title: t.string, updatedAt: t.string }),
 };
 
-const counts: Readonly<Record<string, number>> = { employee: 2_500, aircraft: 300, person: 1_200, event: 12_000 };
+const counts: Readonly<Record<string, number>> = {
+  employee: 2_500,
+  aircraft: 300,
+  person: 1_200,
+  event: 12_000,
+  team: 6,
+  issue: 1_000,
+};
 
 describe('startService without options', () => {
   it('serves demo data on a free port of the loopback interface', async () => {

@@ -1,17 +1,33 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, firstValueFrom, range, type Subscription, toArray } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
-import { createClient, type HttpRequest, retryExpired, rights } from '../../src/index';
+import { createClient, type HttpRequest, type HttpResponse, retryExpired, rights } from '../../src/index';
 import type { ServedRequest } from '../../src/service/index';
-import { type MemoryExchange, memoryService, type MemoryServiceOptions } from '../../src/testing/index';
+import {
+  type MemoryExchange,
+  type MemoryService,
+  memoryService,
+  type MemoryServiceOptions,
+} from '../../src/testing/index';
 import { withThings } from '../service/support/things';
-import { list, search } from './support/acts';
-import type { Result } from './support/Script';
+import { inVirtualTime } from '../support/inVirtualTime';
 
-const inVirtualTime = (work: () => void): void => {
-  new TestScheduler(() => undefined).run(work);
-};
+type Handles = Pick<MemoryService, 'ontologyRid' | 'apiFamily' | 'objectType' | 'token'>;
+
+/** A request for the first page of the list. */
+const list = ({ ontologyRid, objectType }: Handles): HttpRequest => ({
+  method: 'GET',
+  url: `/api/v1/ontologies/${ontologyRid}/objects/${objectType}`,
+  headers: {},
+});
+
+/** A request for the first page of a search. */
+const search = ({ apiFamily, objectType, token }: Handles): HttpRequest => ({
+  method: 'POST',
+  url: `/api/${apiFamily}/v1/objects/types/${objectType}/search`,
+  headers: { authorization: `Bearer ${token}` },
+  body: '{"query":{"type":"empty"}}',
+});
 
 /** When answers come to requests that are sent at once, and what they are in short. */
 const arrivals = (
@@ -95,7 +111,7 @@ describe('memoryService', () => {
   it('tells every exchange when it is over: what was asked, when, and what was answered', () => {
     const told: Array<MemoryExchange> = [];
     const served: Array<ServedRequest> = [];
-    const results: Array<Result> = [];
+    const results: Array<E.Either<unknown, HttpResponse>> = [];
     const faults = [
       { type: 'reset-before', at: 2 },
       { type: 'reset-during', at: 3 },

@@ -1,19 +1,20 @@
-import { left, right } from 'fp-ts/Either';
+import { isLeft, left, right, type Right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { asyncScheduler, type Observable, Subject, Subscription } from 'rxjs';
 import type { HttpRequest, HttpResponse } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import type { ArrivedRequest } from '../service/core/answerRequest';
-import { type Answer, beginExchange, type Step } from '../service/core/beginExchange';
+import { type Answer, beginExchange, exchangeBy, type Step } from '../service/core/beginExchange';
 import { readOptions } from '../service/core/readOptions';
 import { handlesOf, orTypeError, type Service } from '../service/core/Service';
 import type { ServedRequest, ServiceOptions } from '../service/core/ServiceOptions';
 import { createWorld, type World } from '../service/core/World';
 import type { Exchange, Transport } from '../transport/Transport';
 import { withinTime } from '../transport/withinTime';
+import { type FindHandler, readRoutes, type RouteHandler, targetPath } from './routes';
 
 /**
- * Options of `memoryService`: those of `startService`, of which `port` and `closeGrace` mean nothing here, and two more.
+ * Options of `memoryService`: those of `startService`, of which `port` and `closeGrace` mean nothing here, and three more.
  *
  * @since 0.2.0
  */
@@ -22,6 +23,14 @@ export interface MemoryServiceOptions extends ServiceOptions {
   readonly latency?: number | ((request: HttpRequest) => number) | undefined;
   /** After how many milliseconds the transport gives up, as other transports do. Default 60,000; 0 for no limit. */
   readonly timeout?: number | undefined;
+  /**
+   * Responses of your own by method and path, such as `GET /repos/{owner}/{repo}/issues`. They come before the service's own.
+   * A route is called with the request, its `params`, `query` and `json`, and returns a response, `{ status, headers, body }`,
+   * a failure of the transport, or a promise or an Observable of one. `paged` makes a route of a list.
+   *
+   * @since 1.0.0
+   */
+  readonly routes?: Readonly<Record<string, RouteHandler>> | undefined;
 }
 
 /**
@@ -50,6 +59,7 @@ export interface MemoryService extends Omit<Service, 'url' | 'close'> {
 }
 
 interface Conditions {
+  readonly findHandler: FindHandler;
   readonly latencyOf: (request: HttpRequest) => number;
   readonly timeout: number;
   readonly exchanges: Subject<MemoryExchange>;
@@ -82,7 +92,7 @@ const withoutCredential = (request: HttpRequest): HttpRequest => ({
 
 const arrived = (request: HttpRequest): ArrivedRequest => ({
   method: request.method,
-  target: `/${request.url.replace(/^\/+/, '')}`,
+  target: targetPath(request),
   headers: {
     host: headerOf(request, 'host'),
     origin: headerOf(request, 'origin'),
@@ -90,6 +100,13 @@ const arrived = (request: HttpRequest): ArrivedRequest => ({
   },
   from: 'memory',
 });
+
+/** A request that a route of the test answers. */
+interface Handled {
+  readonly type: 'handled';
+  readonly by: () => Observable<Exchange>;
+  readonly answer: (outcome: Right<HttpResponse>) => Answer;
+}
 
 const answerTo = ({ body = '' }: HttpRequest, step: Exclude<Step, { type: 'reset' }>): Answer => {
   if (step.type === 'answer') return step;
@@ -99,13 +116,18 @@ const answerTo = ({ body = '' }: HttpRequest, step: Exclude<Step, { type: 'reset
 
 /** The way to a service that needs no connection: a request is a value, and time is that of the `asyncScheduler`. */
 const memoryTransport =
-  (world: World, { latencyOf, timeout, exchanges }: Conditions): Transport =>
+  (world: World, { findHandler, latencyOf, timeout, exchanges }: Conditions): Transport =>
   (request) =>
     withinTime(timeout, (emit) => {
       const latency = latencyOf(request);
       const at = asyncScheduler.now();
       const asked = arrived(request);
-      const exchange = beginExchange(world, asked, at);
+      const handler = findHandler(request);
+      const exchange = O.isSome(handler)
+        ? exchangeBy<Handled>(world, asked, at, () =>
+            right((answer) => ({ type: 'handled', by: handler.value, answer })),
+          )
+        : beginExchange(world, asked, at);
       const timers = new Subscription();
       let sent: HttpResponse | undefined;
 
@@ -131,14 +153,7 @@ const memoryTransport =
         end(aborted);
         emit(result);
       };
-      after(exchange.wait + latency, () => {
-        const step = exchange.look(asyncScheduler.now());
-        if (step.type === 'reset') {
-          finish(reset('read ECONNRESET'), true);
-          return;
-        }
-        const { response: answer, isCut, trickle } = answerTo(request, step);
-        const { status, headers, body } = answer;
+      const deliver = ({ response: { status, headers, body }, isCut, trickle }: Answer): void => {
         const response = { status, headers, body, url: `${base}${asked.target}` };
         const arrive = (): void => {
           if (isCut) finish(reset('aborted'), true);
@@ -147,7 +162,23 @@ const memoryTransport =
         sent = response;
         if (trickle > 0) after(trickle, arrive);
         else arrive();
-      });
+      };
+      const look = (): void => {
+        const step = exchange.look(asyncScheduler.now());
+        if (step.type === 'reset') finish(reset('read ECONNRESET'), true);
+        else if (step.type === 'handled') {
+          timers.add(
+            step.by().subscribe((result) => {
+              if (isLeft(result)) finish(result, true);
+              else deliver(step.answer(result));
+            }),
+          );
+        } else deliver(answerTo(request, step));
+      };
+      const wait = exchange.wait + latency;
+      // A route is asked at once, and says itself when its response comes.
+      if (O.isSome(handler) && wait === 0) look();
+      else after(wait, look);
 
       return () => {
         timers.unsubscribe();
@@ -189,9 +220,10 @@ const checkTime = (name: string, ms: unknown): void => {
  * @since 0.2.0
  */
 export const memoryService = (options: MemoryServiceOptions = {}): MemoryService => {
-  const { latency = 0, timeout = 60_000, ...others } = options;
+  const { latency = 0, timeout = 60_000, routes = {}, ...others } = options;
   if (typeof latency !== 'function') checkTime('latency', latency);
   checkTime('timeout', timeout);
+  const findHandler = readRoutes(routes);
   const world = createWorld(orTypeError('memoryService', readOptions(others)));
   const exchanges = new Subject<MemoryExchange>();
   const latencyOf: Conditions['latencyOf'] = (request) => {
@@ -202,7 +234,7 @@ export const memoryService = (options: MemoryServiceOptions = {}): MemoryService
   };
   return {
     ...handlesOf(world),
-    transport: memoryTransport(world, { latencyOf, timeout, exchanges }),
+    transport: memoryTransport(world, { findHandler, latencyOf, timeout, exchanges }),
     exchanges: exchanges.asObservable(),
   };
 };

@@ -25,7 +25,7 @@ describe('the paths of the service', () => {
     ['/api/v1/ontologies/ri.ontology.main/objects/%2e%2e', 'ObjectTypeNotFound'],
     ['/api/v1/ontologies/ri.ontology.main/objects/thing/', 'EndpointNotFound'],
     ['/api/v1/ontologies/ri.ontology.main/objects/', 'EndpointNotFound'],
-    ['/api/v1/ontologies/ri.ontology.main/objects/../objects/thing', 'EndpointNotFound'],
+    ['/api/v1/ontologies/ri.ontology.main/objects/../objects/thing', 'ObjectNotFound'],
     ['/api/v1/ontologies/ri.ontology.main/objects/%E0%A4%A', 'EndpointNotFound'],
     ['/%', 'EndpointNotFound'],
     ['/', 'EndpointNotFound'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { faulty } from '../support/faulty';
+import { faultyDoors as faulty } from '../support/faulty';
 import { listOf, searchOf, walked } from '../support/library';
 import { listPages, tokenIn } from '../support/plain';
 import { ids } from '../support/things';

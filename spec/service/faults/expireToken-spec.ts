@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import { faulty } from '../support/faulty';
+import { faultyDoors as faulty } from '../support/faulty';
 import { listOf, searchOf, walked } from '../support/library';
 import { listPages, searchPages, tokenIn } from '../support/plain';
 import { ids } from '../support/things';

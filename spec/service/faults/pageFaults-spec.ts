@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Fault } from '../../../src/service/index';
-import { faulty } from '../support/faulty';
+import { faultyDoors as faulty } from '../support/faulty';
 import { clientOf, listOf, searchOf, walked } from '../support/library';
 import { ask, idsIn, listPages, searchInit, searchPages, searchUrl, tokenIn, walk } from '../support/plain';
 import { ids } from '../support/things';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { take } from 'rxjs';
 import type { Fault } from '../../../src/service/index';
-import { faulty } from '../support/faulty';
+import { faultyDoors as faulty } from '../support/faulty';
 import { listOf, walked } from '../support/library';
 import { listPages } from '../support/plain';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ask, listUrl, searchInit, searchUrl } from '../support/plain';
 import { withThings } from '../support/things';
-import { withService } from '../support/withService';
+import { withDoors as withService } from '../support/withDoors';
 
 describe('the parameters of list', () => {
   const wrong: ReadonlyArray<readonly [query: string, errorName: string, parameters: unknown]> = [

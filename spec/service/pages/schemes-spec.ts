@@ -1,15 +1,24 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
 import { firstValueFrom } from 'rxjs';
 import { axiosTransport, createClient, endpoint, fetchTransport, type WalkError } from '../../../src/index';
 import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, link, query } from '../../../src/paging/index';
-import type { Fault, ServiceScheme } from '../../../src/service/index';
+import type { Fault, ServiceOptions, ServiceScheme } from '../../../src/service/index';
 import { memoryService } from '../../../src/testing/index';
 import { collect } from '../../support/collect';
+import { ask, type Body } from '../support/plain';
 import { ids, withThings } from '../support/things';
+import { withDoors } from '../support/withDoors';
 import { withService } from '../support/withService';
 
-const common = { name: 'things', method: 'GET', path: '/api/{objectType}', pageSize: query('limit') } as const;
+const common = {
+  name: 'things',
+  method: 'GET',
+  path: '/api/{objectType}',
+  pageSize: query('limit'),
+  fields: { updatedAfter: t.union([t.string, t.undefined]) },
+} as const;
 
 /** How each scheme is described to the library, as the docs have it. */
 const descriptions = {
@@ -27,11 +36,16 @@ const descriptions = {
   }),
 } as const;
 
+const newThings = {
+  objects: { thing: [5, 9, 7, 8, 6].map((minute) => ({ id: minute, updatedAt: `0${minute}` })) },
+  seed: 1,
+};
+
 type Transport = Parameters<typeof createClient>[0]['transport'];
 
-const walk = async (scheme: ServiceScheme, transport: Transport) => {
+const walk = async (scheme: ServiceScheme, transport: Transport, more = {}) => {
   const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1 } });
-  const results = await collect(client.objects(descriptions[scheme], { objectType: 'thing', pageSize: 3 }));
+  const results = await collect(client.objects(descriptions[scheme], { objectType: 'thing', pageSize: 3, ...more }));
   return {
     ids: results.filter(E.isRight).map(({ right }) => (right.properties as { readonly id: number }).id),
     errors: results.filter(E.isLeft).map(({ left }: E.Left<WalkError>) => ('rule' in left ? left.rule : left._tag)),
@@ -76,6 +90,12 @@ describe('the schemes of the service, walked by the library', () => {
       });
     });
 
+    it(`${scheme}: what is new, in its order`, async () => {
+      const { transport } = memoryService({ ...newThings, scheme });
+      const found = await walk(scheme, transport, { updatedAfter: '06' });
+      expect(found).to.deep.equal({ ids: [6, 7, 8, 9], errors: [] });
+    });
+
     for (const [fault, errors] of ends) {
       it(`${scheme}: what comes of ${JSON.stringify(fault)}`, async () => {
         const { transport } = memoryService({ ...options, scheme, faults: [fault] });
@@ -97,6 +117,44 @@ describe('the schemes of the service, walked by the library', () => {
       /^<\/api\/thing\?limit=3&cursor=[\w-]+>; rel="next"$/,
     );
   });
+
+  const requests: ReadonlyArray<
+    readonly [scheme: ServiceScheme | undefined, query: string, answer: string, options?: ServiceOptions]
+  > = [
+    ['offset', 'thing?limit=1', '200 1'],
+    ['offset', 'thing?limit=9', '200 1 2'],
+    ['offset', 'thing?limit=0', '400 InvalidLimit'],
+    ['offset', 'thing?limit=two', '400 InvalidLimit'],
+    ['offset', 'thing?offset=4', '200 5'],
+    ['offset', 'thing?offset=5', '200'],
+    ['offset', 'thing?offset=-1', '400 InvalidOffset'],
+    ['offset', 'thing?offset=', '400 InvalidOffset'],
+    ['offset', `thing?offset=${'9'.repeat(16)}`, '400 InvalidOffset'],
+    ['offset', 'thing?offset=2', '200 3', { searchLimit: 3 }],
+    ['offset', 'thing?offset=3', '400 ObjectsExceededLimit', { searchLimit: 3 }],
+    ['page', 'thing?page=3', '200 5'],
+    ['page', 'thing?page=4', '200'],
+    ['page', 'thing?page=2&limit=1', '200 2'],
+    ['page', 'thing?page=0', '400 InvalidPage'],
+    ['page', 'thing?page=x', '400 InvalidPage'],
+    ['page', 'thing', '200', { objects: { thing: [] } }],
+    ['cursor', 'thing?cursor=', '400 InvalidPageToken'],
+    ['cursor', 'thing?cursor=x', '400 InvalidPageToken'],
+    ['cursor', 'thing', '401 MissingCredentials', { protectList: true }],
+    ['lastItem', 'thing?starting_after=2', '200 3 4'],
+    ['lastItem', 'thing?starting_after=9', '400 InvalidStartingAfter'],
+    ['page', 'other', '404 ObjectTypeNotFound'],
+    [undefined, 'thing', '404 EndpointNotFound'],
+  ];
+  for (const [scheme, asked, expected, more] of requests) {
+    it(`${scheme ?? 'no scheme'}: /api/${asked} is answered ${expected}`, () =>
+      withDoors({ ...withThings(5), maxPageSize: 2, scheme, ...more }, async ({ url }) => {
+        const { status, body } = await ask(`${url}/api/${asked}`);
+        const { items, data = items, errorName = '' } = body as Body & { readonly items?: ReadonlyArray<unknown> };
+        const found = (data as ReadonlyArray<{ readonly id: unknown }> | undefined)?.map(({ id }) => id) ?? [errorName];
+        expect([status, ...found].join(' ')).to.equal(expected);
+      }));
+  }
 
   it('refuses a scheme that there is not', () => {
     expect(() => memoryService({ scheme: 'graph' as ServiceScheme })).to.throw(

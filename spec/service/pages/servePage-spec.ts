@@ -7,6 +7,7 @@ import {
   ask,
   idsIn,
   listPages,
+  listUrl,
   objectsIn,
   searchInit,
   searchPages,
@@ -14,7 +15,7 @@ import {
   walk,
 } from '../support/plain';
 import { ids, things, withThings } from '../support/things';
-import { withService } from '../support/withService';
+import { withDoors as withService } from '../support/withDoors';
 
 const sizes = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => answers.map(({ body }) => body.data.length);
 
@@ -41,6 +42,25 @@ describe('list (seed 4.2, revision 1.0)', () => {
       expect(only?.body).to.deep.equal({ data: [], nextPageToken: null });
       expect(others).to.deep.equal([]);
       expect(await walked(listOf(service))).to.deep.equal({ ids: [], errors: [] });
+    });
+  });
+
+  it('the second level has the objects that name their parent, and 404 for a parent that is gone', async () => {
+    const book = ['a', 2, 'a', '2', 'a'].map((shelf, index) => ({ id: index + 1, shelf }));
+    const objects = { shelf: [{ id: 'a' }, { id: 2 }, { id: 'b/c' }], book };
+    await withService({ objects, maxPageSize: 2 }, async (service) => {
+      const table: ReadonlyArray<readonly [path: string, ...pages: ReadonlyArray<unknown>]> = [
+        ['shelf/a/book', [1, 3], [5]],
+        ['shelf/2/book', [2]],
+        ['shelf/b%2Fc/book', []],
+        ['shelf/z/book', 'ObjectNotFound'],
+        ['rack/a/book', 'ObjectNotFound'],
+        ['shelf/a/film', 'ObjectTypeNotFound'],
+      ];
+      for (const [path, ...pages] of table) {
+        const answers = await walk((pageToken) => ask(listUrl(service, pageToken ? { pageToken } : {}, path)));
+        expect(answers.map((answer) => answer.body.errorName ?? idsIn(answer))).to.deep.equal(pages);
+      }
     });
   });
 

@@ -4,7 +4,7 @@ import type { Service } from '../../../src/service/index';
 import { listOf, searchOf, walked } from '../support/library';
 import { type Answer, ask, listUrl, searchInit, searchPages, searchUrl, tokenIn } from '../support/plain';
 import { ids, withThings } from '../support/things';
-import { withService } from '../support/withService';
+import { inMemory, withDoors as withService } from '../support/withDoors';
 
 const threeInPagesOfTwo = { ...withThings(3), maxPageSize: 2, token: 's3cret' };
 
@@ -91,7 +91,10 @@ describe('authentication (seed 5)', () => {
   it('goes with every page that the library asks for, and ends a walk without it', async () => {
     await withService(threeInPagesOfTwo, async (service) => {
       expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
-      const stranger = createClient({ transport: axiosTransport({ baseURL: service.url }), auth: bearer('other') });
+      const stranger = createClient({
+        transport: inMemory.get(service.url) ?? axiosTransport({ baseURL: service.url }),
+        auth: bearer('other'),
+      });
       const { errors } = await walked(stranger.search({ apiFamily: service.apiFamily, objectType: 'thing' }));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['Unauthorized']);
     });

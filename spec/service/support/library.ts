@@ -9,10 +9,15 @@ import {
 } from '../../../src/index';
 import type { Properties, Service } from '../../../src/service/index';
 import { collect } from '../../support/collect';
+import { inMemory } from './withDoors';
 
 /** The library's client of a service. */
 export const clientOf = ({ url, token }: Service, timeout = 5_000): Client =>
-  createClient({ transport: axiosTransport({ baseURL: url, timeout }), auth: bearer(token), retry: false });
+  createClient({
+    transport: inMemory.get(url) ?? axiosTransport({ baseURL: url, timeout }),
+    auth: bearer(token),
+    retry: false,
+  });
 
 /** The first type of a service, listed. */
 export const listOf = (service: Service, timeout?: number): ObjectStream<Properties> =>

@@ -1,4 +1,8 @@
+import * as E from 'fp-ts/Either';
+import { firstValueFrom } from 'rxjs';
+import type { HttpRequest, Transport } from '../../../src/index';
 import type { Properties, Service } from '../../../src/service/index';
+import { inMemory } from './withDoors';
 
 /** The fields of any answer of the service: of a page, or of an error. */
 export interface Body {
@@ -21,8 +25,20 @@ export type AskPage = (pageToken?: string) => Promise<Answer>;
 
 type Texts = Readonly<Record<string, string>>;
 
+/** The same through memory. */
+const askInMemory = async (transport: Transport, url: string, { method, headers, body }: RequestInit) => {
+  const request = { method: method ?? 'GET', url, headers: { ...headers }, ...(body && { body }) };
+  const result = await firstValueFrom(transport(request as HttpRequest));
+  if (E.isLeft(result)) throw new Error(result.left._tag, { cause: result.left });
+  const { right } = result;
+  return { status: right.status, headers: new Headers(right.headers), body: JSON.parse(right.body) as Body };
+};
+
 /** Sends a request with nothing but `fetch`, and reads the answer as JSON. */
 export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+  const colon = url.indexOf(':') + 1;
+  const transport = inMemory.get(url.slice(0, colon));
+  if (transport) return askInMemory(transport, url.slice(colon), init);
   const response = await fetch(url, init);
   const { status, headers } = response;
   return { status, headers, body: (await response.json()) as Body };

@@ -5,6 +5,7 @@ import { parseWhole } from '../../model/json/parseWhole';
 import { type Checked, invalid, type Outcome, serviceError } from '../answers/ServiceError';
 import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
+import type { Condition } from '../store/query/readQuery';
 import type { Route } from './route';
 import type { World } from './World';
 
@@ -58,6 +59,17 @@ const findType = ({ settings, store }: World, { params }: Route): Checked<string
     : E.left(serviceError(404, 'ObjectTypeNotFound', { objectType }));
 };
 
+/** What objects of the second level have in common; undefined at the first level. */
+const findParent = ({ store }: World, { params }: Route): Checked<Condition | undefined> => {
+  const { parentType, parent } = params;
+  if (parentType === undefined) return E.right(undefined);
+  const parents = store.objectTypes.includes(parentType) ? store.all(parentType) : [];
+  const value = parents.find(({ id }) => String(id) === parent)?.id as Condition['value'] | undefined;
+  return value === undefined
+    ? E.left(serviceError(404, 'ObjectNotFound', { objectType: parentType, id: parent }))
+    : E.right({ type: 'eq', field: parentType, value });
+};
+
 type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
 
 /** Answers a request for a page: who asks, for which objects, in which words; then the page. */
@@ -71,6 +83,8 @@ export const answerRequest = (
   if (E.isLeft(allowed)) return allowed;
   const objectType = findType(world, route);
   if (E.isLeft(objectType)) return objectType;
+  const parent = findParent(world, route);
+  if (E.isLeft(parent)) return parent;
   return E.right((bytes, now) => {
     const { endpoint, params } = route;
     const body = endpoint.method === 'GET' ? E.right({}) : parseBody(bytes, world.settings.maxBodyBytes);
@@ -81,7 +95,7 @@ export const answerRequest = (
     return servePage(world, {
       endpoint,
       objectType: objectType.right,
-      request: pageRequest.right,
+      request: parent.right ? { ...pageRequest.right, conditions: E.right([parent.right]) } : pageRequest.right,
       address: { base: host === undefined ? '' : `http://${host}`, path, query },
       owner: () => ownerOf(request),
       now,

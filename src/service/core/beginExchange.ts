@@ -30,14 +30,14 @@ export type Step =
     };
 
 /** One exchange. Time passes and bytes travel outside of it. */
-interface Exchange {
+interface Exchange<Next> {
   /** The path that was asked for, without its query string. */
   readonly path: string;
   readonly headers: HttpResponse['headers'];
   /** For how many milliseconds the request waits before the service looks at it. */
   readonly wait: number;
   /** Call it after that time, unless the client has gone. */
-  readonly look: (now: number) => Step;
+  readonly look: (now: number) => Next;
   /** Call it when the exchange is over, however it ended. */
   readonly end: () => void;
 }
@@ -47,7 +47,7 @@ const whole = { isTruncated: false, reset: 'never', trickle: 0 } as const;
 /** A response as it travels: its body may break off. */
 export const answerOf = (
   { status, headers, body }: HttpResponse,
-  common: Exchange['headers'] = {},
+  common: HttpResponse['headers'] = {},
   { isTruncated, reset, trickle }: Pick<Mishap, 'isTruncated' | 'reset' | 'trickle'> = whole,
 ): Answer => {
   const sent = isTruncated ? body.slice(0, Math.floor(body.length / 2)) : body;
@@ -85,11 +85,19 @@ const noStore = { 'cache-control': 'no-store' };
 
 const nothing = (): void => undefined;
 
+/** What a request that was routed leads to when the service looks at it; `answer` makes its answer, under the faults of the request. */
+type Look<Next> = (answer: (outcome: Outcome) => Answer, now: number) => Next;
+
 /**
  * Begins to serve a request. These are the rules of the service without a clock and without a connection: what an answer has
  * to wait for is handed out, and so is the wish to read the body. HTTP is one way to give them both, memory is another.
  */
-export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange => {
+export const exchangeBy = <Next>(
+  world: World,
+  request: ArrivedRequest,
+  now: number,
+  route: (target: ReturnType<typeof targetOf>) => Checked<Look<Next>>,
+): Exchange<Next | Answer | { readonly type: 'reset' }> => {
   const { method, headers: given } = request;
   const host = checkHost(request);
   const headers = E.isLeft(host) ? noStore : Object.assign({}, noStore, corsHeaders(world.settings.cors, given.origin));
@@ -97,8 +105,9 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
     const response = E.isRight(outcome) ? outcome.right : errorResponse(outcome.left, world.errorInstanceId());
     return answerOf(response, headers, onItsWay);
   };
-  const { path, query } = targetOf(request.target);
-  const atOnce = (outcome: Outcome): Exchange => ({
+  const target = targetOf(request.target);
+  const { path } = target;
+  const atOnce = (outcome: Outcome): Exchange<Answer> => ({
     path,
     headers,
     wait: 0,
@@ -108,7 +117,7 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
 
   if (E.isLeft(host)) return atOnce(host);
   if (method === 'OPTIONS') return atOnce(E.right(preflight(headers)));
-  const routed = world.route(method, path);
+  const routed = route(target);
   if (E.isLeft(routed)) return atOnce(routed);
   const admitted = world.admit(given.authorization, now);
   if (E.isLeft(admitted)) return atOnce(admitted);
@@ -121,12 +130,22 @@ export const beginExchange = (world: World, request: ArrivedRequest, now: number
     look: (later) => {
       if (mishap.reset === 'before') return { type: 'reset' };
       if (O.isSome(mishap.instead)) return answer(mishap.instead.value, mishap);
-      const toBody = answerRequest(world, routed.right, { path, query }, request);
-      if (E.isLeft(toBody)) return answer(toBody, mishap);
-      if (method === 'GET') return answer(toBody.right(O.none, later), mishap);
-      const { maxBodyBytes: maxBytes } = world.settings;
-      return { type: 'read', maxBytes, then: (body, last) => answer(toBody.right(body, last), mishap) };
+      return routed.right((outcome) => answer(outcome, mishap), later);
     },
     end: admitted.right,
   };
 };
+
+/** Begins to serve a request for one of the service's own pages. */
+export const beginExchange = (world: World, request: ArrivedRequest, now: number): Exchange<Step> =>
+  exchangeBy<Step>(world, request, now, (target) => {
+    const routed = world.route(request.method, target.path);
+    if (E.isLeft(routed)) return routed;
+    return E.right((answer, later) => {
+      const toBody = answerRequest(world, routed.right, target, request);
+      if (E.isLeft(toBody)) return answer(toBody);
+      if (request.method === 'GET') return answer(toBody.right(O.none, later));
+      const { maxBodyBytes: maxBytes } = world.settings;
+      return { type: 'read', maxBytes, then: (body, last) => answer(toBody.right(body, last)) };
+    });
+  });

@@ -21,61 +21,50 @@ const rateLimits = new Set(['concurrent', 'perMinute']);
 const isLimit = t.union([atLeast1, t.undefined]).is;
 const lifetime = t.refinement(t.number, (n) => n >= 0, 'a number of milliseconds, 0 or more');
 const yesOrNo = t.refinement(t.boolean, () => true, 'true or false');
+const rateLimit = t.refinement(
+  t.UnknownRecord,
+  (limits) => Object.entries(limits).every(([name, value]) => rateLimits.has(name) && isLimit(value)),
+  'an object of concurrent and perMinute, each a whole number above 0',
+);
+const origins = t.refinement(
+  t.UnknownArray,
+  (given) => given.every(isOrigin),
+  "an array of origins, such as 'http://localhost:4200', or '*'",
+);
+const token = t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a string of visible ASCII characters');
 const segment = t.refinement(t.string, isSegment, 'a string that can stand in a path');
 
-/** The names of the types complete the sentence "maxPageSize must be …". */
-const optionTypes: Readonly<Record<Exclude<keyof ServiceOptions, 'objects' | 'faults'>, t.Mixed>> = {
-  port: whole(0, 65_535, 'a whole number from 0 to 65535'),
-  ontologyRid: segment,
-  apiFamily: segment,
-  token: t.refinement(t.string, (text) => /^[\x21-\x7e]+$/.test(text), 'a string of visible ASCII characters'),
-  protectList: yesOrNo,
-  maxPageSize: atLeast1,
-  scheme: t.keyof(schemes, `one of ${Object.keys(schemes).join(', ')}`),
-  pageSizeDrift: anyWhole,
-  lastPage: t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"),
-  totalCount: yesOrNo,
-  tokenLifetime: lifetime,
-  limit: atMost,
-  searchLimit: atMost,
-  rateLimit: t.refinement(
-    t.UnknownRecord,
-    (limits) => Object.entries(limits).every(([name, value]) => rateLimits.has(name) && isLimit(value)),
-    'an object of concurrent and perMinute, each a whole number above 0',
-  ),
-  snapshotLifetime: lifetime,
-  maxBodyBytes: atLeast1,
-  cors: t.refinement(
-    t.UnknownArray,
-    (origins) => origins.every(isOrigin),
-    "an array of origins, such as 'http://localhost:4200', or '*'",
-  ),
-  closeGrace: whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`),
-  seed: anyWhole,
-  onRequest: t.refinement(t.Function, () => true, 'a function'),
+type Named = Exclude<keyof ServiceOptions, 'objects' | 'faults' | 'token'>;
+
+/** What each option must be, and what it is where it is not given. The names of the types complete "maxPageSize must be …". */
+const table: { readonly [Name in Named]: readonly [type: t.Mixed, ifNotGiven: Settings[Name]] } = {
+  port: [whole(0, 65_535, 'a whole number from 0 to 65535'), 0],
+  ontologyRid: [segment, 'ri.ontology.main'],
+  apiFamily: [segment, 'demo'],
+  protectList: [yesOrNo, false],
+  maxPageSize: [atLeast1, 100],
+  scheme: [t.keyof(schemes, `one of ${Object.keys(schemes).join(', ')}`), undefined],
+  pageSizeDrift: [anyWhole, 0],
+  lastPage: [t.keyof({ null: null, absent: null, mixed: null }, "'null', 'absent' or 'mixed'"), 'null'],
+  totalCount: [yesOrNo, false],
+  tokenLifetime: [lifetime, 60_000],
+  limit: [atMost, O.getOrElse(() => Infinity)(listObjects.limit)],
+  searchLimit: [atMost, Infinity],
+  rateLimit: [rateLimit, {}],
+  snapshotLifetime: [lifetime, 600_000],
+  maxBodyBytes: [atLeast1, 1024 * 1024],
+  cors: [origins, []],
+  closeGrace: [whole(0, maxTimer, `a whole number of milliseconds from 0 to ${maxTimer}`), 5_000],
+  seed: [anyWhole, undefined],
+  onRequest: [t.refinement(t.Function, () => true, 'a function'), () => undefined],
 };
 
-const defaults = {
-  port: 0,
-  ontologyRid: 'ri.ontology.main',
-  apiFamily: 'demo',
-  protectList: false,
-  maxPageSize: 100,
-  scheme: undefined,
-  pageSizeDrift: 0,
-  lastPage: 'null',
-  totalCount: false,
-  tokenLifetime: 60_000,
-  limit: O.getOrElse(() => Infinity)(listObjects.limit),
-  searchLimit: Infinity,
-  rateLimit: {},
-  snapshotLifetime: 600_000,
-  maxBodyBytes: 1024 * 1024,
-  cors: [],
-  closeGrace: 5_000,
-  seed: undefined,
-  onRequest: (): void => undefined,
-} as const;
+const optionTypes = { token, ...Object.fromEntries(Object.entries(table).map(([name, [type]]) => [name, type])) };
+
+/** By name, as the table says; the token of each service is another one. */
+const defaults = Object.fromEntries(
+  Object.entries(table).map(([name, [, value]]) => [name, value]),
+) as unknown as Settings;
 
 /** Texts stay out of messages: one may be the token. */
 const kind = (value: unknown): string => (typeof value === 'number' ? String(value) : typeof value);

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { writeExact } from '../../model/json/writeExact';
 import { PageToken } from '../../model/PageToken';
+import type { Condition } from '../store/query/readQuery';
 import { type Checked, invalid } from '../answers/ServiceError';
 
 /** A parameter of the query string. One that comes twice is joined to a string that no parameter accepts. */
@@ -26,6 +27,12 @@ export const readSnapshot = (value: string | undefined): Checked<boolean> =>
   value === undefined || value === 'true' || value === 'false'
     ? E.right(value === 'true')
     : E.left(invalid('snapshot', { snapshot: value }));
+
+/** With `updatedAfter`, the objects whose `updatedAt` is not before it, in that order. */
+export const readUpdatedAfter = (query: URLSearchParams): ReadonlyArray<Condition> => {
+  const value = queryValue(query, 'updatedAfter');
+  return value === undefined ? [] : [{ type: 'gte', field: 'updatedAt', value }];
+};
 
 /** A query string without some of its parameters, in an order that does not depend on how it was written. */
 export const queryWithout = (query: URLSearchParams, ...names: ReadonlyArray<string>): string => {

@@ -8,7 +8,15 @@ import type { HttpResponse } from '../../model/http';
 import { type Checked, invalid, json } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import { readQuery } from '../store/query/readQuery';
-import { bodyInOrder, queryValue, queryWithout, readSize, readSnapshot, readToken } from './readParameters';
+import {
+  bodyInOrder,
+  queryValue,
+  queryWithout,
+  readSize,
+  readSnapshot,
+  readToken,
+  readUpdatedAfter,
+} from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
 
 const tokenIn = ({ next }: OutgoingPage): { readonly nextPageToken?: string | null } => {
@@ -39,7 +47,7 @@ export const list: ServedEndpoint = {
       E.apS('snapshot', readSnapshot(queryValue(query, 'snapshot'))),
       E.map((read) => {
         const rest = JSON.stringify(['list', params, queryWithout(query, 'pageToken')]);
-        return { ...read, conditions: E.right([]), rest };
+        return { ...read, conditions: E.right(readUpdatedAfter(query)), rest };
       }),
     ),
   write: (page, marksWithNull) => {
@@ -47,6 +55,12 @@ export const list: ServedEndpoint = {
     // What breaks a rule of revision 2.0 is how revision 1.0 may say the same: null.
     return envelope(isLast && marksWithNull() ? { ...page, next: E.left('NullToken') } : page);
   },
+};
+
+/** The second level: the objects whose field with the name of another type holds the `id` of one object of that type. */
+export const listUnder: ServedEndpoint = {
+  ...list,
+  path: list.path.replace('{objectType}', '{parentType}/{parent}/{objectType}'),
 };
 
 const queryIn = (value: unknown): Checked<Query> => {

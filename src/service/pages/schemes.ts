@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import { invalid, json } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
-import { queryValue, queryWithout, readSize, readToken } from './readParameters';
+import { queryValue, queryWithout, readSize, readToken, readUpdatedAfter } from './readParameters';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
 
 type Described = Pick<ServedEndpoint, 'name' | 'write'> & {
@@ -33,7 +33,13 @@ const schemeEndpoint = ({ name, write, tokenIn, offsetIn }: Described): ServedEn
       E.apS('pageSize', readSize(queryValue(query, 'limit'), 'limit')),
       E.map((read) => {
         const rest = JSON.stringify([name, params, queryWithout(query, tokenIn ?? '')]);
-        return { ...read, offsetIn: offsetIn?.(query), snapshot: false, conditions: E.right([]), rest };
+        return {
+          ...read,
+          offsetIn: offsetIn?.(query),
+          snapshot: false,
+          conditions: E.right(readUpdatedAfter(query)),
+          rest,
+        };
       }),
     ),
   write,

@@ -91,13 +91,20 @@ export const servePage = (paging: Paging, asked: Asked): Outcome => {
   const data = dataOf(paging, asked, position.right);
   if (E.isLeft(data)) return data;
   const size = sizeOf(paging, request);
-  const begin = request.offsetIn?.(data.right, size) ?? E.right(position.right.offset);
+  const { conditions, offsetIn } = request;
+  const found = E.isRight(conditions)
+    ? E.right(findObjects(data.right, conditions.right, paging.fieldOrder))
+    : conditions;
+  const begin =
+    offsetIn && E.isRight(found)
+      ? offsetIn(found.right.slice(0, found.right.length), size)
+      : E.right(position.right.offset);
   if (E.isLeft(begin)) return begin;
   const offset = begin.right;
   const limit = paging.settings[endpoint.limit];
   if (offset >= limit) return E.left(serviceError(400, 'ObjectsExceededLimit'));
-  if (E.isLeft(request.conditions)) return request.conditions;
-  const objects = findObjects(data.right, request.conditions.right, paging.fieldOrder);
+  if (E.isLeft(found)) return found;
+  const objects = found.right;
   const total = objects.length;
   const end = Math.min(offset + size, limit, total);
   const tokenAt = tokenMaker(paging, asked, position.right, data.right);

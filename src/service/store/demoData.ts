@@ -67,13 +67,23 @@ const event = (id: number, random: Random): Properties => ({
   day: day(random),
 });
 
+/** Each was changed in another minute, and not in the order of their ids. */
+const issue = (id: number, random: Random): Properties => ({
+  id,
+  title: `${capital(pick(random, kinds))} ${pick(random, teams)}`,
+  updatedAt: new Date(Date.UTC(2025, 0, 1, 0, (id * 7) % 1_000)).toISOString(),
+});
+
 /**
  * What the service serves where it is given no objects, the same every time: flat types for revision 1.0, one with
- * arrays of text objects for revision 2.0, and one that exceeds the limit of a list walk.
+ * arrays of text objects for revision 2.0, one that exceeds the limit of a list walk, the teams of the employees, and one to
+ * ask for what is new.
  */
 export const demoData = (): Readonly<Record<string, Objects>> => ({
   employee: many(1, 2_500, employee),
   aircraft: many(2, 300, aircraft),
   person: many(3, 1_200, person),
   event: many(4, 12_000, event),
+  team: teams.map((id, index) => ({ id, floor: 1 + (index % 3) })),
+  issue: many(5, 1_000, issue),
 });

@@ -5,7 +5,7 @@ import { createFieldOrders, findObjects } from '../../../../src/service/store/qu
 import type { Condition } from '../../../../src/service/store/query/readQuery';
 import { idsIn, objectsIn, searchPages, walk } from '../../support/plain';
 import { ids, things, withThings } from '../../support/things';
-import { withService } from '../../support/withService';
+import { withDoors as withService } from '../../support/withDoors';
 
 const objects = {
   thing: [

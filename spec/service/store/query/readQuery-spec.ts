@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ask, searchInit, searchUrl } from '../../support/plain';
 import { withThings } from '../../support/things';
-import { withService } from '../../support/withService';
+import { withDoors as withService } from '../../support/withDoors';
 
 const nested = (depth: number): unknown =>
   depth === 1 ? { type: 'empty' } : { type: 'and', value: [nested(depth - 1)] };

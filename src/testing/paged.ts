@@ -1,0 +1,135 @@
+import type { RouteAnswer, RouteRequest } from './routes';
+
+/** Where a page begins, by the parameter that says so. */
+type Way = 'cursor' | 'offset' | 'page';
+
+type Names = Readonly<Record<Way | 'limit', string>>;
+
+/**
+ * A page in the usual words.
+ *
+ * @inline
+ */
+interface PagedBody<A> {
+  readonly items: ReadonlyArray<A>;
+  /** What `cursor` of the next request is; null on the last page. */
+  readonly next_cursor: string | null;
+  /** The address of the next page, as the `Link` header has it; null on the last page. */
+  readonly next: string | null;
+  readonly has_more: boolean;
+  /** The number of all items. */
+  readonly total: number;
+  /** The number of this page, and of the last one; the first is 1. */
+  readonly page: number;
+  readonly last: number;
+}
+
+const cursorPrefix = 'from-';
+
+const whole = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : NaN);
+
+/** The index of a page's first item; NaN or less than 0 where the parameter is wrong. */
+const starts: Readonly<Record<Way, (text: string, size: number) => number>> = {
+  cursor: (text) => (text.startsWith(cursorPrefix) ? whole(text.slice(cursorPrefix.length)) : NaN),
+  offset: whole,
+  page: (text, size) => (whole(text) - 1) * size,
+};
+
+/** How the same parameter names the page that begins at an index. */
+const names: Readonly<Record<Way, (start: number, size: number) => string>> = {
+  cursor: (start) => `${cursorPrefix}${start}`,
+  offset: String,
+  page: (start, size) => String(Math.floor(start / size) + 1),
+};
+
+const ways = ['cursor', 'offset', 'page'] as const;
+
+/** A parameter of the query string, or else a field of the body. */
+const readParam = ({ query, json }: RouteRequest, name: string): string | undefined => {
+  const field = (Object(json) as Readonly<Record<string, unknown>>)[name];
+  return query.get(name) ?? (typeof field === 'string' || typeof field === 'number' ? String(field) : undefined);
+};
+
+const refused = (name: string): RouteAnswer => ({ status: 400, body: { message: `${name} cannot be read` } });
+
+/**
+ * A route of `memoryService` that gives a list page by page, in the ways that are usual: by cursor, by offset, by page number
+ * and by link.
+ *
+ * A request says where it begins with `cursor`, `offset` or `page`, in its query string or its JSON, and may ask for fewer items
+ * than `size` with `limit`. `names` are other names for these. The body is
+ * `{ items, next_cursor, next, has_more, total, page, last }`, unless `body` makes another one of it; a `Link` header has the
+ * address of the next page.
+ *
+ * @example
+ * ```ts
+ * import { createClient, endpoint, rights } from 'pagewalk';
+ * import { byLink, at, link, query } from 'pagewalk/paging';
+ * import { memoryService, paged } from 'pagewalk/testing';
+ * import { count, lastValueFrom } from 'rxjs';
+ *
+ * const issues = endpoint({
+ *   name: 'issues',
+ *   method: 'GET',
+ *   path: '/repos/{owner}/{repo}/issues',
+ *   items: at(),
+ *   paging: byLink(link('next')),
+ *   pageSize: query('per_page'),
+ * });
+ * const all = Array.from({ length: 70 }, (_, index) => ({ number: index + 1 }));
+ * const { transport } = memoryService({
+ *   routes: {
+ *     'GET /repos/{owner}/{repo}/issues': paged(all, { size: 30, names: { limit: 'per_page' }, body: ({ items }) => items }),
+ *   },
+ *   faults: [{ type: 'unavailable', at: 2 }],
+ * });
+ *
+ * const client = createClient({ transport, retry: { baseDelay: 1 } });
+ * const walk = client.objects(issues, { owner: 'octo', repo: 'cat' });
+ * console.log(await lastValueFrom(walk.pipe(rights(), count())));
+ * // Logs:
+ * // 70
+ * ```
+ *
+ * @see memoryService
+ * @since 1.0.0
+ */
+export const paged = <A>(
+  items: ReadonlyArray<A>,
+  options: {
+    /** The items of a page. */
+    readonly size: number;
+    readonly names?: Partial<Names> | undefined;
+    readonly body?: ((page: PagedBody<A>) => unknown) | undefined;
+  },
+): ((request: RouteRequest) => RouteAnswer) => {
+  const { body: bodyOf = (page: PagedBody<A>): unknown => page } = options;
+  const given: Names = { cursor: 'cursor', offset: 'offset', page: 'page', limit: 'limit', ...options.names };
+  if (!(Number.isSafeInteger(options.size) && options.size > 0)) {
+    throw new TypeError('paged: size must be a whole number above 0');
+  }
+  return (request) => {
+    const size = Math.min(options.size, whole(readParam(request, given.limit) ?? String(options.size)));
+    if (!(size > 0)) return refused(given.limit);
+    const way = ways.find((one) => readParam(request, given[one]) !== undefined) ?? 'cursor';
+    const asked = readParam(request, given[way]);
+    const start = asked === undefined ? 0 : starts[way](asked, size);
+    if (!(start >= 0)) return refused(given[way]);
+
+    const end = start + size;
+    const hasMore = end < items.length;
+    const address = new URL(request.url, 'http://localhost');
+    address.searchParams.set(given[way], names[way](end, size));
+    const next = hasMore ? `${address.pathname}${address.search}` : null;
+    const body = bodyOf({
+      items: items.slice(start, end),
+      next_cursor: hasMore ? names.cursor(end, size) : null,
+      next,
+      has_more: hasMore,
+      total: items.length,
+      page: Math.floor(start / size) + 1,
+      last: Math.max(1, Math.ceil(items.length / size)),
+    });
+    return { headers: next === null ? {} : { link: `<${next}>; rel="next"` }, body };
+  };
+};

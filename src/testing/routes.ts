@@ -1,0 +1,121 @@
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
+import {
+  asyncScheduler,
+  catchError,
+  defer,
+  isObservable,
+  map,
+  type Observable,
+  of,
+  scheduled,
+  take,
+  throwIfEmpty,
+} from 'rxjs';
+import { isTemplate } from '../model/endpoints/path';
+import type { HttpRequest, HttpResponse } from '../model/http';
+import { json } from '../service/answers/ServiceError';
+import { matchPath, targetOf } from '../service/core/route';
+import type { Exchange, TransportFailure } from '../transport/Transport';
+
+/**
+ * A request as a route sees it.
+ *
+ * @inline
+ */
+export interface RouteRequest extends HttpRequest {
+  /** The values of the path's `{names}`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The body, read as JSON; undefined where there is none, or where it is not JSON. */
+  readonly json: unknown;
+}
+
+/**
+ * What a route answers: a status (200 by default), headers, and a body that is sent as it is if it is a string, and as JSON
+ * otherwise. Or a failure of the transport.
+ *
+ * @inline
+ */
+export type RouteAnswer =
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | TransportFailure;
+
+/** @inline */
+export type RouteHandler = (request: RouteRequest) => RouteAnswer | Promise<RouteAnswer> | Observable<RouteAnswer>;
+
+/** The target of a request as it would arrive over HTTP. */
+export const targetPath = ({ url }: HttpRequest): string => `/${url.replace(/^\/+/, '')}`;
+
+/** Finds the route of a request, and gives what answers it. */
+export type FindHandler = (request: HttpRequest) => O.Option<() => Observable<Exchange>>;
+
+const parsed = (body: string | undefined): unknown => {
+  try {
+    return body === undefined ? undefined : JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+const responseOf = (answer: Exclude<RouteAnswer, TransportFailure>): HttpResponse => {
+  const { status = 200, headers = {}, body = '' } = answer;
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const response = json(status, body, Object.fromEntries(lower) as HttpResponse['headers']);
+  return typeof body === 'string' ? { ...response, body } : response;
+};
+
+const responseIs = 'it must return { status, headers, body }, but returned ';
+
+const isFailure = (answer: RouteAnswer): answer is TransportFailure => '_tag' in answer;
+
+const exchangeOf = (answer: RouteAnswer): Exchange => {
+  if (!t.UnknownRecord.is(answer)) throw new TypeError(`${responseIs}${String(answer)}`);
+  if (isFailure(answer)) return E.left(answer);
+  const strange = Object.keys(answer).find((key) => !['status', 'headers', 'body'].includes(key));
+  if (strange !== undefined) throw new TypeError(`${responseIs}an object with ${strange}`);
+  return E.right(responseOf(answer));
+};
+
+/** What a route throws is a mistake in the test: the walk ends with it, and nothing is repeated. */
+const thrown = (error: unknown): Exchange =>
+  E.left({ _tag: 'NetworkFailure', reason: `a route of memoryService failed: ${String(error)}`, permanent: true });
+
+/** A value comes in the next turn, as every answer does; a promise or an Observable says itself when. */
+const answered = (handler: RouteHandler, request: RouteRequest): Observable<Exchange> =>
+  defer(() => {
+    const answer = handler(request);
+    return isObservable(answer) || answer instanceof Promise ? answer : scheduled([answer], asyncScheduler);
+  }).pipe(
+    take(1),
+    throwIfEmpty(() => new Error('it completed without a response')),
+    map(exchangeOf),
+    catchError((error: unknown) => of(thrown(error))),
+  );
+
+/** The routes of a test by `GET /path/{name}`, in their order. */
+export const readRoutes = (routes: unknown): FindHandler => {
+  const known = Object.entries(Object(routes) as Readonly<Record<string, RouteHandler>>).map(([key, handler]) => {
+    const [, method, path = ''] = /^(GET|POST) (.+)$/.exec(key) ?? [];
+    if (!isTemplate(path) || typeof handler !== 'function') {
+      throw new TypeError(
+        `memoryService: routes must be functions by their method and path, such as 'GET /books/{id}', but '${key}' is ${
+          isTemplate(path) ? typeof handler : 'not one'
+        }`,
+      );
+    }
+    return { method, match: matchPath(path), handler };
+  });
+  return (request) => {
+    const { path, query } = targetOf(targetPath(request));
+    for (const { method, match, handler } of known) {
+      const params = method === request.method ? match(path) : O.none;
+      if (O.isSome(params)) {
+        const { value } = params;
+        return O.some(() => answered(handler, { ...request, params: value, query, json: parsed(request.body) }));
+      }
+    }
+    return O.none;
+  };
+};
