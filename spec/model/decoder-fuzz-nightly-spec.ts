@@ -49,7 +49,11 @@ describe('the decoder of responses', () => {
       counts.pages += 1;
       if (E.isLeft(envelope.right.next)) counts.broken += 1;
       const readOne = objectReaders[counts.pages % objectReaders.length] ?? expect.fail('no reader');
-      const { data } = pageOf(readOne, { ...envelope.right, reached: { pages: 1, objects: 0 }, place: () => place });
+      const { data } = pageOf(readOne, {
+        envelope: envelope.right,
+        reached: { pages: 1, objects: 0 },
+        place: () => place,
+      });
       if (data.length !== envelope.right.data.length) expect.fail('an object was lost');
       for (const object of data) counts[E.isRight(object) ? 'objects' : 'bad'] += 1;
     };

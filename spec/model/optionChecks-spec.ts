@@ -1,5 +1,77 @@
+import axios from 'axios';
 import { expect } from 'chai';
+import { EMPTY, of } from 'rxjs';
+import { createClient } from '../../src/client/createClient';
+import { recordWalks } from '../../src/client/recordWalks';
+import { stalledWalks } from '../../src/client/stalledWalks';
+import { showWalks } from '../../src/devtools/showWalks';
 import { checkAtLeast0, checkConcurrency } from '../../src/model/optionChecks';
+import { retryPolicy } from '../../src/model/errors/retryPolicy';
+import { spool } from '../../src/node/spool';
+import { toReadable } from '../../src/node/toReadable';
+import { undiciTransport } from '../../src/node/undiciTransport';
+import { observeDurable } from '../../src/otel/observeDurable';
+import { observeHttp } from '../../src/otel/observeHttp';
+import { observeInvalid } from '../../src/otel/observeInvalid';
+import { observeLimits } from '../../src/otel/observeLimits';
+import { observePlaces } from '../../src/otel/observePlaces';
+import { observeWalks } from '../../src/otel/observeWalks';
+import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
+import { postgresPlaces } from '../../src/postgres/postgresPlaces';
+import { startService } from '../../src/service/startService';
+import { memoryService } from '../../src/testing/memoryService';
+import { axiosTransport } from '../../src/transport/axiosTransport';
+import { fetchTransport } from '../../src/transport/fetchTransport';
+import { polite } from '../../src/transport/polite';
+import { changesSince } from '../../src/walk/changes/changesSince';
+import { watchChanges } from '../../src/walk/changes/watchChanges';
+import { durable } from '../../src/walk/durable/durable';
+import { pastLimit } from '../../src/walk/recovery/pastLimit';
+import { retryExpired } from '../../src/walk/recovery/retryExpired';
+import { toAsyncIterable } from '../../src/walk/streams/toAsyncIterable';
+import { toReadableStream } from '../../src/walk/streams/toReadableStream';
+import { withValve } from '../../src/walk/valve/withValve';
+
+const baseURL = 'http://127.0.0.1:1';
+const transport = () => EMPTY;
+const events = { events: EMPTY };
+const key = () => 1;
+const walk = () => EMPTY;
+const pool = { connect: walk, query: walk } as never;
+
+/** Each function that takes options, called with one that is misspelt beside those that it needs. */
+const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
+  createClient: (given) => createClient({ transport, ...given }),
+  retryPolicy: (given) => retryPolicy({ ...given }),
+  'the retry of createClient': (given) => createClient({ transport, retry: { ...given } }),
+  axiosTransport: (given) => axiosTransport({ baseURL, ...given }),
+  'axiosTransport of an instance': (given) => axiosTransport(axios.create({ baseURL }), { ...given }),
+  fetchTransport: (given) => fetchTransport({ baseURL, ...given }),
+  undiciTransport: (given) => undiciTransport({ baseURL, ...given }),
+  polite: (given) => polite({ ...given }),
+  durable: (given) => durable({ id: 'x', places: {} as never, pages: walk, work: () => [], ...given }),
+  pastLimit: (given) => pastLimit({ ranges: [], walk, split: () => [], ...given }),
+  retryExpired: (given) => retryExpired({ key, ...given }),
+  changesSince: (given) => changesSince([], { key, ...given }),
+  watchChanges: (given) => watchChanges(EMPTY, { key, every: 1, ...given }),
+  withValve: (given) => withValve({ highWaterMark: 1, ...given }, () => of(1)),
+  toAsyncIterable: (given) => toAsyncIterable(walk as never, { ...given }),
+  toReadableStream: (given) => toReadableStream(walk as never, { ...given }),
+  toReadable: (given) => toReadable(walk as never, { ...given }),
+  spool: (given) => spool({} as never, { ...given }),
+  recordWalks: (given) => recordWalks(events, { ...given }),
+  stalledWalks: (given) => stalledWalks(events, { after: 1, ...given }),
+  showWalks: (given) => showWalks(events, { ...given }),
+  postgresPlaces: (given) => postgresPlaces(pool, { ...given }),
+  postgresBudget: (given) => postgresBudget(pool, { name: 'x', perMinute: 1, ...given }),
+  observeWalks: (given) => observeWalks(events, { ...given }),
+  observeHttp: (given) => observeHttp(transport, { baseURL, ...given }),
+  observeDurable: (given) => observeDurable({ ...given }),
+  observeInvalid: (given) => observeInvalid({ ...given }),
+  observeLimits: (given) => observeLimits({ state: EMPTY }, { ...given }),
+  observePlaces: (given) => observePlaces({} as never, { ...given }),
+  memoryService: (given) => memoryService({ ...given }),
+};
 
 describe('optionChecks', () => {
   for (const value of [0, 0.5, 7, Infinity]) {
@@ -42,4 +114,19 @@ describe('optionChecks', () => {
       }).to.throw(TypeError, 'whole number');
     });
   }
+
+  for (const [name, call] of Object.entries(misspelt)) {
+    it(`${name} refuses an option that it does not know`, () => {
+      expect(() => call({ retires: 3 })).to.throw(TypeError, /retires/);
+    });
+  }
+
+  it('startService refuses an option that it does not know', async () => {
+    const thrown: unknown = await startService({ retires: 3 } as object).catch((error: unknown) => error);
+    expect(String(thrown)).to.match(/^TypeError: .*retires/);
+  });
+
+  it('an option that is undefined is as good as none', () => {
+    expect(() => createClient({ transport, ...{ retires: undefined } })).not.to.throw();
+  });
 });

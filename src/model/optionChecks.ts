@@ -14,8 +14,8 @@ export const checkConcurrency = (operator: string, value: unknown): void => {
   refuse(`${operator}: concurrency`, 'a whole number above 0', value);
 };
 
-/** Refuses options that a function does not know: one that is misspelt would be ignored. `others` are what it did not take. */
-export const checkKnown = (name: string, others: object): void => {
-  const unknown = Object.entries(others).find(([, value]) => value !== undefined);
+/** Refuses options that a function does not know: one that is misspelt would be ignored. `known` are those that it did not take yet. */
+export const checkKnown = (name: string, options: object, known: ReadonlyArray<string> = []): void => {
+  const unknown = Object.entries(options).find(([option, value]) => value !== undefined && !known.includes(option));
   if (unknown) throw new TypeError(`${name} does not know the option ${unknown[0]}`);
 };

@@ -14,10 +14,8 @@ import { placeShowing } from '../../support/pages';
 const place = placeShowing({ pages: 1, objects: 2, round: 1, isLast: false });
 
 const came = (data: ReadonlyArray<unknown>, next: NextPage, index = 0): WalkedEnvelope => ({
-  data,
-  next,
+  envelope: { data, next, fields: { totalCount: 3 } },
   reached: { pages: index + 1, objects: 9 },
-  fields: { totalCount: 3 },
   place: () => place,
 });
 

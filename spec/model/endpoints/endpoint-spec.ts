@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { endpoint } from '../../../src/model/endpoints/endpoint';
+import { listObjects } from '../../../src/model/endpoints/listObjects';
+import { Query, searchObjects } from '../../../src/model/endpoints/searchObjects';
 import { token } from '../../support/pages';
 import { prepared } from '../../support/prepared';
 
@@ -30,6 +32,52 @@ describe('endpoint', () => {
     expect(limit).to.deep.equal(O.some(10_000));
     expect(rest).to.include({ fields, pageSize: true, snapshot: true });
   });
+
+  const shipped = [
+    [
+      listObjects,
+      endpoint({
+        name: 'listObjects',
+        revision: '1.0',
+        method: 'GET',
+        path: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
+        pageSize: true,
+        snapshot: true,
+        limit: 10_000,
+      }),
+      { ontologyRid: 'ri.o', objectType: 'employee', pageSize: 50, snapshot: true },
+      {
+        method: 'GET',
+        url: '/api/v1/ontologies/ri.o/objects/employee?pageSize=50&snapshot=true',
+        headers: { accept: 'application/json' },
+      },
+    ],
+    [
+      searchObjects,
+      endpoint({
+        name: 'searchObjects',
+        revision: '2.0',
+        method: 'POST',
+        path: '/api/{apiFamily}/v1/objects/types/{objectType}/search',
+        fields: { query: Query },
+      }),
+      { apiFamily: 'search', objectType: 'employee', query: { type: 'eq', field: 'name', value: 'Ada' } },
+      {
+        method: 'POST',
+        url: '/api/search/v1/objects/types/employee/search',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: '{"query":{"type":"eq","field":"name","value":"Ada"}}',
+      },
+    ],
+  ] as const;
+
+  for (const [target, described, params, request] of shipped) {
+    it(`${target.name} is what sections 4 and 8 of the conventions say, and asks for a page like that`, () => {
+      // Functions of two endpoints are not the same ones.
+      expect(JSON.stringify(target)).to.equal(JSON.stringify({ ...target, ...described }));
+      expect(prepared(target, params).requestFor(O.none)).to.deep.equal(request);
+    });
+  }
 
   const parts = [
     { revision: '1.0', method: 'GET', tokenIn: 'query', sizeIn: 'query' },
@@ -76,6 +124,7 @@ describe('endpoint', () => {
     'emptyPages',
     'readAhead',
     'tokenLifetime',
+    'maxPages',
     'properties',
     'valve',
     'label',

@@ -1,10 +1,14 @@
+import { type } from 'arktype';
 import { expectTypeOf } from 'expect-type';
 import * as t from 'io-ts';
+import * as v from 'valibot';
+import { z } from 'zod';
 import type { EndpointParams, SearchParams } from '../../../src/client/EndpointParams';
 import { type Endpoint, endpoint } from '../../../src/model/endpoints/endpoint';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { PageToken } from '../../../src/model/PageToken';
 import { searchObjects } from '../../../src/model/endpoints/searchObjects';
+import { onePage } from '../../../src/paging/schemes/onePage';
 import { DateFromString } from '../../support/transformingCodecs';
 
 declare const params: <E extends Endpoint>(endpoint: E, params: EndpointParams<E>) => void;
@@ -98,3 +102,25 @@ endpoint({ name: 'e', revision: '3.0', method: 'GET', path: '/api' });
 // @ts-expect-error pages are asked for with GET or POST
 endpoint({ name: 'e', revision: '1.0', method: 'PUT', path: '/api' });
 endpoint({ name: 'e', revision: '2.0', method: 'GET', path: '/api', snapshot: false });
+
+// A field may be a Standard Schema, which types its param; one that transforms takes nothing.
+const issues = endpoint({
+  name: 'issues',
+  method: 'GET',
+  path: '/issues',
+  paging: onePage(),
+  fields: {
+    state: z.enum(['open', 'closed']).optional(),
+    page: v.number(),
+    sort: type("'asc' | 'desc'"),
+    length: z.string().transform((text) => text.length),
+  },
+});
+expectTypeOf(issues).toExtend<Endpoint>();
+type IssueParams = EndpointParams<typeof issues>;
+expectTypeOf<IssueParams['state']>().toEqualTypeOf<'open' | 'closed' | undefined>();
+expectTypeOf<IssueParams['page']>().toEqualTypeOf<number>();
+expectTypeOf<IssueParams['sort']>().toEqualTypeOf<'asc' | 'desc'>();
+expectTypeOf<
+  IssueParams['length']
+>().toEqualTypeOf<'the schema of a field takes what is sent, and has no transform and no default'>();

@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import * as O from 'fp-ts/Option';
-import type { PageToken } from '../../../src/model/PageToken';
 import type { Draft } from '../../../src/model/endpoints/Paging';
-import { byRevision } from '../../../src/model/endpoints/revision';
 import { type FieldPart, fieldWriter, writePart } from '../../../src/model/endpoints/writePart';
-import { anyText, anyToken, anyWellFormedText, anyWellFormedToken } from '../../support/anyText';
-import { token } from '../../support/pages';
+import { anyText, anyWellFormedText } from '../../support/anyText';
 
 const circular = (): unknown => {
   const value: Record<string, unknown> = {};
@@ -83,41 +79,5 @@ describe('fieldWriter', () => {
       ['a', 'a=1'],
       ['x', 'x=2'],
     ]);
-  });
-});
-
-describe('the page token of a revision', () => {
-  const written = (part: FieldPart, pageToken: PageToken): string => {
-    const draft: Draft = { method: 'POST', path: '/p', query: new Map(), body: new Map(), headers: {} };
-    byRevision('1.0', part).write(draft, O.some(pageToken));
-    return [...draft[part].values()].join();
-  };
-
-  it('is any one in a body, and any well-formed one in a query string', () => {
-    expect(byRevision('2.0', 'body').problemOf(token('a\ud800'))).to.equal(undefined);
-    expect(byRevision('2.0', 'query').problemOf(token('a\ud800'))).to.match(/Unicode/);
-    expect(byRevision('2.0', 'query').problemOf(token('a😀'))).to.equal(undefined);
-  });
-
-  it('law 2: any one that is sendable there is read back byte for byte from a query string', () => {
-    fc.assert(
-      fc.property(anyWellFormedToken, (pageToken) => {
-        expect([...new URLSearchParams(written('query', pageToken))]).to.deep.equal([['pageToken', pageToken]]);
-      }),
-    );
-  });
-
-  it('law 2: any one is read back byte for byte from a body', () => {
-    fc.assert(
-      fc.property(anyToken, (pageToken) => {
-        const sent = new TextDecoder().decode(new TextEncoder().encode(`{${written('body', pageToken)}}`));
-        expect(JSON.parse(sent)).to.deep.equal({ pageToken });
-      }),
-    );
-  });
-
-  it('law 2: is taken as it is, percent signs and escapes included', () => {
-    expect(written('query', token('%2B+ "'))).to.equal('pageToken=%252B%2B%20%22');
-    expect(written('body', token('%2B+ "'))).to.equal('"pageToken":"%2B+ \\""');
   });
 });

@@ -39,6 +39,12 @@ describe('explain', () => {
 
   it('says whose walk was claimed by somebody else', () => {
     expect(explain({ _tag: 'Superseded', id: 'employee' })).to.match(/^Superseded: .* employee$/);
+    const held = { id: 'employee', claimedBy: 'worker 3\u001b', claimedAt: new Date(0) };
+    for (const _tag of ['Superseded', 'Busy'] as const) {
+      expect(explain({ _tag, ...held })).to.match(
+        /^\w+: worker 3.? has claimed the walk employee at 1970-01-01T00:00:00.000Z$/,
+      );
+    }
   });
 
   it('says every problem', () => {
@@ -79,6 +85,7 @@ describe('explain', () => {
     ['RepeatedPage', /again/],
     ['RepeatedToken', /before/],
     ['EmptyPages', /empty pages/],
+    ['TooManyPages', /more pages than maxPages/],
   ];
 
   for (const [rule, word] of rules) {
@@ -90,6 +97,18 @@ describe('explain', () => {
   it('says how far the walk came, nothing included', () => {
     const line = explain(walkError('TimedOut', { after: 1, progress: { pages: 0, objects: 0, attempts: 3 } }));
     expect(line).to.include('(pages 0, objects 0, attempts 3)');
+  });
+
+  it('law 38: says which parent it was, also before anything was sent', () => {
+    const error = walkError('InvalidRequest', {
+      problems: [{ at: 'id', message: 'is bad' }],
+      progress: { pages: 0, objects: 0, attempts: 0, parent: 0 },
+    });
+    expect(explain(error)).to.equal('InvalidRequest: nothing was sent: id is bad, parent 0');
+    const late = walkError('TimedOut', { after: 50, progress: { ...progress, parent: 'x'.repeat(900) } });
+    expect(explain(late)).to.match(
+      /^TimedOut: no response within 50 ms, parent x{199}… \(pages 2, objects 7, attempts 1\)$/,
+    );
   });
 
   it('says of a redirect that it was not followed, and only of a redirect', () => {

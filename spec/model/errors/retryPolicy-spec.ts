@@ -33,6 +33,12 @@ describe('retryPolicy', () => {
       }
     });
 
+    it('law 39: a 403 that says when to ask again may pass, also at once; any other is final', () => {
+      const waits = [http(403, 10), http(403, 0), http(403), http(403, 60_001)];
+      const expected = [O.some(135), O.some(125), O.none, O.none];
+      expect(waits.map((failure) => retryPolicy()(failure, 1, 0.5))).to.deep.equal(expected);
+    });
+
     const repeats: Readonly<Record<Exclude<WalkErrorTag, 'InvalidObject'>, boolean>> = {
       InvalidRequest: false,
       Unauthorized: false,

@@ -19,12 +19,20 @@ const place = placeWith(counts, { pageToken: O.some(token(secret)), request });
 const text = Place.encode(place);
 
 const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+// A place writes what it has no mark for as null.
+const anyMark = fc.oneof(
+  anyText,
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0),
+  fc.bigInt(),
+  fc.constant(null),
+);
 const anyPlace = fc
   .record({
     counts: fc.record({ pages: count, objects: count, round: count, isLast: fc.boolean() }),
     pageToken: fc.option(anyToken).map(O.fromNullable),
     said: fc.dictionary(anyText, anyText),
-    past: fc.option(fc.record({ furthest: count, inVain: count }), { nil: undefined }),
+    past: fc.option(fc.tuple(count, count), { nil: undefined }),
+    marks: fc.option(fc.tuple(anyText, anyMark, anyMark, anyMark, anyMark, anyMark), { nil: undefined }),
   })
   .map(({ counts: seen, said, ...rest }) => ({
     said,

@@ -1,15 +1,22 @@
 import { expectTypeOf } from 'expect-type';
 import type { Either } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { type ObjectRecord, readRecord } from '../../../src/model/records/ObjectRecord';
+import { filter, from } from 'rxjs';
+import { type ObjectRecord, readRecord, unchecked } from '../../../src/model/records/ObjectRecord';
 import type { Problem } from '../../../src/model/errors/WalkError';
 import { DateFromString } from '../../support/transformingCodecs';
 
 declare const record: ObjectRecord<{ readonly id: number }>;
 
-// A record has what its codec decodes to, and unknown values beside it.
+// A record has what its codec decodes to. What stands beside it was not checked.
 expectTypeOf(record.properties.id).toEqualTypeOf<number>();
-expectTypeOf(record.rid).toEqualTypeOf<unknown>();
+expectTypeOf(unchecked(record).rid).toEqualTypeOf<unknown>();
+// @ts-expect-error the property of an object, without .properties
+export const forgotten = record.id;
+// @ts-expect-error a misspelt .properties
+export const misspelt = record.propertys;
+// @ts-expect-error the same in an operator, where it would drop everything
+from([record]).pipe(filter((each) => each.active === true));
 expectTypeOf(readRecord(t.type({ since: DateFromString }))).returns.toEqualTypeOf<
   Either<ReadonlyArray<Problem>, ObjectRecord<{ since: Date }>>
 >();

@@ -118,6 +118,39 @@ const within: ReadonlyArray<readonly [where: string, wrap: (codec: t.Mixed) => t
   ['all of them', (codec) => within.slice(0, -1).reduce((inner, [, wrap]) => wrap(inner), codec)],
 ];
 
+describe('what is assumed of io-ts', () => {
+  const parts: ReadonlyArray<readonly [codec: t.Mixed, tag: string, parts: object]> = [
+    [t.type({ a: t.string }), 'InterfaceType', { props: { a: t.string } }],
+    [t.partial({ a: t.string }), 'PartialType', { props: { a: t.string } }],
+    [t.array(t.string), 'ArrayType', { type: t.string }],
+    [t.readonlyArray(t.string), 'ReadonlyArrayType', { type: t.string }],
+    [t.record(t.string, t.number), 'DictionaryType', { domain: t.string, codomain: t.number }],
+    [t.union([t.string, t.null]), 'UnionType', { types: [t.string, t.null] }],
+    [t.intersection([Circle, Named]), 'IntersectionType', { types: [Circle, Named] }],
+    [t.refinement(t.string, () => true), 'RefinementType', { type: t.string }],
+    [t.readonly(Circle), 'ReadonlyType', { type: Circle, is: Circle.is, validate: Circle.validate }],
+  ];
+  for (const [codec, tag, expected] of parts) {
+    it(`a codec of ${tag} shows its tag and its parts, and its errors name it`, () => {
+      expect(codec).to.have.property('_tag', tag);
+      for (const [name, part] of Object.entries(expected)) {
+        const found: unknown = Reflect.get(codec, name);
+        const shown = (value: unknown): unknown => (value instanceof t.Type ? value.name : value);
+        expect(shown(found)).to.deep.equal(shown(part));
+      }
+      const refused = codec.decode(Symbol());
+      expect(E.isLeft(refused) && refused.left[0]?.context[0]?.type).to.equal(codec);
+    });
+  }
+
+  it('strict types, tuples and records of other domains strip, and types add what may be undefined', () => {
+    const given = { a: 1, b: 2 };
+    expect(rightOf(t.exact(t.type({ a: t.number })).decode(given))).to.deep.equal({ a: 1 });
+    expect(rightOf(t.type({ a: t.union([t.number, t.undefined]) }).decode({}))).to.have.property('a', undefined);
+    expect(rightOf(t.type({ a: t.number }).decode(given))).to.equal(given);
+  });
+});
+
 describe('isOwn', () => {
   it('says yes to every codec that io-ts makes and nobody has changed', () => {
     for (const [what, codec] of own) expect(isOwn(codec), what).to.be.true;

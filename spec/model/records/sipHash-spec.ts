@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { digestOf, mixNumber, mixText, mixWord } from '../../../src/model/records/sipHash';
+import { digestOf, mixText, mixWord } from '../../../src/model/records/sipHash';
 
 /** The words that HalfSipHash makes of the bytes 0, 1, 2 …: four a word, the last with the length in its highest byte. */
 const wordsOf = (length: number): ReadonlyArray<number> => {
@@ -37,50 +37,21 @@ describe('sipHash', () => {
     });
   }
 
-  it('mixes in a text by its length, what it is, and every code unit', () => {
-    const texts = [
-      '',
-      '\0',
-      '\0\0',
-      'a',
-      'ab',
-      'abcd',
-      'abcde',
-      'abcd\0',
-      'é',
-      'ÿ',
-      'Ā',
-      'a\0',
-      '愀',
-      '\ud800',
-      '\udc00',
-      '😀',
-    ];
-    const digests = texts.flatMap((text) =>
-      [0, 1, 15].map((kind) =>
-        digestOf(() => {
-          mixText(text, kind);
-        }),
-      ),
-    );
-    expect(new Set(digests).size).to.equal(texts.length * 3);
+  it('mixes in a text by its length and every code unit', () => {
+    const short = ['', '\0', '\0\0', 'a', 'ab', 'abcd', 'abcde', 'abcd\0', 'a\0'];
+    const texts = [...short, 'é', 'ÿ', 'Ā', '愀', '\ud800', '\udc00', '😀'];
+    expect(new Set(texts.map((text) => digestOf(() => mixText(text)))).size).to.equal(texts.length);
   });
 
   it('takes one digest within another', () => {
-    const inner = (): number =>
+    const inner = (): number => digestOf(() => mixText('inner'));
+    const around = (between: () => void): number =>
       digestOf(() => {
-        mixText('inner');
+        mixWord(1);
+        between();
+        mixWord(2);
       });
-    const plain = digestOf(() => {
-      mixWord(1);
-      mixNumber(0.5);
-    });
-    const around = digestOf(() => {
-      mixWord(1);
-      expect(inner()).to.equal(inner());
-      mixNumber(0.5);
-    });
-    expect(around).to.equal(plain);
+    expect(around(() => expect(inner()).to.equal(inner()))).to.equal(around(() => undefined));
   });
 
   it('is not disturbed by one that threw', () => {

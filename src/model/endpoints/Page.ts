@@ -6,9 +6,10 @@ import { type ObjectRecord, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
 import type { Position } from '../place/hidden';
 import type { Place } from '../place/Place';
-import { type GivenNumbers, refuseLarge } from '../records/Numbers';
+import { type GivenNumbers, isExact, refuseLarge, withDigits } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
+import { unseen } from '../unseen';
 
 /**
  * What a walk over objects reports about a page before its objects: see `onPage` of `WalkOptions`.
@@ -18,12 +19,14 @@ import type { InvalidObject } from '../errors/WalkError';
 export interface PageInfo {
   /** Its number in this walk, counted from 0. */
   readonly index: number;
-  /** Its records as they came, before a codec reads them. */
+  /** Its records as they came, before a codec reads them. Integers are as in `fields`. */
   readonly records: ReadonlyArray<unknown>;
   /** None on the last page, and where the token is unusable: empty, or null in revision 2.0. */
   readonly nextPageToken: Option<PageToken>;
   /** Whether the service said "last page". */
   readonly isLast: boolean;
+  /** How many objects there are, as the page says at `total` of `byOffset` or `byPageNumber`. */
+  readonly total?: number;
   /**
    * Every other field of the envelope, as it came: a `totalCount`, for example. An integer beyond ±(2^53 − 1) is its digits in
    * a string, unless the client has `exactNumbers`.
@@ -54,18 +57,18 @@ export type ReadObject<A> = (
 ) => Either<InvalidObject, ObjectRecord<A>>;
 
 /**
- * How the objects of a walk are read. Without a codec they are unknown records; if `isWhole`, a record is its own
- * properties and may be anything. The returned function runs for every object: one that passes through costs only its
+ * How the objects of a walk are read. Without a codec they are unknown records; if `isWhole`, their properties may be
+ * anything. The returned function runs for every object: one that passes through costs only its
  * Either.
  */
 export const readObject = <A>(
-  { isWhole, recordOf }: Partial<Pick<Paged, 'isWhole' | 'recordOf'>>,
+  { isWhole, recordOf, recordsAt }: Partial<Pick<Paged, 'isWhole' | 'recordOf' | 'recordsAt'>>,
   codec: Codec<A> = (isWhole ? unknown : UnknownRecord) as object as Codec<A>,
   numbers?: GivenNumbers,
 ): ReadObject<A> => {
-  const read = readRecord(codec);
+  const read = readRecord(codec, recordsAt);
   return (given, page, index, of) => {
-    const large = of?.hasLarge && refuseLarge(given, numbers, isWhole ? 'properties' : '');
+    const large = of?.hasLarge && refuseLarge(given, numbers, isWhole && recordsAt === undefined ? 'properties' : '');
     const checked =
       large && large.problems.length > 0 ? left(large.problems) : read(recordOf ? recordOf(given) : given);
     if (isRight(checked)) return checked;
@@ -76,13 +79,14 @@ export const readObject = <A>(
     return left({
       ...invalid,
       get record() {
-        return refuseLarge(given).value;
+        return withDigits(given);
       },
     });
   };
 };
 
-export interface WalkedEnvelope extends Envelope {
+export interface WalkedEnvelope {
+  readonly envelope: Envelope;
   /** How far the walk has come with this page. */
   readonly reached: Pick<Position, 'pages' | 'objects'>;
   readonly place: () => Place;
@@ -90,23 +94,34 @@ export interface WalkedEnvelope extends Envelope {
 
 const tokenAfter = ({ next }: Envelope): Option<PageToken> => (isRight(next) ? next.right : none);
 
-/** What is known of a page whose records have not been read. */
-export const pageInfo = (page: WalkedEnvelope): PageInfo => ({
-  index: page.reached.pages - 1,
-  records: page.data,
-  nextPageToken: tokenAfter(page),
-  isLast: isRight(page.next) && isNone(page.next.right),
-  fields: page.fields,
-});
+const totalOf = ({ total }: Envelope): Pick<PageInfo, 'total'> => (total === undefined ? {} : { total });
+
+/** The records of a page as they were parsed, where those that are shown are a copy of them. */
+export const parsedRecords = unseen<Pick<PageInfo, 'records'>>('records');
+
+/** What is known of a page whose records have not been read. Integers that nobody asked for are digits in it. */
+export const pageInfo = ({ envelope: page, reached }: WalkedEnvelope, numbers?: GivenNumbers): PageInfo => {
+  const isShown = !page.hasLarge || isExact(numbers);
+  const info: PageInfo = {
+    index: reached.pages - 1,
+    records: isShown ? page.data : (withDigits(page.data) as typeof page.data),
+    nextPageToken: tokenAfter(page),
+    isLast: isRight(page.next) && isNone(page.next.right),
+    ...totalOf(page),
+    fields: page.fields,
+  };
+  return isShown ? info : parsedRecords.carry(info, { records: page.data });
+};
 
 /** The page of an envelope, with all its records read. */
-export const pageOf = <A>(read: ReadObject<A>, envelope: WalkedEnvelope): Page<A> => {
-  const page = envelope.reached.pages - 1;
+export const pageOf = <A>(read: ReadObject<A>, { envelope, reached, place }: WalkedEnvelope): Page<A> => {
+  const page = reached.pages - 1;
   return {
     index: page,
     data: envelope.data.map((record, index) => read(record, page, index, envelope)),
     nextPageToken: tokenAfter(envelope),
+    ...totalOf(envelope),
     fields: envelope.fields,
-    place: envelope.place(),
+    place: place(),
   };
 };

@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
-import type { Mixed } from 'io-ts';
 import type { BrokenRule, PageFailure, Problem } from '../errors/WalkError';
+import type { ParamType } from './fieldType';
 import type { HttpRequest, HttpResponse } from '../http';
 import type { PageToken } from '../PageToken';
 import type { GivenNumbers } from '../records/Numbers';
@@ -25,8 +25,11 @@ export interface Draft {
   headers: Readonly<Record<string, string>>;
 }
 
+export const copyOf = (draft: Draft): Draft => ({ ...draft, query: new Map(draft.query), body: new Map(draft.body) });
+
 /** A successful answer whose body is parsed, and the request that it answers. */
-export interface Answer extends Omit<HttpResponse, 'body'> {
+export interface Answer extends Omit<HttpResponse, 'body' | 'url'> {
+  readonly url?: string | undefined;
   readonly body: unknown;
   readonly request: Pick<HttpRequest, 'url'>;
   /** How the client wants its numbers. In the body, integers that are not safe are bigints all the same. */
@@ -36,6 +39,11 @@ export interface Answer extends Omit<HttpResponse, 'body'> {
 /** Puts a value into a request, and gives the text that stands there now. It throws where the value cannot be carried. */
 export type Write = (draft: Draft, value: unknown) => string;
 
+/** What no value of a program is. A brand of type `never` would fit a slot: a source would be a record of slots. */
+export declare abstract class Brand {
+  private readonly brand: true;
+}
+
 /**
  * Where something is in an answer. `at`, `header`, `link` and others of `pagewalk/paging` make one. It is opaque.
  *
@@ -43,7 +51,7 @@ export type Write = (draft: Draft, value: unknown) => string;
  */
 export interface Source {
   /** Brand; never present. Other objects are not assignable to `Source`. */
-  readonly '~source': never;
+  readonly '~source': Brand;
   /**
    * What problems call it.
    *
@@ -57,11 +65,11 @@ export interface Source {
    */
   readonly read: (answer: Answer) => unknown;
   /**
-   * Takes it out of the body, so that the other fields of the page are left. Only the records of a page are taken out.
+   * The body without it, which leaves the other fields of the page. Only the records of a page are taken out.
    *
    * @internal
    */
-  readonly drop?: (answer: Answer) => void;
+  readonly others?: (answer: Answer) => unknown;
 }
 
 /**
@@ -71,7 +79,7 @@ export interface Source {
  */
 export interface Slot<In extends Part = Part> {
   /** Brand; never present. Other objects are not assignable to `Slot`. */
-  readonly '~slot': never;
+  readonly '~slot': Brand;
   /** The part of the request that it is in. */
   readonly part: In;
   /**
@@ -82,6 +90,12 @@ export interface Slot<In extends Part = Part> {
   readonly label: string;
   /** @internal */
   readonly write: Write;
+  /**
+   * What a request has there already; undefined where it has nothing.
+   *
+   * @internal
+   */
+  readonly valueIn: (draft: Draft) => unknown;
 }
 
 /** What a page says about the next one: a token, that there is none, or something that breaks a rule. */
@@ -93,18 +107,20 @@ export interface Envelope {
   readonly next: NextPage;
   /** Every other field of the page, as it came. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** How many objects there are, as the page says where its scheme looks for that. */
+  readonly total?: number | undefined;
   /** The sources of the cursor at which this page has nothing, not even null: no page of a walk may have anything there. */
-  readonly unseen?: ReadonlyArray<string>;
+  readonly unseen?: ReadonlyArray<string> | undefined;
   /** Whether the page holds integers that no double can: then its records have to be looked through. */
-  readonly hasLarge?: boolean;
+  hasLarge?: boolean;
   /** Takes what was sent and must not be shown out of the problems of a record (law 14). */
-  readonly clean?: (problems: ReadonlyArray<Problem>) => ReadonlyArray<Problem>;
+  clean?: (problems: ReadonlyArray<Problem>) => ReadonlyArray<Problem>;
 }
 
 /** What a scheme that can name pages needs to ask for them ahead. */
 export interface Sending<A> {
-  /** How many requests may be in flight together. */
-  readonly depth: number;
+  /** How many requests may be in flight together now. */
+  readonly depth: () => number;
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   /** Sends the request for a page; undefined where the walk is over. */
   readonly send: (request: HttpRequest, page: number) => { readonly answer: A; readonly drop: () => void } | undefined;
@@ -121,6 +137,16 @@ export interface Ahead<A> {
   readonly came: (items: number) => void;
 }
 
+/** What the pages of one walk leave in doubt, though it may end well (law 32). */
+export interface Doubts {
+  readonly page: (envelope: Envelope) => void;
+  /** What the end says of it. Whether anything was missed is not known after a failure. */
+  readonly atEnd: (how: { readonly error?: unknown; readonly unsubscribed?: true }) => {
+    readonly unseen?: string;
+    readonly shifted?: { readonly from: number; readonly to: number };
+  };
+}
+
 /**
  * How a walk is paged. A scheme keeps its cursor in the page token, a string that is all that the rest of the package knows
  * of it.
@@ -132,6 +158,13 @@ export interface Scheme {
   readonly read: (answer: Answer, before: Option<PageToken>) => Either<PageFailure, Envelope>;
   /** Makes request 1 the request for the page of a token; of none, for the first page. */
   readonly write: (draft: Draft, pageToken: Option<PageToken>) => void;
+  /**
+   * The scheme of a walk whose first request is this, where it may have a cursor already: then the walk begins with it. What
+   * cannot be right there is refused.
+   */
+  readonly begin?: (draft: Draft, refuse: (at: string, message: string) => void) => Scheme;
+  /** Keeps what a walk leaves in doubt. One that was resumed does not know what others have seen. */
+  readonly doubts?: (isResumed: boolean) => Doubts;
   /** Why a token cannot be one of this scheme. */
   readonly problemOf: (pageToken: PageToken) => string | undefined;
   /**
@@ -143,10 +176,10 @@ export interface Scheme {
   readonly ahead?: <A>(sending: Sending<A>) => Ahead<A>;
   /** The part of a token that must not come twice in a walk. By default all of it. */
   readonly cursorOf?: (pageToken: PageToken) => string;
-  /** What no error may repeat of a token. By default all of it. `path` is that of request 1. */
-  readonly secretsOf?: (pageToken: PageToken, path: string) => ReadonlyArray<string>;
-  /** Statuses that say of any page but the first that there is no such page: the page before was the last. */
-  readonly pastEnd?: ReadonlyArray<number>;
+  /** What no error may repeat of a token. By default all of it. `asked` is the address of request 1. */
+  readonly secretsOf?: (pageToken: PageToken, asked: string) => ReadonlyArray<string>;
+  /** Whether a status says of any page but the first that there is no such page: the page before was the last. */
+  readonly isPastEnd?: (status: number, pageToken: PageToken) => boolean;
   /** The service's own words in an error, where the endpoint knows where they are (law 33). */
   readonly wordsIn?: (answer: Answer) => string | undefined;
   /** Writes the fields of a body. By default they are an object of JSON. */
@@ -154,17 +187,22 @@ export interface Scheme {
 }
 
 /** The params that a request has beside those of its path: what each must be, and how it is written. */
-export type ParamWriters = Readonly<Record<string, readonly [type: Mixed, write: Write]>>;
+export type ParamWriters = Readonly<Record<string, readonly [type: ParamType, write: Write]>>;
+
+/** The revision of the paging conventions that an endpoint follows. */
+export type Revision = '1.0' | '2.0';
 
 /** What a paging makes of the description of an endpoint. */
 export interface Paged {
+  readonly revision?: Revision;
   readonly scheme: Scheme;
   readonly params: ParamWriters;
   readonly pageSize: boolean;
   readonly snapshot: boolean;
-  readonly isWhole: boolean;
+  readonly isWhole?: boolean;
   readonly recordOf?: (item: unknown) => unknown;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly recordsAt?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

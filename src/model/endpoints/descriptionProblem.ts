@@ -1,33 +1,24 @@
-import type { Props } from 'io-ts';
+import type { FieldTypes } from './fieldType';
 import type { Paging } from './Paging';
 import { isTemplate, placeholders } from './path';
 import { isReserved } from './walkOptionTypes';
 
 /** A description as JavaScript lets it be written. */
-interface Description extends Readonly<Record<string, unknown>> {
+export interface Description extends Readonly<Record<string, unknown>> {
   readonly path: string;
-  readonly fields?: Props;
+  readonly method: 'GET' | 'POST';
+  readonly fields?: FieldTypes;
+  readonly pageSize?: boolean;
+  readonly snapshot?: boolean;
 }
 
 /** What every description may say, and what only one with a paging may say. */
 const everyDescription = ['name', 'method', 'path', 'fields', 'limit', 'pageSize', 'snapshot', 'revision', 'paging'];
-const pagedOnly = ['items', 'records', 'errors', 'headers', 'fieldsIn', 'bodyAs'];
+export const pagedOnly = ['items', 'records', 'errors', 'headers', 'fieldsIn', 'bodyAs'];
 
 /** The first of some names that stands there twice. */
 export const repeated = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index);
-
-/** What a description of a revision must not say; undefined: it says nothing of that. */
-export const revisionProblem = (given: object): string | undefined => {
-  const description = given as Description;
-  const { revision, snapshot } = description;
-  if (revision !== '1.0' && revision !== '2.0') return "say paging, or the revision '1.0' or '2.0'";
-  const foreign = pagedOnly.find((name) => description[name] !== undefined);
-  if (foreign !== undefined) return `${foreign} goes with paging, not with a revision`;
-  const slot = ['pageSize', 'snapshot'].find((name) => typeof description[name] === 'object');
-  if (slot !== undefined) return `${slot} is true or false with a revision`;
-  return revision === '2.0' && snapshot ? 'revision 2.0 has no snapshot parameter' : undefined;
-};
 
 /** What contradicts itself in the description of any endpoint; undefined: nothing. */
 export const problemOf = (given: object): string | undefined => {

@@ -1,12 +1,10 @@
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { isLeft, left } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
-import type * as t from 'io-ts';
-import type { ParamWriters, Scheme, Slot } from './Paging';
-import { byRevision, type Revision } from './revision';
-import { fieldParams, fieldPartOf, fieldWriter } from './writePart';
-import { problemOf, revisionProblem } from './descriptionProblem';
-import { PageSize, Snapshot } from './walkOptionTypes';
-import type { EndpointDescription, PagedDescription, PartOf, Records, SnapshotRule } from './EndpointDescription';
+import type { FieldTypes } from './fieldType';
+import { byRevision } from './byRevision';
+import { problemOf } from './descriptionProblem';
+import type { EndpointDescription, HowPaged, ParamSlot } from './EndpointDescription';
+import type { ParamWriters, Revision, Scheme, Slot, Source } from './Paging';
 
 /**
  * Everything that a walk needs to know about one paginated endpoint. `endpoint` makes one.
@@ -15,7 +13,7 @@ import type { EndpointDescription, PagedDescription, PartOf, Records, SnapshotRu
  */
 export interface Endpoint<
   Path extends string = string,
-  Fields extends t.Props = t.Props,
+  Fields extends FieldTypes = FieldTypes,
   PageSize extends boolean = boolean,
   Snapshot extends boolean = boolean,
   Whole extends boolean = boolean,
@@ -31,16 +29,24 @@ export interface Endpoint<
   readonly snapshot: Snapshot;
   /** The maximum of objects that the endpoint returns across pages, where there is one. */
   readonly limit: Option<number>;
-  /** Whether a record is its own properties, and not an object that has them as `properties`. */
+  /** The revision of the conventions that it follows, if it does: `null` ends a walk in 1.0 only. */
+  readonly revision?: Revision;
+  /** Whether properties may be any JSON where no codec says more. Those of a record that has them as `properties` are an object. */
   readonly isWhole?: Whole;
   /** The headers that go with every request beside those of JSON, their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Makes a record with `properties` of an item that has them elsewhere; undefined where an item has none.
+   * Makes a record with `properties` of an item that has them elsewhere; without them where an item has none.
    *
    * @internal
    */
   readonly recordOf?: (item: unknown) => unknown;
+  /**
+   * Where an item has its properties, if that is said.
+   *
+   * @internal
+   */
+  readonly recordsAt?: string;
   /**
    * How pages are read and asked for.
    *
@@ -55,74 +61,15 @@ export interface Endpoint<
   readonly params: ParamWriters;
 }
 
-/**
- * An endpoint that follows one of the two revisions of the conventions.
- *
- * @since 0.2.0
- */
-export interface RevisionEndpoint<
-  Path extends string = string,
-  Fields extends t.Props = t.Props,
-  PageSize extends boolean = boolean,
-  Snapshot extends boolean = boolean,
-> extends Endpoint<Path, Fields, PageSize, Snapshot, false> {
-  /** Sets the last-page rule: `null` ends a walk in 1.0 only. */
-  readonly revision: Revision;
-}
-
-/** The description of an endpoint of either kind, as JavaScript sees it. */
-type AnyRevision = EndpointDescription<string, t.Props, boolean, boolean>;
-type AnyPaged = PagedDescription<string, t.Props, 'GET' | 'POST', Slot | undefined, Slot | undefined, Records>;
-
-/** What an endpoint is beside what every description says. */
-type Read = Omit<Endpoint, 'name' | 'method' | 'path' | 'fields' | 'limit'>;
-
-const ofRevision = (description: AnyRevision): Either<string, Read> => {
-  const { revision, method, fields = {}, pageSize = false, snapshot = false } = description;
-  const problem = revisionProblem(description);
-  if (problem !== undefined) return left(problem);
-  const part = fieldPartOf(method);
-  return right({
-    revision,
-    pageSize,
-    snapshot,
-    scheme: byRevision(revision, part),
-    params: {
-      ...fieldParams(fields, part),
-      // In revision 1.0 always in the query string.
-      ...(pageSize && { pageSize: [PageSize, fieldWriter(revision === '1.0' ? 'query' : part, 'pageSize')] }),
-      ...(snapshot && { snapshot: [Snapshot, fieldWriter('query', 'snapshot')] }),
-    },
-  });
-};
-
-/** What `endpoint` makes of either kind of description. */
-interface MakeEndpoint {
-  <
-    const Path extends `/${string}`,
-    Fields extends t.Props = Record<never, never>,
-    const PageSize extends boolean = false,
-    const Snapshot extends boolean = false,
-  >(
-    description: EndpointDescription<Path, Fields, PageSize, Snapshot> & SnapshotRule,
-  ): RevisionEndpoint<Path, Fields, PageSize, Snapshot>;
-  <
-    const Path extends `/${string}`,
-    const Method extends 'GET' | 'POST',
-    Fields extends t.Props = Record<never, never>,
-    PageSize extends Slot<PartOf<Method>> | undefined = undefined,
-    Snapshot extends Slot<PartOf<Method>> | undefined = undefined,
-    const Kind extends Records = 'whole',
-  >(
-    description: PagedDescription<Path, Fields, Method, PageSize, Snapshot, Kind>,
-  ): Endpoint<
-    Path,
-    Fields,
-    PageSize extends Slot ? true : false,
-    Snapshot extends Slot ? true : false,
-    Kind extends 'whole' ? true : false
-  >;
-}
+/** A description as JavaScript sees it. */
+type AnyDescription = EndpointDescription<
+  string,
+  FieldTypes,
+  'GET' | 'POST',
+  ParamSlot<'POST'>,
+  ParamSlot<'POST'>,
+  'whole' | 'properties' | Source
+>;
 
 /**
  * Describes a paginated endpoint, so that `client.pages` and `client.objects` can walk it with typed params.
@@ -163,11 +110,27 @@ interface MakeEndpoint {
  *
  * @since 0.1.0
  */
-export const endpoint: MakeEndpoint = (description: AnyPaged | AnyRevision): never => {
-  const { name, method, path, fields = {}, limit, paging } = description;
+export const endpoint = <
+  const Path extends `/${string}`,
+  const Method extends 'GET' | 'POST',
+  Fields extends FieldTypes = Record<never, never>,
+  const PageSize extends ParamSlot<Method> = undefined,
+  const Snapshot extends ParamSlot<Method> = undefined,
+  const Records extends 'whole' | 'properties' | Source = 'whole',
+  const Convention extends Revision | undefined = undefined,
+>(
+  description: EndpointDescription<Path, Fields, Method, PageSize, Snapshot, Records> &
+    HowPaged & { readonly revision?: Convention },
+): Endpoint<
+  Path,
+  Fields,
+  PageSize extends Slot | true ? true : false,
+  Snapshot extends Slot | true ? true : false,
+  Convention extends Revision ? false : Records extends 'properties' ? false : true
+> => {
+  const { name, method, path, fields = {}, limit, paging, revision } = description as AnyDescription;
   const problem = problemOf(description);
-  const read =
-    problem === undefined ? (paging?.describe(description) ?? ofRevision(description as AnyRevision)) : left(problem);
+  const read = problem === undefined ? (paging ?? byRevision(revision)).describe(description) : left(problem);
   if (isLeft(read)) throw new TypeError(`endpoint ${name}: ${read.left}`);
   return { name, method, path, fields, limit: fromNullable(limit), ...read.right } as never;
 };

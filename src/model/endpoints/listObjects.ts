@@ -1,8 +1,8 @@
 import { some } from 'fp-ts/Option';
-import { byRevision } from './revision';
-import { fieldWriter } from './writePart';
-import type { RevisionEndpoint } from './endpoint';
+import type { Endpoint } from './endpoint';
+import { schemeOf } from './revision';
 import { PageSize, Snapshot } from './walkOptionTypes';
+import { fieldWriter } from './writePart';
 
 /**
  * List objects, revision 1.0: every object of one type in one ontology, at most 10,000.
@@ -18,21 +18,22 @@ import { PageSize, Snapshot } from './walkOptionTypes';
  *
  * @since 0.1.0
  */
-export const listObjects: RevisionEndpoint<
+export const listObjects: Endpoint<
   '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
   Record<never, never>,
   true,
-  true
+  true,
+  false
 > = {
   name: 'listObjects',
-  revision: '1.0',
   method: 'GET',
   path: '/api/v1/ontologies/{ontologyRid}/objects/{objectType}',
   fields: {},
+  revision: '1.0',
   pageSize: true,
   snapshot: true,
   limit: some(10_000),
-  scheme: byRevision('1.0', 'query'),
+  scheme: schemeOf('1.0', 'query'),
   params: {
     pageSize: [PageSize, fieldWriter('query', 'pageSize')],
     snapshot: [Snapshot, fieldWriter('query', 'snapshot')],

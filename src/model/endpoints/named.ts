@@ -1,4 +1,4 @@
-import type { Mixed } from 'io-ts';
+import type { FieldTypes } from './fieldType';
 
 /** A codec that knows under which name its field is sent. */
 interface Named {
@@ -6,10 +6,10 @@ interface Named {
 }
 
 /** The name that a field has in the request. */
-export const sentAs = (name: string, type: Mixed): string => (type as Named).sentAs ?? name;
+export const sentAs = (name: string, type: FieldTypes[string]): string => (type as Named).sentAs ?? name;
 
 /**
- * The codec of a field that is sent under another name than that of its param: where the name is taken by an option of the
+ * The codec or schema of a field that is sent under another name than that of its param: where the name is taken by an option of the
  * walk, or is not one that you would like to write.
  *
  * @example
@@ -30,7 +30,7 @@ export const sentAs = (name: string, type: Mixed): string => (type as Named).sen
  *
  * @since 0.2.0
  */
-export const named = <C extends Mixed>(name: string, codec: C): C => {
+export const named = <C extends FieldTypes[string]>(name: string, codec: C): C => {
   if (typeof name !== 'string' || name === '') throw new TypeError('named: the name must be a non-empty string');
   return Object.create(codec, { sentAs: { value: name, enumerable: true } }) as C;
 };

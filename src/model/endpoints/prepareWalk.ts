@@ -1,22 +1,22 @@
 import { type Either, left, right } from 'fp-ts/Either';
-import { type Option, fromNullable, isNone, isSome } from 'fp-ts/Option';
-import type { Mixed } from 'io-ts';
+import { type Option, fromNullable, isNone, isSome, none } from 'fp-ts/Option';
 import type { Endpoint } from './endpoint';
 import { type HttpRequest, jsonHeaders } from '../http';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
+import type { ParamType } from './fieldType';
 import { fillPath, placeholders } from './path';
 import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
 import type { Problem } from '../errors/WalkError';
-import type { Draft, Envelope, Scheme } from './Paging';
+import { copyOf, type Draft, type Envelope, type Scheme } from './Paging';
 import { walkOptionTypes } from './walkOptionTypes';
 
 /** The request for any page: that of the first page, with the page token where its scheme puts it (law 2). */
 export const requestFor =
   ({ write, bodyOf }: Scheme, first: Draft) =>
   (pageToken: Option<PageToken>): HttpRequest => {
-    const draft = { ...first, query: new Map(first.query), body: new Map(first.body) };
+    const draft = copyOf(first);
     write(draft, pageToken);
     const { method, path, query, body, headers } = draft;
     const url = query.size > 0 ? `${path}?${[...query.values()].join('&')}` : path;
@@ -31,6 +31,7 @@ export interface PreparedWalk extends Scheme {
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
   readonly pageToken: Option<PageToken>;
   readonly emptyPages: number;
+  readonly maxPages: number | undefined;
   readonly walked: (page: Envelope, reached: Position, place: Position) => WalkedEnvelope;
 }
 
@@ -39,6 +40,7 @@ interface Start {
   readonly pageToken?: PageToken | undefined;
   readonly place?: Place | undefined;
   readonly emptyPages?: number | undefined;
+  readonly maxPages?: number | undefined;
 }
 
 /**
@@ -61,18 +63,23 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     problems.push({ at, message });
   };
 
-  const check = (name: string, type: Pick<Mixed, 'name' | 'is'>, use?: (value: unknown) => void): void => {
+  const check = (
+    name: string,
+    type: Pick<ParamType, 'name' | 'is' | 'problemOf'>,
+    use?: (value: unknown) => void,
+  ): void => {
     known.add(name);
     const value = given[name];
     try {
-      if (type.is(value)) use?.(value);
-      else refuse(name, `must be ${type.name}`);
+      const problem = type.problemOf?.(value) ?? (type.is(value) ? '' : `must be ${type.name}`);
+      if (problem === '') use?.(value);
+      else refuse(name, problem);
     } catch {
       refuse(name, 'cannot be written');
     }
   };
 
-  const { method, headers, scheme } = endpoint;
+  const { method, headers } = endpoint;
   const path = fillPath(endpoint.path, given, refuse);
   const draft: Draft = {
     method,
@@ -91,6 +98,7 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
   for (const name in given) {
     if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
   }
+  const scheme = endpoint.scheme.begin?.(draft, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);
   const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
@@ -108,12 +116,13 @@ export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyA
     ? left(problems)
     : right({
         ...scheme,
-        secretsOf: (token) => scheme.secretsOf?.(token, path) ?? [token],
+        secretsOf: (token) => scheme.secretsOf?.(token, requestFor(scheme, draft)(none).url) ?? [token],
         requestFor: requestFor(scheme, draft),
         pageToken,
         emptyPages: params.emptyPages ?? 100,
-        walked: (page, reached, at) => ({
-          ...page,
+        maxPages: params.maxPages,
+        walked: (envelope, reached, at) => ({
+          envelope,
           reached,
           place: () =>
             placeWith(

@@ -1,8 +1,8 @@
 import { type TypeOf, UnknownRecord, intersection, string, type as object } from 'io-ts';
 import { none } from 'fp-ts/Option';
-import { byRevision } from './revision';
+import type { Endpoint } from './endpoint';
+import { schemeOf } from './revision';
 import { fieldWriter } from './writePart';
-import type { RevisionEndpoint } from './endpoint';
 
 /**
  * A query definition: it has a `type`, and whatever else that type asks for.
@@ -41,20 +41,21 @@ export type Query = TypeOf<typeof Query>;
  *
  * @since 0.1.0
  */
-export const searchObjects: RevisionEndpoint<
+export const searchObjects: Endpoint<
   '/api/{apiFamily}/v1/objects/types/{objectType}/search',
   { readonly query: typeof Query },
+  false,
   false,
   false
 > = {
   name: 'searchObjects',
-  revision: '2.0',
   method: 'POST',
   path: '/api/{apiFamily}/v1/objects/types/{objectType}/search',
   fields: { query: Query },
+  revision: '2.0',
   pageSize: false,
   snapshot: false,
   limit: none,
-  scheme: byRevision('2.0', 'body'),
+  scheme: schemeOf('2.0', 'body'),
   params: { query: [Query, fieldWriter('body', 'query')] },
 };

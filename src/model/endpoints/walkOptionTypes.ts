@@ -33,6 +33,7 @@ export const walkOptionTypes: Readonly<Record<string, Rule>> = {
   pageToken: optional('a non-empty token', PageToken.is),
   place: optional('a place', isPlace),
   emptyPages: optional('a whole number, at least 0', (u) => isFrom(0, u)),
+  maxPages: optional('a whole number above 0', (u) => isFrom(1, u)),
   readAhead: optional('a whole number from 0 to 32', (u) => isFrom(0, u) && (u as number) <= 32),
   tokenLifetime: optional('above 0 and below 2^31', (u) => typeof u === 'number' && u > 0 && u <= maxTimer),
   label: optional('a string', (u) => typeof u === 'string'),

@@ -1,5 +1,5 @@
-import type { Props } from 'io-ts';
 import { writeExact } from '../json/writeExact';
+import { fieldType, type FieldTypes } from './fieldType';
 import { sentAs } from './named';
 import type { ParamWriters, Write } from './Paging';
 
@@ -25,12 +25,8 @@ const inBody = (name: string, value: unknown): string => {
  */
 export const writePart = (part: FieldPart, name: string, value: unknown): string => {
   if (value === undefined) return '';
-  return part === 'body'
-    ? inBody(name, value)
-    : [value]
-        .flat()
-        .map((item) => inQuery(name, item))
-        .join('&');
+  if (part === 'body') return inBody(name, value);
+  return Array.isArray(value) ? value.map((item) => inQuery(name, item)).join('&') : inQuery(name, value);
 };
 
 export const fieldWriter =
@@ -44,7 +40,7 @@ export const fieldWriter =
 /** Where the fields of a request go unless its endpoint says otherwise. */
 export const fieldPartOf = (method: string): FieldPart => (method === 'GET' ? 'query' : 'body');
 
-export const fieldParams = (fields: Props, part: FieldPart): ParamWriters =>
+export const fieldParams = (fields: FieldTypes, part: FieldPart): ParamWriters =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, type]) => [name, [type, fieldWriter(part, sentAs(name, type))]]),
+    Object.entries(fields).map(([name, type]) => [name, [fieldType(type), fieldWriter(part, sentAs(name, type))]]),
   );

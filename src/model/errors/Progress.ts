@@ -16,6 +16,8 @@ export interface Progress {
   readonly attempts: number;
   /** The walk began at a `pageToken` or a `place`, so there may be pages before those counted here. */
   readonly resumed?: true;
+  /** The key of the parent whose walk ended: see `walkEach`. */
+  readonly parent?: string | number | boolean;
 }
 
 /** Called with the number of restarts when an operator restarts the walk that ended here. */

@@ -7,4 +7,26 @@ export interface Superseded {
   readonly _tag: 'Superseded';
   /** The name of the walk. */
   readonly id: string;
+  /** Who has claimed it, where the store knows that: the name that the other run gave, by default its host and process id. */
+  readonly claimedBy?: string | null;
+  /** When, by the clock of the store. */
+  readonly claimedAt?: Date;
+}
+
+/**
+ * What `durable` ends with where somebody else has claimed the walk, or kept a place of it, more recently than
+ * `claim.ifOlderThan` allows. Nothing was claimed.
+ *
+ * @since 1.0.0
+ */
+export interface Busy {
+  readonly _tag: 'Busy';
+  /** The name of the walk. */
+  readonly id: string;
+  /** The part of the walk, where it is walked in parts. */
+  readonly part?: string;
+  /** Who has claimed it: a name, by default the host and process id; null where the store does not know. */
+  readonly claimedBy: string | null;
+  /** When, by the clock of the store. */
+  readonly claimedAt: Date;
 }

@@ -80,7 +80,10 @@ export interface RetrievalLimitExceeded extends Ended, ServiceAnswer {
  */
 export interface HttpFailure extends Ended, ServiceAnswer {
   readonly _tag: 'HttpFailure';
-  /** The milliseconds that the service asked to wait for before the next request (`Retry-After`). */
+  /**
+   * The milliseconds that the service asked to wait for before the next request: its `Retry-After`, or of a 403, 429 or 503
+   * the time until its limit is whole again, where it says that nothing remains (`X-RateLimit-Remaining`, and the like).
+   */
   readonly retryAfter?: number;
 }
 
@@ -148,6 +151,7 @@ export type BrokenRule =
   | 'UnsendableToken'
   | 'RepeatedToken'
   | 'EmptyPages'
+  | 'TooManyPages'
   | 'MissingCursor'
   | 'ForeignLink'
   | 'RepeatedPage';

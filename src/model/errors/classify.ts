@@ -10,6 +10,12 @@ import type { ServiceAnswer } from './WalkError';
  */
 export interface ErrorReading extends ServiceAnswer {
   readonly _tag: 'Unauthorized' | 'PageTokenExpired' | 'RetrievalLimitExceeded' | 'HttpFailure';
+  /**
+   * Of an `HttpFailure`, the milliseconds to wait before the next request. By default they are read from the headers.
+   *
+   * @since 1.0.0
+   */
+  readonly retryAfter?: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { cut, printable } from '../text';
-import type { Superseded } from './Superseded';
+import type { Busy, Superseded } from './Superseded';
 import {
   type BrokenRule,
   type Ended,
@@ -18,6 +18,7 @@ const brokenRules: Readonly<Record<BrokenRule, string>> = {
   UnsendableToken: 'the page token cannot be sent back: it is too long, or not well-formed Unicode',
   RepeatedToken: 'the page token or cursor was followed before',
   EmptyPages: 'too many empty pages',
+  TooManyPages: 'there are more pages than maxPages allows',
   MissingCursor: 'the service says that there are more pages, but names no cursor',
   ForeignLink: 'the link to the next page leaves the base address (see anyOrigin of byLink)',
   RepeatedPage:
@@ -58,9 +59,10 @@ const brief = (said: unknown): string => cut(String(said), 200);
 const details = (error: WalkError): string => {
   const { status, errorName, errorCode, errorInstanceId, code, message, progress } = error as Details;
   const said = [status, errorName ?? errorCode, errorInstanceId, code].filter(Boolean).map(brief).join(' ');
-  const { pages = 0, objects = 0, attempts = 0 } = progress ?? {};
+  const { pages = 0, objects = 0, attempts = 0, parent } = progress ?? {};
   const words = message ? `: ${cut(message, 500)}` : '';
-  return `${said && `: ${said}`}${words}${pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : ''}`;
+  const reached = pages + attempts > 0 ? ` (pages ${pages}, objects ${objects}, attempts ${attempts})` : '';
+  return `${said && `: ${said}`}${words}${parent === undefined ? '' : `, parent ${brief(parent)}`}${reached}`;
 };
 
 /**
@@ -77,9 +79,10 @@ const details = (error: WalkError): string => {
  *
  * @since 0.2.0
  */
-export const explain = (error: WalkError | Superseded): string =>
+export const explain = (error: WalkError | Superseded | Busy): string =>
   printable(
-    error._tag === 'Superseded'
-      ? `Superseded: somebody else has claimed the walk ${cut(error.id, 1_000)}`
+    error._tag === 'Superseded' || error._tag === 'Busy'
+      ? `${error._tag}: ${cut(error.claimedBy ?? 'somebody else', 1_000)} has claimed the walk ${cut(error.id, 1_000)}` +
+          (error.claimedAt ? ` at ${error.claimedAt.toISOString()}` : '')
       : `${error._tag}: ${cut(sentence(error), 1_000)}${details(error)}`,
   );

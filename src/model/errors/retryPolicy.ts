@@ -1,5 +1,6 @@
 import { type Option, none, some } from 'fp-ts/Option';
 import type { PageFailure } from './WalkError';
+import { checkKnown } from '../optionChecks';
 
 /**
  * How often and how fast the request for a page is repeated.
@@ -12,7 +13,7 @@ export interface RetryOptions {
   /** The first wait is a random part of this many milliseconds, each further wait of twice as many. Default 250. */
   readonly baseDelay?: number | undefined;
   /**
-   * The longest wait, in milliseconds. If the service asks for a longer one (`Retry-After`), the walk ends with the
+   * The longest wait, in milliseconds. If the service asks for a longer one (`retryAfter`), the walk ends with the
    * failure. To a shorter one, the random part of `baseDelay` is added. Default 60,000.
    */
   readonly maxDelay?: number | undefined;
@@ -37,13 +38,15 @@ const maxDoublings = 40;
 const isTransient = (failure: PageFailure): boolean =>
   failure._tag === 'NetworkFailure' ||
   failure._tag === 'TimedOut' ||
-  (failure._tag === 'HttpFailure' && passing.includes(failure.status)) ||
+  (failure._tag === 'HttpFailure' &&
+    // A 403 that says when to ask again means a limit, and not a right that is missing.
+    (passing.includes(failure.status) || (failure.status === 403 && failure.retryAfter !== undefined))) ||
   (failure._tag === 'InvalidEnvelope' && failure.isCut === true);
 
 /**
  * The default policy of a client: exponential backoff with full jitter for failures that may pass. These are: no
- * response, no response in time, a body that was cut off, and the statuses 408, 429, 500, 502, 503 and 504. A wait that the
- * service asks for is added. Every other failure ends the walk (law 11).
+ * response, no response in time, a body that was cut off, the statuses 408, 429, 500, 502, 503 and 504, and a 403 that says when
+ * to ask again. A wait that the service asks for is added. Every other failure ends the walk (law 11).
  *
  * @example
  * ```ts
@@ -68,7 +71,9 @@ export const retryPolicy = ({
   attempts: maxAttempts = 5,
   baseDelay = 250,
   maxDelay = 60_000,
+  ...others
 }: RetryOptions = {}): RetryPolicy => {
+  checkKnown('retry', others);
   if (!(maxAttempts >= 1 && Math.floor(maxAttempts) === maxAttempts && baseDelay >= 0 && maxDelay >= 0)) {
     throw new TypeError('retry: attempts must be a whole number, at least 1, baseDelay and maxDelay 0 or more');
   }

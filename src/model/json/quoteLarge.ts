@@ -66,6 +66,11 @@ const hasRow = (text: string): boolean => {
   const { length } = text;
   for (let end = minDigits - 1; end < length;) {
     let at = end;
+    // Most characters are none: they are passed over first.
+    if (!isDigit(text.charCodeAt(at))) {
+      end += minDigits;
+      continue;
+    }
     while (at > end - minDigits && isDigit(text.charCodeAt(at))) at -= 1;
     if (at === end - minDigits) {
       if (!isFraction(text.charCodeAt(at))) return true;

@@ -1,41 +1,65 @@
 import { left } from 'fp-ts/Either';
-import { type Option, fromNullable, isNone, isSome, none, some, toNullable, tryCatch } from 'fp-ts/Option';
+import { type Option, filter, fromNullable, isSome, none, toNullable, tryCatch } from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
-import { digest, fingerprintOf, hiddenOf, isPlace, type Opaque, placeWith, type Shown } from './hidden';
+import type { Marks } from './Mark';
+import { marksOf, placeWithMarks } from './marked';
+import { digest, fingerprintOf, hiddenOf, isPlace, type Opaque, placeOfEach, placeWith, type Shown } from './hidden';
 
 /** What stands before everything else; a text that holds other things would begin with another one. */
 const version = 'pagewalk1';
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 
-/** What the text holds: pages, objects, round and isLast; the token; the request's digests; furthest and inVain. */
-const Contents = t.tuple([
-  t.tuple([Count, Count, Count, t.boolean]),
-  t.union([PageToken, t.null]),
-  t.array(t.tuple([t.string, t.string])),
-  t.union([t.tuple([Count, Count]), t.null]),
+/** What every place shows: pages, objects, round and isLast. What the rounds before came to: furthest and inVain. */
+const ShownCounts = t.tuple([Count, Count, Count, t.boolean]);
+const PastCounts = t.union([t.tuple([Count, Count]), t.null]);
+
+/** What the text holds of a place in one walk: the token and the request's digests, too. */
+const OfOne = t.tuple([ShownCounts, t.union([PageToken, t.null]), t.array(t.tuple([t.string, t.string])), PastCounts]);
+
+/**
+ * And of a place of `walkEach`: the digest of the keys, how many parents were begun, and what the texts of the other places
+ * hold. Those texts themselves would grow by a third with every level. A child's index counts from the child before it.
+ */
+const OfEach = t.tuple([
+  ShownCounts,
+  PastCounts,
+  t.tuple([t.string, Count]),
+  t.unknown,
+  t.array(t.union([Count, t.tuple([Count, t.unknown])])),
 ]);
 
-type Contents = t.TypeOf<typeof Contents>;
-
-const contentsOf = (place: Place): Contents => {
+const contentsOf = (place: Place): unknown => {
   const hidden = hiddenOf(place);
   if (hidden === undefined) {
     throw new TypeError('this is not a place; a copy of one is not one either');
   }
-  const { pageToken, request = {}, fingerprint, past } = hidden;
-  return [
-    [place.pages, place.objects, place.round, place.isLast],
-    toNullable(pageToken),
-    Object.entries(fingerprint ? request : fingerprintOf(request)),
-    past ? [past.furthest, past.inVain] : null,
-  ];
+  const { pageToken, request = {}, fingerprint, past, each } = hidden;
+  const shown = [place.pages, place.objects, place.round, place.isLast];
+  const before = past ?? null;
+  if (!each) {
+    return [shown, toNullable(pageToken), Object.entries(fingerprint ? request : fingerprintOf(request)), before];
+  }
+  const { keys, begun, parents, children } = each;
+  const written = children.map(([index, child], at) => {
+    const distance = index - (children[at - 1]?.[0] ?? 0);
+    return child ? [distance, contentsOf(child)] : distance;
+  });
+  return [shown, before, [keys, begun], contentsOf(parents), written];
 };
+
+/** JSON has no bigints, and no other part of a place is an object with one field. */
+const writeBigint = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? { bigint: String(value) } : value;
+const readBigint = (_: string, value: { readonly bigint?: string } | null): unknown =>
+  value?.bigint ? BigInt(value.bigint) : value;
 
 /** JSON escapes half a surrogate pair, which no other encoding can write; all else that is not ASCII is escaped likewise. */
 const encode = (place: Place): string => {
-  const json = JSON.stringify(contentsOf(place)).replace(
+  const marks = marksOf(place);
+  const contents = contentsOf(place);
+  const json = JSON.stringify(marks ? { contents, marks } : contents, writeBigint).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -43,24 +67,45 @@ const encode = (place: Place): string => {
   return [version, digest(text), text].join('.');
 };
 
-const placeOf = ([[pages, objects, round, isLast], token, request, past]: Contents): Place =>
-  placeWith(
-    { pages, objects, round, isLast },
-    {
+/** Throws where these are not the contents of a place. */
+const placeOf = (contents: unknown): Place => {
+  const isOfOne = OfOne.is(contents);
+  if (!isOfOne && !OfEach.is(contents)) throw new TypeError('this is not a place');
+  const [pages, objects, round, isLast] = contents[0];
+  const shown = { pages, objects, round, isLast };
+  const before = isOfOne ? contents[3] : contents[1];
+  const past = before ?? undefined;
+  if (isOfOne) {
+    const [, token, request] = contents;
+    return placeWith(shown, {
       pageToken: fromNullable(token),
       request: request.length > 0 ? Object.fromEntries(request) : undefined,
       fingerprint: fingerprintOf,
-      past: past ? { furthest: past[0], inVain: past[1] } : undefined,
-    },
-  );
+      past,
+    });
+  }
+  const [, , [keys, begun], parents, written] = contents;
+  let index = 0;
+  const children = written.map((child) => {
+    const [distance, place] = typeof child === 'number' ? [child] : child;
+    index += distance;
+    return [index, place === undefined ? undefined : placeOf(place)] as const;
+  });
+  return placeOfEach(shown, { parents: placeOf(parents), keys, begun, children }, past);
+};
 
 /** Only what is written again as it stands there was written by `encode`. */
 const read = (text: unknown): Option<Place> => {
   if (typeof text !== 'string') return none;
-  const contents = tryCatch((): unknown => JSON.parse(atob(text.split('.')[2] ?? '')));
-  if (isNone(contents) || !Contents.is(contents.value)) return none;
-  const place = placeOf(contents.value);
-  return encode(place) === text ? some(place) : none;
+  const found = tryCatch(() => {
+    const parsed = JSON.parse(atob(text.split('.')[2] ?? ''), readBigint) as {
+      readonly contents?: unknown;
+      readonly marks?: Marks;
+    };
+    const { contents = parsed, marks } = parsed;
+    return placeWithMarks(placeOf(contents), marks);
+  });
+  return filter((place: Place) => encode(place) === text)(found);
 };
 
 /** The path to a value, without what was found on it, which may be a page token. What was the same stays the same. */

@@ -1,6 +1,7 @@
-import type * as O from 'fp-ts/Option';
+import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { unseen } from '../unseen';
+import type { Marks } from './Mark';
 
 export interface Shown {
   /** Pages of this round that are done. */
@@ -19,34 +20,49 @@ export declare abstract class Opaque {
 }
 
 /** A place, for those who do not need its codec. */
-type AnyPlace = Shown & Opaque;
+export type AnyPlace = Shown & Opaque;
 
 /** The request that a place belongs to: the text of each of its parts, by name. */
 export type Said = Readonly<Record<string, string>>;
 
 export interface Hidden {
   /** None at the beginning of a round, and at its end. */
-  readonly pageToken: O.Option<PageToken>;
+  readonly pageToken: Option<PageToken>;
   /** Undefined for a place that goes with any request: no page of it has come yet. */
   readonly request: Said | undefined;
   /** Makes of another request what stands in `request`. A place that was read from a string brings it, and has digests there. */
   readonly fingerprint?: ((said: Said) => Said) | undefined;
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
+  /** What is remembered of a run that asks for what is new. */
+  readonly marks?: Marks | undefined;
+  /** The places that a place of `walkEach` is made of. */
+  readonly each?: Each | undefined;
 }
 
-export interface Past {
-  /** The most pages that one of them brought. */
-  readonly furthest: number;
-  /** How many of them in a row, up to the last, came no further than one before. */
-  readonly inVain: number;
+export interface Each {
+  /** Where the parents continue: with the page whose parents are under way, or with the page after it. */
+  readonly parents: AnyPlace;
+  /** A digest of the keys in the page of parents that is under way; empty where there is none. */
+  readonly keys: string;
+  /** How many parents of that page were begun. */
+  readonly begun: number;
+  /** Those that are not done: the index of each in its page, and where its walk continues, if it has brought a page. */
+  readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
 }
+
+/** The most pages that one of them brought, and how many of them in a row, up to the last, came no further than one before. */
+export type Past = readonly [furthest: number, inVain: number];
 
 const hidden = unseen<Hidden>('place');
 
 /** Makes a place: what it shows, and what it hides. */
 export const placeWith = ({ pages, objects, round, isLast }: Shown, hides: Hidden): AnyPlace =>
   Object.freeze(hidden.carry({ pages, objects, round, isLast }, hides)) as object as AnyPlace;
+
+/** A place of `walkEach`. It belongs to no request: those of its parts do, so that a walk over one endpoint refuses it. */
+export const placeOfEach = (shown: Shown, each: Each, past: Past | undefined): AnyPlace =>
+  placeWith(shown, { pageToken: none, request: { walk: '' }, past, each });
 
 /** What a place hides; undefined for anything that is not a place. */
 export const hiddenOf = (place: unknown): Hidden | undefined => hidden.of(place);
@@ -57,7 +73,7 @@ export const isPlace = (u: unknown): u is AnyPlace => hiddenOf(u) !== undefined;
 export interface Position {
   readonly pages: number;
   readonly objects: number;
-  readonly pageToken: O.Option<PageToken>;
+  readonly pageToken: Option<PageToken>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Option, none, some } from 'fp-ts/Option';
 import { hiddenOf, placeWith } from './hidden';
+import type { Marks } from './Mark';
 import type { Place } from './Place';
 
 /**
@@ -10,13 +11,19 @@ import type { Place } from './Place';
 export const nextRound = (place: Place | undefined, restarts: number): Option<Place> => {
   const { pages, round } = place ?? { pages: 0, round: 1 };
   const hidden = { request: undefined, ...hiddenOf(place) };
-  const { past } = hidden;
-  const inVain = past && pages <= past.furthest ? past.inVain + 1 : 0;
+  const [furthest, vain] = hidden.past ?? [-1, 0];
+  const inVain = pages <= furthest ? vain + 1 : 0;
   if (inVain >= restarts) return none;
   return some(
     placeWith(
       { pages: 0, objects: 0, round: round + 1, isLast: false },
-      { ...hidden, pageToken: none, past: { furthest: Math.max(past?.furthest ?? 0, pages), inVain } },
+      {
+        ...hidden,
+        pageToken: none,
+        past: [Math.max(furthest, pages), inVain],
+        // The marks of the next round may come in another order.
+        marks: hidden.marks?.slice(0, 5) as Marks | undefined,
+      },
     ),
   );
 };

@@ -72,6 +72,15 @@ interface Refused {
   readonly problems: ReadonlyArray<Problem>;
 }
 
+/** A copy of a value from a page, with the digits of its large integers as strings. */
+export const withDigits = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, leaf: unknown) => {
+      if (typeof leaf === 'symbol') return leaf.description;
+      return typeof leaf === 'bigint' ? String(leaf) : leaf;
+    }),
+  );
+
 /**
  * Puts digits, as strings, where a value from a page has large integers, and gives the problem of each. Bigints stay where
  * they are wanted and nothing else is refused. An object is changed in place. `at` is the path of the value.

@@ -8,20 +8,32 @@ import { ask, type Codec, validatorOf } from './StandardSchema';
 import type { Problem } from '../errors/WalkError';
 
 /**
- * An object as the service sent it: its decoded `properties`, and every other field as it came.
+ * An object as the service sent it, with its decoded `properties`. Every other field is there as it came: see `unchecked`.
  *
  * @since 0.1.0
  */
 export interface ObjectRecord<A> {
   readonly properties: A;
-  readonly [field: string]: unknown;
 }
+
+/**
+ * The same object, with the fields that it has beside its `properties`. No codec has checked them.
+ *
+ * @example
+ * ```ts
+ * import { type ObjectRecord, unchecked } from 'pagewalk';
+ *
+ * const ridOf = (employee: ObjectRecord<{ id: number }>): unknown => unchecked(employee).rid;
+ * ```
+ *
+ * @since 1.0.0
+ */
+export const unchecked = (record: ObjectRecord<unknown>): Readonly<Record<string, unknown>> =>
+  record as object as Readonly<Record<string, unknown>>;
 
 type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
 
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
-
-const missing: ReadonlyArray<Problem> = [{ at: 'properties', message: 'is missing' }];
 
 const kinds = ['null', 'array', 'string', 'number', 'boolean', 'bigint', 'undefined'];
 
@@ -36,7 +48,8 @@ const noProperties = must('properties', UnknownRecord.name);
  * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
  * are not io-ts's own, and to say what is wrong.
  */
-export const readRecord = <A>(codec: Codec<A>): ((record: unknown) => Checked<A>) => {
+export const readRecord = <A>(codec: Codec<A>, at = 'properties'): ((record: unknown) => Checked<A>) => {
+  const missing: ReadonlyArray<Problem> = [{ at, message: 'is missing' }];
   const validate = validatorOf(codec);
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);

@@ -24,6 +24,16 @@ import {
   unknown,
 } from 'io-ts';
 
+/*
+ * What is assumed of io-ts, by this file, `quickDecode` and `cutFailing`. A spec of this file fails where a version breaks it.
+ *
+ * - Codecs have the classes, tags and parts below, and the array codecs have tags that end with `ArrayType`.
+ * - The codecs in `classes` give back the very value that their `is` accepts, if their parts do. Those left out may not.
+ * - `decode` is bound to its codec, and the first entry of the context of an error names that codec.
+ * - `readonly` lends `is` and `validate` of the codec inside it. A record whose domain is not `string` may strip keys. A type adds
+ *   properties that are missing if their codecs take undefined.
+ */
+
 /** A codec as io-ts's own ones are made: with a tag, and with its parts. */
 export interface CodecNode extends Mixed {
   readonly _tag?: string;

@@ -40,15 +40,6 @@ export const mixWord = (word: number): void => {
   state[0] ^= word;
 };
 
-const double = new DataView(new ArrayBuffer(8));
-
-/** Mixes in the 64 bits of a number. */
-export const mixNumber = (value: number): void => {
-  double.setFloat64(0, value);
-  mixWord(double.getInt32(0));
-  mixWord(double.getInt32(4));
-};
-
 /** Mixes in the code units of a text in that many bits each, and says whether they were enough. */
 const mixUnits = (text: string, bits: 8 | 16): boolean => {
   let word = 0;
@@ -69,9 +60,9 @@ const mixUnits = (text: string, bits: 8 | 16): boolean => {
   return all >> bits === 0;
 };
 
-/** Mixes in a text and what it is (from 0 to 15). Most texts need 8 bits a unit; others take three times as long. */
-export const mixText = (text: string, kind = 0): void => {
-  const head = (text.length << 5) | (kind << 1);
+/** Mixes in a text. Most need 8 bits a unit; others take three times as long. */
+export const mixText = (text: string): void => {
+  const head = text.length << 5;
   const before = [state[0], state[1], state[2], state[3]];
   mixWord(head);
   if (mixUnits(text, 8)) return;

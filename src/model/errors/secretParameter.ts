@@ -1,0 +1,34 @@
+/** Words in the name of a parameter that say that its value is a credential, or where a walk is. */
+const secretWord =
+  /^(?:(?:api|access)?key|\w*token|\w*secret|pass(?:word|wd|phrase)?|pwd|sig(?:nature)?|hmac|code|o?auth|authorization|session(?:id)?|sid|credentials?|jwt|otp|pin|ticket|nonce|cookie|\w*cursor|continuation|bookmark|scroll|marker)$/;
+
+/** Whole names of cursors. As a part of a longer name, as in `created_after`, they mean a field. */
+const cursorName = /^(?:starting |ending )?(?:after|before|next)$/;
+
+/** With one of these before it, such a word means a field: what objects are sorted by, or where somebody lives. */
+const ofField = /^(?:sort|order|group|country|currency|language|postal|zip|status)\b/;
+
+/** At least this long, and this often another kind of character than before: nobody writes such a word. */
+const minLength = 16;
+const minChanges = 5;
+
+const isRandom = (value: string): boolean =>
+  value.split(/[^\w~+/=.-]+/).some((part) => {
+    const text = part.replace(/[^a-z\d]/gi, '');
+    const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g) ?? [];
+    return text.length >= minLength && changes.length >= minChanges;
+  });
+
+/**
+ * Whether the value of a parameter in a query string must not be shown: its name says so, or it is long and random. Anything
+ * else, as what a list is sorted by, is what an error is about.
+ */
+export const isSecretParameter = (name: string, value: string): boolean => {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[\W_]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  const isNamed = !ofField.test(words) && words.split(' ').some((word) => secretWord.test(word));
+  return isNamed || cursorName.test(words) || isRandom(value);
+};

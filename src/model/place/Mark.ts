@@ -1,0 +1,37 @@
+/**
+ * How new an object is: an `updatedAt`, or an id that rises.
+ *
+ * Numbers and bigints compare by value, and so do strings of digits; other strings compare as `<` does. All marks of a walk
+ * must be of one of these kinds: times, for example, as ISO strings of the same precision and time zone.
+ *
+ * @example
+ * ```ts
+ * import { type Mark } from 'pagewalk';
+ *
+ * const fiveMinutesBefore = (mark: Mark): Mark => new Date(Date.parse(String(mark)) - 300_000).toISOString();
+ * console.log(fiveMinutesBefore('2026-11-17T12:00:00.000Z'));
+ * // Logs:
+ * // 2026-11-17T11:55:00.000Z
+ * ```
+ *
+ * @see durable
+ * @since 1.0.0
+ */
+export type Mark = string | number | bigint;
+
+/** What is remembered of a run that asks for what is new. Of one that is done: what it came to, as `before`. */
+export type Marks = readonly [
+  run: string,
+  /** What the last complete run came to. */
+  before?: Mark | null | undefined,
+  /** What this run asks from. */
+  from?: Mark | null | undefined,
+  /** No mark above it is kept. */
+  ceiling?: Mark | null | undefined,
+  /** What this run comes to: the highest mark so far, not below `before` and not above `ceiling`. */
+  highest?: Mark | null | undefined,
+  /** The mark that came last in this round. */
+  last?: Mark | null | undefined,
+  /** Whether the marks of this round rise (1) or fall (-1). */
+  direction?: number | null | undefined,
+];

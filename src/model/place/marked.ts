@@ -1,0 +1,18 @@
+import { none } from 'fp-ts/Option';
+import { type AnyPlace, hiddenOf, placeWith } from './hidden';
+import type { Marks } from './Mark';
+
+export const isMissing = (mark: unknown): mark is null | undefined => mark === undefined || mark === null;
+
+/** Undefined for the place of a walk that has no marks. */
+export const marksOf = (place: AnyPlace | undefined): Marks | undefined => hiddenOf(place)?.marks;
+
+/** The marks of a place in place of others. */
+export const placeWithMarks = <P extends AnyPlace | undefined>(place: P, marks: Marks | undefined): P => {
+  const hidden = hiddenOf(place);
+  return place && hidden && marks ? (placeWith(place, { ...hidden, marks }) as P) : place;
+};
+
+/** Where a run begins. */
+export const firstPlace = (marks: Marks): AnyPlace =>
+  placeWith({ pages: 0, objects: 0, round: 1, isLast: false }, { pageToken: none, request: undefined, marks });
