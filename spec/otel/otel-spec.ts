@@ -3,10 +3,11 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { BehaviorSubject, EMPTY, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
-import { createClient, retryExpired } from '../../src/index';
+import { createClient, endpoint, retryExpired } from '../../src/index';
 import { placeWith } from '../../src/model/place/hidden';
 import type { Place } from '../../src/model/place/Place';
 import * as entry from '../../src/otel/index';
+import { at, byCursor, byLink, query as queryAt } from '../../src/paging/index';
 import type { PoliteState } from '../../src/transport/polite';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 import { recordingTracer, summingMeter } from './support/summing';
@@ -17,6 +18,7 @@ const record = { properties: {} };
 describe('pagewalk/otel', () => {
   it('exports these names and no others', () => {
     expect(Object.keys(entry)).to.have.members([
+      'observeBudget',
       'observeDurable',
       'observeHttp',
       'observeInvalid',
@@ -106,6 +108,26 @@ describe('observeHttp', () => {
   const baseURL = 'https://objects.example.com/base';
   const request = { method: 'GET', url: '/objects?pageToken=secret&pageSize=5', headers: {} } as const;
 
+  for (const [what, paging, next, query] of [
+    ['path segments', byLink(at('next')), '/items/Zk39qLmP27x?of=7', 'of=REDACTED'],
+    ['matrix parameters', byLink(at('next')), '/items;after=Zk39qLmP27x', undefined],
+    ['a query string without names', byLink(at('next')), '/items?Zk39qLmP27x', 'REDACTED'],
+    ['parameters', byCursor({ from: at('next'), to: queryAt('after') }), 'Zk39qLmP27x', 'after=REDACTED'],
+  ] as const) {
+    it(`law 14: shows the path of the endpoint, not cursors that are ${what}`, () => {
+      const { tracer, spans } = recordingTracer();
+      const { transport } = scriptedTransport(ok({ data: [], next }), ok({ data: [1] }));
+      const items = endpoint({ name: 'items', method: 'GET', path: '/items/{of}', paging });
+      const client = createClient({ transport: entry.observeHttp(transport, { baseURL, tracer }) });
+      client.objects(items, { of: 'all' }).subscribe();
+      const base = 'https://objects.example.com/base/items/{of}';
+      expect(spans().map(({ attributes }) => attributes['url.full'])).to.deep.equal([
+        base,
+        query === undefined ? base : `${base}?${query}`,
+      ]);
+    });
+  }
+
   it('makes a client span of each request by the conventions, without the values of its query string', () => {
     const { tracer, spans } = recordingTracer();
     const { meter, sums } = summingMeter();
@@ -124,7 +146,7 @@ describe('observeHttp', () => {
       'http.request.method': 'GET',
       'server.address': 'objects.example.com',
       'server.port': 443,
-      'url.full': 'https://objects.example.com/base/objects?pageToken=REDACTED&pageSize=REDACTED',
+      'url.full': 'https://objects.example.com/base/REDACTED?pageToken=REDACTED&pageSize=REDACTED',
       'http.response.status_code': 200,
     });
     const ends = spans().map(({ attributes }) => attributes['error.type']);
@@ -148,7 +170,8 @@ describe('observeLimits', () => {
     state.next({ waiting: 3, inFlight: 2 });
     const heldUntil = Date.now() + 10_000;
     state.next({ waiting: 4, inFlight: 1, heldUntil });
-    state.next({ waiting: 5, inFlight: 0, heldUntil: heldUntil + 2 });
+    state.next({ waiting: 5, inFlight: 0, heldUntil: heldUntil + 2, remaining: 7 });
+    state.next({ waiting: 5, inFlight: 0, heldUntil: heldUntil + 2, remaining: 3 });
     const { 'pagewalk.limits.held': held, ...sum } = sums();
     const others = Object.fromEntries(Object.entries(sum).filter(([name]) => name !== 'pagewalk.limits.wait'));
     expect(held).to.be.within((heldUntil - Date.now()) / 1_000, 10.1);
@@ -156,6 +179,7 @@ describe('observeLimits', () => {
       'pagewalk.limits.waiting': 5,
       'pagewalk.limits.in_flight': 0,
       'pagewalk.limits.holds': 1,
+      'pagewalk.limits.remaining': 3,
     });
     observing.unsubscribe();
     expect(sums()['pagewalk.limits.waiting']).to.equal(0);

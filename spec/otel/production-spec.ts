@@ -81,6 +81,7 @@ describe('what production needs of pagewalk/otel', () => {
     entry.observeLimits(polite({}), { meter });
     entry.observeDurable({ meter });
     entry.observeInvalid({ meter });
+    entry.observeBudget({ asks: EMPTY, waiting: () => Promise.resolve(0) }, { meter });
     entry.observePlaces({ ...memoryPlaces(), all: () => Promise.resolve([]) }, { meter });
     for (const [name, { description, unit, advice }] of made) {
       expect(description, name).to.be.a('string').that.is.not.equal('');
@@ -114,6 +115,19 @@ describe('what production needs of pagewalk/otel', () => {
     ]);
   });
 
+  it('measures what each question to a budget took, and how many wait for it', async () => {
+    const { meter, sums, collect } = summingMeter();
+    const budget = { asks: of(4, 6), waiting: () => Promise.resolve(3) };
+    const observing = entry.observeBudget(budget, { meter, attributes: { of: 'objects' } });
+    await collect();
+    observing.unsubscribe();
+    await collect();
+    expect(sums()).to.deep.equal({
+      'pagewalk.budget.ask.duration objects': 2,
+      'pagewalk.budget.holders.waiting objects': 3,
+    });
+  });
+
   it('counts invalid objects among objects, and in pages', async () => {
     const { meter, sums } = summingMeter();
     const service = () =>
@@ -124,8 +138,10 @@ describe('what production needs of pagewalk/otel', () => {
       );
     const params = { ...list, properties: t.type({ id: t.number }) };
     const observing = (what: string) => entry.observeInvalid<unknown>({ meter, attributes: { of: what } });
-    await lastValueFrom(createClient(service()).list(params).pipe(observing('objects')));
-    await lastValueFrom(createClient(service()).pages(listObjects, params).pipe(observing('pages')));
+    await lastValueFrom(createClient({ transport: service().transport }).list(params).pipe(observing('objects')));
+    await lastValueFrom(
+      createClient({ transport: service().transport }).pages(listObjects, params).pipe(observing('pages')),
+    );
     expect(sums()).to.deep.equal({
       'pagewalk.objects.invalid objects': 3,
       'pagewalk.objects.invalid pages': 3,
@@ -190,7 +206,8 @@ describe('what production needs of pagewalk/otel', () => {
         all: () =>
           Promise.resolve([
             { id: 'a', age: 90_000 },
-            { id: 'b', age: null },
+            { id: 'b', part: 'x', age: 2_000 },
+            { id: 'b', part: 'y', age: 1_000 },
           ]),
       },
       { meter },
@@ -205,6 +222,11 @@ describe('what production needs of pagewalk/otel', () => {
       }),
     ).catch(() => undefined);
     await collect();
-    expect(sums()).to.deep.equal({ 'pagewalk.durable.losses': 11, 'pagewalk.durable.age a': 90 });
+    expect(sums()).to.deep.equal({
+      'pagewalk.durable.losses': 11,
+      'pagewalk.durable.age a': 90,
+      'pagewalk.durable.age b x': 2,
+      'pagewalk.durable.age b y': 1,
+    });
   });
 });

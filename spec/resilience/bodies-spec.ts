@@ -9,7 +9,10 @@ import { withServer } from '../support/withServer';
 type Outcome = E.Either<WalkError, unknown>;
 
 /** What a walk over real HTTP makes of one answer. */
-const walkOver = (answer: (response: ServerResponse) => void, maxResponseBytes = 1_000_000): Promise<Array<Outcome>> =>
+const walkOver = (
+  answer: (response: ServerResponse) => unknown,
+  maxResponseBytes = 1_000_000,
+): Promise<Array<Outcome>> =>
   withServer(
     (_, response) => {
       answer(response);
@@ -27,47 +30,34 @@ const whole: ReadonlyArray<Outcome> = [E.right({ properties: { name: 'Zoë' } })
 const problemOf = ([result]: ReadonlyArray<Outcome>): unknown =>
   result !== undefined && E.isLeft(result) && result.left._tag === 'InvalidEnvelope' ? result.left.problems[0] : result;
 
-const notJson = { at: 'the body', message: 'is not JSON' };
+/** A body with a content type of its own, or with none. */
+const sending =
+  (body: string | Buffer, type?: string, status = 200) =>
+  (response: ServerResponse): unknown =>
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
+
+const html = '<!doctype html><script>{"data":[]}</script>';
+const bytes = Buffer.from(page.replace('Zoë', 'Zo\u00ff'), 'latin1');
+const types = ['application/json', 'text/html; charset=utf-8', 'application/octet-stream', 'text/plain', 'nonsense'];
+
+const bodies: ReadonlyArray<readonly [what: string, send: ReturnType<typeof sending>, problem?: string]> = [
+  ...types.map((type) => [`a page, though its content type is ${type}`, sending(page, type)] as const),
+  ...types.map((type) => [`a web page, though it is ${type}`, sending(html, type), 'is HTML, not JSON'] as const),
+  ['a page without a content type', sending(page)],
+  ['a page with a charset that is not UTF-8', sending(page, 'application/json; charset=iso-8859-1')],
+  ['a page behind a byte order mark', sending(`\uFEFF${page}`)],
+  ['bytes that are not UTF-8', sending(bytes), 'is not UTF-8'],
+  ['UTF-16', sending(Buffer.from(page, 'utf16le')), 'is not UTF-8'],
+  ['a 200 without a body', sending(''), 'is not JSON'],
+  ['a 204 without a body', sending('', undefined, 204), 'is not JSON'],
+];
 
 describe('bodies over HTTP', () => {
-  const types = ['application/json', 'text/html; charset=utf-8', 'application/octet-stream', 'text/plain', 'nonsense'];
-  for (const type of types) {
-    it(`a page is a page though its content type is ${type}`, async () => {
-      const results = await walkOver((response) => response.writeHead(200, { 'content-type': type }).end(page));
-      expect(results).to.deep.equal(whole);
-    });
-
-    it(`a web page is no page though its content type is ${type}`, async () => {
-      const html = '<!doctype html><script>{"data":[]}</script>';
-      const results = await walkOver((response) => response.writeHead(200, { 'content-type': type }).end(html));
-      expect(problemOf(results)).to.deep.equal({ at: 'the body', message: 'is HTML, not JSON' });
-    });
-  }
-
-  it('a page is a page though it has no content type', async () => {
-    expect(await walkOver((response) => response.end(page))).to.deep.equal(whole);
-  });
-
-  it('a charset that is no UTF-8 does not change how the body is read', async () => {
-    const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
-    expect(await walkOver((response) => response.writeHead(200, headers).end(page))).to.deep.equal(whole);
-  });
-
-  it('a byte order mark is skipped', async () => {
-    expect(await walkOver((response) => response.end(`\uFEFF${page}`))).to.deep.equal(whole);
-  });
-
-  it('bytes that are not UTF-8 are not replaced but refused, UTF-16 among them', async () => {
-    const notUtf8 = { at: 'the body', message: 'is not UTF-8' };
-    const bytes = Buffer.from(page.replace('Zoë', 'Zo\u00ff'), 'latin1');
-    expect(problemOf(await walkOver((response) => response.end(bytes)))).to.deep.equal(notUtf8);
-    const utf16 = Buffer.from(page, 'utf16le');
-    expect(problemOf(await walkOver((response) => response.end(utf16)))).to.deep.equal(notUtf8);
-  });
-
-  for (const status of [200, 204]) {
-    it(`a ${status} without a body is no page`, async () => {
-      expect(problemOf(await walkOver((response) => response.writeHead(status).end()))).to.deep.equal(notJson);
+  for (const [what, send, message] of bodies) {
+    it(`${what} ${message ?? 'is read as it is'}`, async () => {
+      const results = await walkOver(send);
+      if (message === undefined) expect(results).to.deep.equal(whole);
+      else expect(problemOf(results)).to.deep.equal({ at: 'the body', message });
     });
   }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
-import { asyncScheduler, count, defer, forkJoin, lastValueFrom, map, of, tap, timer } from 'rxjs';
+import { asyncScheduler, count, defer, forkJoin, lastValueFrom, of } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import {
   axiosTransport,
@@ -17,26 +17,10 @@ import {
 } from '../../src/index';
 import type { ServedRequest, ServiceOptions } from '../../src/service/index';
 import { withService } from '../service/support/withService';
-import { answer, ok } from '../support/scriptedTransport';
+import { ok } from '../support/scriptedTransport';
 
 const objects = { thing: Array.from({ length: 60 }, (_, id) => ({ id })) };
 const pages = 6;
-
-/** What a transport saw: when each request was sent, and when each 429 came. */
-const watched = (transport: Transport) => {
-  const starts: Array<number> = [];
-  const refusals: Array<number> = [];
-  const watching: Transport = (request) =>
-    defer(() => {
-      starts.push(asyncScheduler.now());
-      return transport(request);
-    }).pipe(
-      tap((result) => {
-        if (E.isRight(result) && result.right.status === 429) refusals.push(asyncScheduler.now());
-      }),
-    );
-  return { watching, starts, refusals };
-};
 
 /** Forty walks of six pages over one client: how often the service answered with each status. */
 const fortyWalks = async (options: ServiceOptions, limits: Polite): Promise<Readonly<Record<string, number>>> => {
@@ -67,53 +51,6 @@ describe('law 15: many walks over HTTP', () => {
     told.unsubscribe();
     expect(statuses).to.deep.equal({ 200: 40 * pages, 429: 1 });
     expect(mostHeld).to.be.greaterThan(8);
-  });
-});
-
-describe('law 15: what is permitted is used', () => {
-  /** Forty walks of 25 pages, 20 ms each; request number 500 is refused for 2 s. */
-  const run = (limits: Polite) => {
-    let sent = 0;
-    const service: Transport = ({ url }) =>
-      timer(20).pipe(
-        map(() => {
-          sent += 1;
-          const page = Number(/pageToken=(\d+)/.exec(url)?.[1] ?? 0);
-          const refused = E.map((response: object) => ({ ...response, headers: { 'retry-after': '2' } }));
-          if (sent === 500) return refused(answer(429, {})) as ReturnType<typeof answer>;
-          return ok({ data: [], ...(page < 24 && { nextPageToken: `${page + 1}` }) });
-        }),
-      );
-    const { watching, starts, refusals } = watched(service);
-    let end = 0;
-    new TestScheduler(() => undefined).run(() => {
-      const client = createClient({ transport: limits(watching) });
-      const walk = client.list({ ontologyRid: 'ri.o', objectType: 'thing' });
-      forkJoin(Array.from({ length: 40 }, () => walk.pipe(count()))).subscribe({
-        complete: () => (end = asyncScheduler.now()),
-      });
-    });
-    expect(sent).to.equal(1_001);
-    return { starts, refusal: refusals[0] ?? NaN, end };
-  };
-
-  it('at least 95 % of the requests at once, outside of the hold; inside of it none', () => {
-    const { starts, refusal, end } = run(polite({ concurrent: 8 }));
-    expect(starts.filter((at) => at > refusal && at < refusal + 2_000)).to.deep.equal([]);
-    const least = (1_001 * 20) / 8;
-    expect(least / (end - 2_000)).to.be.at.least(0.95);
-  });
-
-  it('at least 95 % of the requests a minute, outside of the hold', () => {
-    const { starts, refusal } = run(polite({ perMinute: 300 }));
-    expect(starts.filter((at) => at > refusal && at < refusal + 2_000)).to.deep.equal([]);
-    // The hold, in the second minute, takes the paced starts of two seconds.
-    for (const [minute, least] of [300, 285, 300].entries()) {
-      expect(starts.filter((at) => Math.floor(at / 60_000) === minute).length, `minute ${minute}`).to.be.within(
-        least,
-        300,
-      );
-    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Attributes, type Counter, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
+import { checkKnown } from '../model/optionChecks';
 
 /**
  * Where metrics go.
@@ -34,7 +35,10 @@ export const seconds = {
 export const spanOf = new WeakMap<object, Span>();
 
 // Asked for when they are needed: an SDK may be registered later than this module is loaded.
-export const meterOf = ({ meter }: MeterOptions): Meter => meter ?? metrics.getMeter('pagewalk');
+export const meterOf = (observer: string, options: MeterOptions, ...others: ReadonlyArray<string>): Meter => {
+  checkKnown(observer, options, ['meter', 'attributes', ...others]);
+  return options.meter ?? metrics.getMeter('pagewalk');
+};
 
 /** Makes the counters of one part of the library. */
 export const countersOf =

@@ -1,3 +1,4 @@
+export { observeBudget } from './observeBudget';
 export { observeDurable } from './observeDurable';
 export { observeHttp, type ObserveHttpOptions } from './observeHttp';
 export { observeInvalid } from './observeInvalid';

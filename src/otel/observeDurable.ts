@@ -45,7 +45,7 @@ import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
 export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},
 ): MonoTypeOperatorFunction<Either<E, Place>> => {
-  const count = countersOf(meterOf(options), 'durable.');
+  const count = countersOf(meterOf('observeDurable', options), 'durable.');
   const rounds = count('rounds', '{round}', 'Rounds that began because a page token had expired');
   const vain = count('vain_rounds', '{round}', 'Rounds that came no further than one before');
   const supersessions = count('supersessions', '{run}', 'Runs whose walk was claimed by another run');

@@ -1,9 +1,10 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isLeft } from 'fp-ts/Either';
 import { defer, finalize, tap } from 'rxjs';
-import { eventOf } from '../client/WalkEvent';
+import { eventOf, templateOf } from '../client/WalkEvent';
 import type { HttpRequest } from '../model/http';
 import { absolute } from '../transport/address';
+import { limited, maxBytesOf } from '../transport/TransportLimits';
 import type { Transport } from '../transport/Transport';
 import { meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
 
@@ -17,11 +18,15 @@ export interface ObserveHttpOptions extends OtelOptions {
   readonly baseURL: string;
 }
 
-/** A query string may hold a page token: its names are shown, its values are not. */
-const withoutValues = (address: string): string => {
-  const [path = '', query] = address.split('?');
-  const names = query?.split('&').map((field) => `${field.split('=')[0] ?? ''}=REDACTED`);
-  return names ? `${path}?${names.join('&')}` : path;
+/**
+ * The address of a request, as it may be shown. Its path may hold a cursor: that of its endpoint is shown, with the placeholders. Of
+ * its query string the names are shown, the values are not.
+ */
+const withoutValues = (baseURL: string, request: HttpRequest): string => {
+  const path = templateOf.get(request) ?? '/REDACTED';
+  const [, query] = request.url.split(/\?(.*)/s);
+  const names = query?.split('&').map((field) => field.replace(/^([^=]*=)?.*$/s, '$1REDACTED'));
+  return [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?');
 };
 
 const serverOf = (address: string): Attributes => {
@@ -33,8 +38,8 @@ const serverOf = (address: string): Attributes => {
 /**
  * Makes a client span of each request of a transport, and measures it, under the semantic conventions for HTTP.
  *
- * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (the values of its query string say
- * `REDACTED`), `http.response.status_code` and `error.type`. The metric is `http.client.request.duration`. The number of its
+ * The span has `http.request.method`, `server.address`, `server.port`, `url.full` (with the path of the
+ * endpoint, `{placeholders}` included; the values of its query string say `REDACTED`), `http.response.status_code` and `error.type`. The metric is `http.client.request.duration`. The number of its
  * measurements is the number of requests, so its rate is the rate at which requests are sent.
  *
  * Below `observeWalks`, the span is a child of the span of its page, also where the request has waited in a line.
@@ -58,13 +63,16 @@ const serverOf = (address: string): Attributes => {
  * @since 0.2.0
  */
 export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
-  const duration = meterOf(options).createHistogram('http.client.request.duration', {
-    ...seconds,
-    description: 'Duration of HTTP client requests',
-  });
+  const duration = meterOf('observeHttp', options, 'tracer', 'baseURL').createHistogram(
+    'http.client.request.duration',
+    {
+      ...seconds,
+      description: 'Duration of HTTP client requests',
+    },
+  );
   const tracer = tracerOf(options);
 
-  return (request: HttpRequest) =>
+  return limited(maxBytesOf(transport), (request: HttpRequest) =>
     defer(() => {
       const address = absolute(options.baseURL, request.url) ?? request.url;
       const attributes = {
@@ -76,7 +84,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
       const parent = spanOf.get(eventOf.of(request) ?? request);
       const span = tracer.startSpan(
         request.method,
-        { kind: SpanKind.CLIENT, attributes: { ...attributes, 'url.full': withoutValues(address) } },
+        { kind: SpanKind.CLIENT, attributes: { ...attributes, 'url.full': withoutValues(options.baseURL, request) } },
         parent ? trace.setSpan(context.active(), parent) : context.active(),
       );
       const began = performance.now();
@@ -105,5 +113,6 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
           duration.record((performance.now() - began) / 1_000, { ...attributes, ...result });
         }),
       );
-    });
+    }),
+  );
 };

@@ -34,7 +34,11 @@ const isPage = (value: unknown): value is Page<unknown> =>
  * @since 0.2.0
  */
 export const observeInvalid = <A>(options: MeterOptions = {}): MonoTypeOperatorFunction<Either<WalkError, A>> => {
-  const invalid = countersOf(meterOf(options), 'objects.')('invalid', '{object}', 'Objects that their codec rejected');
+  const invalid = countersOf(meterOf('observeInvalid', options), 'objects.')(
+    'invalid',
+    '{object}',
+    'Objects that their codec rejected',
+  );
   return tap((result) => {
     const objects = isRight(result) && isPage(result.right) ? result.right.data : [result];
     const rejected = objects.filter(isInvalid).length;

@@ -12,6 +12,7 @@ import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
  * | `pagewalk.limits.holds`     | counter         | how often the service asked to wait: a 429, say       |
  * | `pagewalk.limits.held`      | counter         | the seconds for which it asked that                   |
  * | `pagewalk.limits.wait`      | counter         | seconds that requests have waited, all added up       |
+ * | `pagewalk.limits.remaining` | gauge           | requests that the service says are left of its limit  |
  *
  * If there are several, tell them apart by `attributes`.
  *
@@ -31,7 +32,7 @@ import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
  * @since 0.2.0
  */
 export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptions = {}): Subscription => {
-  const meter = meterOf(options);
+  const meter = meterOf('observeLimits', options);
   const waiting = meter.createUpDownCounter('pagewalk.limits.waiting', {
     unit: '{request}',
     description: 'Requests that wait for their turn',
@@ -39,6 +40,10 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
   const inFlight = meter.createUpDownCounter('pagewalk.limits.in_flight', {
     unit: '{request}',
     description: 'Requests that were sent and are not over',
+  });
+  const remaining = meter.createGauge('pagewalk.limits.remaining', {
+    unit: '{request}',
+    description: "Requests that are left of the service's limit",
   });
   const count = countersOf(meter, 'limits.');
   const holds = count('holds', '{hold}', 'How often the service asked to wait');
@@ -55,6 +60,7 @@ export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptio
     before = now;
     waiting.add(state.waiting - last.waiting, options.attributes);
     inFlight.add(state.inFlight - last.inFlight, options.attributes);
+    if (state.remaining !== undefined) remaining.record(state.remaining, options.attributes);
     last = state;
     // The end of one hold differs by some milliseconds from one state to the next.
     if (state.heldUntil === undefined || state.heldUntil < heldUntil + 50) return;

@@ -14,7 +14,7 @@ interface Listed {
   all(filter: {
     readonly isLast: false;
     readonly limit: number;
-  }): Promise<ReadonlyArray<{ readonly id: string; readonly age: number | null }>>;
+  }): Promise<ReadonlyArray<{ readonly id: string; readonly part?: string; readonly age: number }>>;
 }
 
 /** Each walk is a time series. */
@@ -30,9 +30,10 @@ const maxWalks = 1_000;
  * | `pagewalk.durable.losses`          | counter   | how often the store had lost what was kept last                         |
  * | `pagewalk.durable.work.duration`   | histogram | seconds of work on a page, or a batch of pages                          |
  * | `pagewalk.durable.commit.duration` | histogram | seconds from the end of the work until it was kept                      |
- * | `pagewalk.durable.age`             | gauge     | seconds since a walk that is not done kept a place, by `pagewalk.walk`  |
+ * | `pagewalk.durable.age`             | gauge     | seconds since a walk that is not done kept a place or was claimed       |
  *
- * The gauge needs `postgresPlaces`, whose database knows the time, and has the first 1,000 walks that are not done.
+ * The gauge needs `postgresPlaces`, whose database knows the time, and has the first 1,000 walks that are not done, by
+ * `pagewalk.walk` and `pagewalk.part`.
  *
  * @example
  * ```ts
@@ -61,7 +62,7 @@ const maxWalks = 1_000;
  * @since 0.2.0
  */
 export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: MeterOptions = {}): Places<T> => {
-  const meter = meterOf(options);
+  const meter = meterOf('observePlaces', options);
   const { attributes } = options;
   const count = countersOf(meter, 'durable.');
   const time = (name: string, description: string) =>
@@ -78,8 +79,9 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
       description: 'Time since a walk that is not done kept a place',
     });
     age.addCallback(async (result) => {
-      for (const walk of (await places.all?.({ isLast: false, limit: maxWalks })) ?? []) {
-        if (walk.age !== null) result.observe(walk.age / 1_000, { ...attributes, 'pagewalk.walk': walk.id });
+      for (const { id, part, age: ms } of (await places.all?.({ isLast: false, limit: maxWalks })) ?? []) {
+        const whose = { 'pagewalk.walk': id, ...(part !== undefined && { 'pagewalk.part': part }) };
+        result.observe(ms / 1_000, { ...attributes, ...whose });
       }
     });
   }
@@ -89,7 +91,7 @@ export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: M
     place.objects - (before?.round === place.round ? before.objects : 0);
 
   return {
-    claim: (id, part) => places.claim(id, part),
+    claim: (id, part, options) => places.claim(id, part, options),
     ...(places.finish && { finish: places.finish.bind(places) }),
     keep: (claim, place, work, finish) =>
       defer(() => {

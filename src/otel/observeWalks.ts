@@ -61,7 +61,7 @@ export const observeWalks = (
     readonly stalledAfter?: number | undefined;
   } = {},
 ): Subscription => {
-  const meter = meterOf(options);
+  const meter = meterOf('observeWalks', options, 'tracer', 'stalledAfter');
   const tracer = tracerOf(options);
   const open = new Map<number, Spans>();
   const count = countersOf(meter, '');

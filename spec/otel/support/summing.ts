@@ -6,7 +6,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 export const summingMeter = () => {
   const sums = new Map<string, number>();
   const made = new Map<string, MetricOptions>();
-  const gauges: Array<() => Promise<void>> = [];
+  const gauges = new Map<unknown, () => Promise<void>>();
   type Observe = (value: number, attributes?: Attributes) => void;
   const sum =
     (name: string, valueOf: (value: number) => number = (value) => value) =>
@@ -27,13 +27,18 @@ export const summingMeter = () => {
       made.set(name, options);
       return { record: sum(name, () => 1) };
     },
+    createGauge: (name: string, options: MetricOptions) => {
+      made.set(name, options);
+      return { record: (value: number) => void sums.set(name, value) };
+    },
     createObservableGauge: (name: string, options: MetricOptions) => {
       made.set(name, options);
       return {
         addCallback: (callback: (result: { readonly observe: Observe }) => Promise<void>) => {
           const observe = sum(name);
-          gauges.push(() => callback({ observe }));
+          gauges.set(callback, () => callback({ observe }));
         },
+        removeCallback: (callback: unknown) => gauges.delete(callback),
       };
     },
   });
@@ -42,7 +47,7 @@ export const summingMeter = () => {
     sums: () => Object.fromEntries(sums),
     made,
     collect: async () => {
-      for (const gauge of gauges) await gauge();
+      for (const gauge of gauges.values()) await gauge();
     },
   };
 };

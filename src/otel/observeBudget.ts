@@ -1,0 +1,60 @@
+import type { ObservableResult } from '@opentelemetry/api';
+import { type Observable, Subscription } from 'rxjs';
+import { type MeterOptions, meterOf, seconds } from './OtelOptions';
+
+/**
+ * What is measured of a budget, as `postgresBudget` tells it.
+ *
+ * @inline
+ */
+interface Measured {
+  readonly asks: Observable<number>;
+  waiting(): Promise<number>;
+}
+
+/**
+ * Measures what a `postgresBudget` costs, and how many wait for it.
+ *
+ * | metric                            | kind      | what it is                                                             |
+ * | --------------------------------- | --------- | ---------------------------------------------------------------------- |
+ * | `pagewalk.budget.ask.duration`    | histogram | seconds of one question to the database, with the wait for a connection |
+ * | `pagewalk.budget.holders.waiting` | gauge     | processes that wait for a start, on all machines                       |
+ *
+ * If there are several, tell them apart by `attributes`.
+ *
+ * @example
+ * ```ts
+ * import { observeBudget } from 'pagewalk/otel';
+ * import { postgresBudget } from 'pagewalk/postgres';
+ * import { Pool } from 'pg';
+ *
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+ * const budget = postgresBudget(pool, { name: 'objects', perMinute: 5_000 });
+ * const observing = observeBudget(budget, { attributes: { 'service.peer.name': 'objects' } });
+ *
+ * // When the process stops:
+ * observing.unsubscribe();
+ * await pool.end();
+ * ```
+ *
+ * @see observeLimits
+ * @since 1.0.0
+ */
+export const observeBudget = (budget: Measured, options: MeterOptions = {}): Subscription => {
+  const meter = meterOf('observeBudget', options);
+  const duration = meter.createHistogram('pagewalk.budget.ask.duration', {
+    ...seconds,
+    description: 'Time of one question to the store of a budget',
+  });
+  const waiting = meter.createObservableGauge('pagewalk.budget.holders.waiting', {
+    unit: '{holder}',
+    description: 'Processes that wait for a start',
+  });
+  const measure = async (result: ObservableResult): Promise<void> => {
+    result.observe(await budget.waiting(), options.attributes);
+  };
+  waiting.addCallback(measure);
+  const subscription = new Subscription(() => waiting.removeCallback(measure));
+  subscription.add(budget.asks.subscribe((ms) => duration.record(ms / 1_000, options.attributes)));
+  return subscription;
+};
