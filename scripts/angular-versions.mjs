@@ -5,16 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile, pack, run, unpack } from './angular-example.mjs';
+import { angularLines as needs } from './versions.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-/** What a line of Angular asks for beside itself. */
-const needs = {
-  19: { node: [20, 11], typescript: '~5.8.0' },
-  20: { node: [20, 19], typescript: '~5.9.0' },
-  21: { node: [20, 19], typescript: '~5.9.0' },
-  22: { node: [22, 22], typescript: '~6.0.0' },
-};
 
 const isNodeEnough = ([major, minor]) => {
   const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);

@@ -25,10 +25,21 @@ const unlinked = [
 
 export default {
   // Signatures show what they stand for.
-  intentionallyNotExported: ['MakeEndpoint', 'PartOf'],
+  intentionallyNotExported: [
+    'Direct',
+    'FieldTypes',
+    'HttpClientTransportOptions',
+    'ParamSlot',
+    'PartOf',
+    'Part',
+    'Revision',
+    'Slot',
+    'Source',
+    'Way',
+  ],
   name: 'Pagewalk',
   includeVersion: true,
-  tsconfig: inRoot('tsconfig.esm.json'),
+  tsconfig: inRoot('tsconfig.build.json'),
   entryPoints: entries.map(({ source }) => inRoot(source)),
   readme: join(import.meta.dirname, 'home.md'),
   projectDocuments: [...groupOf.keys()].map(inRoot),

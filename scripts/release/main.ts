@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../spec/package/support/run';
+import type { Manifest } from '../../spec/package/support/Manifest';
 import { installed } from '../../spec/package/support/tarball';
 import { root } from '../../spec/textFiles';
 import { changelogProblems } from './changelog';
 import { counted, report, type Check } from './Check';
-import { tagProblems, treeProblems } from './repository';
+import { addressProblems, tagProblems, treeProblems } from './repository';
 import { packedFiles, shippedChecks } from './shipped';
 import { listing } from './sizes';
 
@@ -22,7 +23,8 @@ const git = async (...args: ReadonlyArray<string>): Promise<string> => {
 };
 
 /** Whether this is the moment to release the version that package.json names. */
-const momentChecks = async (version: string, isDirty: boolean): Promise<ReadonlyArray<Check>> => {
+const momentChecks = async (manifest: Manifest, isDirty: boolean): Promise<ReadonlyArray<Check>> => {
+  const { version } = manifest;
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const today = new Date().toISOString().slice(0, 10);
   const tree: Check = isDirty
@@ -30,6 +32,7 @@ const momentChecks = async (version: string, isDirty: boolean): Promise<Readonly
     : { name: 'work tree', problems: treeProblems(await git('status', '--porcelain')), found: 'clean' };
   return [
     tree,
+    { name: 'addresses', problems: addressProblems({ ...manifest }), found: 'repository, homepage and bugs' },
     { name: 'tag', problems: tagProblems(version, await git('tag', '--list')), found: `v${version} is not a tag yet` },
     { name: 'changelog', problems: changelogProblems(changelog, version, today), found: `tells of ${version}` },
   ];
@@ -48,7 +51,7 @@ const main = async (args: ReadonlyArray<string>): Promise<number> => {
     ? files.map(({ path, size }) => `${counted(size).padStart(11)}  ${path}`)
     : listing(files);
   process.stdout.write(`${name} ${version}\n\n${list.join('\n')}\n\n`);
-  const moment = args.includes('--package') ? [] : await momentChecks(version, args.includes('--dirty'));
+  const moment = args.includes('--package') ? [] : await momentChecks(packed.manifest, args.includes('--dirty'));
   const { text, code } = report([...(await shippedChecks(packed)), ...moment]);
   process.stdout.write(text);
   return code;

@@ -10,3 +10,9 @@ export const tagProblems = (version: string, tags: string): ReadonlyArray<string
   tags.split('\n').includes(`v${version}`)
     ? [`v${version} is a tag already: the version in package.json has been released`]
     : [];
+
+/** What package.json does not name yet: where the project is, and where to report a defect. */
+export const addressProblems = (manifest: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+  ['repository', 'homepage', 'bugs']
+    .filter((name) => manifest[name] === undefined)
+    .map((name) => `package.json has no ${name}: the owner of the repository adds it before the first publish`);

@@ -70,6 +70,26 @@ describe('createPicture', () => {
     expect([pages, objects, retries]).to.deep.equal([1, 100, 1]);
   });
 
+  it('draws each response into the bar of its page, in whatever order pages that were read ahead come', () => {
+    const ahead = [request(1, 0), request(1, 1, 1), request(1, 2, 2), request(1, 3, 3)];
+    const lane = only(...ahead, page(1, 50, 2), page(1, 60, 0), of(1, 70, { type: 'retry', page: 1, delay: 5 }));
+    const outcomes = ({ bars }: Lane) => bars.map(({ page: index, outcome, to }) => [index, outcome, to]);
+    expect(outcomes(lane)).to.deep.equal([
+      [0, 'page', 60],
+      [1, 'retry', 70],
+      [2, 'page', 50],
+      [3, 'asking', Infinity],
+    ]);
+    expect(stateOf(lane)).to.equal('asking');
+    const failed = only(...ahead, page(1, 60, 0), end(1, 80, { error: { _tag: 'TimedOut', after: 9 } }));
+    expect(outcomes(failed)).to.deep.equal([
+      [0, 'page', 60],
+      [1, 'failed', 80],
+      [2, 'unsubscribed', 80],
+      [3, 'unsubscribed', 80],
+    ]);
+  });
+
   it('marks the request that a hold has caused', () => {
     const held = of(1, 500, { type: 'hold', page: 1, ms: 400 });
     expect(
@@ -177,14 +197,14 @@ describe('createPicture', () => {
       [3_000, 3_500],
     ] as const;
     const picture = drawn(
-      states.map(([at, heldUntil]) => ({ type: 'polite', at, waiting: 1, inFlight: 0, heldUntil })),
+      states.map(([at, heldUntil]) => ({ type: 'polite', at, waiting: 1, inFlight: 0, heldUntil, usedUpUntil: 0 })),
     );
     expect(picture.holds).to.deep.equal([
       { from: 100, until: 900 },
       { from: 3_000, until: 3_500 },
     ]);
     for (let n = 0; n < 1_000; n++)
-      picture.add({ type: 'polite', at: n * 1e5, waiting: 0, inFlight: 0, heldUntil: n * 1e5 + 9 });
+      picture.add({ type: 'polite', at: n * 1e5, waiting: 0, inFlight: 0, heldUntil: n * 1e5 + 9, usedUpUntil: 0 });
     expect(picture.holds).to.have.length(200);
   });
 
@@ -223,6 +243,20 @@ describe('createPicture', () => {
         { maxLanes: 30, maxBars: 9 },
       ).lanes.size,
     ).to.equal(30);
+  });
+
+  it('law 38: has a lane for each child under way, and forgets most of those that are done', () => {
+    const child = (walk: number, how: Told = {}): ReadonlyArray<Told> =>
+      [request(walk, walk), page(walk, walk), end(walk, walk, how)].map((event) => ({ ...event, label: `${walk}` }));
+    const ended = Array.from({ length: 500 }, (_, index) =>
+      child(index + 2, index === 7 ? { error: unavailable } : {}),
+    );
+    const picture = drawn([request(1, 0), ...ended.flat(), ...child(900).slice(0, 2), ...child(901).slice(0, 1)]);
+    const walks = lanesOf(picture).map(({ walk }) => walk);
+    expect(walks).to.deep.equal([1, 9, ...Array.from({ length: 32 }, (_, index) => 470 + index), 900, 901]);
+    expect([picture.objects, picture.dropped]).to.deep.equal([50_100, 467]);
+    const unnamed = ended.flat().map((event) => ({ ...event, label: undefined }));
+    expect(drawn(unnamed).lanes.size, 'others stay').to.equal(500);
   });
 
   it('forgets everything when it is cleared, and continues with what comes', () => {

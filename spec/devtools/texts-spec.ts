@@ -113,11 +113,20 @@ describe('what the panel says', () => {
   });
 
   it('says the lines of all sources as one', () => {
-    const line = { at: 0, waiting: 4, inFlight: 2, heldUntil: 0 };
+    const line = { at: 0, waiting: 4, inFlight: 2, heldUntil: 0, usedUpUntil: 0 };
     expect(lineText([], 0)).to.equal('');
     expect(lineText([line], 0)).to.equal('polite: 2 in flight, 4 waiting');
     expect(lineText([line, { ...line, heldUntil: 9_000 }], 1_000)).to.equal(
       'polite: 4 in flight, 8 waiting, held for 8.0 s',
+    );
+    const used = { ...line, heldUntil: 9_000, usedUpUntil: 9_500 };
+    expect(lineText([line, used], 1_000)).to.equal(
+      `polite: 4 in flight, 8 waiting, the service's limit is used up until ${clockText(9_500, false)}`,
+    );
+    expect(lineText([used], 9_500)).to.equal('polite: 2 in flight, 4 waiting');
+    const state = { type: 'polite', waiting: 0, inFlight: 0, resetsAt: 9_000 };
+    expect([0, 1].map((remaining) => seenEvent({ ...state, remaining }))).to.deep.equal(
+      [9_000, 0].map((usedUpUntil) => ({ type: 'polite', at: 0, waiting: 0, inFlight: 0, heldUntil: 0, usedUpUntil })),
     );
   });
 });

@@ -14,7 +14,7 @@ import { isInDocs, pages } from './pages';
 const written = (file: string, pattern: RegExp): number =>
   Number(pattern.exec(readFileSync(join(root, file), 'utf8'))?.[1]?.replaceAll('_', ''));
 
-const { timeout, limit } = limitsOf({});
+const { timeout, limit } = limitsOf('', {});
 
 const failure = { _tag: 'NetworkFailure', reason: 'none' } as const;
 

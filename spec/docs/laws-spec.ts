@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../textFiles';
 
 /** How many laws there are. */
-const lawCount = 36;
+const lawCount = 40;
 
 interface Row {
   readonly law: number;

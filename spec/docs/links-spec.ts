@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../textFiles';
 import { anchorsIn, deadLinks, linksIn, targetOf } from './links';
@@ -22,6 +22,14 @@ describe('the links of the documentation', () => {
       .filter(({ target }) => !/^\w+:/.test(target));
     expect(links).to.have.length.above(100);
     expect(links.filter(({ origin, target }) => !isShipped(targetOf(origin, target).path))).to.deep.equal([]);
+  });
+
+  it('to sources in CONTRIBUTING.md name files that are there', () => {
+    const named = [
+      ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/`((?:src|spec|scripts)\/[\w./-]+)`/g),
+    ];
+    const paths = named.map(([, path = '']) => path).filter((path) => !/yours?/i.test(path));
+    expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([]);
   });
 
   it('are read from prose and pictures, not from code', () => {

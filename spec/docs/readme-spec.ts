@@ -20,12 +20,13 @@ describe('the readme', () => {
     expect(readme.split(/\s+/).filter(Boolean)).to.have.lengthOf.within(1, 900);
   });
 
-  it('begins with an API that everybody knows, in six lines and from a shell, a picture, and at most four bullets', () => {
+  it('begins with an API that everybody knows, in seven lines and from a shell, a picture, and at most four bullets', () => {
     const screen = readme.slice(0, readme.indexOf('\n## '));
     const [code, shell, ...more] = fencedBlocks(screen);
     expect(code?.info).to.equal('ts no-run');
     expect(code?.code).to.include('https://api.github.com');
-    expect(code?.code.split('\n').filter((line) => line !== '')).to.have.lengthOf.within(1, 6);
+    expect(code?.code.split('\n').filter((line) => line !== '')).to.have.lengthOf.within(1, 7);
+    for (const door of ['.subscribe(', 'for await (']) expect(code?.code).to.include(door);
     expect(shell?.code).to.match(/^\$ npx pagewalk walk https:\/\/api\.github\.com\//);
     expect(more).to.deep.equal([]);
     const [, picture = ''] = /!\[.*\]\((docs\/.*\.svg)\)/.exec(screen) ?? [];

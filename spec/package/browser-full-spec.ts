@@ -123,7 +123,7 @@ describe('pg', () => {
     const found = await bundle('postgres', source, [], forNode);
     expect(folders(/node_modules\/pg[^/]*\//, found)).to.deep.equal([]);
     expect(folders(pg, found)).to.have.lengthOf(1);
-    expect(found.imports).to.deep.equal([]);
+    expect(found.imports).to.deep.equal(['node:os']);
   });
 
   it('is seen where it is', async () => {

@@ -13,9 +13,9 @@ const server = {
 const application = `
 import '@angular/compiler';
 import { createClient, rights } from 'pagewalk';
-import { httpClientTransport, provideObjectQuery, walkResource } from 'pagewalk/angular';
+import { httpClientTransport, providePagewalk, walkResource } from 'pagewalk/angular';
 import { isLeft } from 'fp-ts/Either';
-console.log([createClient, rights, httpClientTransport, provideObjectQuery, walkResource, isLeft].map((it) => typeof it).join());`;
+console.log([createClient, rights, httpClientTransport, providePagewalk, walkResource, isLeft].map((it) => typeof it).join());`;
 
 describe('the bundle of an Angular application for the server', () => {
   let whole: Bundle;

@@ -8,18 +8,20 @@ const file = (path: string, text = '', size = text.length): PackedFile => ({ pat
 
 const refused = [
   'spec/walk/values/rights-spec.ts',
-  'src/walk/rights-spec.ts',
-  'src/walk/rights.test.ts',
-  'src/walk/rights.types.ts',
-  'src/bench/walk.ts',
+  'dist/src/walk/rights-spec.ts',
+  'dist/src/walk/rights.test.ts',
+  'dist/src/walk/rights.types.ts',
+  'dist/src/bench/walk.ts',
+  'src/walk/values/rights.ts',
+  'dist/esm/walk/rights.js.map',
   'bench/run.mjs',
   'dist/esm/bench/walk.js',
-  'dist/cjs/tsconfig.cjs.tsbuildinfo',
+  'dist/cjs/tsconfig.build.tsbuildinfo',
   'dist/cjs/index.d.ts',
   'dist/other/index.js',
-  'src/cli/data.json',
-  'src/.env',
-  'src/.cache/a.ts',
+  'dist/src/cli/data.json',
+  'dist/src/.env',
+  'dist/src/.cache/a.ts',
   'node_modules/axios/index.js',
   'docs/guides/notes.txt',
   'docs/.draft.md',
@@ -29,10 +31,10 @@ const refused = [
 ];
 const allowed = [
   'dist/cjs/cli/main.js',
-  'dist/esm/walk/rights.js.map',
+  'dist/esm/walk/rights.js',
   'dist/types/angular/testing/index.d.ts',
   'dist/types/index.d.ts.map',
-  'src/angular/testing/index.ts',
+  'dist/src/angular/testing/index.ts',
   'docs/guides/testing.md',
   'docs/angular.png',
   'README.md',
@@ -45,7 +47,7 @@ describe('the files of a release', () => {
     });
   }
 
-  it('may be the builds, their maps and types, the sources, the docs and the papers', () => {
+  it('may be the builds, the types with their maps and sources, the docs and the papers', () => {
     expect(unwanted(allowed)).to.deep.equal([]);
   });
 
@@ -55,6 +57,7 @@ describe('the files of a release', () => {
       'CONTRIBUTING.md',
       'SECURITY.md',
       'dist/types/',
+      'dist/src/',
     ]);
   });
 });
@@ -68,14 +71,19 @@ describe('the sizes of a release', () => {
   it('may not be a byte more: packed, unpacked, of one file, or of a picture', () => {
     const many = Array.from({ length: limits.unpacked / limits.file }, (_, n) => file(`${n}`, '', limits.file));
     expect(sizeProblems(limits.packed + 1, [...many, file('last', '', 1)])).to.deep.equal([
-      'the packed package has 1,572,865 bytes, and 1,572,864 are allowed',
-      'the unpacked package has 6,815,745 bytes, and 6,815,744 are allowed',
+      'the packed package has 1,048,577 bytes, and 1,048,576 are allowed',
+      'the unpacked package has 4,194,305 bytes, and 4,194,304 are allowed',
     ]);
-    const large = [file('src/large.ts', '', limits.file + 1), file('docs/large.png', '', limits.picture + 1)];
+    const large = [file('dist/src/large.ts', '', limits.file + 1), file('docs/large.png', '', limits.picture + 1)];
     expect(sizeProblems(1, large)).to.deep.equal([
-      'src/large.ts has 65,537 bytes, and 65,536 are allowed',
+      'dist/src/large.ts has 262,145 bytes, and 262,144 are allowed',
       'docs/large.png has 100,001 bytes, and 100,000 are allowed',
     ]);
+  });
+
+  it('may not have a file more', () => {
+    const many = Array.from({ length: limits.files + 1 }, (_, n) => file(`${n}`));
+    expect(sizeProblems(1, many)).to.deep.equal(['the package has 901 files, and 900 are allowed']);
   });
 
   it('are listed by folder and kind, the largest first', () => {

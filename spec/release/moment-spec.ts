@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changelogProblems } from '../../scripts/release/changelog';
-import { tagProblems, treeProblems } from '../../scripts/release/repository';
+import { addressProblems, tagProblems, treeProblems } from '../../scripts/release/repository';
 import { supportedProblems, type Ranges } from '../../scripts/release/supported';
 import { root } from '../textFiles';
 
@@ -65,6 +65,14 @@ describe('the repository of a release', () => {
     expect(treeProblems(' M src/index.ts\n?? notes.txt\n')).to.deep.equal([
       'src/index.ts is not committed',
       'notes.txt is not committed',
+    ]);
+  });
+
+  it('is named in package.json', () => {
+    expect(addressProblems({ repository: 'a', homepage: 'b', bugs: 'c' })).to.deep.equal([]);
+    expect(addressProblems({ homepage: 'b' }).map((problem) => problem.split(':')[0])).to.deep.equal([
+      'package.json has no repository',
+      'package.json has no bugs',
     ]);
   });
 

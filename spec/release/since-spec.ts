@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { table } from '../../scripts/versions.mjs';
 import { root, textFiles } from '../textFiles';
-import released from './released.json';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -28,22 +28,34 @@ const sinceOf = (name: string, text: string): string | undefined => {
 };
 
 describe('the versions', () => {
-  it('of a public name is that in which it came: the next one if no release has had it', () => {
+  it('of a public name is that in which it came: one there was, or the next one', () => {
     const entries = Object.keys(textFiles('src', 'index.ts')).filter((path) => !path.startsWith('src/cli/'));
+    const known = ['0.1.0', '0.2.0', version.replace(/-.*/, '')];
     const wrong = entries.flatMap((entry) =>
       exported(entry)
         .map(([name, text]) => ({ name, since: sinceOf(name, text) }))
-        .map(({ name, since }) => ({ name, since, right: released['0.1.0'].includes(name) ? '0.1.0' : version }))
-        .filter(({ since, right }) => since !== right)
-        .map(({ name, since, right }) => `${name} of ${entry}: @since ${since ?? '(none)'}, not ${right}`),
+        .filter(({ since }) => !known.includes(since ?? ''))
+        .map(({ name, since }) => `${name} of ${entry}: @since ${since ?? '(none)'}, not one of ${known.join(', ')}`),
     );
     expect(wrong).to.deep.equal([]);
+  });
+
+  it('of a name that goes after 1.0 says what to use instead', () => {
+    const comments = Object.entries(textFiles('src', '.ts')).flatMap(([path, text]) =>
+      [...text.matchAll(/@deprecated(.*)/g)].map(([, said = '']) => ({ path, said })),
+    );
+    expect(comments.filter(({ said }) => !/[Uu]se `[^`]+`/.test(said))).to.deep.equal([]);
+  });
+
+  it('that are run are those in the table of CONTRIBUTING.md', () => {
+    const cells = (text: string): string => text.replace(/ *\| */g, '|').replace(/-{3,}/g, '---');
+    expect(cells(read('CONTRIBUTING.md'))).to.include(cells(table()));
   });
 
   it('are one in package.json, the changelog and SECURITY.md', () => {
     const changelog = read('CHANGELOG.md');
     const isReleased = changelog.includes(`\n## [${version}] - `);
     if (!isReleased) expect(changelog).to.include(`## [Unreleased]\n\nThese changes will be version ${version}.\n`);
-    expect(/As of .*, version ([\d.]+\d)\./.exec(read('SECURITY.md'))?.[1]).to.equal(version);
+    expect(/As of .*, version (\d+\.\d+\.\d+(?:-\w+\.\d+)?)\./.exec(read('SECURITY.md'))?.[1]).to.equal(version);
   });
 });

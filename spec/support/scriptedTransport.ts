@@ -27,7 +27,8 @@ export const scriptedTransport = (
     if (next === undefined) throw new Error('a request nobody scripted');
     return '_tag' in next ? of(next) : next;
   };
-  return { transport, requests };
+  // Not enumerable: a script can be the config of a client, which knows no requests.
+  return Object.defineProperty({ transport, requests }, 'requests', { enumerable: false });
 };
 
 /** The scripts of a whole walk: each list of records is a page, tied together with the tokens. */

@@ -1,7 +1,8 @@
 import type { Client } from '../client/Client';
-import type { RecordWalksOptions } from '../client/recordWalks';
+import type { Polite } from '../transport/polite';
 import { seenEvent } from './model/SeenEvent';
 import { mountWalks } from './view/walksElement';
+import { checkKnown } from '../model/optionChecks';
 
 /**
  * Options of `showWalks`.
@@ -12,7 +13,7 @@ export interface ShowWalksOptions {
   /** The element to put the panel into, which has the height that you want. By default it is at the lower edge of the window. */
   readonly into?: Element | undefined;
   /** The `polite` of the client's transport; its line and its holds are shown, too. */
-  readonly polite?: RecordWalksOptions['polite'];
+  readonly polite?: Pick<Polite, 'state'> | undefined;
   /** Called when the panel was closed, by its button or by `close`. */
   readonly onClose?: (() => void) | undefined;
 }
@@ -46,8 +47,9 @@ export interface ShownWalks {
  */
 export const showWalks = (
   client: Pick<Client, 'events'>,
-  { into, polite, onClose }: ShowWalksOptions = {},
+  { into, polite, onClose, ...others }: ShowWalksOptions = {},
 ): ShownWalks => {
+  checkKnown('showWalks', others);
   if (typeof document === 'undefined') {
     throw new TypeError(
       'showWalks needs the document of a browser; in Node, write recordWalks to a file and use pagewalk show',

@@ -74,24 +74,27 @@ describe('the checks of the contents', () => {
       'CONTRIBUTING.md',
       'SECURITY.md',
       'dist/esm/',
+      'dist/src/',
     ]);
   });
 
   it('see what is too much', () => {
     const files = [
       'tsconfig.json',
-      'src/index.ts',
+      'dist/src/index.ts',
       'spec/a.ts',
-      'src/a-spec.ts',
+      'src/index.ts',
+      'dist/src/a-spec.ts',
       'dist/spec/a.js',
-      'src/tsconfig.cjs.json',
+      'dist/src/tsconfig.build.json',
     ];
     expect(unwanted(files)).to.deep.equal([
       'tsconfig.json',
       'spec/a.ts',
-      'src/a-spec.ts',
+      'src/index.ts',
+      'dist/src/a-spec.ts',
       'dist/spec/a.js',
-      'src/tsconfig.cjs.json',
+      'dist/src/tsconfig.build.json',
     ]);
   });
 

@@ -6,33 +6,35 @@ const firstWalk = 'axiosTransport, bearer, createClient, rights';
 
 /**
  * What a program imports decides what its users load: bytes of the package's own, minified and gzipped. A first walk should
- * come below 12,800: what bounds answers, reads integers exactly and fails clearly is not small enough yet. The budgets are
+ * come below 14,622: what takes secrets out of errors, reads limits and bounds responses is not small enough yet. The budgets are
  * what was measured, rounded up a little.
  */
 export const budgets: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['a walk over a transport of the own', 11_712, exporting('createClient, rights')],
-  ['a first walk', 14_656, exporting(firstWalk)],
-  ['a first walk over fetch', 13_984, exporting('bearer, createClient, fetchTransport, rights')],
-  ['the first example of the readme', 15_584, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
-  ['everything', 24_960, "export * from 'pagewalk';"],
+  ['a walk over a transport of the own', 13_632, exporting('createClient, rights')],
+  ['a first walk', 16_672, exporting(firstWalk)],
+  ['a first walk over fetch', 16_032, exporting('bearer, createClient, fetchTransport, rights')],
+  ['the first example of the readme', 17_696, exporting('axiosTransport, bearer, createClient, orThrow, skipInvalid')],
+  ['everything', 30_496, "export * from 'pagewalk';"],
 ];
 
 /** What a first walk should not pass without a sentence in the changelog. */
-export const softLimit = 12_800;
+export const softLimit = 14_622;
 
 /** What an application loads to walk once, its peers included. */
 export const applications: ReadonlyArray<readonly [what: string, budget: number, source: string]> = [
-  ['an application over fetch', 26_560, exporting('bearer, createClient, fetchTransport, rights')],
-  ['an application over axios', 49_024, exporting(firstWalk)],
+  ['an application over fetch', 28_288, exporting('bearer, createClient, fetchTransport, rights')],
+  ['an application over axios', 50_720, exporting(firstWalk)],
 ];
 
 /** What an operator or a decorator adds to a first walk. */
 export const additions: ReadonlyArray<readonly [names: string, budget: number]> = [
-  ['polite', 1_728],
-  ['pastLimit', 896],
-  ['changesSince, watchChanges', 1_920],
-  ['durable, Place', 1_856],
+  ['polite', 1_952],
+  ['pastLimit', 960],
+  ['changesSince, watchChanges', 1_664],
+  ['durable, Place', 3_072],
   ['exactNumbers, Int64', 192],
+  ['durable, Place, walkEach', 4_704],
+  ['iterate', 2_496],
 ];
 
 /** The packages that a budget does not count: an application shares them. */

@@ -1,10 +1,10 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { root } from '../../textFiles';
 import { runNode } from './run';
 import { project } from './tarball';
 
-/** The compilers that the published types are checked with, by their folder in node_modules. */
-export type Compiler = 'typescript' | 'typescript-6' | 'typescript-7';
+/** A compiler that the published types are checked with: its folder in node_modules, or anywhere else. */
+export type Compiler = string;
 
 /** An error of the compiler; `file` is a path from the project's folder, and empty where the error is in no file. */
 export interface Diagnostic {
@@ -31,7 +31,7 @@ export const compile = async (
   compiler: Compiler = 'typescript',
 ): Promise<ReadonlyArray<Diagnostic>> => {
   const path = await project(folder, { 'tsconfig.json': JSON.stringify(config) });
-  const tsc = join(root, 'node_modules', compiler, 'bin/tsc');
+  const tsc = join(resolve(root, 'node_modules', compiler), 'bin/tsc');
   const { code, stdout, stderr } = await runNode([tsc, '-p', 'tsconfig.json', '--pretty', 'false'], path);
   const found = diagnostics(stdout).map((diagnostic) => ({
     ...diagnostic,

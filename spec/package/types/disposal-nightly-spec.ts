@@ -13,14 +13,14 @@ const source = concat(of(1), NEVER).pipe(finalize(() => console.log('left')));
 
 const using = `${loop}
 const main = async () => {
-  await using values = toAsyncIterable(() => source, { signal: new AbortController().signal });
+  await using values = toAsyncIterable((_) => source, { signal: new AbortController().signal });
   console.log((await values.next()).value);
 };
 void main();
 `;
 
 const without = `${loop}
-const values: AsyncIterableIterator<number> = toAsyncIterable(() => source);
+const values: AsyncIterableIterator<number> = toAsyncIterable((_) => source);
 values.next().then(({ value }) => {
   console.log(value);
   return values.return?.();

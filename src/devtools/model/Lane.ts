@@ -52,11 +52,18 @@ export interface Lane {
 
 export type State = 'asking' | 'retrying' | 'waiting' | End['how'];
 
-export const stateOf = ({ end, bars }: Lane): State => {
-  if (end) return end.how;
-  const last = bars.at(-1);
-  if (last === undefined || last.outcome === 'page') return 'waiting';
-  return last.outcome === 'retry' ? 'retrying' : 'asking';
+/** How far back a bar can be under way, or end after one that began later: a walk has 32 requests in flight at most. */
+export const maxOverlap = 64;
+
+/** The requests under way, the first one first. With `readAhead` there may be several, each for another page. */
+export const openBars = ({ bars }: Lane): ReadonlyArray<Bar> =>
+  bars.slice(-maxOverlap).filter(({ outcome }) => outcome === 'asking');
+
+export const stateOf = (lane: Lane): State => {
+  if (lane.end) return lane.end.how;
+  const last = lane.bars.at(-1);
+  if (openBars(lane).length > 0 || last?.outcome === 'refresh') return 'asking';
+  return last?.outcome === 'retry' ? 'retrying' : 'waiting';
 };
 
 /** A walk that brought nothing for this long stands still. */

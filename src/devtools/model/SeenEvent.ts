@@ -67,6 +67,8 @@ export type SeenEvent =
       readonly waiting: number;
       readonly inFlight: number;
       readonly heldUntil: number;
+      /** Until when nothing is left of the service's limit; 0 where something is. */
+      readonly usedUpUntil: number;
     };
 
 /** Names are for people: what is longer would not be read. */
@@ -91,7 +93,8 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
   const at = numberOf(fields.at ?? now);
   if (type === 'polite') {
     const [waiting, inFlight] = [numberOf(fields.waiting), numberOf(fields.inFlight)];
-    return { type, at, waiting, inFlight, heldUntil: numberOf(fields.heldUntil) };
+    const usedUpUntil = fields.remaining === 0 ? numberOf(fields.resetsAt) : 0;
+    return { type, at, waiting, inFlight, heldUntil: numberOf(fields.heldUntil), usedUpUntil };
   }
   const walk = numberOf(fields.walk);
   if (walk === 0) return undefined;

@@ -1,4 +1,4 @@
-import type { Bar, Lane } from './Lane';
+import { type Bar, type Lane, openBars } from './Lane';
 import { createRate, type Rate } from './Rate';
 import type { SeenEvent } from './SeenEvent';
 
@@ -48,10 +48,12 @@ const newBar = (page: number, attempt: number, from: number, held: number): Bar 
   failure: '',
 });
 
-/** The request that is under way, or what can be known of one that began before anybody looked. */
+const openBarOf = (lane: Lane, page: number): Bar | undefined => openBars(lane).find((bar) => bar.page === page);
+
+/** The request for a page that is under way, or what can be known of one that began before anybody looked. */
 const openBar = (lane: Lane, page: number, from: number): Bar => {
-  const last = lane.bars.at(-1);
-  if (last?.outcome === 'asking') return last;
+  const open = openBarOf(lane, page);
+  if (open) return open;
   const bar = newBar(page, 1, from, 0);
   lane.bars.push(bar);
   return bar;
@@ -66,14 +68,15 @@ type WalkEvent = Exclude<SeenEvent, { type: 'polite' }>;
 
 const enter = (lane: Lane, event: WalkEvent): void => {
   const { at, page } = event;
-  const last = lane.bars.at(-1);
   switch (event.type) {
-    case 'request':
-      // A request that was never answered, in a recording that has lost a line.
-      if (last?.outcome === 'asking') close(last, at, 'unsubscribed');
+    case 'request': {
+      // A page that was asked for too early and is asked for again, or a recording that has lost a line.
+      const before = openBarOf(lane, page);
+      if (before) close(before, at, 'unsubscribed');
       lane.bars.push(newBar(page, event.attempt, at, lane.held));
       lane.held = 0;
       return;
+    }
     case 'page': {
       const bar = openBar(lane, page, at - event.ms);
       close(bar, at, 'page');
@@ -104,16 +107,22 @@ const enter = (lane: Lane, event: WalkEvent): void => {
       return;
     case 'end': {
       const { failure = '', unsubscribed, unseen } = event;
-      if (last?.outcome === 'asking') {
-        close(last, at, unsubscribed ? 'unsubscribed' : 'failed');
-        last.failure = failure;
+      // The page that failed is the next one to be emitted; those after it were aborted.
+      const [next, ...others] = [...openBars(lane)].sort((one, other) => one.page - other.page);
+      if (next) {
+        close(next, at, failure === '' ? 'unsubscribed' : 'failed');
+        next.failure = failure;
       }
+      for (const bar of others) close(bar, at, 'unsubscribed');
       lane.end = { at, how: unsubscribed ? 'unsubscribed' : failure === '' ? 'done' : 'failed', failure, unseen };
     }
   }
 };
 
 const maxHolds = 200;
+
+/** How many walks of one endpoint that have labels and are done stay to be looked at. */
+const maxDone = 32;
 
 /** Enters a hold; one that is made longer is still one hold. */
 const enterHold = (holds: Array<Hold>, { at, heldUntil }: Line): void => {
@@ -124,7 +133,7 @@ const enterHold = (holds: Array<Hold>, { at, heldUntil }: Line): void => {
   if (holds.length > maxHolds) holds.shift();
 };
 
-const keyOf = (source: number, walk: number): string => `${source} ${walk}`;
+const keyOf = (source: number, walk: number | string): string => `${source} ${walk}`;
 
 const emptied = () => ({ objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity });
 
@@ -140,13 +149,24 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
   let latest: Lane | undefined;
   let bars = 0;
   let next = 1;
+  /** Walks with a label that are done, by their endpoint, the oldest first. */
+  const done = new Map<string, ReadonlyArray<Lane>>();
   const forget = (lane: Lane): void => {
-    lanes.delete(lane.id);
+    if (!lanes.delete(lane.id)) return;
     if (latest === lane) latest = undefined;
     bars -= lane.bars.length;
     picture.dropped += 1;
     const key = keyOf(lane.source, lane.walk);
     if (byWalk.get(key) === lane) byWalk.delete(key);
+  };
+
+  /** `walkEach` has a walk for each parent: those that are done would hide those that are under way. */
+  const forgetDone = (lane: Lane): void => {
+    if (lane.end?.how !== 'done' || lane.label === '') return;
+    const key = keyOf(lane.source, lane.endpoint);
+    const all = [...(done.get(key) ?? []), lane];
+    done.set(key, all.slice(-maxDone));
+    all.slice(0, -maxDone).forEach(forget);
   };
 
   /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
@@ -197,6 +217,7 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
       picture.objects += event.objects;
       picture.rate.add(event.at, event.objects);
     }
+    if (event.type === 'end') forgetDone(lane);
     if (bars > maxBars) trim();
   };
 
@@ -218,6 +239,7 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
     clear: () => {
       lanes.clear();
       byWalk.clear();
+      done.clear();
       latest = undefined;
       lines.clear();
       holds.length = 0;

@@ -1,4 +1,4 @@
-import { type Bar, type Lane, paceOf, stateOf, stillFor, titleOf } from './Lane';
+import { type Bar, type Lane, openBars, paceOf, stateOf, stillFor, titleOf } from './Lane';
 import type { Line } from './picture';
 
 /** Made once: `toLocaleString` would make one for every number. */
@@ -116,10 +116,7 @@ export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact>
   );
 
 /** When the walk came into its state: a request that is under way began it, one that is over ended the one before. */
-const sinceOf = ({ end, bars, begun }: Lane): number => {
-  const last = bars.at(-1);
-  return end?.at ?? (last?.outcome === 'asking' ? last.from : last?.to) ?? begun;
-};
+const sinceOf = (lane: Lane): number => lane.end?.at ?? openBars(lane)[0]?.from ?? lane.bars.at(-1)?.to ?? lane.begun;
 
 export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
   facts(
@@ -151,7 +148,9 @@ export const lineText = (lines: Iterable<Line>, now: number): string => {
   const all = [...lines];
   if (all.length === 0) return '';
   const sum = (count: (line: Line) => number): number => all.reduce((total, line) => total + count(line), 0);
-  const remaining = Math.max(...all.map(({ heldUntil }) => heldUntil)) - now;
-  const held = remaining > 0 ? `, held for ${durationText(remaining)}` : '';
-  return `polite: ${grouped(sum(({ inFlight }) => inFlight))} in flight, ${grouped(sum(({ waiting }) => waiting))} waiting${held}`;
+  const last = (time: (line: Line) => number): number => Math.max(...all.map(time));
+  const [heldUntil, usedUpUntil] = [last((line) => line.heldUntil), last((line) => line.usedUpUntil)];
+  const held = heldUntil > now ? `, held for ${durationText(heldUntil - now)}` : '';
+  const usedUp = usedUpUntil > now ? `, the service's limit is used up until ${clockText(usedUpUntil, false)}` : '';
+  return `polite: ${grouped(sum(({ inFlight }) => inFlight))} in flight, ${grouped(sum(({ waiting }) => waiting))} waiting${usedUp || held}`;
 };

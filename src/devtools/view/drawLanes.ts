@@ -1,4 +1,4 @@
-import { type Bar, type Lane, stillFor } from '../model/Lane';
+import { type Bar, type Lane, maxOverlap, stillFor } from '../model/Lane';
 import type { Hold } from '../model/picture';
 import { clockText } from '../model/texts';
 import { ticksOf, type Window } from '../model/timeScale';
@@ -32,8 +32,8 @@ const firstShown = (bars: ReadonlyArray<Bar>, from: number): number => {
     if (bar && bar.to + bar.delay < from) low = middle + 1;
     else high = middle;
   }
-  // What follows it by a wait begins in it.
-  return Math.max(0, low - 1);
+  // One before it may end later than it does, and what follows it by a wait begins in it.
+  return Math.max(0, low - maxOverlap);
 };
 
 const drawBar = (context: Context, bar: Bar, x: number, width: number, y: number, { colours }: Scene): void => {

@@ -1,0 +1,100 @@
+// Builds the package into dist:
+//   esm    a module for each source, for bundlers, which leave out what is not used
+//   cjs    for Node: the entries, the command line, and chunks that they share, so that few files are read
+//   types  the declarations that the entries lead to, with maps to the sources in src beside them
+import { build, transform } from 'esbuild';
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+const dist = join(root, 'dist');
+const { exports, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+const filesIn = async (folder) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+const writeTo = async (path, text) => {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+};
+
+const sourceOf = (target) =>
+  join(root, target.replace(/dist\/(cjs|types)\//, 'src/').replace(/(\.d\.ts|\.js)$/, '.ts'));
+const types = Object.values(exports).flatMap((entry) => entry.types ?? []);
+const entries = types.map(sourceOf);
+
+const common = { target: 'es2022', charset: 'utf8', logLevel: 'warning', legalComments: 'none' };
+
+const writeModules = async () => {
+  const isOfCommandLine = (file) => file.startsWith(join(root, 'src', 'cli', sep));
+  const entryPoints = (await filesIn(join(root, 'src'))).filter((file) => !isOfCommandLine(file));
+  await build({ ...common, entryPoints, outbase: join(root, 'src'), outdir: join(dist, 'esm'), format: 'esm' });
+};
+
+const writeForNode = async () => {
+  const outdir = join(dist, 'cjs');
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [...entries, ...Object.values(bin).map(sourceOf)],
+    outbase: join(root, 'src'),
+    outdir,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[hash]',
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  });
+  // Chunks are made for ES modules only. Each becomes a CommonJS module by itself.
+  await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const { code } = await transform(text, { ...common, format: 'cjs', platform: 'node' });
+      await writeTo(path, code);
+    }),
+  );
+};
+
+const run = (...args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`))));
+  });
+
+/** The declarations that these lead to, themselves included. */
+const reachable = async (files, found = new Set()) => {
+  for (const file of files) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const text = await readFile(file, 'utf8');
+    const next = [...text.matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)].map(([, path]) =>
+      join(dirname(file), `${path}.d.ts`),
+    );
+    await reachable(next, found);
+  }
+  return found;
+};
+
+const writeTypes = async () => {
+  await run(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
+  const wanted = await reachable(types.map((path) => join(root, path)));
+  for (const file of await filesIn(join(dist, 'types'))) {
+    if (!wanted.has(file.replace(/\.map$/, ''))) await rm(file);
+    else if (file.endsWith('.map')) {
+      const map = JSON.parse(await readFile(file, 'utf8'));
+      const [source] = map.sources;
+      const path = relative(join(root, 'src'), join(dirname(file), source));
+      const copy = join(dist, 'src', path);
+      await mkdir(dirname(copy), { recursive: true });
+      await copyFile(join(root, 'src', path), copy);
+      await writeFile(file, JSON.stringify({ ...map, sources: [relative(dirname(file), copy)] }));
+    }
+  }
+};
+
+await rm(dist, { recursive: true, force: true });
+await Promise.all([writeModules(), writeForNode(), writeTypes()]);
