@@ -22,7 +22,10 @@ const types: Readonly<Record<string, t.Mixed>> = {
   person: t.type({ id: t.number, name: TextObjects }),
   event: t.type({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
   team: t.type({ id: t.string, floor: t.number }),
-  issue: t.type({ id: t.number, title: t.string, updatedAt: t.string }),
+  repo: t.type({ id: t.string, owner: t.string }),
+  issue: t.type({ id: t.number, repo: t.string, title: t.string, state: t.string, updated_at: t.string }),
+  customer: t.type({ id: t.string, name: t.string }),
+  invoice: t.type({ id: t.string, customer: t.string, amount: t.number, paid: t.boolean }),
 };
 
 const counts: Readonly<Record<string, number>> = {
@@ -31,7 +34,10 @@ const counts: Readonly<Record<string, number>> = {
   person: 1_200,
   event: 12_000,
   team: 6,
-  issue: 1_000,
+  repo: 2,
+  issue: 3_000,
+  customer: 40,
+  invoice: 1_000,
 };
 
 describe('startService without options', () => {

@@ -48,7 +48,10 @@ export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknow
   person: properties({ id: t.number, name: TextObjects }),
   event: properties({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
   team: properties({ id: t.string, floor: t.number }),
-  issue: properties({ id: t.number, title: t.string, updatedAt: t.string }),
+  repo: properties({ id: t.string, owner: t.string }),
+  issue: properties({ id: t.number, repo: t.string, title: t.string, state: t.string, updated_at: t.string }),
+  customer: properties({ id: t.string, name: t.string }),
+  invoice: properties({ id: t.string, customer: t.string, amount: t.number, paid: t.boolean }),
 };
 
 const demo = {

@@ -26,8 +26,8 @@ export interface ServiceOptions {
   /** Default: a free port. */
   readonly port?: number | undefined;
   /**
-   * Objects by type: the `properties` of each. Lists can be asked for those whose `updatedAt` is not before `updatedAfter`, in
-   * that order. Default: demo data.
+   * Objects by type: the `properties` of each. Lists can be asked for those whose `updatedAt` is not before `updatedAfter`, or
+   * whose `updated_at` is not before `since`, in that order. Default: demo data.
    */
   readonly objects?: Readonly<Record<string, ReadonlyArray<Properties>>> | undefined;
   /** The ontology that holds them. Default `ri.ontology.main`. */

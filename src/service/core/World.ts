@@ -2,7 +2,7 @@ import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
 import { createPageTokens } from '../pages/pageTokens';
 import { list, listUnder, search } from '../pages/revisions';
-import { schemes } from '../pages/schemes';
+import { familiar, schemes } from '../pages/schemes';
 import type { Paging } from '../pages/servePage';
 import { authorize } from '../secrets/authorize';
 import { randomHex } from '../secrets/randomHex';
@@ -45,7 +45,13 @@ export const createWorld = (settings: Settings): World => {
     snapshots: createSnapshots(settings.snapshotLifetime),
     tokens: createPageTokens(keyOf(settings.seed)),
     authorize: authorize(settings.token),
-    route: router([list, listUnder, search, ...(settings.scheme === undefined ? [] : [schemes[settings.scheme]])]),
+    route: router([
+      list,
+      listUnder,
+      search,
+      ...familiar,
+      ...(settings.scheme === undefined ? [] : [schemes[settings.scheme]]),
+    ]),
     admit: rateLimiter(settings.rateLimit),
     faults: () => faults,
     setFaults: (replacement) => {

@@ -59,15 +59,15 @@ const findType = ({ settings, store }: World, { params }: Route): Checked<string
     : E.left(serviceError(404, 'ObjectTypeNotFound', { objectType }));
 };
 
-/** What objects of the second level have in common; undefined at the first level. */
-const findParent = ({ store }: World, { params }: Route): Checked<Condition | undefined> => {
+/** What objects of the second level have in common; nothing at the first level. */
+const findParent = ({ store }: World, { params }: Route): Checked<ReadonlyArray<Condition>> => {
   const { parentType, parent } = params;
-  if (parentType === undefined) return E.right(undefined);
+  if (parentType === undefined) return E.right([]);
   const parents = store.objectTypes.includes(parentType) ? store.all(parentType) : [];
   const value = parents.find(({ id }) => String(id) === parent)?.id as Condition['value'] | undefined;
   return value === undefined
     ? E.left(serviceError(404, 'ObjectNotFound', { objectType: parentType, id: parent }))
-    : E.right({ type: 'eq', field: parentType, value });
+    : E.right([{ type: 'eq', field: parentType, value }]);
 };
 
 type AnswerBody = (body: O.Option<Uint8Array>, now: number) => Outcome;
@@ -92,10 +92,13 @@ export const answerRequest = (
     const pageRequest = endpoint.read({ params, query, body: body.right });
     if (E.isLeft(pageRequest)) return pageRequest;
     const { host } = request.headers;
+    const conditions = E.map((own: ReadonlyArray<Condition>) => [...parent.right, ...own])(
+      pageRequest.right.conditions,
+    );
     return servePage(world, {
       endpoint,
       objectType: objectType.right,
-      request: parent.right ? { ...pageRequest.right, conditions: E.right([parent.right]) } : pageRequest.right,
+      request: { ...pageRequest.right, conditions },
       address: { base: host === undefined ? '' : `http://${host}`, path, query },
       owner: () => ownerOf(request),
       now,

@@ -28,11 +28,12 @@ export const readSnapshot = (value: string | undefined): Checked<boolean> =>
     ? E.right(value === 'true')
     : E.left(invalid('snapshot', { snapshot: value }));
 
-/** With `updatedAfter`, the objects whose `updatedAt` is not before it, in that order. */
-export const readUpdatedAfter = (query: URLSearchParams): ReadonlyArray<Condition> => {
-  const value = queryValue(query, 'updatedAfter');
-  return value === undefined ? [] : [{ type: 'gte', field: 'updatedAt', value }];
-};
+/** With `updatedAfter` or `since`, the objects whose `updatedAt` or `updated_at` is not before it, in that order. */
+export const readUpdatedAfter = (query: URLSearchParams): ReadonlyArray<Condition> =>
+  Object.entries({ updatedAfter: 'updatedAt', since: 'updated_at' }).flatMap(([name, field]) => {
+    const value = queryValue(query, name);
+    return value === undefined ? [] : [{ type: 'gte', field, value }];
+  });
 
 /** A query string without some of its parameters, in an order that does not depend on how it was written. */
 export const queryWithout = (query: URLSearchParams, ...names: ReadonlyArray<string>): string => {

@@ -30,7 +30,7 @@ const schemeEndpoint = ({ name, write, tokenIn, offsetIn }: Described): ServedEn
     pipe(
       E.Do,
       E.apS('pageToken', readToken(tokenIn === undefined ? undefined : queryValue(query, tokenIn))),
-      E.apS('pageSize', readSize(queryValue(query, 'limit'), 'limit')),
+      E.apS('pageSize', readSize(queryValue(query, 'per_page') ?? queryValue(query, 'limit'), 'limit')),
       E.map((read) => {
         const rest = JSON.stringify([name, params, queryWithout(query, tokenIn ?? '')]);
         return {
@@ -122,3 +122,13 @@ const lastItem = schemeEndpoint({
 export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 
 export const schemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = { link, offset, page, cursor, lastItem };
+
+/**
+ * The same objects at paths such as readers know, whatever the options say: `/customers`, `/customers/cus_1/invoices` and
+ * `/repos/acme/site/issues`. Of the second level are the objects whose field with the name of the parent's type holds its id.
+ */
+export const familiar: ReadonlyArray<ServedEndpoint> = [
+  { ...lastItem, path: '/{objectType}s' },
+  { ...lastItem, path: '/{parentType}s/{parent}/{objectType}s' },
+  { ...link, path: '/{parentType}s/{owner}/{parent}/{objectType}s' },
+];

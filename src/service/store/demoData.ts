@@ -70,14 +70,25 @@ const event = (id: number, random: Random): Properties => ({
 /** Each was changed in another minute, and not in the order of their ids. */
 const issue = (id: number, random: Random): Properties => ({
   id,
-  title: `${capital(pick(random, kinds))} ${pick(random, teams)}`,
-  updatedAt: new Date(Date.UTC(2025, 0, 1, 0, (id * 7) % 1_000)).toISOString(),
+  repo: id <= 2_500 ? 'site' : 'shop',
+  title: `${pick(random, ['Fix', 'Test', 'Speed up', 'Document'])} the ${pick(random, ['search', 'login', 'export', 'menu'])}`,
+  state: random() < 0.8 ? 'closed' : 'open',
+  updated_at: new Date(Date.UTC(2025, 0, 1, 0, (id * 7) % 3_000)).toISOString().replace('.000', ''),
+});
+
+const customer = (id: number, random: Random): Properties => ({ id: `cus_${id}`, name: name(random, 3)[0] });
+
+const invoice = (id: number, random: Random): Properties => ({
+  id: `in_${id}`,
+  customer: `cus_${1 + Math.floor(random() * 40)}`,
+  amount: 100 * (1 + Math.floor(random() * 900)),
+  paid: random() < 0.9,
 });
 
 /**
  * What the service serves where it is given no objects, the same every time: flat types for revision 1.0, one with
- * arrays of text objects for revision 2.0, one that exceeds the limit of a list walk, the teams of the employees, and one to
- * ask for what is new.
+ * arrays of text objects for revision 2.0, one that exceeds the limit of a list walk, and what has parents: the employees of
+ * teams, the issues of repositories, the invoices of customers.
  */
 export const demoData = (): Readonly<Record<string, Objects>> => ({
   employee: many(1, 2_500, employee),
@@ -85,5 +96,8 @@ export const demoData = (): Readonly<Record<string, Objects>> => ({
   person: many(3, 1_200, person),
   event: many(4, 12_000, event),
   team: teams.map((id, index) => ({ id, floor: 1 + (index % 3) })),
-  issue: many(5, 1_000, issue),
+  repo: ['site', 'shop'].map((id) => ({ id, owner: 'acme' })),
+  issue: many(5, 3_000, issue),
+  customer: many(6, 40, customer),
+  invoice: many(7, 1_000, invoice),
 });
