@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as O from 'fp-ts/Option';
 import { csv, csvRow, csvRows, spreadsheetCsv } from '../../../src/cli/formats/csv';
-import { isWithin } from '../../support/cost';
+import { bodyOf, isWithin } from '../../support/cost';
 import { chunksOf, collected } from '../support/chunks';
 import { record, withFields } from '../support/records';
 
@@ -224,18 +224,29 @@ describe('csv', () => {
     expect(add([record({ a: digits })])).to.equal(`${digits}\r\n`);
   });
 
-  for (const [unit, times] of [
-    [';=', 30],
-    [';-1', 15],
-    [';a', 15],
-    ['; ', 15],
-  ] as const) {
-    it(`law 31: a long text of ${unit} takes less than ${times} times as long as JSON.stringify of it`, () => {
-      const text = unit.repeat(200_000 / unit.length);
+  // Measured: at most about 5 times, for `;-` and `;=`. A busy machine makes it some more.
+  for (const unit of [
+    ';=',
+    ';-',
+    ';-1',
+    ';-1a',
+    ';a',
+    '; ',
+    '"',
+    ';"=',
+    '\n=',
+    '\u0001',
+    ';\u200b=',
+    '\u200b',
+    '\u{E0001}',
+    '😀;=',
+  ]) {
+    it(`law 31: a long text of ${JSON.stringify(unit)} takes less than 10 times as long as JSON.stringify of it`, () => {
+      const text = bodyOf(unit.repeat(200_000 / unit.length));
       const formatter = spreadsheetCsv.begin();
       const write = (): unknown => formatter.add([record({ text })]);
       write();
-      expect(isWithin(times, write, () => JSON.stringify(text))).to.equal(true);
+      expect(isWithin(10, write, () => JSON.stringify(text))).to.equal(true);
     });
   }
 

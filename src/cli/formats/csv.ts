@@ -3,49 +3,26 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { counted } from '../terminal/text';
 import { type AnyRecord, type Format, type Formatter, namedProperties } from './Format';
+import { type Marked, marked } from './formulas';
 import { jsonText } from './json';
-
-/** The beginning of a text that a spreadsheet runs. It skips blanks and a byte order mark first. */
-const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
-
-/** A number is a number to a spreadsheet, too. */
-const number = /^[\s\p{C}]*[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/iu;
-
-/**
- * The beginning of a formula behind another separator than a comma. Quotes do not help: a program that uses these sees a cell begin
- * there. It is one expression: to call a function for each separator takes many times as long. It looks back from few characters only.
- */
-const separated =
-  /(?=[=@＝＋－＠+-])(?<=[;|\t\r\n][";|\s\p{C}]*)(?:[=@＝＋－＠]|[+-](?!\d{1,1000}(?:\.\d{1,1000})?(?:e[+-]?\d{1,1000})?(?:[;|\t\r\n]|$)))/giu;
-
-/** No number that was read has more characters. */
-const maxNumber = 1_001;
-
-const begins = (text: string): boolean => formula.test(text) && !(text.length <= maxNumber && number.test(text));
-
-/** A text as a spreadsheet shows it, whatever it begins with: behind a quote, which it does not show. */
-const escaped = (text: string): string => {
-  const within = text.replace(separated, "'$&");
-  return begins(text) ? `'${within}` : within;
-};
 
 /** The text of a cell; undefined where it is empty. A value that is not a scalar is JSON. */
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : typeof value === 'string' ? value : jsonText(value);
 
 /** Null and a missing value are an empty cell, so an empty string has quotes. */
-const cell = (value: unknown): string => {
-  const text = textOf(value);
-  if (text === undefined) return '';
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const cellOf = (value: unknown, formulas: boolean): Marked => {
+  const given = textOf(value);
+  if (given === undefined) return { text: '', isFormula: false };
+  const { text, isFormula } = marked(given, { quotes: true, formulas });
+  return { text: given === '' || /[",\r\n]/.test(given) ? `"${text}"` : text, isFormula };
 };
 
-/** One line of RFC 4180. A value that is not a scalar is written as JSON. */
-export const csvRow = (values: ReadonlyArray<unknown>): string => {
-  const row = values.map(cell).join(',');
-  // Most readers skip a line that is blank, and would lose the object whose only cell is empty.
-  return `${row === '' ? '""' : row}\r\n`;
-};
+/** One line of RFC 4180. Most readers skip a line that is blank, and would lose the object whose only cell is empty. */
+const rowOf = (cells: ReadonlyArray<Marked>): string => `${cells.map(({ text }) => text).join(',') || '""'}\r\n`;
+
+/** A line of values, each as it is. */
+export const csvRow = (values: ReadonlyArray<unknown>): string => rowOf(values.map((value) => cellOf(value, false)));
 
 /**
  * Reads what `csvRow` writes, a row at a time; a cell that is empty without quotes is undefined. It is no reader for any
@@ -141,21 +118,20 @@ const formatterFrom = (memory: t.TypeOf<typeof Memory>, isForSpreadsheets: boole
   const fields = csvLosses(memory.fields);
   let { formulas } = memory;
 
-  const rowOf = (values: ReadonlyArray<unknown>): string => {
-    const texts = values.map(textOf);
-    const shown = texts.map((text) => text && escaped(text));
-    formulas += texts.filter((text, index) => text !== shown[index]).length;
-    return csvRow(isForSpreadsheets ? shown : texts);
+  const rowOfValues = (values: ReadonlyArray<unknown>): string => {
+    const cells = values.map((value) => cellOf(value, isForSpreadsheets));
+    formulas += cells.filter(({ isFormula }) => isFormula).length;
+    return rowOf(cells);
   };
 
   const line = ({ properties: given, ...others }: AnyRecord): string => {
     const values = namedProperties({ properties: given });
     const names = Object.keys(values);
     const known = columns ?? columnsFor(names);
-    const header = columns === undefined ? rowOf([...known]) : '';
+    const header = columns === undefined ? rowOfValues([...known]) : '';
     // A column may be called `constructor`: only what an object has itself is its value.
     const cells = [...known].map((name) => (Object.hasOwn(values, name) ? values[name] : null));
-    const row = rowOf(cells);
+    const row = rowOfValues(cells);
     columns = known;
     properties.note(names.filter((name) => !known.has(name)));
     fields.note(Object.keys(others));
@@ -194,7 +170,7 @@ async function* keysIn(text: AsyncIterable<string>, name: string): AsyncGenerato
 
 /** Csv as it is, for programs; or csv whose texts a spreadsheet shows and does not run, `--escape-formulas`. */
 const csvFormat = (isForSpreadsheets: boolean): Format => {
-  const written = (key: unknown): string => (isForSpreadsheets ? escaped(String(key)) : String(key));
+  const written = (key: unknown): string => marked(String(key), { formulas: isForSpreadsheets }).text;
   return {
     begin: () => formatterFrom({ columns: null, properties: none, fields: none, formulas: 0 }, isForSpreadsheets),
     resume: (memory) =>
