@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import { Pool } from 'pg';
 import { firstValueFrom, lastValueFrom, NEVER, takeUntil, timer } from 'rxjs';
 import { budgetHolder, type Question } from '../../src/postgres/budget/holder';
@@ -34,7 +33,8 @@ describe('postgresBudget', () => {
           const permit = await start(budget);
           inFlight += 1;
           most = Math.max(most, inFlight);
-          await pause(50);
+          do await pause(50);
+          while (most < 3);
           inFlight -= 1;
           permit.release();
           done[index] = (done[index] ?? 0) + 1;
@@ -118,7 +118,8 @@ describe('postgresBudget', () => {
       (await start(one)).release();
       const began = performance.now();
       one.hold(1_500);
-      await pause(500);
+      const isHeld = 'select from pagewalk.budgets where held_until > now()';
+      while ((await pool.query(isHeld)).rowCount === 0) await pause(1);
       (await start(other)).release();
       expect(performance.now() - began).to.be.at.least(1_450);
     }));
@@ -137,32 +138,32 @@ describe('postgresBudget', () => {
       await rows(`update pagewalk.budget_starts set slot = slot + 36000`);
       await rows(`update pagewalk.budgets set held_until = now() + interval '1 hour'`);
       const other = budgetWith(pool, { ...options, perMinute: 1, concurrent: 1 }, short);
-      expect(await startWithin(other, 300)).to.equal(undefined);
-      const [budgets] = await rows(
-        `select held_until <= now() + interval '10 min' as "isBounded" from pagewalk.budgets`,
-      );
-      expect(budgets?.isBounded).to.equal(true);
+      let isStarted = false;
+      const started = start(other).then(() => (isStarted = true));
+      const isBounded = `select from pagewalk.budgets where held_until <= now() + interval '10 min'`;
+      while ((await rows(isBounded)).length === 0) await pause(20);
+      expect(isStarted).to.equal(false);
       await rows(`update pagewalk.budgets set held_until = now()`);
-      expect(await startWithin(other, 15_000)).to.not.equal(undefined);
+      await started;
     }));
 
   it('law 30: a hold that comes while the store is asked reaches it at once, however long its answer says to wait', async () => {
     const holds: Array<number> = [];
     const holder = budgetHolder({
-      lease: 12_000,
+      lease: 1e9,
       isFinal: () => false,
       ask: async ({ hold }: Question) => {
         holds.push(hold);
         await pause(50);
-        return { granted: [], lost: [], wait: 60_000, age: 0, isCounted: false };
+        return { granted: [], lost: [], wait: 1e8, age: 0, isCounted: false };
       },
     });
     const waiting = holder.start().subscribe();
     while (holds.length === 0) await pause(1);
-    holder.hold(30_000);
-    await pause(900);
+    holder.hold(1e8);
+    while (holds.length === 1) await pause(1);
     waiting.unsubscribe();
-    expect(holds.slice(1).some((hold) => hold > 0)).to.equal(true);
+    expect(holds[1]).to.be.above(0);
   });
 
   it('law 30: a holder that is not heard of gives its share back, and aborts its requests', () =>
@@ -174,23 +175,24 @@ describe('postgresBudget', () => {
         const stopped = budgetWith(still, { ...options, concurrent: 1 }, { ...times, lease });
         const other = budgetWith(pool, { ...options, concurrent: 1 }, { ...times, lease });
         await stopped.migrate();
-        const sent = new Promise<string>((resolve) => {
-          polite({ budget: stopped })(() => NEVER)({ method: 'GET', url: '/', headers: {} }).subscribe((result) => {
-            resolve(E.isLeft(result) && result.left._tag === 'NetworkFailure' ? result.left.reason : 'no failure');
+        let aborted: unknown;
+        await new Promise<void>((resolve, reject) => {
+          const send = polite({ budget: stopped })(() => {
+            // Not before it is sent: what the database has granted may still be on its way.
+            proxy.pass({ forth: () => undefined, back: () => undefined });
+            resolve();
+            return NEVER;
+          });
+          send({ method: 'GET', url: '/', headers: {} }).subscribe({
+            next: (result) => (aborted = result),
+            error: reject,
           });
         });
-        const isGranted = async (): Promise<boolean> =>
-          (await pool.query('select from pagewalk.budget_permits')).rowCount === 1;
-        while (!(await isGranted())) await pause(20);
-        proxy.pass({ forth: () => undefined, back: () => undefined });
-        let isAborted = false;
-        const aborted = sent.then((reason) => {
-          isAborted = true;
-          return reason;
-        });
         (await start(other)).release();
-        expect(isAborted, 'before anybody else starts').to.equal(true);
-        expect(await aborted).to.include('share of the budget');
+        // What is due by now gets its turn: both share a process here, which may have stood still.
+        await pause(1);
+        expect(aborted, 'before anybody else starts').to.have.nested.property('left._tag', 'NetworkFailure');
+        expect(aborted).to.have.nested.property('left.reason').that.includes('share of the budget');
       } finally {
         await proxy.close();
         await still.end();
@@ -241,9 +243,13 @@ describe('postgresBudget', () => {
         (await pool.query<{ sum: unknown }>('select sum(question) from pagewalk.budget_holders')).rows[0]?.sum;
       const permits = async (): Promise<unknown> => (await pool.query('select from pagewalk.budget_permits')).rowCount;
       while ((await permits()) !== 0) await pause(20);
-      const before = await questions();
-      await pause(300);
-      expect(await questions()).to.equal(before);
+      const isQuiet = async (): Promise<boolean> => {
+        const before = await questions();
+        await pause(300);
+        return (await questions()) === before;
+      };
+      // The last question of either may still be on its way.
+      expect((await isQuiet()) || (await isQuiet())).to.equal(true);
     }));
 
   it('says what to do where migrate was not called, and refuses limits that are none', () =>

@@ -148,7 +148,7 @@ describe('laws 17 to 19: commits that were lost under a living walker', () => {
       try {
         const client = createClient({ transport: numberedPages({ pages: 4, perPage: 1 }) });
         let cuts = 0;
-        const places = postgresPlaces(pool, { timeout: 2_500 });
+        const places = postgresPlaces(pool);
         const told = await lastValueFrom(
           durable({
             id: 'walk',

@@ -17,7 +17,7 @@ interface Scene {
 }
 
 const withNetwork =
-  (use: (scene: Scene) => Promise<void>, timeout = 2_500, max = 3) =>
+  (use: (scene: Scene) => Promise<void>, timeout = 4_000, max = 3) =>
   () =>
     withDatabase(async (database) => {
       await postgresPlaces(database.pool).migrate();
@@ -109,7 +109,7 @@ describe('postgresPlaces and a network that breaks', () => {
   it(
     'law 19: a network that falls silent hangs nothing: not a claim, not a page, not what is asked',
     withNetwork(async ({ database, places, proxy }) => {
-      const claim = await claimOf(places);
+      const claim = await claimOf(postgresPlaces(database.pool));
       proxy.pass(silent);
       const said = await Promise.all([
         failure(claimOf(places)),
@@ -132,7 +132,7 @@ describe('postgresPlaces and a network that breaks', () => {
         const taken = await pool.connect();
         expect(await failure(claimOf(places))).to.include('no connection of the pool was free');
         taken.release();
-        expect(pagesOf(await claimOf(places))).to.equal(undefined);
+        expect(pagesOf(await claimOf(postgresPlaces(pool)))).to.equal(undefined);
         expect(pool.idleCount, 'what came too late was given back').to.equal(1);
       },
       300,
@@ -145,13 +145,13 @@ describe('postgresPlaces and a network that breaks', () => {
     withNetwork(async ({ places, database }) => {
       const claim = await claimOf(places);
       const result = await keepIn(places, claim, 1, async (transaction) => {
-        await transaction.query('select pg_sleep(0.6)');
-        await new Promise((resolve) => setTimeout(resolve, 600));
+        await transaction.query('select pg_sleep(1.6)');
+        await new Promise((resolve) => setTimeout(resolve, 1_600));
         await transaction.query('insert into sink values (1)');
       });
       expect(result).to.deep.equal(kept);
       expect(await numbers(database)).to.deep.equal([1]);
-    }, 400),
+    }, 1_500),
   );
 
   it(

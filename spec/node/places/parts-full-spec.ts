@@ -8,11 +8,11 @@ const program = 'spec/node/places/support/fileWorker.ts';
 const names = ['a', 'b', 'c'];
 const pages = 4;
 
-/** Kills a worker when it says something, and starts it again. */
-const killedAt = async (task: object, moments: ReadonlyArray<RegExp>): Promise<void> => {
-  for (const moment of moments) {
-    const worker = startWorker(program, task);
-    await worker.said(moment);
+/** Kills a worker in the work of a page, when the place before it is kept, and starts it again. */
+const killedAt = async (task: object, ...moments: ReadonlyArray<number>): Promise<void> => {
+  for (const standsAt of moments) {
+    const worker = startWorker(program, { ...task, standsAt });
+    await worker.said(new RegExp(`^work ${standsAt}`));
     worker.signal('SIGKILL');
     await worker.ended();
   }
@@ -32,13 +32,13 @@ describe('law 36: parts of one walk in files, in several processes', () => {
         ms: 5,
         part: { name, of: names },
       });
-      await Promise.all([killedAt(taskOf('a'), [/^work 1/, /^kept 2/]), killedAt(taskOf('b'), [/^kept 1/, /^work 4/])]);
+      await Promise.all([killedAt(taskOf('a'), 1, 3), killedAt(taskOf('b'), 2, 4)]);
       // The others are last, so this one finishes.
       const hung = startWorker(program, { ...taskOf('c'), finishing: 1_000_000 });
       await hung.said(/^finish/);
       hung.signal('SIGKILL');
       await hung.ended();
-      await killedAt(taskOf('c'), []);
+      await killedAt(taskOf('c'));
       const lines = (): ReadonlyArray<string> => readFileSync(log, 'utf8').trimEnd().split('\n');
       const finished = lines().findIndex((line) => line.endsWith('finished'));
       const run = lines()[finished]?.split(' ')[0] ?? '';
@@ -47,7 +47,7 @@ describe('law 36: parts of one walk in files, in several processes', () => {
         for (let page = 1; page <= pages; page += 1) expect(before).to.include(`${run} ${name} ${page}`);
       }
       expect(lines().slice(finished + 1)).to.deep.equal([]);
-      for (const name of names) await killedAt(taskOf(name), []);
+      for (const name of names) await killedAt(taskOf(name));
       expect(lines().filter((line) => line.endsWith('finished'))).to.have.lengthOf(1);
     }));
 });

@@ -13,12 +13,14 @@ interface Task {
   /** Milliseconds of work on a page. */
   readonly ms: number;
   readonly part?: { readonly name: string; readonly of: ReadonlyArray<string> };
+  /** The page in whose work it stands still until it is killed. */
+  readonly standsAt?: number;
   /** Milliseconds that `finish` takes. */
   readonly finishing?: number;
 }
 
 /** Walks with places in a directory. Its work is a line in a log; it says when work begins, and what was kept. */
-const { directory, log, pages, ms, part, finishing = ms } = JSON.parse(process.argv[2] ?? '') as Task;
+const { directory, log, pages, ms, part, standsAt, finishing = ms } = JSON.parse(process.argv[2] ?? '') as Task;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const note = (...words: ReadonlyArray<string | number>): void => {
@@ -33,7 +35,7 @@ durable({
   ...(part && { part }),
   work: async ({ place, run }) => {
     say(`work ${place.pages}`);
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await new Promise((resolve) => setTimeout(resolve, place.pages === standsAt ? 1_000_000 : ms));
     note(...(part ? [run, part.name] : []), place.pages);
   },
   ...(part && {
