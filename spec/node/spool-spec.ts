@@ -96,18 +96,6 @@ describe('spool', () => {
     expect(ready.observed).to.equal(false);
   });
 
-  it('law 9: what the disk brings after an unsubscribe is not heard', async () => {
-    const ready = new Subject<void>();
-    const seen: Array<number> = [];
-    const reading = range(0, 5)
-      .pipe(map(large), spool({ ready }, { memory: 1 }))
-      .subscribe(({ id }) => seen.push(id));
-    ready.next();
-    reading.unsubscribe();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([seen, ready.observed]).to.deep.equal([[0], false]);
-  });
-
   it('law 10: many values that waited pass to a synchronous consumer', () => {
     const many = sizeOf(10_000, 100_000);
     const ready = new Subject<void>();

@@ -1,20 +1,20 @@
 import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { createTemporaryFile, type Platform } from '../../src/node/temporaryFile';
+import { createTemporaryFile, nameFor, type Platform, removeAbandoned } from '../../src/node/temporaryFile';
 import { inDirectory } from './support/inDirectory';
 import { openFiles } from './support/openFiles';
-import { until } from './support/until';
 
 /** A platform that refuses to remove the name of a file in use, as Windows does. */
 const keepsNames = (): Platform => {
   let isOpen = true;
   return {
     ...fs,
-    close: ((fd: number, done: fs.NoParamCallback) => {
+    closeSync: (fd) => {
       isOpen = false;
-      fs.close(fd, done);
-    }) as typeof fs.close,
+      fs.closeSync(fd);
+    },
     rmSync: (path, options) => {
       if (isOpen) throw new Error('EBUSY');
       fs.rmSync(path, options);
@@ -25,96 +25,69 @@ const keepsNames = (): Platform => {
 /** A platform that writes and reads one byte at a time. */
 const byteByByte = {
   ...fs,
-  write: (fd: number, bytes: Buffer, at: number, _length: number, position: number, done: () => void) => {
-    fs.write(fd, bytes, at, 1, position, done);
-  },
-  read: (fd: number, bytes: Buffer, at: number, _length: number, position: number, done: () => void) => {
-    fs.read(fd, bytes, at, 1, position, done);
-  },
   writeSync: (fd: number, bytes: Buffer, at: number, _length: number, position: number) =>
     fs.writeSync(fd, bytes, at, 1, position),
+  readSync: (fd: number, bytes: Buffer, at: number, _length: number, position: number) =>
+    fs.readSync(fd, bytes, at, 1, position),
 } as unknown as Platform;
 
 describe('createTemporaryFile', () => {
-  it('gives back what was written, wherever it was written', () =>
-    inDirectory(async (directory) => {
-      const file = createTemporaryFile(directory);
-      const writing = file.write(Buffer.from('def'), 3);
-      file.writeNow(Buffer.from('abc'), 0);
-      await writing;
-      expect(String(await file.read(0, 6))).to.equal('abcdef');
-      file.close();
-    }));
+  for (const [what, platform] of [
+    ['', fs],
+    [', also where the platform does only a part at a time', byteByByte],
+  ] as const) {
+    it(`gives back what was added, in its order, and is empty then${what}`, () =>
+      inDirectory((directory) => {
+        const file = createTemporaryFile(directory, platform);
+        for (const text of ['abc', 'def']) file.append(Buffer.from(text));
+        expect([String(file.take(4)), file.size, String(file.take(4)), file.size]).to.deep.equal(['abcd', 2, 'ef', 0]);
+        file.append(Buffer.from('gh'));
+        expect([file.size, String(file.take(4))]).to.deep.equal([2, 'gh']);
+        file.close();
+      }));
+  }
 
-  it('goes on where the platform does only a part at a time', () =>
-    inDirectory(async (directory) => {
-      const file = createTemporaryFile(directory, byteByByte);
-      await file.write(Buffer.from('def'), 3);
-      file.writeNow(Buffer.from('abc'), 0);
-      expect(String(await file.read(0, 6))).to.equal('abcdef');
-      file.close();
-    }));
-
-  it('has no name: nothing is to be seen in the directory', () =>
+  it('has no name, and its descriptor is gone when it is closed', () =>
     inDirectory((directory) => {
-      const file = createTemporaryFile(directory);
-      expect(fs.readdirSync(directory)).to.deep.equal([]);
-      file.close();
-    }));
-
-  it('closes its descriptor once what is under way has ended', () =>
-    inDirectory(async (directory) => {
       const before = openFiles();
       const file = createTemporaryFile(directory);
-      const writing = file.write(Buffer.from('abc'), 0);
+      expect([fs.readdirSync(directory), openFiles()]).to.deep.equal([[], before + 1]);
       file.close();
-      file.close();
-      expect(openFiles()).to.equal(before + 1);
-      await writing;
-      await until(() => openFiles() <= before);
-    }));
-
-  it('is closed once, however often that is asked', () =>
-    inDirectory(async (directory) => {
-      let closed = 0;
-      const close = (fd: number): void => {
-        closed += 1;
-        fs.closeSync(fd);
-      };
-      const file = createTemporaryFile(directory, { ...fs, close } as unknown as Platform);
-      file.close();
-      file.close();
-      await file.read(0, 1).catch(() => undefined);
-      expect(closed).to.equal(1);
-    }));
-
-  it('refuses to work once it is closed', () =>
-    inDirectory(async (directory) => {
-      const file = createTemporaryFile(directory);
-      file.close();
-      expect(() => {
-        file.writeNow(Buffer.from('abc'), 0);
-      }).to.throw('the file is closed');
-      const outcomes = await Promise.allSettled([file.read(0, 1), file.write(Buffer.from('abc'), 0)]);
-      expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+      expect(openFiles()).to.equal(before);
     }));
 
   it('says that it is too short instead of giving what was never written', () =>
-    inDirectory(async (directory) => {
-      const file = createTemporaryFile(directory);
-      file.writeNow(Buffer.from('abc'), 0);
-      const [outcome] = await Promise.allSettled([file.read(0, 4)]);
-      expect(String((outcome as PromiseRejectedResult).reason)).to.contain('shorter');
+    inDirectory((directory) => {
+      const file = createTemporaryFile(directory, { ...fs, writeSync: () => 1 });
+      file.append(Buffer.from('abc'));
+      expect(() => file.take(3)).to.throw('shorter');
       file.close();
     }));
 
   it('where names of open files stay: a private file, named after this process, gone after closing', () =>
-    inDirectory(async (directory) => {
+    inDirectory((directory) => {
       const file = createTemporaryFile(directory, keepsNames());
       const [name = ''] = fs.readdirSync(directory);
       expect(name).to.match(new RegExp(`^pagewalk-spool-${process.pid}-[\\w-]{36}$`));
       expect(fs.statSync(join(directory, name)).mode & 0o777).to.equal(0o600);
       file.close();
-      await until(() => fs.readdirSync(directory).length === 0);
+      expect(fs.readdirSync(directory)).to.deep.equal([]);
+    }));
+});
+
+describe('removeAbandoned', () => {
+  const dead = spawnSync(process.execPath, ['--version']).pid;
+
+  it('removes the files of processes that are gone, and nothing else', () =>
+    inDirectory((directory) => {
+      const own = [nameFor(process.pid, 'x'), nameFor(99_999_999_999, 'x')];
+      const others = [`pagewalk-spool-${dead}`, `a-pagewalk-spool-${dead}-x`, 'pagewalk-spool-x-1', 'notes.txt'];
+      const gone = [nameFor(dead, 'a'), nameFor(dead, 'c')];
+      for (const name of [...own, ...others, ...gone]) fs.writeFileSync(join(directory, name), '');
+      // What cannot be removed is left alone.
+      fs.mkdirSync(join(directory, nameFor(dead, 'b')));
+      removeAbandoned(directory);
+      expect(fs.readdirSync(directory)).to.have.members([...own, ...others, nameFor(dead, 'b')]);
+      removeAbandoned('/nowhere/to/be/found');
     }));
 });

@@ -1,4 +1,3 @@
-import { queue } from '../model/scheduling/queue';
 import type { TemporaryFile } from './temporaryFile';
 
 /** The bytes before each frame that say how long it is. */
@@ -10,7 +9,7 @@ const prefixLength = 4;
  * Pieces are put together only once the frame that they belong to is whole, so that a frame of very many pieces costs no
  * more than its length.
  */
-export const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
+const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
   let pieces: Array<Buffer> = [];
   let available = 0;
   let needed = prefixLength;
@@ -34,112 +33,52 @@ export const frameReader = (): ((piece: Buffer) => ReadonlyArray<Buffer>) => {
   };
 };
 
-export interface DiskQueue {
-  push(frame: Uint8Array): void;
-  /** The oldest frames, one or more. There must be one, and no other `take` under way. */
-  take(): Promise<ReadonlyArray<Buffer>>;
-  close(): void;
-}
-
-const maxWrites = 8;
-
-interface Block {
-  readonly position: number;
-  readonly written: Promise<void>;
-}
-
-const atOnce = Promise.resolve();
-
 /**
- * Makes a queue on the file that `create` creates when it is needed: what is taken before a block is full never sees the
- * disk. What the disk refuses goes to `onFailure`, whether it fails at once or later; only `take` rejects.
+ * Makes a queue of frames on files that `create` creates when they are needed: what is taken before a block is full never sees
+ * the disk.
  *
- * The frames are one long row of bytes, cut into blocks of one size. A block overwrites one that has been read, if there
- * is any, so that the file is never larger than what once waited in it.
+ * Frames are added to the end of one file while the other is read. When that has been read it is empty again, and the two
+ * change places: so the files are never larger than what once waited in them. The disk is waited for, which keeps memory
+ * bounded, however fast frames come.
  */
-export const diskQueue = (
-  create: () => TemporaryFile,
-  onFailure: (error: unknown) => void,
-  blockSize = 64 * 1024,
-): DiskQueue => {
-  const blocks = queue<Block>();
-  const free: Array<number> = [];
+export const diskQueue = (create: () => TemporaryFile, blockSize = 64 * 1024) => {
   const readFrames = frameReader();
-  const prefix = Buffer.alloc(prefixLength);
-  let file: TemporaryFile | undefined;
-  let end = 0;
-  let block: Buffer | undefined;
-  let filled = 0;
-  let writes = 0;
-
-  const newPosition = (): number => {
-    end += blockSize;
-    return end - blockSize;
-  };
-
-  // A push cannot wait. When the disk is too slow, all that keeps memory bounded is to wait for it here.
-  const write = (to: TemporaryFile, bytes: Buffer, position: number): Promise<void> => {
-    if (writes >= maxWrites) {
-      to.writeNow(bytes, position);
-      return atOnce;
-    }
-    writes += 1;
-    const written = to.write(bytes, position).finally(() => (writes -= 1));
-    written.catch(onFailure);
-    return written;
-  };
-
-  const flush = (to: TemporaryFile, full: Buffer): void => {
-    const position = free.pop() ?? newPosition();
-    blocks.push({ position, written: write(to, full, position) });
-    block = undefined;
-    filled = 0;
-  };
-
-  const append = (to: TemporaryFile, bytes: Uint8Array): void => {
-    for (let at = 0; at < bytes.length;) {
-      const part = bytes.subarray(at, at + blockSize - filled);
-      block ??= Buffer.allocUnsafeSlow(blockSize);
-      block.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled === blockSize) flush(to, block);
-    }
-  };
+  let [read, written]: [TemporaryFile?, TemporaryFile?] = [];
+  let unwritten: Array<Uint8Array> = [];
+  let size = 0;
 
   const takeUnwritten = (): Buffer => {
-    const bytes = Buffer.from(block?.subarray(0, filled) ?? []);
-    filled = 0;
+    const bytes = Buffer.concat(unwritten);
+    unwritten = [];
+    size = 0;
     return bytes;
   };
 
-  const readBlock = async (from: TemporaryFile, { position, written }: Block): Promise<Buffer> => {
-    await written;
-    const bytes = await from.read(position, blockSize);
-    free.push(position);
-    return bytes;
+  const nextPiece = (): Buffer => {
+    if (!read?.size && written?.size) [read, written] = [written, read];
+    return read?.size ? read.take(blockSize) : takeUnwritten();
   };
 
   return {
-    push: (frame) => {
+    push: (frame: Uint8Array): void => {
+      const prefix = Buffer.alloc(prefixLength);
       prefix.writeUInt32LE(frame.length);
-      try {
-        // Not only when the first block is full: a directory that cannot be written to must be noticed at once.
-        file ??= create();
-        append(file, prefix);
-        append(file, frame);
-      } catch (error) {
-        onFailure(error);
-      }
+      unwritten.push(prefix, frame);
+      size += prefixLength + frame.length;
+      // Not only when a block is full: a directory that cannot be written to must be noticed at once.
+      written ??= create();
+      if (size >= blockSize) written.append(takeUnwritten());
     },
-    take: async () => {
+    /** The oldest frames, one or more. There must be one. */
+    take: (): ReadonlyArray<Buffer> => {
       for (;;) {
-        const piece = file === undefined || blocks.size === 0 ? takeUnwritten() : await readBlock(file, blocks.take());
-        if (piece.length === 0) throw new Error('no whole frame is left');
-        const frames = readFrames(piece);
+        const frames = readFrames(nextPiece());
         if (frames.length > 0) return frames;
       }
     },
-    close: () => file?.close(),
+    close: (): void => {
+      read?.close();
+      written?.close();
+    },
   };
 };

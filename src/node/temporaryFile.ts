@@ -40,15 +40,19 @@ export const removeAbandoned = (directory: string): void => {
 
 /** A file that no other user can open and that is gone when it is closed, or when the process is. */
 export interface TemporaryFile {
-  write(bytes: Buffer, position: number): Promise<void>;
-  writeNow(bytes: Buffer, position: number): void;
-  read(position: number, length: number): Promise<Buffer>;
-  /** Closes the file once what is under way has ended. */
+  /** How many bytes have not been taken. */
+  readonly size: number;
+  append(bytes: Uint8Array): void;
+  /** The oldest bytes, this many at most. The file is empty when it has given all of them. */
+  take(length: number): Buffer;
   close(): void;
 }
 
 /** What is asked of the platform. A spec plays one that has no room, or that keeps the names of open files. */
-export type Platform = Pick<typeof fs, 'openSync' | 'rmSync' | 'writeSync' | 'write' | 'read' | 'close'>;
+export type Platform = Pick<
+  typeof fs,
+  'openSync' | 'rmSync' | 'writeSync' | 'readSync' | 'ftruncateSync' | 'closeSync'
+>;
 
 /** Removes a file, and says whether that worked. */
 const remove = ({ rmSync }: Platform, path: string): boolean =>
@@ -56,16 +60,6 @@ const remove = ({ rmSync }: Platform, path: string): boolean =>
     rmSync(path, { force: true });
     return true;
   }) === true;
-
-type Done = (error: Error | null, bytes: number) => void;
-
-const bytesOf = (operation: (done: Done) => void): Promise<number> =>
-  new Promise((resolve, reject) =>
-    operation((error, bytes) => {
-      if (error === null) resolve(bytes);
-      else reject(error);
-    }),
-  );
 
 /**
  * Creates a temporary file and removes its name at once: what has no name cannot be left behind, not even by a crash. A
@@ -77,57 +71,33 @@ export const createTemporaryFile = (directory: string, platform: Platform = fs):
   const path = join(directory, nameFor(process.pid, randomUUID()));
   const fd = platform.openSync(path, 'wx+', 0o600);
   const hasName = !remove(platform, path);
-  let underWay = 0;
-  let isClosing = false;
-
-  // A descriptor that is closed under a running operation may belong to another file by the time the operation runs.
-  const closeIfIdle = (): void => {
-    if (!isClosing || underWay > 0) return;
-    platform.close(fd, () => {
-      if (hasName) remove(platform, path);
-    });
-  };
-
-  const mustBeOpen = (): void => {
-    if (isClosing) throw new Error('the file is closed');
-  };
-
-  const during = async <R>(operation: () => Promise<R>): Promise<R> => {
-    mustBeOpen();
-    underWay += 1;
-    try {
-      return await operation();
-    } finally {
-      underWay -= 1;
-      closeIfIdle();
-    }
-  };
-
+  let taken = 0;
+  let end = 0;
   return {
-    write: (bytes, position) =>
-      during(async () => {
-        for (let at = 0; at < bytes.length;) {
-          at += await bytesOf((done) => platform.write(fd, bytes, at, bytes.length - at, position + at, done));
-        }
-      }),
-    writeNow: (bytes, position) => {
-      mustBeOpen();
-      for (let at = 0; at < bytes.length;) at += platform.writeSync(fd, bytes, at, bytes.length - at, position + at);
+    get size() {
+      return end - taken;
     },
-    read: (position, length) =>
-      during(async () => {
-        const bytes = Buffer.allocUnsafeSlow(length);
-        for (let at = 0; at < length;) {
-          const count = await bytesOf((done) => platform.read(fd, bytes, at, length - at, position + at, done));
-          if (count === 0) throw new Error('the file is shorter than what was written to it');
-          at += count;
-        }
-        return bytes;
-      }),
+    append: (bytes) => {
+      for (let at = 0; at < bytes.length;) at += platform.writeSync(fd, bytes, at, bytes.length - at, end + at);
+      end += bytes.length;
+    },
+    take: (length) => {
+      const bytes = Buffer.allocUnsafeSlow(Math.min(length, end - taken));
+      for (let at = 0; at < bytes.length;) {
+        const count = platform.readSync(fd, bytes, at, bytes.length - at, taken + at);
+        if (count === 0) throw new Error('the file is shorter than what was written to it');
+        at += count;
+      }
+      taken += bytes.length;
+      if (taken === end) {
+        platform.ftruncateSync(fd);
+        taken = end = 0;
+      }
+      return bytes;
+    },
     close: () => {
-      if (isClosing) return;
-      isClosing = true;
-      closeIfIdle();
+      platform.closeSync(fd);
+      if (hasName) remove(platform, path);
     },
   };
 };

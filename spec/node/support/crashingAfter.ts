@@ -44,10 +44,16 @@ export const crashingAfter = async (steps: number, run: () => Promise<unknown>):
     return Object.assign(file, { write: before(step, write) });
   };
   Object.assign(promises, replaced);
+  const { writeSync } = fs;
+  fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
+    step();
+    return writeSync(...args);
+  }) as typeof writeSync;
   try {
     await run().catch(() => undefined);
     return done === Infinity;
   } finally {
     Object.assign(promises, originals);
+    fs.writeSync = writeSync;
   }
 };

@@ -33,17 +33,19 @@ const none = '';
 export const claimLines = (directory: string, stem: string, header: string, damaged: (path: string) => Error) => {
   const pathOf = (base: number): string => join(directory, `${stem}${base === 0 ? '' : `.${base}`}.claims`);
   const baseOf = (epoch: number): number => perFile * Math.floor((epoch - 1) / perFile);
-  const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place)$`);
+  const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place(?:\\..*)?)$`);
 
-  /** How many lines came before each file of claims, and the epochs of the places beside them. */
-  const list = async () => {
-    const found = (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
+  /** The files of the walk: claims with the number of lines before them, places with their epochs, and what is left beside places. */
+  const list = async () =>
+    (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
-      return kind === undefined ? [] : [{ number: Number(number), kind }];
+      return kind === undefined ? [] : [{ name, number: Number(number), kind }];
     });
-    const numbers = (of: string): Array<number> => found.flatMap(({ number, kind }) => (kind === of ? number : []));
-    return { bases: numbers('claims').sort((a, b) => a - b), places: numbers('place') };
-  };
+
+  const numbersOf = (files: Awaited<ReturnType<typeof list>>, of: string): ReadonlyArray<number> =>
+    files.flatMap(({ number, kind }) => (kind === of ? number : [])).sort((a, b) => a - b);
+
+  const bases = async (): Promise<ReadonlyArray<number>> => numbersOf(await list(), 'claims');
 
   /** The lines of a file; undefined where there is no such file any more. */
   const read = async (base: number): Promise<ReadonlyArray<string> | undefined> => {
@@ -76,13 +78,14 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const open = async (): Promise<readonly [base: number, lines: ReadonlyArray<string>]> => {
     for (;;) {
       // A place comes after its claim, so it is looked for first.
-      const { bases, places } = await list();
-      const base = bases.at(-1) ?? 0;
-      const latest = places.reduce((one, other) => Math.max(one, other), 0);
-      if (bases.length === 0 && latest === 0) await create(0);
+      const files = await list();
+      const known = numbersOf(files, 'claims').at(-1);
+      const latest = numbersOf(files, 'place').at(-1) ?? 0;
+      const base = known ?? 0;
+      if (known === undefined && latest === 0) await create(0);
       const lines = await read(base);
       // Where a file was followed by another meanwhile, that one is there now.
-      if (lines === undefined && bases.length > 0 && (await list()).bases.some((other) => other > base)) continue;
+      if (lines === undefined && known !== undefined && (await bases()).some((other) => other > known)) continue;
       if (lines === undefined || latest > base + lines.length) throw tooShort(pathOf(base), latest);
       return [base, lines];
     }
@@ -90,9 +93,7 @@ export const claimLines = (directory: string, stem: string, header: string, dama
 
   return {
     /** The epoch of the last claim; 0 where there is none. */
-    last: async (): Promise<number> => {
-      return lastOf(...(await open()));
-    },
+    last: async (): Promise<number> => lastOf(...(await open())),
     /** Adds a claim; if an epoch is given, only where that is the last one. One that fails has changed nothing. */
     add: async (after?: number): Promise<Line | undefined> => {
       for (;;) {
@@ -105,7 +106,7 @@ export const claimLines = (directory: string, stem: string, header: string, dama
         const nonce = randomUUID();
         await appendPrivate(pathOf(base), `${nonce}${after === undefined ? '' : ` ${after}`}\n`);
         const index = (await read(base))?.indexOf(nonce) ?? -1;
-        const isLastFile = (await list()).bases.at(-1) === base;
+        const isLastFile = (await bases()).at(-1) === base;
         if (index >= 0 && index < perFile && isLastFile) return { epoch: base + index + 1, nonce };
       }
     },
@@ -116,21 +117,17 @@ export const claimLines = (directory: string, stem: string, header: string, dama
     /** Whether a claim is the last one. */
     isLast: async ({ epoch, nonce }: Line): Promise<boolean> => {
       const base = baseOf(epoch);
-      const index = epoch - 1 - base;
-      const lines = await read(base);
-      const isThere = lines?.[index] === nonce;
-      if (isThere && lastOf(base, lines) > epoch) return false;
-      if (isThere && lines.length < perFile) return true;
-      const later = (await list()).bases.filter((other) => other > base);
-      if (!isThere && (lines?.[index] !== undefined || later.length > 0)) return false;
-      if (!isThere) throw tooShort(pathOf(base), epoch);
-      const following = await Promise.all(later.map(read));
-      return following.every((each = []) => each.every((other) => other === none));
+      const [own, ...later] = (await read(base))?.slice(epoch - 1 - base) ?? [];
+      const following = (await bases()).filter((other) => other > base);
+      if (own === undefined && following.length === 0) throw tooShort(pathOf(base), epoch);
+      const others = [later, ...(await Promise.all(following.map(read)))];
+      return own === nonce && others.every((each = []) => each.every((other) => other === none));
     },
     /** Removes the files before that of this epoch. One stays: a directory is not read in one moment. */
     clean: async (epoch: number): Promise<void> => {
-      const before = (await list()).bases.filter((base) => base + perFile < epoch);
+      const before = (await bases()).filter((base) => base + perFile < epoch);
       for (const base of before.slice(0, -1)) await rm(pathOf(base), { force: true });
     },
+    list,
   };
 };

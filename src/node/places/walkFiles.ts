@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Place } from '../../model/place/Place';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
-import { syncDirectory, writeAll } from '../privateFile';
+import { syncDirectory } from '../privateFile';
 import { claimLines, type Line } from './claimLines';
 import { doing, openPrivate, readPrivate, replacePrivate } from './trustedFile';
 import { processName } from '../processName';
@@ -58,11 +58,6 @@ interface Open extends Partial<Written> {
 /** The claims of a process that count, by their nonces. */
 export type OpenClaims = Map<string, Open>;
 
-export interface Taken extends Line {
-  readonly place: O.Option<Place>;
-  readonly busy?: Claim['busy'];
-}
-
 /**
  * The files of one walk, or of a part of it, in a directory. No locks and no clock:
  *
@@ -74,21 +69,7 @@ export interface Taken extends Line {
  *
  * Both are read again only when they have changed.
  */
-export interface WalkFiles {
-  /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
-  take(options?: ClaimOptions): Promise<Taken>;
-  /** The place that is kept, without a claim. */
-  place(): Promise<O.Option<Place>>;
-  /** Supersedes every claim before it, and drops the place. */
-  drop(): Promise<void>;
-  /** Who has claimed it last, and when. */
-  holder(): Promise<NonNullable<Claim['busy']>>;
-  /** The place that a claim kept last, unless somebody has put older files back; undefined where it was superseded. */
-  found(claim: Line): Promise<O.Option<Place> | undefined>;
-  keep(claim: Line, place: Place): Promise<void>;
-}
-
-export const walkFiles = (directory: string, id: string, part?: string, open: OpenClaims = new Map()): WalkFiles => {
+export const walkFiles = (directory: string, id: string, part?: string, open: OpenClaims = new Map()) => {
   // No id has a NUL in it, so none is that of a part.
   const name = part === undefined ? id : `${id}\0${part}`;
   const stem = stemOf(name);
@@ -104,36 +85,24 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   const read = async (epoch: number): Promise<Written | undefined> => {
     const text = await readPrivate(fileOf(epoch));
     if (text === undefined) return undefined;
-    const lineBefore = (at: number): string => text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
     // What follows the last end of a line is torn, and so is a last line of which the disk has got only some blocks.
-    const ended = text.lastIndexOf('\n') + 1;
-    const torn = lineBefore(ended);
-    const end = torn.includes('\0') ? ended - torn.length - 1 : ended;
-    const last = lineBefore(end);
+    const lines = text.split('\n').slice(0, -1);
+    if (lines.at(-1)?.includes('\0')) lines.pop();
+    const [first, said = ''] = lines;
+    const last = lines.at(-1);
     const place = Place.decode(last);
-    const [said = ''] = text.slice(header.length, end).split('\n', 1);
     const by = said.startsWith('by ') ? tryCatch(() => String(JSON.parse(said.slice(3))), String) : right(undefined);
-    if (!text.startsWith(header) || !(last === nothingKept || isRight(place)) || isLeft(by))
-      throw damaged(fileOf(epoch));
-    return {
-      by: by.right,
-      place: isRight(place) ? O.some(place.right) : O.none,
-      end: Buffer.byteLength(text.slice(0, end)),
-    };
+    const isPlace = last === nothingKept || isRight(place);
+    if (`${first}\n` !== header || !isPlace || isLeft(by)) throw damaged(fileOf(epoch));
+    const end = Buffer.byteLength(lines.join('\n')) + 1;
+    return { by: by.right, place: O.fromEither(place), end };
   };
 
-  const ownPlace = new RegExp(`^${stem}\\.(\\d+)\\.place`);
-
-  /** The epochs of the place files, and of what may be left beside them. */
-  const placeFiles = async (): Promise<ReadonlyArray<readonly [name: string, epoch: number]>> =>
-    (await doing('list', directory, () => fs.promises.readdir(directory))).flatMap((file) => {
-      const [, epoch] = ownPlace.exec(file) ?? [];
-      return epoch === undefined ? [] : [[file, Number(epoch)] as const];
-    });
+  const placeFiles = async () => (await claims.list()).filter(({ kind }) => kind !== 'claims');
 
   const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => {
-    const epochs = (await placeFiles()).map(([, each]) => each).filter((each) => each <= epoch);
-    for (const before of [...new Set(epochs)].sort((a, b) => b - a)) {
+    const epochs = (await placeFiles()).map(({ number }) => number).filter((number) => number <= epoch);
+    for (const before of epochs.sort((a, b) => b - a)) {
       const written = await read(before);
       if (written) return written.place;
     }
@@ -142,9 +111,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
 
   /** Removes what the claims before this epoch have left. */
   const clean = async (epoch: number): Promise<void> => {
-    for (const [file, each] of await placeFiles()) {
-      if (each < epoch) await fs.promises.rm(join(directory, file), { force: true });
-    }
+    const before = (await placeFiles()).filter(({ number }) => number < epoch);
+    for (const { name } of before) await fs.promises.rm(join(directory, name), { force: true });
     await claims.clean(epoch);
   };
 
@@ -177,6 +145,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     }
   };
 
+  /** Who has claimed it last, and when. */
   const holder = async (): Promise<NonNullable<Claim['busy']>> => {
     const epoch = await claims.last();
     const written = await read(epoch);
@@ -202,7 +171,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     epoch: number,
     placeAfter: (epoch: number) => Promise<O.Option<Place>>,
     { by, ifOlderThan }: ClaimOptions,
-  ): Promise<Taken> => {
+  ): Promise<Omit<Claim, 'id'>> => {
     // The file comes first: a claim for whose place there is no room would supersede a walker and fail.
     const beside = `${fileOf(epoch + 1)}.${randomUUID()}.tmp`;
     await replacePrivate(beside, textOf(before, by));
@@ -231,7 +200,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
         throw new Error('it has changed');
       const line = Buffer.from(`${Place.encode(place)}\n`);
       if (!known.file) await file.truncate(end);
-      await writeAll(file, line, end);
+      // To write takes microseconds, and to hand it to another thread much longer.
+      for (let at = 0; at < line.length;) at += fs.writeSync(file.fd, line, at, line.length - at, end + at);
       await file.datasync();
       return { file, end: end + line.length, look: look(fs.fstatSync(file.fd, { bigint: true })) };
     } catch (error) {
@@ -241,7 +211,8 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   };
 
   return {
-    take: async (options = {}) => {
+    /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
+    take: async (options: ClaimOptions = {}): Promise<Omit<Claim, 'id'>> => {
       const epoch = await claims.last();
       const before = await placeUpTo(epoch);
       // A walk that is done is not claimed: this nonce stands nowhere.
@@ -249,12 +220,15 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
         return { epoch, nonce: randomUUID(), place: before };
       return claimWith(before, epoch, placeUpTo, options);
     },
+    /** The place that is kept, without a claim. */
     place: () => placeUpTo(Infinity),
+    /** Supersedes every claim before it, and drops the place. */
     drop: async () => {
       await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none), { by: '' });
     },
     holder,
-    found: async (claim) => {
+    /** The place that a claim kept last, unless somebody has put older files back; undefined where it was superseded. */
+    found: async (claim: Line): Promise<O.Option<Place> | undefined> => {
       const { epoch, nonce } = claim;
       const known = open.get(nonce);
       const [claimsLook, now] = [lookAt(claims.fileOf(epoch)), lookAt(fileOf(epoch))];
@@ -269,7 +243,7 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
       open.set(nonce, { ...written, claimsLook: isFull ? '' : claimsLook, look: now, closing: closeLater(nonce) });
       return written.place;
     },
-    keep: (claim, place) =>
+    keep: (claim: Line, place: Place): Promise<void> =>
       unlessSuperseded(claim, async () => {
         const { epoch, nonce } = claim;
         const known = open.get(nonce);

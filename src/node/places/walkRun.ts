@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { concat, concatMap, defer, filter, ignoreElements, type Observable, type ObservableInput } from 'rxjs';
 import { checkParts } from '../../walk/durable/Places';
 import { createOnce, doing, readPrivate, replacePrivate } from './trustedFile';
-import { damagedFile, stemOf, type WalkFiles, walkFiles } from './walkFiles';
+import { damagedFile, stemOf, walkFiles } from './walkFiles';
 
 interface Run {
   readonly run: string;
@@ -43,7 +43,7 @@ export const walkRun = (directory: string, id: string) => {
     return run;
   };
 
-  const filesOf = (part?: string): WalkFiles => walkFiles(directory, id, part);
+  const filesOf = (part?: string) => walkFiles(directory, id, part);
   const partsOf = ({ parts }: Run): ReadonlyArray<string | undefined> => parts ?? [undefined];
 
   const doneFinishing = (): Promise<void> => rm(unfinished, { force: true });
