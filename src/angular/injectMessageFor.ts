@@ -1,5 +1,6 @@
 import { assertInInjectionContext, inject, InjectionToken, LOCALE_ID } from '@angular/core';
 import type { WalkError, WalkErrorTag } from '../model/errors/WalkError';
+import { checkKnown } from '../model/optionChecks';
 import type { PagewalkFeature } from './PagewalkFeature';
 
 const MESSAGES = new InjectionToken<Partial<Messages>>('the messages of pagewalk');
@@ -99,7 +100,16 @@ const factsOf = (error: WalkError | undefined): MessageFacts => {
  */
 export const withMessages = (messages: Partial<Messages> | (() => Partial<Messages>)): PagewalkFeature => ({
   kind: 'Messages',
-  providers: [{ provide: MESSAGES, useFactory: () => (typeof messages === 'function' ? messages() : messages) }],
+  providers: [
+    {
+      provide: MESSAGES,
+      useFactory: () => {
+        const given = typeof messages === 'function' ? messages() : messages;
+        checkKnown('withMessages', given, Object.keys(english));
+        return given;
+      },
+    },
+  ],
 });
 
 /**

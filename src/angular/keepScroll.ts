@@ -1,4 +1,18 @@
 import { assertInInjectionContext, effect, inject, type Injector, NgZone } from '@angular/core';
+import {
+  animationFrames,
+  concat,
+  EMPTY,
+  fromEvent,
+  ignoreElements,
+  merge,
+  type Observable,
+  startWith,
+  take,
+  takeUntil,
+  takeWhile,
+} from 'rxjs';
+import { checkKnown } from '../model/optionChecks';
 import { scrolls } from './list/followed';
 import type { WalkList } from './WalkList';
 
@@ -16,28 +30,18 @@ const maxFrames = 60;
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/**
- * Scrolls as soon as there is enough to scroll through, unless somebody scrolls meanwhile, and says when that is done; calling
- * what it returns ends it.
- */
-const scrollTo = (element: Element, offset: number, done: () => void): (() => void) => {
-  let frame: number | undefined;
-  const stop = (): void => {
-    if (frame !== undefined) cancelAnimationFrame(frame);
-    for (const gesture of gestures) element.removeEventListener(gesture, finish);
-  };
-  const finish = (): void => {
-    stop();
-    done();
-  };
-  const attempt = (tries: number): void => {
-    element.scrollTop = offset;
-    if (tries === 0 || Math.abs(element.scrollTop - offset) < 1) finish();
-    else frame = requestAnimationFrame(() => attempt(tries - 1));
-  };
-  for (const gesture of gestures) element.addEventListener(gesture, finish, { passive: true });
-  attempt(typeof requestAnimationFrame === 'undefined' ? 0 : maxFrames);
-  return stop;
+/** Scrolls as soon as there is enough to scroll through, unless somebody scrolls meanwhile. Completes when that is done. */
+const scrollTo = (element: Element, offset: number): Observable<never> => {
+  const frames = typeof requestAnimationFrame === 'undefined' ? EMPTY : animationFrames().pipe(take(maxFrames));
+  return frames.pipe(
+    startWith(undefined),
+    takeWhile(() => {
+      element.scrollTop = offset;
+      return Math.abs(element.scrollTop - offset) >= 1;
+    }),
+    takeUntil(merge(...gestures.map((gesture) => fromEvent(element, gesture, { passive: true })))),
+    ignoreElements(),
+  );
 };
 
 /**
@@ -72,8 +76,9 @@ const scrollTo = (element: Element, offset: number, done: () => void): (() => vo
 export const keepScroll = (
   list: Pick<WalkList<unknown>, 'status'>,
   scroller: () => Scroller | undefined,
-  { injector }: { readonly injector?: Injector } = {},
+  { injector, ...others }: { readonly injector?: Injector } = {},
 ): void => {
+  checkKnown('keepScroll', others);
   if (injector === undefined) assertInInjectionContext(keepScroll);
   const zone = injector?.get(NgZone) ?? inject(NgZone);
   effect(
@@ -81,20 +86,11 @@ export const keepScroll = (
       const [found, scroll] = [scroller(), scrolls.get(list)?.()];
       if (found === undefined || scroll === undefined) return;
       const element = elementOf(found);
-      // Before there are enough rows, the position is the browser's choice and not the user's.
-      let isThere = false;
-      const note = (): void => {
-        if (isThere) scroll.offset = element.scrollTop;
-      };
       zone.runOutsideAngular(() => {
-        element.addEventListener('scroll', note, { passive: true });
-        const stop = scrollTo(element, scroll.offset, () => {
-          isThere = true;
-        });
-        onCleanup(() => {
-          stop();
-          element.removeEventListener('scroll', note);
-        });
+        // Before there are enough rows, the position is the browser's choice and not the user's.
+        const moves = concat(scrollTo(element, scroll.offset), fromEvent(element, 'scroll', { passive: true }));
+        const noted = moves.subscribe(() => (scroll.offset = element.scrollTop));
+        onCleanup(() => noted.unsubscribe());
       });
     },
     { ...(injector && { injector }) },

@@ -10,6 +10,7 @@ import {
 import type { Client } from '../client/Client';
 import { type ClientConfig, createClient } from '../client/createClient';
 import { forUser } from '../client/forUser';
+import { checkKnown } from '../model/optionChecks';
 import { checkBaseURL } from '../transport/checkBaseURL';
 import { httpClientTransport, type HttpClientTransportOptions } from './http/httpClientTransport';
 import { PAGEWALK } from './injectPagewalk';
@@ -42,31 +43,38 @@ export type PagewalkConfig = { readonly server?: RenderOptions | undefined } & (
   | (ClientConfig & { readonly [Option in keyof HttpClientTransportOptions]?: never })
 );
 
-const hasTransport = (config: PagewalkConfig): config is PagewalkConfig & ClientConfig =>
-  config.transport !== undefined;
+const known = [
+  ...['server', 'auth', 'retry', 'classify', 'numbers', 'transport'],
+  ...['baseURL', 'timeout', 'maxResponseBytes', 'withCredentials', 'context', 'http'],
+];
+
+const checked = (config: PagewalkConfig): PagewalkConfig => {
+  checkKnown('providePagewalk', config, known);
+  checkKnown('providePagewalk: server', config.server ?? {}, ['within', 'prerender']);
+  if (config.transport === undefined) checkBaseURL(config.baseURL, true);
+  return config;
+};
 
 /** How many clients are above this one, as those of the application and of parent routes. */
 const DEPTH = new InjectionToken<number>('the depth of a client of pagewalk');
 
 const clientOf = (given: PagewalkConfig | (() => PagewalkConfig)): Client => {
-  const config = typeof given === 'function' ? given() : given;
-  const { auth, retry, classify, numbers, baseURL, timeout, maxResponseBytes, withCredentials, context, http } = config;
-  const transport = hasTransport(config)
-    ? config.transport
-    : httpClientTransport({ baseURL: baseURL ?? '', timeout, maxResponseBytes, withCredentials, context, http });
+  const config = typeof given === 'function' ? checked(given()) : given;
+  const { server, auth, retry, classify, numbers, transport: own, baseURL = '', ...options } = config;
+  const transport = own ?? httpClientTransport({ baseURL, ...options });
   // An injector that stands alone, as in a test, has none.
   const handler = inject(ErrorHandler, { optional: true });
-  const failures = config.auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
+  const failures = auth?.failures.subscribe((thrown) => handler?.handleError(thrown));
   inject(DestroyRef).onDestroy(() => failures?.unsubscribe());
   const transfer = inject(TRANSFER, { optional: true });
   const session = inject(SESSION, { optional: true });
   // A source that answers by cookie may give the token of a user who has signed in elsewhere.
-  const own = auth && session ? forUser(auth, session.user) : auth;
-  let read: ClientConfig = { transport, auth: own, retry, classify, numbers };
+  const ofUser = auth && session ? forUser(auth, session.user) : auth;
+  let read: ClientConfig = { transport, auth: ofUser, retry, classify, numbers };
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if ((typeof ngServerMode === 'undefined' || ngServerMode) && isOnServer(inject(Injector))) {
-    checkOwnAuth(config.auth, config === given);
-    const { within = 2_000, prerender = false } = config.server ?? {};
+    checkOwnAuth(auth, config === given);
+    const { within = 2_000, prerender = false } = server ?? {};
     read = renderedConfig(read, within, leavesToBrowser(prerender));
   }
   const made = createClient(read);
@@ -113,7 +121,7 @@ export const providePagewalk = (
   ...features: ReadonlyArray<PagewalkFeature>
 ): EnvironmentProviders => {
   // What is known already need not wait until somebody injects the client.
-  if (typeof config === 'object' && !hasTransport(config)) checkBaseURL(config.baseURL, true);
+  if (typeof config === 'object') checked(config);
   const twice = features.find(({ kind }, index) => features.findIndex((other) => other.kind === kind) < index);
   if (twice !== undefined) throw new Error(`providePagewalk was given with${twice.kind} twice`);
   return makeEnvironmentProviders([

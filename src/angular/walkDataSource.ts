@@ -1,5 +1,5 @@
 import type { DataSource } from '@angular/cdk/collections';
-import { assertInInjectionContext, inject, Injector } from '@angular/core';
+import { listInjector, reloads } from './list/listInjector';
 import { type ScrollOptions, scrolled } from './list/scrolled';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -44,7 +44,6 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * @since 0.2.0
  */
 export const walkDataSource = <P, T>(options: WalkListOptions<P, T> & ScrollOptions): WalkDataSource<T> => {
-  if (options.injector === undefined) assertInInjectionContext(walkDataSource);
-  const known = options.key && 'key';
-  return scrolled(options, options.injector ?? inject(Injector), { known, max: Infinity }) as WalkDataSource<T>;
+  const injector = listInjector('walkDataSource', walkDataSource, options, [...reloads, 'rowsAhead']);
+  return scrolled(options, injector, Infinity) as WalkDataSource<T>;
 };

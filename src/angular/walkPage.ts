@@ -1,4 +1,4 @@
-import { assertInInjectionContext, computed, effect, inject, Injector, untracked } from '@angular/core';
+import { computed } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import type { Observable } from 'rxjs';
@@ -6,8 +6,8 @@ import { type Client, clientOver } from '../client/Client';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
-import { followed } from './list/followed';
-import { serverRule } from './list/runOf';
+import { followed, growing } from './list/followed';
+import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /** Which page is shown: its number, counted from 0, and how many rows a page has. @inline */
@@ -104,48 +104,33 @@ let lists = 0;
  * @since 1.0.0
  */
 export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkList<T> => {
-  const { key, page, params, stream, prefetch = false } = options;
-  if (options.injector === undefined) assertInInjectionContext(walkPage);
-  const injector = options.injector ?? inject(Injector);
-  const both = (): PageParams<P> | undefined => {
+  const { page, params, stream, prefetch = false, ...others } = options;
+  const injector = listInjector('walkPage', walkPage, options, [...reloads, 'page', 'prefetch']);
+  const both = (ahead: number): PageParams<P> | undefined => {
     const { index, size } = page();
     if (!(Number.isSafeInteger(index) && index >= 0 && Number.isSafeInteger(size) && size > 0))
       throw new TypeError('page must be { index, size }, with an index of 0 or more and a size of 1 or more');
     const given = params === undefined ? (null as P) : params();
-    return given === undefined ? undefined : { params: given, page: { index, size } };
+    return given === undefined ? undefined : { params: given, page: { index: index + ahead, size } };
   };
-  const cacheKey = options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined);
-  const { listWith, ahead } = followed<PageParams<P>, T>(
-    {
-      keepPrevious: true,
-      ...options,
-      params: both,
-      cacheKey,
-      stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
-    },
-    {
-      rules: { key, known: key && 'key', max: Infinity, rowsAhead: undefined, server: serverRule(options, injector) },
-      begins: ({ list }) => {
-        // One that was kept has its rows already.
-        if (untracked(list.progress).pages > 0) return;
-        list.send({ type: 'more' });
-        list.turn();
-      },
-      isEager: () => true,
-    },
-    injector,
-  );
-  const made = listWith({});
+  const common: WalkListOptions<PageParams<P>, T> = {
+    keepPrevious: true,
+    ...others,
+    cacheKey: options.cacheKey ?? (prefetch ? `page ${(lists += 1)}` : undefined),
+    stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
+  };
+  const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
+  // Made first, so that it has left a page before that is shown: the page is kept meanwhile, under the name of both.
+  if (prefetch) {
+    const once = { staleTime: undefined, refreshEvery: undefined, refreshOn: undefined, server: { skip: true } };
+    const next = { ...common, ...once, params: () => (isAtRest() ? both(1) : undefined) };
+    followed<PageParams<P>, T>(next, growing(), injector);
+  }
+  const list = followed<PageParams<P>, T>({ ...common, params: () => both(0) }, growing(), injector).listWith({});
   /** The scheme of a page may not know which rows lie before it. */
   const hasMore = computed(() => {
-    const [{ index, size }, { total }] = [page(), made.progress()];
-    return made.hasMore() && (total === undefined || (index + 1) * size < total);
+    const [{ index, size }, { total }] = [page(), list.progress()];
+    return list.hasMore() && (total === undefined || (index + 1) * size < total);
   });
-  const preload = (): void => {
-    const shown = both();
-    if (shown === undefined || made.isLoading() || made.isPrevious() || !hasMore()) return;
-    untracked(() => ahead({ ...shown, page: { ...shown.page, index: shown.page.index + 1 } }));
-  };
-  if (prefetch) effect(preload, { injector });
-  return { ...made, hasMore };
+  return { ...list, hasMore };
 };

@@ -1,6 +1,5 @@
-import { assertInInjectionContext, inject, Injector, untracked } from '@angular/core';
-import { followed } from './list/followed';
-import { serverRule } from './list/runOf';
+import { followed, growing } from './list/followed';
+import { listInjector, reloads } from './list/listInjector';
 import type { WalkList, WalkListOptions } from './WalkList';
 
 /**
@@ -68,37 +67,8 @@ export interface WalkResource<T> extends WalkList<T> {
  * @since 0.1.0
  */
 export const walkResource = <P, T>(options: WalkResourceOptions<P, T>): WalkResource<T> => {
-  const { lazy = false, key } = options;
-  if (options.injector === undefined) assertInInjectionContext(walkResource);
-  const injector = options.injector ?? inject(Injector);
-  const { listWith, current } = followed<P, T>(
-    options,
-    {
-      rules: {
-        key,
-        known: key && 'key',
-        max: Infinity,
-        rowsAhead: undefined,
-        server: serverRule(options, injector),
-      },
-      begins: ({ list }, isFirst) => {
-        // One that was kept has its rows already.
-        if (lazy || untracked(list.progress).objects > 0 || untracked(list.status) !== 'idle') return;
-        list.send({ type: 'more' });
-        list.send({ type: 'soon' });
-        if (!isFirst) list.turn();
-      },
-      isEager: () => !lazy,
-    },
-    injector,
-  );
-  return listWith({
-    loadMore: () => {
-      // While other params are about to count, a list wants nothing.
-      const list = current()?.list;
-      list?.send({ type: 'look' });
-      list?.send({ type: 'more' });
-      list?.send({ type: 'soon' });
-    },
-  });
+  const injector = listInjector('walkResource', walkResource, options, [...reloads, 'lazy']);
+  const { listWith, send } = followed(options, growing<T>(options.lazy), injector);
+  // While other params are about to count, a list wants nothing.
+  return listWith({ loadMore: () => send({ type: 'look' }, { type: 'more' }, { type: 'soon' }) });
 };

@@ -1,5 +1,5 @@
 import type { DataSource } from '@angular/cdk/collections';
-import { assertInInjectionContext, inject, Injector } from '@angular/core';
+import { listInjector } from './list/listInjector';
 import { type ScrollOptions, scrolled } from './list/scrolled';
 import type { WalkList, WalkListOptions } from './WalkList';
 
@@ -52,8 +52,8 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  * @since 0.2.0
  */
 export const walkWindow = <P, T>(options: WalkWindowOptions<P, T>): WalkWindow<T> => {
-  if (options.injector === undefined) assertInInjectionContext(walkWindow);
-  const { pages: max } = options;
-  if (!(Number.isSafeInteger(max) && max > 0)) throw new TypeError('pages must be an integer of 1 or more');
-  return scrolled(options, options.injector ?? inject(Injector), { known: 'index', max });
+  const injector = listInjector('walkWindow', walkWindow, options, ['pages', 'rowsAhead']);
+  const { pages } = options;
+  if (!(Number.isSafeInteger(pages) && pages > 0)) throw new TypeError('pages must be an integer of 1 or more');
+  return scrolled(options, injector, pages);
 };

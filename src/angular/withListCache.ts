@@ -1,4 +1,5 @@
 import { assertInInjectionContext, inject } from '@angular/core';
+import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { cacheBounds, createListCache, LIST_CACHE, type ListCache } from './list/listCache';
 import type { PagewalkFeature } from './PagewalkFeature';
 
@@ -34,8 +35,11 @@ interface ListCacheOptions {
 export const withListCache = ({
   lists = cacheBounds.lists,
   ms = cacheBounds.ms,
+  ...others
 }: ListCacheOptions = {}): PagewalkFeature => {
-  if (!(lists >= 0 && ms >= 0)) throw new TypeError('lists and ms must be 0 or more');
+  checkKnown('withListCache', others);
+  checkAtLeast0('lists', lists);
+  checkAtLeast0('ms', ms);
   return {
     kind: 'ListCache',
     providers: [{ provide: LIST_CACHE, useFactory: () => createListCache(lists, ms) }],

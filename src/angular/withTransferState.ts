@@ -4,6 +4,7 @@ import { defer } from 'rxjs';
 import { type Client, clientOver } from '../client/Client';
 import { writeExact } from '../model/json/writeExact';
 import { type PageInfo, parsedRecords } from '../model/endpoints/Page';
+import { checkAtLeast0, checkKnown } from '../model/optionChecks';
 import { type PagewalkFeature, SESSION, totalOf, TRANSFER, type Transfer } from './PagewalkFeature';
 import { isOnServer } from './platform';
 import { afterTransfer, type FirstPage, firstRequest, isOfList, packed } from './server/firstPage';
@@ -65,8 +66,10 @@ export const withTransferState = ({
   name = '',
   maxLength = 2 ** 20,
   pick = (record) => record,
+  ...others
 }: TransferStateOptions = {}): PagewalkFeature => {
-  if (!(maxLength >= 0)) throw new TypeError('maxLength must be 0 or more');
+  checkKnown('withTransferState', others);
+  checkAtLeast0('maxLength', maxLength);
   const useFactory = (): Transfer => {
     const state = inject(TransferState);
     const isServer = isOnServer(inject(Injector));

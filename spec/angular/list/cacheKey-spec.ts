@@ -3,8 +3,7 @@ import { ErrorHandler, signal } from '@angular/core';
 import { listOver, scrolledOver, scrollOf, walking } from '../support/lists';
 import type { WalkSource } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
-import { asyncScheduler, NEVER, Subject } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
+import { NEVER, Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
@@ -15,14 +14,8 @@ import { withComponents } from '../support/components';
 import { type Employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
 import { settled } from '../support/until';
 
-/** The applications of a spec: one that is not left waits for its lists to expire. */
-const applications: Array<() => void> = [];
-
-const withCache = (options?: Parameters<typeof withListCache>[0]) => {
-  const app = withComponents(providePagewalk(scriptedTransport(), withListCache(options)));
-  applications.push(app.leave);
-  return app;
-};
+const withCache = (options?: Parameters<typeof withListCache>[0]) =>
+  withComponents(providePagewalk(scriptedTransport(), withListCache(options)));
 
 const idsOf = ({ value }: { readonly value: () => ReadonlyArray<Employee> }): ReadonlyArray<number> => value().map(key);
 
@@ -32,17 +25,12 @@ const lists =
     listOver(source, { key, cacheKey });
 
 describe('cacheKey', () => {
-  afterEach(() => {
-    for (const leave of applications.splice(0)) leave();
-  });
-
   it('belongs to one list that is shown: a second one is refused by name, and takes none of the rows of the first', async () => {
     const handled: Array<unknown> = [];
     const app = withComponents(
       { provide: ErrorHandler, useValue: { handleError: (thrown: unknown) => handled.push(thrown) } },
       providePagewalk(scriptedTransport(), withListCache()),
     );
-    applications.push(app.leave);
     const make = (from: number) =>
       lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) }))), 'both');
     const shown = [app.open(make(1)), app.open(make(2))];
@@ -174,18 +162,28 @@ describe('cacheKey', () => {
     expect(await visit('a', 1)).to.deep.equal([]);
   });
 
-  it('keeps them for no longer than it may, and ends the walk of one that nobody came back for', () => {
-    new TestScheduler(() => undefined).run(({ flush }) => {
+  it('keeps them for no longer than it may, ends the walk of one that nobody came back for, and holds up no process', () => {
+    const { setTimeout } = globalThis;
+    const timers: Array<readonly [due: () => void, ms: number]> = [];
+    let unheld = 0;
+    const begin = (...timer: (typeof timers)[number]) => {
+      timers.push(timer);
+      return { unref: () => (unheld += 1) };
+    };
+    Object.assign(globalThis, { setTimeout: begin });
+    try {
       const { open } = withCache({ ms: 1_000 });
       const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), NEVER);
       const { list, leave } = open(() => listOver(sourceOver(script), { cacheKey: 'x' }));
       list.reload({ clear: true });
       list.loadMore();
       leave();
-      expect(list.status()).to.equal('loading');
-      flush();
-      expect([list.status(), asyncScheduler.now()]).to.deep.equal(['idle', 1_000]);
-    });
+      expect([list.status(), unheld]).to.deep.equal(['loading', 1]);
+      timers.find(([, ms]) => ms === 1_000)?.[0]();
+      expect(list.status()).to.equal('idle');
+    } finally {
+      Object.assign(globalThis, { setTimeout });
+    }
   });
 
   it('ends every walk with the application, and has bounds of 0 or more', async () => {
@@ -197,7 +195,6 @@ describe('cacheKey', () => {
     first.leave();
     expect(first.list.status()).to.equal('loading');
     leave();
-    applications.length = 0;
     expect(first.list.status()).to.equal('idle');
     expect(() => withListCache({ lists: -1 })).to.throw(/0 or more/);
   });

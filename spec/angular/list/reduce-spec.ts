@@ -2,15 +2,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { Collected } from '../../../src/angular/list/collectWalk';
 import { desired } from '../../../src/angular/list/desired';
 import {
+  type Collected,
   type ListEvent,
   type ListRules,
   type ListState,
   newList,
-  progressOf,
-  statusOf,
+  viewOf,
 } from '../../../src/angular/list/ListState';
 import { reduce } from '../../../src/angular/list/reduce';
 import { turned } from '../../../src/angular/list/walks';
@@ -121,10 +120,11 @@ const told = (state: State): string => {
     if (one.what === 'page') return `page ${one.page}${one.pageToken === undefined ? '' : ` by ${one.pageToken}`}`;
     return one.what === 'rows' ? `${one.size} rows` : one.what;
   });
-  const { objects } = progressOf(state);
+  const { status, progress } = viewOf(state);
+  const { objects } = progress;
   const rows = rowsOf(state);
   const length = rows === '' || objects === rows.split(' ').length ? '' : ` of ${objects}`;
-  return `${statusOf(state)}${state.error ? ` (${state.error._tag})` : ''} [${rows}]${length} ${runs.join(', ')}`.trim();
+  return `${status}${state.error ? ` (${state.error._tag})` : ''} [${rows}]${length} ${runs.join(', ')}`.trim();
 };
 
 /** What a list says after this has happened to it. */

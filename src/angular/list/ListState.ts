@@ -9,7 +9,6 @@ import type { Edit } from '../table/edits';
 import type { Seen } from '../table/keyed';
 import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from '../table/PageTable';
 import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
-import type { Collected } from './collectWalk';
 
 /** What differs between lists. */
 export interface ListRules<T> {
@@ -83,6 +82,14 @@ export interface ListState<T> {
   /** When the rows were asked for, in milliseconds since 1970. */
   readonly at: number;
   readonly retrying: Retrying | undefined;
+}
+
+/** What a walk has brought, and what its last page says: how many records it had, and where the next one begins. */
+export interface Collected<T> extends Pick<ListState<T>, 'pages' | 'start' | 'total'> {
+  readonly objects: ReadonlyArray<T>;
+  readonly invalid: ReadonlyArray<InvalidObject>;
+  readonly records: number;
+  readonly isLast: boolean;
 }
 
 /** Something that should run for a list. What has the same id is the same. */
@@ -160,7 +167,7 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number): Li
 export const isBusy = <T>({ stage, asking, isPassing }: ListState<T>): boolean =>
   stage === 'due' || stage === 'sent' || asking.length > 0 || isPassing;
 
-export const statusOf = <T>(state: ListState<T>): WalkStatus => {
+const statusOf = <T>(state: ListState<T>): WalkStatus => {
   if (state.isFailed) return 'error';
   if (state.isPaused) return 'paused';
   if (isBusy(state) || state.isOutOfTime) return 'loading';
@@ -175,9 +182,20 @@ export const objectsIn = <T>({ rules, table }: ListState<T>): number =>
 export const rowsIn = <T>(state: ListState<T>): number =>
   objectsIn(state) + (state.rules.known === 'index' ? 0 : invalidIn(state.table).length);
 
-export const progressOf = <T>(state: ListState<T>): WalkProgress => {
+const progressOf = <T>(state: ListState<T>): WalkProgress => {
   const { rules, table, pages, total } = state;
   const objects = rules.known === 'index' ? table.length : rowsIn(state);
   // A service that says nonsense changes nothing.
   return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
 };
+
+/** What the users of a list see of it, beside its rows. */
+export const viewOf = <T>(state: ListState<T>) => ({
+  status: statusOf(state),
+  error: state.error,
+  retrying: state.retrying,
+  isEnd: state.isEnd,
+  progress: progressOf(state),
+});
+
+export type ListView = ReturnType<typeof viewOf>;

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 import {
   asyncScheduler,
   catchError,
@@ -8,18 +9,16 @@ import {
   map,
   Observable,
   of,
-  startWith,
-  type Subject,
+  skipWhile,
   take,
   tap,
   timer,
 } from 'rxjs';
 import type { WalkEvent } from '../../client/WalkEvent';
 import type { InvalidObject } from '../../model/errors/WalkError';
-import type { ListedPage, ListValve } from '../PagewalkFeature';
+import { type ListedPage, totalOf } from '../PagewalkFeature';
 import type { WalkPace, WalkSource } from '../WalkList';
-import { collectWalk } from './collectWalk';
-import type { Desired, ListEvent } from './ListState';
+import type { Collected, Desired, ListEvent } from './ListState';
 
 const unpaced =
   'pagewalk: a list is filled by a walk that does not wait for it, and loads all pages. Use the client that stream is given: ' +
@@ -28,20 +27,17 @@ const unpaced =
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
 const pauseAfterPassing = 100;
 
-/** Where the walks of a list come from, and how they hear that they may ask for a page. */
+/** Where the walks of a list come from, and what emits when one that waits may ask for a page. */
 export interface FeedParts<T> {
   readonly source: WalkSource<T>;
   readonly label: string | undefined;
-  /** Emits when a walk that waits may ask for a page. */
-  readonly opens: Subject<void>;
-  readonly mayAsk: () => boolean;
+  readonly opens: Observable<unknown>;
 }
 
-const startOf = ({ pageToken }: Extract<Desired, { readonly what: 'walk' | 'page' }>) =>
-  pageToken === undefined ? {} : { pageToken };
+type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
-/** The walk that brings the next pages. Rows are told with their page, or soon where an operator of the source delays them. */
-const walkEvents = <T>({ source, opens, mayAsk }: FeedParts<T>, pace: Omit<WalkPace, 'valve' | 'onPage'>) =>
+/** What a walk tells. Rows are told with their page, or soon where an operator of the source delays them. */
+const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unknown>, more: object) =>
   new Observable<ListEvent<T>>((list) => {
     let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];
     let [isPaced, isDue] = [false, false];
@@ -51,10 +47,6 @@ const walkEvents = <T>({ source, opens, mayAsk }: FeedParts<T>, pace: Omit<WalkP
       const rows = { objects, invalid };
       [objects, invalid] = [[], []];
       list.next({ type: 'rows', ...rows });
-    };
-    const flushSoon = (): void => {
-      if (!isDue) queueMicrotask(flush);
-      isDue = true;
     };
     const tell = (event: ListEvent<T>): void => {
       flush();
@@ -69,25 +61,23 @@ const walkEvents = <T>({ source, opens, mayAsk }: FeedParts<T>, pace: Omit<WalkP
         if (!isSent && !list.closed) list.next({ type: 'sent' });
         isSent = true;
       };
-      return opens.pipe(startWith(undefined), filter(mayAsk), take(1), tap(send), finalize(send));
+      const isLeft = (): boolean => list.closed;
+      return opens.pipe(skipWhile(isLeft), take(1), tap(send), finalize(send));
     });
     const onPage = (page: ListedPage): void => {
       isPaced = true;
       tell({ type: 'page', page, at: asyncScheduler.now() });
     };
-    const valve: ListValve = { ready, isOfList: true };
     list.next({ type: 'began' });
-    const walk = defer(() => source({ ...pace, valve, onPage })).subscribe({
+    return defer(() => source({ ...pace, valve: { ready, ...more }, onPage })).subscribe({
       next: (result) => {
         if (!isPaced && (typeof ngDevMode === 'undefined' || ngDevMode)) console.warn(unpaced);
         isPaced = true;
-        if (E.isLeft(result) && result.left._tag !== 'InvalidObject') {
-          tell({ type: 'failed', error: result.left });
-          return;
-        }
         if (E.isRight(result)) objects.push(result.right);
-        else invalid.push(result.left as InvalidObject);
-        flushSoon();
+        else if (result.left._tag === 'InvalidObject') invalid.push(result.left);
+        else return tell({ type: 'failed', error: result.left });
+        if (!isDue) queueMicrotask(flush);
+        isDue = true;
       },
       error: (thrown: unknown) => {
         flush();
@@ -95,27 +85,53 @@ const walkEvents = <T>({ source, opens, mayAsk }: FeedParts<T>, pace: Omit<WalkP
       },
       complete: () => tell({ type: 'completed' }),
     });
-    return walk;
   });
+
+const nothing = { objects: [], invalid: [], pages: 0, records: 0, isLast: true, start: undefined, total: undefined };
+
+const gathered = <T>(came: Collected<T>, event: ListEvent<T>): Collected<T> => {
+  if (event.type === 'rows')
+    return { ...came, objects: came.objects.concat(event.objects), invalid: came.invalid.concat(event.invalid) };
+  if (event.type !== 'page') return came;
+  const { nextPageToken, records } = event.page;
+  const start = O.toUndefined(nextPageToken);
+  return { ...came, pages: came.pages + 1, records: records.length, start, total: totalOf(event.page) };
+};
+
+/** Walks until there are this many rows, or no more, and at least one page. Unsubscribing aborts. */
+const collect = <T>(source: WalkSource<T>, pace: Pace, size: number) => {
+  let came: Collected<T> = nothing;
+  const isEnough = (): boolean => came.pages > 0 && came.objects.length + came.invalid.length >= size;
+  // One that reads ahead would ask for a page too many.
+  return walkEvents(source, { ...pace, readAhead: 0 }, of(undefined), {}).pipe(
+    tap((event) => (came = gathered(came, event))),
+    filter(({ type }) => type === 'failed' || type === 'completed' || (type === 'asked' && isEnough())),
+    map((event) =>
+      event.type === 'failed' ? E.left(event.error) : E.right({ ...came, isLast: event.type === 'completed' }),
+    ),
+    take(1),
+  );
+};
 
 /** What a list hears of something that runs for it. */
 export const feedOf = <T>(one: Desired, parts: FeedParts<T>): Observable<ListEvent<T>> =>
   new Observable((list) => {
-    const { source, label } = parts;
+    const { source, label, opens } = parts;
     const onEvent = (event: WalkEvent): void => {
       if (!list.closed) list.next({ type: 'heard', event, at: asyncScheduler.now() });
     };
-    const pace = { onEvent, ...(label !== undefined && { label }), ...('pageToken' in one && startOf(one)) };
+    const pageToken = 'pageToken' in one ? one.pageToken : undefined;
+    const pace = { onEvent, ...(label !== undefined && { label }), ...(pageToken !== undefined && { pageToken }) };
     const events = (): Observable<ListEvent<T>> => {
       switch (one.what) {
         case 'walk':
-          return walkEvents(parts, pace);
+          return walkEvents(source, pace, opens, { isOfList: true });
         case 'rows':
-          return collectWalk(source, pace, one.size).pipe(
+          return collect(source, pace, one.size).pipe(
             map((came) => ({ type: 'reloaded', came, at: asyncScheduler.now() })),
           );
         case 'page':
-          return collectWalk(source, pace, 0).pipe(map((came) => ({ type: 'refilled', page: one.page, came })));
+          return collect(source, pace, 0).pipe(map((came) => ({ type: 'refilled', page: one.page, came })));
         case 'pause':
           return timer(pauseAfterPassing).pipe(map(() => ({ type: 'passed' })));
       }

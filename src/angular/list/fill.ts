@@ -18,8 +18,7 @@ import {
   withNext,
   withPage,
 } from '../table/PageTable';
-import type { Collected } from './collectWalk';
-import type { ListEvent, ListState } from './ListState';
+import type { Collected, ListEvent, ListState } from './ListState';
 import { looksOf } from './wants';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;

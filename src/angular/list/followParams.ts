@@ -1,19 +1,23 @@
-import { computed, DestroyRef, effect, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  ErrorHandler,
+  type Injector,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core';
+import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../platform';
 import { sameValue } from '../table/mergeRows';
 
-/** What the function that reads the params has given. */
-type Asked<P> = { readonly params: P | undefined } | { readonly thrown: unknown };
-
 /**
- * How the latest params relate to those that count: they are the same, they will count in the next render, they must
- * stay the same for a while, or there are none because a function of the user threw.
+ * How the latest params relate to those that count: they are the same, they will count in the next render, they must stay the
+ * same for a while, they mean "no walk", or there are none because a function of the user threw.
  */
-type Stage = 'settled' | 'due' | 'debouncing' | 'threw';
-
-const isSame = <P>(one: Asked<P>, other: Asked<P>): boolean =>
-  'params' in one && 'params' in other ? sameValue(one.params, other.params) : one === other;
+type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';
 
 /**
  * Follows params that are read from signals, and calls `change` when others count: those that have stayed the same for the
@@ -24,45 +28,37 @@ export const followParams = <P>(
   debounceTime: number,
   injector: Injector,
   change: (params: P | undefined) => void,
-) => {
-  if (read === undefined) return { stage: computed((): Stage => 'settled'), isNothing: computed(() => false) };
+): Signal<Stage> => {
+  if (read === undefined) return computed(() => 'settled');
+  type Asked = E.Either<unknown, P | undefined>;
   const pending = pendingTasks(injector);
-  const handler = injector.get(ErrorHandler, null);
-  const counting = signal<{ readonly params: P | undefined } | undefined>(undefined);
+  const counting = signal<Asked | undefined>(undefined);
   /** The params with which no list could be made. */
-  const refused = signal<Asked<P> | undefined>(undefined);
+  const refused = signal<Asked | undefined>(undefined);
   const isOver = signal(false);
   injector.get(DestroyRef).onDestroy(() => isOver.set(true));
-  const latest = computed<Asked<P>>(
-    () => {
-      try {
-        return { params: read() };
-      } catch (thrown) {
-        return { thrown };
-      }
-    },
-    { equal: isSame },
-  );
+  const latest = computed<Asked>(() => E.tryCatch(read, (thrown) => thrown), { equal: sameValue });
   const stage = computed<Stage>(() => {
-    // Nothing counts any more.
-    if (isOver()) return 'settled';
     const [asked, counts] = [latest(), counting()];
-    if ('thrown' in asked || asked === refused()) return 'threw';
+    if (E.isRight(asked) && asked.right === undefined) return 'nothing';
+    // Nothing else counts any more.
+    if (isOver()) return 'settled';
+    if (E.isLeft(asked) || asked === refused()) return 'threw';
     // Typing a letter and deleting it again asks for nothing.
-    if (counts !== undefined && sameValue(counts.params, asked.params)) return 'settled';
-    return counts === undefined || asked.params === undefined || debounceTime === 0 ? 'due' : 'debouncing';
+    if (counts !== undefined && sameValue(counts, asked)) return 'settled';
+    return counts === undefined || debounceTime === 0 ? 'due' : 'debouncing';
   });
 
-  const refuse = (asked: Asked<P>, thrown: unknown): void => {
+  const refuse = (asked: Asked, thrown: unknown): void => {
     refused.set(asked);
     counting.set(undefined);
     change(undefined);
-    handler?.handleError(thrown);
+    injector.get(ErrorHandler, null)?.handleError(thrown);
   };
-  const count = (asked: { readonly params: P | undefined }): void => {
+  const count = (asked: E.Right<P | undefined>): void => {
     counting.set(asked);
     try {
-      change(asked.params);
+      change(asked.right);
     } catch (thrown) {
       refuse(asked, thrown);
     }
@@ -72,9 +68,9 @@ export const followParams = <P>(
     (onCleanup) => {
       const asked = latest();
       untracked(() => {
-        if ('thrown' in asked) {
-          refuse(asked, asked.thrown);
-        } else if (stage() === 'due') {
+        if (E.isLeft(asked)) {
+          refuse(asked, asked.left);
+        } else if (stage() === 'due' || stage() === 'nothing') {
           count(asked);
         } else if (stage() === 'debouncing') {
           const wait = timer(debounceTime).subscribe(() => count(asked));
@@ -85,13 +81,5 @@ export const followParams = <P>(
     },
     { injector },
   );
-
-  return {
-    stage,
-    /** Whether the latest params mean "no walk". */
-    isNothing: computed(() => {
-      const asked = latest();
-      return 'params' in asked && asked.params === undefined;
-    }),
-  };
+  return stage;
 };

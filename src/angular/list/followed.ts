@@ -1,34 +1,75 @@
-import { computed, DestroyRef, effect, type Injector, type Signal, signal, untracked } from '@angular/core';
+import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
 import { BehaviorSubject, distinctUntilChanged, of, switchMap } from 'rxjs';
+import { checkAtLeast0 } from '../../model/optionChecks';
 import { SESSION, TRANSFER } from '../PagewalkFeature';
 import { isOnServer } from '../platform';
 import type { Edit } from '../table/edits';
-import type { PendingEdit, WalkList, WalkListOptions, WalkProgress, WalkStatus } from '../WalkList';
+import { none } from '../table/PageTable';
+import type { PendingEdit, WalkList, WalkListOptions, WalkStatus } from '../WalkList';
 import { followParams } from './followParams';
 import { keepFresh } from './freshness';
-import { editIn, type List } from './List';
 import type { Scroll } from './listCache';
-import type { ListEvent } from './ListState';
-import { type ListKind, type Run, runOf } from './runOf';
+import type { ListEvent, ListRules } from './ListState';
+import { type Run, runOf } from './runOf';
 
 /** Where a list was scrolled to, by the list. It is kept with the rows. */
 export const scrolls = new WeakMap<object, () => Scroll>();
 
-/** Whether rows may have come with the HTML. */
-export const isHydrating = (injector: Injector): boolean =>
-  !isOnServer(injector) && injector.get(TRANSFER, null, { optional: true }) !== null;
+/** What differs between the kinds of lists. */
+interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
+  /** What a list is told that takes the place of another one. It may have been kept, with its rows. */
+  readonly begins: (next: Run<T>) => ReadonlyArray<ListEvent<T>>;
+  /** Called before the rows go. */
+  readonly cleared?: () => void;
+  /** Whether params that will count lead to a request by themselves. */
+  readonly isEager: (hadList: boolean) => boolean;
+}
 
-/** A change of a list that has no rows. */
-const noEdit: PendingEdit = { commit: () => undefined, rollback: () => undefined };
+/** A list that loads a page when it is told to. */
+export const growing = <T>(lazy = false): ListKind<T> => ({
+  max: Infinity,
+  rowsAhead: undefined,
+  begins: ({ view }) => {
+    const { status, progress } = untracked(view);
+    // One that was kept has its rows already.
+    return lazy || progress.objects > 0 || status !== 'idle' ? none : [{ type: 'more' }, { type: 'soon' }];
+  },
+  isEager: () => !lazy,
+});
+
+const rulesOf = <P, T>(
+  { key, server }: WalkListOptions<P, T>,
+  { max, rowsAhead }: ListKind<T>,
+  injector: Injector,
+): ListRules<T> => {
+  const known = max < Infinity ? 'index' : key && 'key';
+  const onServer = server?.skip === true ? 'nothing' : 'page';
+  return { key, known, max, rowsAhead, server: isOnServer(injector) ? onServer : undefined };
+};
+
+const editIn = <T>(run: Run<T> | undefined, edit: Edit<T>): PendingEdit => {
+  // A list that has no rows has nothing to change.
+  if (run === undefined) return { commit: () => undefined, rollback: () => undefined };
+  const { cell } = run;
+  if (cell.state.rules.key === undefined)
+    throw new Error(`${edit.type} needs to know objects by a key: give the list the option key`);
+  cell.send({ type: 'edit', edit });
+  return {
+    commit: () => cell.send({ type: 'commit', edit }),
+    rollback: () => cell.send({ type: 'rollback', edit }),
+  };
+};
 
 /** Lists that follow params, one after another, as one list. */
 export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>, injector: Injector) => {
-  type One = Run<T>;
   const { debounceTime = 0, keepPrevious = false } = options;
-  if (!(debounceTime >= 0)) throw new TypeError('debounceTime must be 0 or more');
-  const current = signal<One | undefined>(undefined);
-  const previous = signal<One | undefined>(undefined);
-  const hasCome = ({ list }: One): boolean => list.progress().pages > 0 || list.isEnd();
+  checkAtLeast0('debounceTime', debounceTime);
+  const rules = rulesOf(options, kind, injector);
+  // Rows may have come with the HTML.
+  const isHydrating = rules.server === undefined && injector.get(TRANSFER, null) !== null;
+  const current = signal<Run<T> | undefined>(undefined);
+  const previous = signal<Run<T> | undefined>(undefined);
+  const hasCome = ({ view }: Run<T>): boolean => view().progress.pages > 0 || view().isEnd;
   const withRows = computed(() => {
     const [now, before] = [current(), previous()];
     return now && before && !hasCome(now) ? before : now;
@@ -38,32 +79,33 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
     list.value();
     list.invalid();
   };
-  /** The list of params that may count next. */
-  let ahead: One | undefined;
-  const leaveAhead = (): void => {
-    ahead?.leave();
-    ahead = undefined;
-  };
-  const replace = (params: P | undefined, isFirst: boolean): void => {
-    leaveAhead();
+  const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
+    events.forEach((event) => untracked(current)?.send(event));
+  const replace = (params: P | undefined): void => {
     const before = keepPrevious ? untracked(withRows) : undefined;
     const run = untracked(current);
     current.set(undefined);
     run?.leave();
-    const next = params === undefined ? undefined : runOf(params, options, kind, injector, forgot);
+    const onChange = { forgot, cleared: kind.cleared };
+    const next = params === undefined ? undefined : runOf(params, options, rules, injector, onChange);
     previous.set(before);
     current.set(next);
-    if (next !== undefined) kind.begins(next, isFirst);
+    if (next !== undefined) tell(...kind.begins(next));
   };
 
-  const { stage, isNothing } = followParams(options.params, debounceTime, injector, (params) => replace(params, false));
-  const shown = computed(() => {
-    if (stage() === 'threw') return undefined;
-    return stage() !== 'due' || (keepPrevious && !isNothing()) ? withRows() : undefined;
+  const stage = followParams(options.params, debounceTime, injector, (params) => {
+    kind.cleared?.();
+    replace(params);
+    tell({ type: 'turn' });
+    if (isHydrating) tell({ type: 'hydrate' });
   });
-  const showing = new BehaviorSubject<One['list'] | undefined>(undefined);
+  const shown = computed(() => {
+    if (stage() === 'threw' || stage() === 'nothing') return undefined;
+    return stage() !== 'due' || keepPrevious ? withRows() : undefined;
+  });
+  const showing = new BehaviorSubject<Run<T> | undefined>(undefined);
   const show = (): void => {
-    const rows = shown()?.list;
+    const rows = shown();
     untracked(() => {
       showing.next(rows);
       // The rows that were shown meanwhile are kept in memory no longer than that.
@@ -72,72 +114,54 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
   };
 
   if (options.params === undefined) {
-    untracked(() => replace(null as P, true));
+    untracked(() => replace(null as P));
     show();
     // Before its view is first rendered, and after its inputs were set: what the server has rendered would otherwise be written
     // again, first without rows and then with them.
-    if (isHydrating(injector)) effect(() => untracked(() => current()?.list.send({ type: 'hydrate' })), { injector });
+    if (isHydrating) effect(() => tell({ type: 'hydrate' }), { injector });
   } else effect(show, { injector }); // After the params, and before Angular renders: the rows belong to the status.
 
-  const changes = injector.get(SESSION, null, { optional: true })?.changes.subscribe(() => previous.set(undefined));
+  const changes = injector.get(SESSION, null)?.changes.subscribe(() => previous.set(undefined));
   injector.get(DestroyRef).onDestroy(() => {
     changes?.unsubscribe();
-    leaveAhead();
     untracked(current)?.leave();
   });
-  keepFresh(options, kind.rules.known === 'key', injector, () => untracked(current)?.list);
+  keepFresh(options, rules.known === 'key', injector, () => untracked(current));
 
   /** What the list of the latest params says; params that do not count yet have none. */
-  const now = <S>(pick: (list: List<T, T | undefined>) => S): Signal<S | undefined> =>
-    computed(() => {
-      const running = current();
-      return stage() === 'settled' && !isNothing() && running !== undefined ? pick(running.list) : undefined;
-    });
-  const read = <S>(none: S, pick: (running: One) => S): Signal<S> =>
-    computed(() => {
-      const running = shown();
-      return running === undefined ? none : pick(running);
-    });
-  /** The list of the latest params, if they count. */
-  const settled = (): One | undefined => (untracked(stage) === 'settled' ? untracked(current) : undefined);
-  // An edit applies to the rows on the screen, even if they belong to the previous params.
-  const edit = (change: Edit<T>): PendingEdit => {
-    const running = untracked(shown);
-    return running === undefined ? noEdit : editIn(running.cell, change);
-  };
-  const send = (event: ListEvent<T>): void => settled()?.list.send(event);
-  const known = now((list) => list.status());
-  const isEnd = now((list) => list.isEnd());
+  const latest = computed(() => (stage() === 'settled' ? current()?.view() : undefined));
   const status = computed((): WalkStatus => {
     if (stage() === 'threw') return 'error';
-    if (isNothing()) return 'idle';
-    return known() ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
+    if (stage() === 'nothing') return 'idle';
+    return latest()?.status ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
   });
+  /** Tells the list of the latest params, if they count. */
+  const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
+    if (untracked(stage) === 'settled') tell(...events);
+  };
+  // An edit applies to the rows on the screen, even if they belong to the previous params.
+  const edit = (change: Edit<T>): PendingEdit => editIn(untracked(shown), change);
 
   const list: WalkList<T> = {
-    value: read<ReadonlyArray<T>>([], (run) => run.list.value()),
-    invalid: read<ReturnType<WalkList<T>['invalid']>>([], (run) => run.list.invalid()),
-    progress: read<WalkProgress>({ pages: 0, objects: 0 }, (run) => run.list.progress()),
+    value: computed(() => shown()?.value() ?? none),
+    invalid: computed(() => shown()?.invalid() ?? none),
+    progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
     status,
     isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
-    hasMore: computed(() => !isNothing() && isEnd() !== true),
-    error: now(({ error }) => error()),
-    retrying: now(({ retrying }) => retrying()),
+    hasMore: computed(() => stage() !== 'nothing' && latest()?.isEnd !== true),
+    error: computed(() => latest()?.error),
+    retrying: computed(() => latest()?.retrying),
     isPrevious: computed(() => shown() !== undefined && (shown() !== current() || stage() !== 'settled')),
-    retry: () => {
-      const running = settled();
-      running?.list.send({ type: 'retry' });
-      running?.list.send({ type: 'soon' });
-    },
+    retry: () => send({ type: 'retry' }, { type: 'soon' }),
     reload: (given) => {
       if (given?.clear === true) previous.set(undefined);
       send({ type: given?.clear === true ? 'clear' : 'reload' });
     },
     pause: () => send({ type: 'pause' }),
     edit: {
-      patch: (wanted, change) => edit({ type: 'patch', key: wanted, change }),
+      patch: (key, change) => edit({ type: 'patch', key, change }),
       insert: (object) => edit({ type: 'insert', object }),
-      remove: (wanted) => edit({ type: 'remove', key: wanted }),
+      remove: (key) => edit({ type: 'remove', key }),
     },
   };
   return {
@@ -147,16 +171,7 @@ export const followed = <P, T>(options: WalkListOptions<P, T>, kind: ListKind<T>
       scrolls.set(whole, () => shown()?.scroll ?? { offset: 0 });
       return whole;
     },
-    current: settled,
-    /** Loads the list of other params, and keeps it until they count. */
-    ahead: (params: P): void => {
-      leaveAhead();
-      const run = (ahead = runOf(params, options, kind, injector, forgot));
-      kind.begins(run, false);
-      run.list.whenSettled(() => {
-        if (ahead === run) leaveAhead();
-      });
-    },
+    send,
     /** The rows that are shown. */
     changes: showing.pipe(
       distinctUntilChanged(),

@@ -4,7 +4,7 @@ import { EMPTY, filter, fromEvent, interval, merge, type Observable } from 'rxjs
 import { maxTimer } from '../../model/maxTimer';
 import { isOnServer } from '../platform';
 import type { WalkListOptions } from '../WalkList';
-import type { List } from './List';
+import type { Run } from './runOf';
 
 /** The window, of which a test may have less. */
 const browser = globalThis as unknown as EventTarget & { readonly navigator?: { readonly onLine?: boolean } };
@@ -28,20 +28,20 @@ export const keepFresh = <T>(
   options: Options,
   isKeyed: boolean,
   injector: Injector,
-  list: () => Pick<List<T, unknown>, 'error' | 'send'> | undefined,
+  list: () => Run<T> | undefined,
 ): void => {
   const { refreshEvery, refreshOn = [] } = options;
   check(options, isKeyed);
   // On a server nothing comes and goes. Some have such events all the same, of the process and not of a visitor.
   if ((refreshEvery === undefined && refreshOn.length === 0) || isOnServer(injector)) return;
   const needsPage = refreshEvery !== undefined || refreshOn.includes('visible');
-  const page = needsPage ? injector.get(DOCUMENT, null, { optional: true }) : null;
+  const page = needsPage ? injector.get(DOCUMENT, null) : null;
   const isAway = (): boolean => page?.visibilityState === 'hidden' || browser.navigator?.onLine === false;
   let isMissed = false;
 
   const reload = (): void => {
     const shown = list();
-    const error = shown && untracked(shown.error);
+    const error = shown && untracked(shown.view).error;
     // What the network has stopped continues. Without another sign-in the response stays the same.
     if (error?._tag === 'NetworkFailure' || error?._tag === 'TimedOut') shown?.send({ type: 'retry' });
     else if (isKeyed && error?._tag !== 'Unauthorized') shown?.send({ type: 'reload' });

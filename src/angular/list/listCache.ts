@@ -1,6 +1,5 @@
 import { DestroyRef, inject, InjectionToken, NgZone } from '@angular/core';
-import { type Subscription, timer } from 'rxjs';
-import type { List } from './List';
+import { maxTimer } from '../../model/maxTimer';
 
 /** How far somebody has scrolled. */
 export interface Scroll {
@@ -22,8 +21,8 @@ export interface ListCache {
 }
 
 /** A list that can be kept. */
-interface Keepable extends Pick<List<never>, 'whenSettled' | 'destroy'> {
-  readonly release: () => void;
+interface Keepable {
+  readonly whenSettled: (settled: () => void) => void;
   /** Leaves the walk for good, and returns what to keep; undefined if nothing is worth keeping. */
   readonly keep: () => KeptList | undefined;
 }
@@ -35,18 +34,19 @@ interface Entry {
   /** Loads its rows again, where it is shown. */
   readonly reload?: () => void;
   /** Ends the time for which it is kept. */
-  expiry?: Subscription;
+  expiry?: ReturnType<typeof setTimeout>;
   /** The list itself, as long as a page is under way. */
-  walk?: Keepable;
+  walk?: Keepable | undefined;
   data?: KeptList | undefined;
 }
 
 export type ListKeeper = ReturnType<typeof createListCache>;
 
 /** From now on only the data is held, and nothing that leads to the component. */
-const settle = (entry: Entry): void => {
+const settle = (entry: Entry): KeptList | undefined => {
   if (entry.walk !== undefined) entry.data = entry.walk.keep();
-  delete entry.walk;
+  entry.walk = undefined;
+  return entry.data;
 };
 
 export const createListCache = (max: number, ms: number) => {
@@ -56,9 +56,8 @@ export const createListCache = (max: number, ms: number) => {
 
   const drop = (entry: Entry): KeptList | undefined => {
     entries.delete(entry);
-    entry.expiry?.unsubscribe();
-    settle(entry);
-    return entry.data;
+    clearTimeout(entry.expiry);
+    return settle(entry);
   };
   const dropAll = (isMeant: (entry: Entry) => boolean): void => {
     for (const entry of entries) if (entry.reload === undefined && isMeant(entry)) drop(entry);
@@ -69,19 +68,20 @@ export const createListCache = (max: number, ms: number) => {
     clear();
   });
 
-  const keep = (name: Pick<Entry, 'client' | 'cacheKey'>, walk: Keepable): void => {
-    walk.release();
+  const keep = (entry: Entry, walk: Keepable): void => {
     if (isDestroyed || max < 1) {
-      walk.destroy();
+      walk.keep();
       return;
     }
-    const entry: Entry = { ...name, walk };
     entries.add(entry);
+    entry.walk = walk;
     // Outside of the zone: a timer in it would keep the application from being stable.
-    entry.expiry = zone.runOutsideAngular(() => timer(ms).subscribe(() => drop(entry)));
+    const expiry = zone.runOutsideAngular(() => setTimeout(() => drop(entry), Math.min(ms, maxTimer)));
+    // In Node, no process waits for it.
+    (expiry as { readonly unref?: () => void }).unref?.();
+    entry.expiry = expiry;
     walk.whenSettled(() => {
-      settle(entry);
-      if (entry.data === undefined) drop(entry);
+      if (settle(entry) === undefined) drop(entry);
     });
     const away = [...entries].filter(({ reload }) => reload === undefined);
     if (away.length > max) away.slice(0, 1).forEach(drop);

@@ -1,31 +1,24 @@
-import { computed, ErrorHandler, type Injector, signal, untracked } from '@angular/core';
+import { ErrorHandler, type Injector, signal, untracked } from '@angular/core';
 import * as E from 'fp-ts/Either';
-import { Subject, takeUntil } from 'rxjs';
+import { defer, filter, startWith, Subject, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { SESSION } from '../PagewalkFeature';
 import { pendingTasks } from '../platform';
+import { sameValue } from '../table/mergeRows';
 import { painted } from '../table/painted';
 import type { WalkSource } from '../WalkList';
 import { desired } from './desired';
-import { feedOf, type FeedParts } from './feed';
-import type { Cell, List } from './List';
-import { type Desired, isBusy, type ListEvent, type ListState, progressOf, statusOf } from './ListState';
+import { feedOf } from './feed';
+import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
 import { reduce } from './reduce';
 import { turned } from './walks';
 
-/** What the users of a list see of it, beside its rows. */
-const viewOf = <T>(state: ListState<T>) => ({
-  status: statusOf(state),
-  error: state.error,
-  retrying: state.retrying,
-  isEnd: state.isEnd,
-  ...progressOf(state),
-});
-
-type View = ReturnType<typeof viewOf>;
-
-const isSame = (one: View, other: View): boolean =>
-  (Object.keys({ ...one, ...other }) as Array<keyof View>).every((name) => one[name] === other[name]);
+/** A list as data, while its component is there and while it is away. Whoever holds an edit reaches it in both cases. */
+export interface Cell<T> {
+  state: ListState<T>;
+  /** Tells the list, or changes its data where it is away. */
+  send: (event: ListEvent<T>) => void;
+}
 
 interface ListParts<T> {
   readonly source: WalkSource<T>;
@@ -37,19 +30,15 @@ interface ListParts<T> {
 }
 
 /** Runs what a list wants to run: compares it with what runs, starts what is missing, and aborts what is wanted no longer. */
-export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injector): List<T, T | undefined> => {
-  const { source, debugName } = parts;
+export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injector) => {
+  const { source, debugName: label } = parts;
   const handler = injector.get(ErrorHandler, null);
   const pending = pendingTasks(injector);
-  const session = injector.get(SESSION, null, { optional: true });
+  const session = injector.get(SESSION, null);
   const { paint, ...rows } = painted<T>(cell.state.rules.known === 'index', parts.forgot);
-  const view = signal(viewOf(cell.state), { equal: isSame, ...(debugName !== undefined && { debugName }) });
-  const feeds: FeedParts<T> = {
-    source,
-    label: debugName,
-    opens: new Subject<void>(),
-    mayAsk: () => cell.state.stage === 'sent',
-  };
+  const view = signal(viewOf(cell.state), { equal: sameValue, ...(label !== undefined && { debugName: label }) });
+  const compared = new Subject<void>();
+  const opens = defer(() => compared.pipe(startWith(undefined))).pipe(filter(() => cell.state.stage === 'sent'));
   /** What runs, and what ends it. */
   const running = new Map<string, Subject<void>>();
   let isTurning = false;
@@ -105,12 +94,12 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
     // A walk begins when inputs are set.
     const isMissing = ({ id, what }: Desired): boolean => !running.has(id) && !(isTurning && what === 'walk');
     for (let next = desired(cell.state).find(isMissing); next; next = desired(cell.state).find(isMissing)) start(next);
-    if (feeds.mayAsk()) feeds.opens.next();
+    compared.next();
   };
   const start = (one: Desired): void => {
     const left = new Subject<void>();
     running.set(one.id, left);
-    feedOf(one, feeds)
+    feedOf(one, { source, label, opens })
       .pipe(takeUntil(left))
       .subscribe((event) => {
         // A walk goes on; what else has brought something is over.
@@ -127,14 +116,14 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
     if (event.type === 'clear' || event.type === 'hydrate' || event.type === 'turn') isTurning = false;
     dispatch(event);
   };
-  const turn = (): void => send({ type: 'turn' });
   // Later, because a component is made before its inputs are set, and viewports look elsewhere while Angular renders.
   const turnSoon = (): void => {
     if (isTurning) return;
     isTurning = true;
     const done = pending?.add();
     queueMicrotask(() => {
-      turn();
+      // A list that is kept has been left by now.
+      if (cell.send === send) send({ type: 'turn' });
       done?.();
     });
   };
@@ -148,21 +137,14 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
 
   return {
     ...rows,
-    status: computed(() => view().status),
-    error: computed(() => view().error),
-    retrying: computed(() => view().retrying),
-    isEnd: computed(() => view().isEnd),
-    progress: computed(() => {
-      const { pages, objects, total } = view();
-      return total === undefined ? { pages, objects } : { pages, objects, total };
-    }),
-    send: (event) => cell.send(event),
-    turn,
-    whenSettled: (settled) => {
+    view: view.asReadonly(),
+    send: (event: ListEvent<T>): void => cell.send(event),
+    /** Calls back when no page is under way, at once where none is. */
+    whenSettled: (settled: () => void): void => {
       if (isBusy(cell.state)) onSettled = settled;
       else settled();
     },
-    destroy: () => {
+    destroy: (): void => {
       changes?.unsubscribe();
       dispatch({ type: 'destroy' });
     },

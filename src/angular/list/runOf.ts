@@ -4,57 +4,40 @@ import { type Client, clientOver } from '../../client/Client';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { type ListedPage, SESSION } from '../PagewalkFeature';
 import { serverStatus } from '../server/serverStatus';
-import { isOnServer } from '../platform';
 import { isObject, isPlain } from '../table/mergeRows';
 import { none } from '../table/PageTable';
 import type { WalkListOptions, WalkPace } from '../WalkList';
-import { type Cell, detach, type List } from './List';
-import { type KeptList, LIST_CACHE, type Scroll } from './listCache';
+import { type KeptList, LIST_CACHE } from './listCache';
 import { type ListRules, type ListState, newList, rowsIn } from './ListState';
 import { reduce } from './reduce';
-import { runList } from './runList';
-
-/** What differs between the kinds of lists. */
-export interface ListKind<T> {
-  readonly rules: ListRules<T>;
-  /** A list takes the place of another one; it may have been kept, with its rows. The first one waits for inputs to be set. */
-  readonly begins: (next: Run<T>, isFirst: boolean) => void;
-  /** Called before the rows go. */
-  readonly cleared?: () => void;
-  /** Whether params that will count lead to a request by themselves. */
-  readonly isEager: (hadList: boolean) => boolean;
-}
+import { type Cell, runList } from './runList';
 
 /** The list of some params. */
-export interface Run<T> {
-  readonly cell: Cell<T>;
-  readonly list: List<T, T | undefined>;
-  readonly scroll: Scroll;
-  /** Ends it, or keeps it for the next visit. */
-  readonly leave: () => void;
-}
+export type Run<T> = ReturnType<typeof runOf<unknown, T>>;
 
 /**
  * How a list begins when it is shown again; undefined if it is not kept. Its failure is not kept: it continues with the page that
  * failed. A list that would have to begin again, and could not recognize its rows, is not kept.
  */
 const keptState = <T>(state: ListState<T>): ListState<T> | undefined => {
-  const { rules, isEnd, isTransferred, start, edits } = state;
+  const { rules, isEnd, isTransferred, start, edits, error } = state;
   const hasRows = rowsIn(state) > 0 || edits.length > 0;
-  const isKept = isEnd || (hasRows && (rules.known !== undefined || isTransferred || start !== undefined));
-  const { isReleased } = newList(rules, true, 0);
-  const atRest = {
-    stage: 'none',
-    isReleased,
-    isPaused: false,
-    asking: none,
-    isPassing: false,
-    isFailed: false,
-  } as const;
-  const error = isEnd ? state.error : undefined;
-  return isKept
-    ? { ...state, ...atRest, isReloadDue: false, reloading: undefined, retrying: undefined, error }
-    : undefined;
+  if (!isEnd && !(hasRows && (rules.known !== undefined || isTransferred || start !== undefined))) return undefined;
+  const { stage, goal, isReleased, isPaused, isFailed, isReloadDue, reloading, retrying } = newList(rules, true, 0);
+  const atRest = { stage, goal, isReleased, isPaused, isFailed, isReloadDue, reloading, retrying };
+  return { ...state, ...atRest, asking: none, isPassing: false, error: isEnd ? error : undefined };
+};
+
+/** Without edits that wait, the data of a list that is away holds nothing of its component. */
+const withoutComponent = <T>(state: ListState<T>): ListState<T> =>
+  state.edits.length > 0 ? state : { ...state, rules: { ...state.rules, key: undefined } };
+
+/** From now on the list is data only. Made here, where nothing of the component can be reached. */
+const detach = <T>(cell: Cell<T>, state: ListState<T>): void => {
+  cell.state = withoutComponent(state);
+  cell.send = (event) => {
+    cell.state = withoutComponent(reduce(cell.state, event));
+  };
 };
 
 /** What a stream is given: the params, and a client whose walks wait for the list. */
@@ -73,15 +56,6 @@ const requestOf = <P>(params: P, pace: WalkPace, clientOf: () => Client) => ({
   },
 });
 
-/** What a list does on the server. */
-export const serverRule = <T>(
-  { server }: Pick<WalkListOptions<never, T>, 'server'>,
-  injector: Injector,
-): ListRules<T>['server'] => {
-  if (!isOnServer(injector)) return undefined;
-  return server?.skip === true ? 'nothing' : 'page';
-};
-
 /** Writes params as a part of a name. What JSON does not tell apart would show the rows of others. */
 const written = (_: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return `${value}n`;
@@ -97,8 +71,8 @@ const nameOf = <P, T>({ cacheKey, params: follows }: WalkListOptions<P, T>, para
 const opened = (cacheKey: string | undefined, injector: Injector, reload: () => void) => {
   if (cacheKey === undefined) return undefined;
   // Lists of a session that is over must have gone by now.
-  injector.get(SESSION, null, { optional: true })?.isOpen();
-  const open = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null, { optional: true }), cacheKey, reload);
+  injector.get(SESSION, null)?.isOpen();
+  const open = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), cacheKey, reload);
   if (open === undefined && (typeof ngDevMode === 'undefined' || ngDevMode)) {
     const problem = `the cacheKey ${JSON.stringify(cacheKey)} is that of another list that is shown: use another one`;
     injector.get(ErrorHandler, null)?.handleError(new Error(problem));
@@ -110,15 +84,15 @@ const opened = (cacheKey: string | undefined, injector: Injector, reload: () => 
 export const runOf = <P, T>(
   params: P,
   options: WalkListOptions<P, T>,
-  { rules, cleared }: ListKind<T>,
+  rules: ListRules<T>,
   injector: Injector,
-  forgot: () => void,
-): Run<T> => {
+  onChange: { readonly forgot: () => void; readonly cleared: (() => void) | undefined },
+) => {
   const { stream, staleTime = Infinity, debugName } = options;
   const reload = (): void => cell.send({ type: 'reload' });
   const open = opened(nameOf(options, params), injector, reload);
   const kept = open?.kept;
-  const isOpen = injector.get(SESSION, null, { optional: true })?.isOpen() !== false;
+  const isOpen = injector.get(SESSION, null)?.isOpen() !== false;
   const cell: Cell<T> = (kept?.cell as Cell<T> | undefined) ?? {
     state: newList(rules, isOpen, asyncScheduler.now()),
     send: () => undefined,
@@ -127,25 +101,25 @@ export const runOf = <P, T>(
   // Edits may have ended while it was away.
   if (kept !== undefined) cell.state = reduce(cell.state, { type: 'attach', rules });
   const source = (pace: WalkPace) => stream(requestOf(params, pace, () => options.client ?? clientIn(injector)));
-  const onCleared = (): void => {
+  const cleared = (): void => {
     scroll.offset = 0;
-    cleared?.();
+    onChange.cleared?.();
   };
-  const list = runList(cell, { source, debugName, forgot, cleared: onCleared }, injector);
+  const list = runList(cell, { source, debugName, cleared, forgot: onChange.forgot }, injector);
   // Later, because a component is made before its inputs are set.
   if (kept !== undefined && asyncScheduler.now() - cell.state.at > staleTime) queueMicrotask(reload);
-  serverStatus(options.server?.status, injector, list);
-  const release = (): void => list.send({ type: 'release' });
+  serverStatus(options.server?.status, injector, list.view);
   const keep = (): KeptList | undefined => {
     const state = keptState(cell.state);
     list.destroy();
     if (state !== undefined) detach(cell, state);
     return state && { cell, scroll };
   };
-  return {
-    cell,
-    list,
-    scroll,
-    leave: open === undefined ? list.destroy : () => open.keep({ ...list, release, keep }),
+  /** Ends it, or keeps it for the next visit. */
+  const leave = (): void => {
+    if (open === undefined) return list.destroy();
+    cell.send({ type: 'release' });
+    open.keep({ whenSettled: list.whenSettled, keep });
   };
+  return { ...list, cell, scroll, leave };
 };

@@ -1,10 +1,9 @@
 import type { CollectionViewer, DataSource, ListRange } from '@angular/cdk/collections';
 import { ErrorHandler, type Injector } from '@angular/core';
 import type { Subscription } from 'rxjs';
+import { checkAtLeast0 } from '../../model/optionChecks';
 import type { WalkList, WalkListOptions } from '../WalkList';
-import { followed, isHydrating } from './followed';
-import { serverRule } from './runOf';
-import type { ListRules } from './ListState';
+import { followed } from './followed';
 
 /** How far a virtual list loads ahead of its viewport. @inline */
 export interface ScrollOptions {
@@ -25,10 +24,10 @@ const noViewport =
 export const scrolled = <P, T>(
   options: WalkListOptions<P, T> & ScrollOptions,
   injector: Injector,
-  kind: Pick<ListRules<T>, 'known' | 'max'>,
+  max: number,
 ): WalkList<T> & DataSource<T | undefined> => {
-  const { rowsAhead = 100, key } = options;
-  if (!(rowsAhead >= 0)) throw new TypeError('rowsAhead must be 0 or more');
+  const { rowsAhead = 100 } = options;
+  checkAtLeast0('rowsAhead', rowsAhead);
   const ranges = new Map<CollectionViewer, ListRange>();
   const watches = new Map<CollectionViewer, Subscription>();
   const isSeen = (): boolean => ranges.size > 0;
@@ -40,15 +39,9 @@ export const scrolled = <P, T>(
   const all = followed<P, T>(
     options,
     {
-      rules: { ...kind, key, rowsAhead, server: serverRule(options, injector) },
-      begins: ({ list }, isFirst) => {
-        if (isFirst) return;
-        toStart();
-        if (isSeen()) {
-          list.send(look());
-          list.turn();
-        } else if (isHydrating(injector)) list.send({ type: 'hydrate' });
-      },
+      max,
+      rowsAhead,
+      begins: () => (isSeen() ? [look()] : []),
       cleared: toStart,
       // The first walk waits for a viewport.
       isEager: (hadList) => hadList || isSeen(),
@@ -56,7 +49,7 @@ export const scrolled = <P, T>(
     injector,
   );
 
-  const changed = (): void => all.current()?.list.send(isSeen() ? look() : { type: 'release' });
+  const changed = (): void => all.send(isSeen() ? look() : { type: 'release' });
   const see = (viewer: CollectionViewer, range: ListRange): void => {
     if (isEndless(range) && (typeof ngDevMode === 'undefined' || ngDevMode))
       injector.get(ErrorHandler, null)?.handleError(new Error(noViewport));

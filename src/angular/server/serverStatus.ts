@@ -1,6 +1,7 @@
-import { effect, type Injector, RESPONSE_INIT } from '@angular/core';
+import { effect, type Injector, RESPONSE_INIT, type Signal } from '@angular/core';
+import type { ListView } from '../list/ListState';
 import { isOnServer } from '../platform';
-import type { ServerOutcome, WalkList } from '../WalkList';
+import type { ServerOutcome } from '../WalkList';
 
 type ServerStatus = (outcome: ServerOutcome) => number | undefined;
 
@@ -14,18 +15,18 @@ const usual: ServerStatus = ({ error, isFailed }) => {
 export const serverStatus = (
   option: true | ServerStatus | undefined,
   injector: Injector,
-  { status, error, progress }: Pick<WalkList<unknown>, 'status' | 'error' | 'progress'>,
+  view: Signal<ListView>,
 ): void => {
   // Angular's build sets the constant, and leaves out of the bundle for the browser what is for the server only.
   if (!(typeof ngServerMode === 'undefined' || ngServerMode) || option === undefined || !isOnServer(injector)) return;
-  const response = injector.get(RESPONSE_INIT, null, { optional: true });
+  const response = injector.get(RESPONSE_INIT, null);
   const choose = option === true ? usual : option;
   effect(
     () => {
-      const isFailed = status() === 'error';
-      const { pages, objects } = progress();
-      if (response === null || !(isFailed || pages > 0)) return;
-      const chosen = choose({ error: error(), isFailed, isEmpty: !isFailed && objects === 0 });
+      const { status, error, progress } = view();
+      const isFailed = status === 'error';
+      if (response === null || !(isFailed || progress.pages > 0)) return;
+      const chosen = choose({ error, isFailed, isEmpty: !isFailed && progress.objects === 0 });
       if (chosen !== undefined) response.status = chosen;
     },
     { injector },

@@ -58,7 +58,7 @@ export const providePagewalkTesting = (
   { pages = [], routes, atOnce = false, ...config }: PagewalkTestingOptions,
   ...features: ReadonlyArray<PagewalkFeature>
 ): EnvironmentProviders => {
-  const service = scriptedService(routes ? { routes } : { pages }, atOnce);
+  const service = scriptedService(pages, routes, atOnce);
   return makeEnvironmentProviders([
     { provide: PagewalkTesting, useValue: service },
     { provide: IN_TEST, useValue: true },

@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/Either';
-import { filter, firstValueFrom, Observable, startWith, Subject, type Subscriber, throwError, timeout } from 'rxjs';
-import type { HttpRequest, HttpResponse } from '../../model/http';
+import { filter, firstValueFrom, Observable, of, startWith, Subject, throwError, timeout } from 'rxjs';
+import { listObjects } from '../../model/endpoints/listObjects';
+import { searchObjects } from '../../model/endpoints/searchObjects';
+import type { HttpRequest } from '../../model/http';
 import { memoryService } from '../../testing/memoryService';
+import type { RouteHandler } from '../../testing/routes';
 import type { Exchange, Transport, TransportFailure } from '../../transport/Transport';
 
 /**
@@ -48,89 +51,84 @@ export abstract class PagewalkTesting {
   abstract expire(): void;
 }
 
+/** The routes of a test, as those of `memoryService`. @inline */
+export type Routes = Readonly<Record<string, RouteHandler>>;
+
 interface Waiting {
   readonly page: number;
-  readonly request: HttpRequest;
-  readonly subscriber: Subscriber<Exchange>;
+  readonly answer: (result: Exchange) => void;
+  /** Answers as the service does. */
+  readonly send: () => void;
 }
 
 const tokenPrefix = 'page-';
 
-/** What a test answers requests with: pages of the service's own endpoints, or routes of other ones. */
-export type TestAnswers =
-  { readonly pages: TestPages | ((request: HttpRequest) => TestPages) } | { readonly routes: Routes };
-
-/** The routes of a test, as those of `memoryService`. @inline */
-export type Routes = NonNullable<NonNullable<Parameters<typeof memoryService>[0]>['routes']>;
-
 /** The page that a request asks for, counted from 1; its token is in the query string, or in the body. */
-const pageIn = ({ url, body }: HttpRequest): number => {
-  const { pageToken = '' } = body === undefined ? {} : (JSON.parse(body) as { readonly pageToken?: string });
+const pageIn = ({ url, body = '{}' }: HttpRequest): number => {
+  const { pageToken = '' } = JSON.parse(body) as { readonly pageToken?: string };
   const token = new URL(url, 'http://test').searchParams.get('pageToken') ?? pageToken;
   return token === '' ? 1 : Number(token.slice(tokenPrefix.length));
 };
 
-const response = (status: number, body: unknown): E.Either<never, HttpResponse> =>
+/** The routes of `list` and `search`. */
+const routesOf = (pages: TestPages | ((request: HttpRequest) => TestPages)): Routes => {
+  const handler: RouteHandler = (request) => {
+    const all = typeof pages === 'function' ? pages(request) : pages;
+    const page = pageIn(request);
+    const data = (all[page - 1] ?? []).map((properties) => ({ properties }));
+    return of({ body: { data, ...(page < all.length && { nextPageToken: `${tokenPrefix}${page + 1}` }) } });
+  };
+  return Object.fromEntries([listObjects, searchObjects].map(({ method, path }) => [`${method} ${path}`, handler]));
+};
+
+const refused = (status: number, body: object): Exchange =>
   E.right({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** A transport that answers when the test says so. */
+/** A service in memory that answers when the test says so: pages of its own endpoints, or routes of other ones. */
 export const scriptedService = (
-  answers: TestAnswers,
+  pages: TestPages | ((request: HttpRequest) => TestPages),
+  routes: Routes | undefined,
   isAtOnce: boolean,
 ): PagewalkTesting & { readonly transport: Transport } => {
+  const memory = memoryService({ objects: { none: [] }, timeout: 0, routes: routes ?? routesOf(pages) });
   const requests: Array<HttpRequest> = [];
   const asks = new Subject<void>();
-  const own = 'routes' in answers ? memoryService({ objects: { none: [] }, timeout: 0, ...answers }) : undefined;
   // Pages of own endpoints are counted in the order in which they were first asked for.
   const known: Array<string> = [];
   const numberOf = (request: HttpRequest): number => {
-    if (own === undefined) return pageIn(request);
+    if (routes === undefined) return pageIn(request);
     const name = `${request.method} ${request.url} ${request.body ?? ''}`;
     if (!known.includes(name)) known.push(name);
     return known.indexOf(name) + 1;
   };
   let waiting: ReadonlyArray<Waiting> = [];
 
-  const answer = ({ subscriber }: Waiting, result: Exchange): void => {
-    subscriber.next(result);
-    subscriber.complete();
-  };
-
-  const send = (asked: Waiting): void => {
-    if (!('pages' in answers)) {
-      asked.subscriber.add(own?.transport(asked.request).subscribe((result) => answer(asked, result)));
-      return;
-    }
-    const { pages } = answers;
-    const all = typeof pages === 'function' ? pages(asked.request) : pages;
-    const data = (all[asked.page - 1] ?? []).map((properties) => ({ properties }));
-    const next = asked.page < all.length && { nextPageToken: `${tokenPrefix}${asked.page + 1}` };
-    answer(asked, response(200, { data, ...next }));
-  };
-
-  const notAsked = (what: string, when = ''): Error => {
-    const known = waiting.length === 0 ? 'nothing' : waiting.map(({ page }) => `page ${page}`).join(', ');
-    return new Error(`${what} was not asked for${when}: ${known} is waited for`);
-  };
-
-  /** The oldest request that waits, of all or for this page. */
-  const oldest = (page?: number): Waiting => {
-    const found = waiting.find((asked) => page === undefined || asked.page === page);
-    if (found !== undefined) return found;
-    throw notAsked(page === undefined ? 'a page' : `page ${page}`);
-  };
-
   const transport: Transport = (request) =>
     new Observable((subscriber) => {
-      const asked: Waiting = { page: numberOf(request), request, subscriber };
+      const asked: Waiting = {
+        page: numberOf(request),
+        answer: (result) => of(result).subscribe(subscriber),
+        send: () => memory.transport(request).subscribe(subscriber),
+      };
       requests.push(request);
       waiting = [...waiting, asked];
       subscriber.add(() => {
         waiting = waiting.filter((other) => other !== asked);
       });
       asks.next();
-      if (isAtOnce) send(asked);
+      if (isAtOnce) asked.send();
     });
+
+  const notAsked = (what: string, when = ''): Error => {
+    const known = waiting.length === 0 ? 'nothing' : waiting.map(({ page }) => `page ${page}`).join(', ');
+    return new Error(`${what} was not asked for${when}: ${known} is waited for`);
+  };
+  /** The oldest request that waits, of all or for this page. */
+  const oldest = (page?: number): Waiting => {
+    const found = waiting.find((asked) => page === undefined || asked.page === page);
+    if (found !== undefined) return found;
+    throw notAsked(page === undefined ? 'a page' : `page ${page}`);
+  };
 
   return {
     transport,
@@ -146,8 +144,8 @@ export const scriptedService = (
           timeout({ first: within, with: () => throwError(() => notAsked(`page ${page}`, ` within ${within} ms`)) }),
         ),
       ),
-    sendPage: (page) => send(oldest(page)),
-    fail: (failure) => answer(oldest(), typeof failure === 'number' ? response(failure, {}) : E.left(failure)),
-    expire: () => answer(oldest(), response(400, { errorName: 'InvalidPageToken' })),
+    sendPage: (page) => oldest(page).send(),
+    fail: (failure) => oldest().answer(typeof failure === 'number' ? refused(failure, {}) : E.left(failure)),
+    expire: () => oldest().answer(refused(400, { errorName: 'InvalidPageToken' })),
   };
 };

@@ -1,0 +1,26 @@
+import { assertInInjectionContext, inject, Injector } from '@angular/core';
+import { checkKnown } from '../../model/optionChecks';
+import type { WalkListOptions } from '../WalkList';
+
+type Options = WalkListOptions<never, never>;
+
+const common: ReadonlyArray<keyof Options> = [
+  ...(['params', 'stream', 'client', 'injector', 'debounceTime', 'keepPrevious', 'key', 'cacheKey'] as const),
+  ...(['refreshOn', 'server', 'debugName'] as const),
+];
+
+/** Options of lists that reload by themselves. */
+export const reloads: ReadonlyArray<keyof Options> = ['staleTime', 'refreshEvery'];
+
+/** Refuses options that a list does not know, and gives the injector that it belongs to. `own` are the options of its kind. */
+export const listInjector = (
+  name: string,
+  make: (options: never) => unknown,
+  options: Pick<Options, 'injector' | 'server'>,
+  own: ReadonlyArray<string>,
+): Injector => {
+  checkKnown(name, options, [...common, ...own]);
+  checkKnown(`${name}: server`, options.server ?? {}, ['skip', 'status']);
+  if (options.injector === undefined) assertInInjectionContext(make);
+  return options.injector ?? inject(Injector);
+};
