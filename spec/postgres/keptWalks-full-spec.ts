@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { Pool } from 'pg';
 import { lastValueFrom } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { listObjects } from '../../src/model/endpoints/listObjects';
+import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable } from '../../src/walk/durable/durable';
 import { pagesOf as answersOf, scriptedTransport } from '../support/scriptedTransport';
 import { claimOf, finish, keepIn, kept, pagesOf, superseded, withPlaces } from './support/places';
@@ -123,6 +125,39 @@ describe('the walks that postgresPlaces keeps', () => {
       expect(pages).to.deep.equal(sorted);
       expect(await idsOf({ after: 'a0' }), 'one that does not exist').to.deep.equal(sorted.filter((id) => id > 'a0'));
       for (const limit of [0, -1, 1.5, NaN]) expect(await places.all({ limit }).catch(String)).to.include('TypeError');
+      const misspelt = [
+        places.all({ islast: true } as object),
+        places.prune({ finishedBefore: new Date(), before: 1 } as never),
+      ];
+      expect(await Promise.all(misspelt.map((call) => call.catch(String)))).to.deep.equal([
+        'TypeError: postgresPlaces.all does not know the option islast',
+        'TypeError: postgresPlaces.prune does not know the option before',
+      ]);
+    }),
+  );
+
+  it(
+    'all reads those that are not done by their index, however many are done',
+    withPlaces(async (_, { rows, url }) => {
+      await rows(
+        `insert into pagewalk.places (id, epoch, is_last) select number, number, number % 1000 > 0 from generate_series(1, 20000) as number`,
+      );
+      await rows('analyze pagewalk.places');
+      const pool = new Pool({ connectionString: url, max: 1 });
+      const asked: Array<readonly [string, ReadonlyArray<unknown> | undefined]> = [];
+      pool.on('connect', (client) => {
+        const query = client.query.bind(client) as (...args: ReadonlyArray<unknown>) => Promise<unknown>;
+        const listening = (text: string, values?: ReadonlyArray<unknown>) => {
+          asked.push([text, values]);
+          return query(text, values);
+        };
+        Object.assign(client, { query: listening });
+      });
+      expect(await postgresPlaces(pool).all({ isLast: false, limit: 5 })).to.have.lengthOf(5);
+      await pool.end();
+      const [text = '', values] = asked.find(([each]) => each.includes('is_last')) ?? [];
+      const plan = JSON.stringify(await rows(`explain ${text}`, values));
+      expect(plan).to.include('places_open').and.not.include('Seq Scan on places');
     }),
   );
 

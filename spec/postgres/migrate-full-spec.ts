@@ -19,7 +19,8 @@ const columns = (database: Database) =>
   database.rows(
     `select attname as name, format_type(atttypid, atttypmod) as type, attcollation::regcollation::text as collation
      from pg_attribute where attrelid = 'pagewalk.places'::regclass and attnum > 0 and not attisdropped and attname <> 'former'
-     order by attname`,
+     union all select indexname, indexdef, '' from pg_indexes where schemaname = 'pagewalk'
+     order by name`,
   );
 
 describe('migrate of postgresPlaces', () => {
@@ -98,6 +99,8 @@ describe('migrate of postgresPlaces', () => {
       const [places, budget] = [postgresPlaces(pool), postgresBudget(pool, { name: 'b', perMinute: 60 })];
       await Promise.all([places.migrate(), budget.migrate()]);
       await rows("comment on table pagewalk.places is 'owned by team data'; comment on table pagewalk.budgets is 'x'");
+      // As an earlier one of this version made it.
+      await rows('drop index pagewalk.places_open');
       const role = `worker_${process.pid}`;
       await rows(`create role ${role} login password 'p'; grant usage on schema pagewalk to ${role}`);
       const own = new URL(url);
@@ -106,7 +109,9 @@ describe('migrate of postgresPlaces', () => {
       try {
         await postgresPlaces(worker).migrate();
         await postgresBudget(worker, { name: 'b', perMinute: 60 }).migrate();
+        expect(await rows("select to_regclass('pagewalk.places_open') as made")).to.deep.equal([{ made: null }]);
         await places.migrate();
+        expect(await rows("select to_regclass('pagewalk.places_open') as made")).not.to.deep.equal([{ made: null }]);
       } finally {
         await worker.end();
         await rows(`drop owned by ${role}; drop role ${role}`);

@@ -2,6 +2,7 @@ import { isRight } from 'fp-ts/Either';
 import { type Option, fromNullable } from 'fp-ts/Option';
 import type { Pool } from 'pg';
 import type { Mark } from '../model/place/Mark';
+import { checkKnown } from '../model/optionChecks';
 import { isMissing, marksOf } from '../model/place/marked';
 import { Place } from '../model/place/Place';
 import { checkId } from '../walk/durable/Places';
@@ -145,22 +146,27 @@ export const keptWalks = (pool: Pool, schema: string, limits: Limits) => {
       );
       return fromNullable(sums);
     },
-    all: async ({ isLast, prefix = '', after = '', limit }: KeptWalksFilter = {}): Promise<ReadonlyArray<KeptWalk>> => {
+    all: async (filter: KeptWalksFilter = {}): Promise<ReadonlyArray<KeptWalk>> => {
+      const { isLast, prefix = '', after = '', limit, ...others } = filter;
+      checkKnown(`${limits.name}.all`, others);
       if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
         throw new TypeError(`${limits.name}: limit must be a whole number above 0`);
       }
+      // In words, so that the index of those that are not done can be used.
+      const done = isLast === undefined ? '' : `and ${isLast ? '' : 'not'} is_last`;
       return rowsOf(
         `with found as (
-           select *, coalesce(walk, id) as key from ${places}, ${noSince} where parts is null and ($3::boolean is null or is_last = $3)
+           select *, coalesce(walk, id) as key from ${places}, ${noSince} where parts is null ${done}
          ), chosen as (
            select distinct key collate "C" as key from found
-           where key collate "C" > $1 and key collate "C" like $2 order by 1 limit $4
+           where key collate "C" > $1 and key collate "C" like $2 order by 1 limit $3
          )
          select ${columns} from found where key in (select key from chosen) order by key collate "C", part collate "C"`,
-        [after, `${prefix.replace(/[\\%_]/g, '\\$&')}%`, isLast ?? null, limit ?? null],
+        [after, `${prefix.replace(/[\\%_]/g, '\\$&')}%`, limit ?? null],
       );
     },
-    prune: async ({ finishedBefore }: { readonly finishedBefore: Date }): Promise<number> => {
+    prune: async ({ finishedBefore, ...others }: { readonly finishedBefore: Date }): Promise<number> => {
+      checkKnown(`${limits.name}.prune`, others);
       const before = finishedBefore.getTime() / 1_000;
       if (Number.isNaN(before)) throw new TypeError(`${limits.name}: finishedBefore must be a valid date`);
       for (let pruned = 0; ;) {

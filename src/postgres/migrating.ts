@@ -9,6 +9,8 @@ export interface Made {
   /** The table that is there if anything is. */
   readonly table: string;
   readonly version: number;
+  /** An index that an earlier one of this version did not make: nothing needs it. */
+  readonly index?: string;
   /** The statements that upgrade an earlier version; 0 is an empty schema. */
   readonly make: (before: number) => string;
 }
@@ -19,34 +21,33 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * Makes the tables of a schema, or those of an earlier version into those of this one. Any number may do it at once, while
  * walks are under way. Their version is in a table that every role of the schema may read.
  */
-export const migrating = (pool: Pool, limits: Limits, { schema, table, version, make }: Made) => {
+export const migrating = (pool: Pool, limits: Limits, { schema, table, version, index = table, make }: Made) => {
   const named = namesIn(schema, limits.name);
 
   // Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited.
   const found = `
     select made.relname as name, pg_catalog.obj_description(made.oid, 'pg_class') as comment
     from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
-    where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, 'versions')`;
+    where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, ${literal(index)}, 'versions')`;
 
-  /** 0: there is nothing. Before there was a table of versions, a comment had it, and none for the first one. */
-  const versionNow = async ({ query }: Connection): Promise<number> => {
+  /** The version, and whether nothing is missing. 0: there is nothing. Before there was a table of versions, a comment had it, and none for the first one. */
+  const stateNow = async ({ query }: Connection): Promise<readonly [before: number, isWhole: boolean]> => {
     const { rows } = await query<{ readonly name: string; readonly comment: string | null }>(found);
-    const made = rows.find(({ name }) => name === table);
-    if (made === undefined) return 0;
-    if (rows.length === 2) {
-      const known = `select version from ${named('versions')} where made = ${literal(table)}`;
-      const [row] = (await query<{ readonly version: number }>(known)).rows;
-      if (row !== undefined) return row.version;
-    }
-    return Number(/^pagewalk \w+, version (\d+)$/.exec(made.comment ?? '')?.[1] ?? 1);
+    const made = (what: string) => rows.find(({ name }) => name === what);
+    const own = made(table);
+    if (own === undefined) return [0, false];
+    const known = `select version from ${named('versions')} where made = ${literal(table)}`;
+    const [row] = made('versions') ? (await query<{ readonly version: number }>(known)).rows : [];
+    const before = row?.version ?? Number(/^pagewalk \w+, version (\d+)$/.exec(own.comment ?? '')?.[1] ?? 1);
+    return [before, before === version && made(index) !== undefined];
   };
 
   const attempt = (): Promise<void> =>
     inOwnTransaction(pool, limits, async (connection) => {
       const { query } = connection;
       await query(`select pg_advisory_xact_lock(hashtext(${literal(`pagewalk places of ${schema}`)}), 0)`);
-      const before = await versionNow(connection);
-      if (before === version) return;
+      const [before, isWhole] = await stateNow(connection);
+      if (isWhole) return;
       if (before > version) {
         throw new Error(
           `${limits.name}: the schema ${schema} was made by a later version of pagewalk (${before}; this one knows ${version})`,
@@ -67,8 +68,12 @@ export const migrating = (pool: Pool, limits: Limits, { schema, table, version, 
     const began = performance.now();
     for (;;) {
       try {
-        // A role that may not create tables may find them there already.
-        if ((await inOwnTransaction(pool, limits, versionNow, 'read only')) !== version) await attempt();
+        const [before, isWhole] = await inOwnTransaction(pool, limits, stateNow, 'read only');
+        if (isWhole) return;
+        await attempt().catch((error: unknown) => {
+          // A role that may not create an index, or a server that only reads, works with what is there.
+          if (before !== version) throw error;
+        });
         return;
       } catch (error) {
         if (codeOf(error) !== lockTimeout || performance.now() - began > limits.timeout) throw error;

@@ -17,7 +17,11 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
     'part text collate "C"',
     'claimed_by text',
   ];
-  const index = `create index if not exists places_walk on ${places} (walk) where walk is not null;`;
+  const open = 'places_open';
+  // Most walks are done: those that are not are looked for again and again.
+  const indexes = `
+    create index if not exists places_walk on ${places} (walk) where walk is not null;
+    create index if not exists ${open} on ${places} (id) where not is_last;`;
 
   const create = `
     create sequence if not exists ${epochs};
@@ -35,11 +39,11 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
       kept_at timestamptz,
       ${laterColumns.join(', ')}
     );
-    ${index}`;
+    ${indexes}`;
 
   const addLater = `
     alter table ${places} ${laterColumns.map((column) => `add column if not exists ${column}`).join(', ')};
-    ${index}`;
+    ${indexes}`;
 
   /** The column `former` stays: workers of the first version, which write it, keep working. */
   const upgrade = `
@@ -54,6 +58,7 @@ export const placesTable = (schema: string, { name }: Limits): Made => {
     schema,
     table: 'places',
     version: 5,
+    index: open,
     make: (before) => (before === 0 ? create : `${before === 1 ? upgrade : ''}${addLater}`),
   };
 };
