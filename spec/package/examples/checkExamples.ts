@@ -1,11 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../textFiles';
 import { compile, type Diagnostic } from '../support/compile';
-import { expectedLogs, moduleOf, type Example } from './examples';
+import { type Example, examplesIn, expectedLogs, moduleOf } from './examples';
 import { runNode } from '../support/run';
 import { project } from '../support/tarball';
 import { twoAtATime } from './twoAtATime';
 
 /** The addresses that the examples use, including the one of the first steps. No service runs there. */
 const writtenURLs = /https:\/\/objects\.example\.com|http:\/\/127\.0\.0\.1:8080/g;
+
+/** What readers have written to `api.ts` in their first steps, and the examples of the guides import. */
+const api = examplesIn('', readFileSync(join(root, 'docs/getting-started.md'), 'utf8')).find(
+  ({ file }) => file === 'api.mts',
+);
 
 /** What the examples find in their environment. */
 type Environment = Readonly<Record<string, string>>;
@@ -50,8 +58,10 @@ export const checkExamples = async (
   env: Environment = {},
   timeout = 20_000,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
-  const located = examples.map((example) => ({ ...example, code: example.code.replaceAll(writtenURLs, url) }));
-  const folder = await project(name, Object.fromEntries(located.map((example) => [example.file, moduleOf(example)])));
+  const locate = (code: string): string => code.replaceAll(writtenURLs, url).replaceAll(/'(\.\/\w+)\.js'/g, "'$1.mjs'");
+  const located = examples.map((example) => ({ ...example, code: locate(example.code) }));
+  const modules = Object.fromEntries(located.map((example) => [example.file, moduleOf(example)]));
+  const folder = await project(name, { 'api.mts': locate(api?.code ?? ''), ...modules });
   const found = await compile(name, { compilerOptions, files: located.map(({ file }) => file) });
   const elsewhere = found.filter(({ file }) => !examples.some((example) => example.file === file));
   if (elsewhere.length > 0) throw new Error(`the examples cannot be compiled: ${JSON.stringify(elsewhere)}`);

@@ -6,7 +6,7 @@ export interface Example {
   readonly origin: string;
   /** The number of its first line of code there. */
   readonly line: number;
-  /** The ES module that it becomes, which Node runs without a loader: `README-3.mts`. */
+  /** The ES module that it becomes, which Node runs without a loader: `README-3.mts`, or what its first line names. */
   readonly file: string;
   readonly code: string;
   /** False where the fence says `no-run`: the block is compiled only. */
@@ -28,7 +28,8 @@ export const examplesIn = (origin: string, text: string): ReadonlyArray<Example>
   blocksIn(origin, text)
     .filter(({ info }) => info === 'ts' || info === 'ts no-run')
     .map(({ line, info, code }, index) => {
-      const file = `${stem(origin)}-${index + 1}.mts`;
+      const [, name = `${stem(origin)}-${index + 1}`] = /^\/\/ (\w+)\.ts\n/.exec(code) ?? [];
+      const file = `${name}.mts`;
       return { origin, line, file, code, isRun: info === 'ts' };
     });
 
