@@ -4,13 +4,12 @@ import {
   concatMap,
   defaultIfEmpty,
   defer,
-  EMPTY,
   filter,
   finalize,
   isObservable,
   map,
   NEVER,
-  Observable,
+  type Observable,
   type ObservableInput,
   of,
   ReplaySubject,
@@ -39,19 +38,22 @@ import { isUnreachable } from './isUnreachable';
  */
 export type CredentialSource<C> = C | Observable<C> | ((stale?: C) => ObservableInput<C> | Direct<C>);
 
-/** What a function may return as it is. Other credentials come in an array, a promise or an Observable. @inline */
+/** What a function may return without a wrapper: a string, or an object with a `token`. @inline */
 type Direct<C> = C & (string | { readonly token: string });
 
 /** The headers that authenticate a request. */
 export type AuthHeaders = Readonly<Record<string, string>>;
 
-/** Headers carry what is secret beside their values (of a value that is encoded, what it was made of), and whose they are. */
+/** What headers carry unseen: further secrets (the password that was encoded in them), and the user whose they are. */
 export const credentialDetails = unseen<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
   'credential',
 );
 
 /** What a source gives: headers, or why there are none. */
 export type Credentials = Either<PageFailure, AuthHeaders>;
+
+/** Credentials that are known, or the one value of an Observable. */
+type Given = Credentials | Observable<Credentials>;
 
 /**
  * Authenticates every request of a walk. `bearer`, `basic`, `headers` and `signed` make one, and `createClient` takes it. It is
@@ -73,11 +75,7 @@ export interface Auth {
    *
    * @internal
    */
-  readonly credentials: (
-    refused: AuthHeaders | undefined,
-    mayAsk: boolean,
-    request: HttpRequest,
-  ) => Credentials | Observable<Credentials>;
+  readonly credentials: (refused: AuthHeaders | undefined, mayAsk: boolean, request: HttpRequest) => Given;
   /**
    * What a walk stays subscribed to while it runs, so that nothing is lost that a source pushes between two pages.
    *
@@ -135,12 +133,16 @@ export const neverFailing = (source: Observable<Credentials>): Observable<Creden
     }),
   );
 
+/** An `Auth` of those of its parts that do something. */
+export const authWith = (parts: Pick<Auth, 'credentials'> & Partial<Auth>): Auth =>
+  ({ pushes: NEVER, failures: NEVER, forget: () => undefined, ...parts }) as Auth;
+
 /** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
 const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C> | Direct<C>,
   read: (credential: C) => Credentials,
-  failed: (thrown: unknown) => void,
-): Pick<Auth, 'credentials' | 'forget'> => {
+): Auth => {
+  const failures = new Subject<unknown>();
   let kept: { readonly credential: C; readonly given: Right<AuthHeaders> } | undefined;
   let isRefused = false;
   let answer: Observable<Credentials> | undefined;
@@ -152,39 +154,42 @@ const askedFor = <C>(
       // A string can be observed, too, letter by letter: here it is the credential.
       return (input = typeof given === 'string' || 'token' in given ? of(given) : given);
     };
+    const isWanted = (): boolean => answer === asking;
     const done = (): void => {
-      if (answer === asking) answer = undefined;
+      if (isWanted()) answer = undefined;
     };
     const asking: Observable<Credentials> = defer(asked).pipe(
       take(1),
       map((credential) => {
         const given = read(credential);
-        if (isRight(given) && answer === asking) {
+        if (isRight(given) && isWanted()) {
           isRefused &&= isSame(given, kept?.given.right);
           kept = { credential, given };
         }
         return given;
       }),
-      tap({ error: failed }),
+      tap({ error: (thrown) => failures.next(thrown) }),
       neverFailing,
       map((given) => {
-        const isForgotten = answer !== asking;
+        const wanted = isWanted() ? given : undefined;
         // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
         done();
-        return isForgotten ? undefined : given;
+        return wanted;
       }),
       finalize(done),
       // An Observable is unsubscribed when no walk waits for it. A promise continues, and its answer is for the next walk: to ask again
       // beside it would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
       // One that was forgotten meanwhile is of no use to those who have waited for it.
-      concatMap((given) => (given ? of(given) : current())),
+      concatMap((wanted) => {
+        const given = wanted ?? credentials(undefined, true);
+        return isObservable(given) ? given : of(given);
+      }),
     );
     return asking;
   };
-  const current = (): Observable<Credentials> => (kept && !isRefused ? of(kept.given) : (answer ??= ask()));
 
-  const credentials: Auth['credentials'] = (refused, mayAsk) => {
+  const credentials = (refused: AuthHeaders | undefined, mayAsk: boolean): Given => {
     if (kept && isSame(kept.given, refused)) isRefused = true;
     if (kept && !isRefused) return kept.given;
     if (!answer && !mayAsk) return unauthorized(refusedReason);
@@ -195,26 +200,12 @@ const askedFor = <C>(
     answer = undefined;
     isRefused = false;
   };
-  return { credentials, forget };
+  return authWith({ credentials, failures, forget });
 };
 
-/** Makes an `Auth` of a source and of the headers that one credential means. */
-export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
-  const thrown = new Subject<unknown>();
-  const failures = thrown.asObservable();
-  const failed = (error: unknown): void => thrown.next(error);
-  const ofAuth = (auth: Omit<Auth, '~opaque' | 'failures'>): Auth => ({ ...auth, failures }) as object as Auth;
-  const none = (): void => undefined;
-  if (typeof source === 'function') {
-    return ofAuth({
-      ...askedFor(source as Parameters<typeof askedFor<C>>[0], read, failed),
-      pushes: EMPTY,
-    });
-  }
-  if (!isObservable(source)) {
-    const given = read(source);
-    return ofAuth({ credentials: () => given, pushes: EMPTY, forget: none });
-  }
+/** Takes the latest value of an Observable, and after a refusal one that was not refused. */
+const pushedBy = <C>(source: Observable<C>, read: (credential: C) => Credentials): Auth => {
+  const failures = new Subject<unknown>();
   // Between two pages nobody waits for a value, and still none is lost: it is subscribed until its last walk is over.
   let walks = 0;
   let values: ReplaySubject<Credentials> | undefined;
@@ -223,16 +214,15 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
     const current = values ?? new ReplaySubject(1);
     if (!values) {
       values = current;
-      const over = (error: unknown): void => {
+      const over = (thrown: unknown): void => {
         values = undefined;
-        failed(error);
+        failures.next(thrown);
       };
       pushing = source.pipe(map(read), tap({ error: over })).subscribe(current);
     }
     return neverFailing(current);
   };
-  return ofAuth({
-    // An Observable keeps emitting: a request takes its latest value, and after a refusal one that was not refused.
+  return authWith({
     credentials: (refused, mayAsk) =>
       refused && mayAsk
         ? latest().pipe(
@@ -242,23 +232,30 @@ export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => 
             defaultIfEmpty(unauthorized(refusedReason)),
           )
         : latest().pipe(take(1)),
-    pushes: new Observable(() => {
+    pushes: defer(() => {
       walks += 1;
-      return () => {
+      return NEVER;
+    }).pipe(
+      finalize(() => {
         walks -= 1;
         if (walks > 0 || pushing.closed) return;
         pushing.unsubscribe();
         values = undefined;
-      };
-    }),
-    forget: none,
+      }),
+    ),
+    failures,
   });
 };
 
+/** Makes an `Auth` of a source and of the headers that one credential means. */
+export const authOf = <C>(source: CredentialSource<C>, read: (credential: C) => Credentials): Auth => {
+  if (isObservable(source)) return pushedBy(source, read);
+  if (typeof source === 'function') return askedFor(source as Parameters<typeof askedFor<C>>[0], read);
+  const given = read(source);
+  return authWith({ credentials: () => given });
+};
+
 /** For a client without auth: there is no other credential after a refusal. */
-export const anonymous = {
+export const anonymous = authWith({
   credentials: (refused) => (refused ? unauthorized('the client has no auth') : right({})),
-  pushes: EMPTY,
-  failures: EMPTY,
-  forget: () => undefined,
-} satisfies Omit<Auth, '~opaque'> as object as Auth;
+});

@@ -1,4 +1,3 @@
-import { unseen } from '../model/unseen';
 import type { PageFailure, WalkError } from '../model/errors/WalkError';
 
 /** Where an event happened. @inline */
@@ -60,8 +59,8 @@ export type WalkEvent = Origin & EventDetails;
 /** Reports an event, and gives it back. Its details are put together only if somebody listens. */
 export type ReportEvent = (details: () => EventDetails) => WalkEvent | undefined;
 
-/** The path of the endpoint that a request is for, with its placeholders. The path of the request may hold a cursor. */
-export const templateOf = new WeakMap<object, string>();
-
-/** The event of a request, for those who observe both: a request may be sent long after its walk has asked for it. */
-export const eventOf = unseen<WalkEvent>('event');
+/**
+ * What a request is for: the path of its endpoint, with the placeholders (the path of the request may hold a cursor), and its
+ * event, if anybody listens. A request may be sent long after its walk has asked for it.
+ */
+export const purposeOf = new WeakMap<object, { readonly template: string; readonly event: WalkEvent | undefined }>();

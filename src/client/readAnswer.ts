@@ -9,29 +9,22 @@ import type { PreparedWalk } from '../model/endpoints/prepareWalk';
 import { readPage } from '../model/endpoints/readPage';
 import type { GivenNumbers } from '../model/records/Numbers';
 import { messageIn } from '../model/errors/messageIn';
-import { kindOf } from '../model/errors/problemsOf';
 import { redact, redactor, type Redactor, redactProblems } from '../model/errors/redact';
 import { retryAfter } from '../model/errors/retryAfter';
 import { thrownBy } from '../model/errors/thrownBy';
-import { type PageFailure, type Problem, unreadable } from '../model/errors/WalkError';
+import type { PageFailure, Problem } from '../model/errors/WalkError';
 import { printable } from '../model/text';
-import type { Exchange, TransportFailure } from '../transport/Transport';
-import { refusedReason, credentialDetails } from './Auth';
+import { credentialDetails, refusedReason } from './Auth';
+import type { Received } from './exchanged';
 import type { Secrets } from './recentSecrets';
 
 /** Reads what a transport brought: a page, or why there is none, without the secrets that were sent. */
 export type ReadAnswer = (
-  exchange: Exchange,
+  response: Received,
   request: HttpRequest,
   pageToken: Option<PageToken>,
   sent: () => ReadonlyArray<Secrets>,
 ) => Either<PageFailure, Envelope>;
-
-const ofTransport = (failure: TransportFailure): PageFailure => {
-  if (failure._tag === 'NetworkFailure' || failure._tag === 'TimedOut') return failure;
-  const message = failure._tag === 'NotUtf8' ? 'is not UTF-8' : `is larger than ${failure.limit} bytes`;
-  return { _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }] };
-};
 
 const ofReading = (reading: ErrorReading, response: HttpResponse): PageFailure => {
   const { _tag } = reading;
@@ -60,10 +53,10 @@ function* secretsOf(sent: ReadonlyArray<Secrets>): Generator<string> {
 const ofToken = /token|cursor|next|after|continu|bookmark|scroll|marker/i;
 
 /** The tokens that a response brings which is not a page: nobody has read them, but an error may repeat them. */
-const tokensIn = (exchange: Exchange): ReadonlyArray<string> => {
+const tokensIn = (response: Received): ReadonlyArray<string> => {
   const tokens: Array<string> = [];
   try {
-    const body = isLeft(exchange) ? '' : exchange.right.body.slice(0, maxErrorBytes);
+    const body = isLeft(response) ? '' : response.right.body.slice(0, maxErrorBytes);
     JSON.parse(body, (name, value: unknown) => {
       if (ofToken.test(name) && (typeof value === 'string' || typeof value === 'number') && !/\s/.test(`${value}`)) {
         tokens.push(`${value}`);
@@ -113,26 +106,16 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
     }
   };
 
-  /** A response that may be a page. Any transport is held to its contract: what is not an exchange is a failure. */
-  const received = (exchange: Exchange, pageToken: Option<PageToken>): Either<PageFailure, HttpResponse> => {
-    try {
-      if (isLeft(exchange)) return left(ofTransport(exchange.left));
-      const { status, body } = exchange.right as { readonly status: number; readonly body: unknown };
-      if (typeof body !== 'string') {
-        const message = `must be a string, the text of the response as it came, but the transport gave ${kindOf(body)}`;
-        return unreadable([{ at: 'the body', message }]);
-      }
-      const isPastEnd = isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value);
-      return (status >= 200 && status < 300) || isPastEnd ? exchange : left(classified(exchange.right, pageToken));
-    } catch (error) {
-      return left(thrownBy('transport', error));
-    }
-  };
+  /** Whether a response may be a page: it has a status of 2xx, or one that says that there is no such page. */
+  const isPage = ({ status }: HttpResponse, pageToken: Option<PageToken>): boolean =>
+    (status >= 200 && status < 300) || (isSome(pageToken) && prepared.isPastEnd?.(status, pageToken.value) === true);
 
-  return (exchange, request, pageToken, sent) => {
-    const response = received(exchange, pageToken);
+  const answered = (response: HttpResponse, request: HttpRequest, pageToken: Option<PageToken>) =>
     // Outside of any `catch`: what a scheme of the user's throws goes to the error channel (law 25).
-    const answer = isLeft(response) ? response : read(response.right, request, pageToken);
+    isPage(response, pageToken) ? read(response, request, pageToken) : left(classified(response, pageToken));
+
+  return (response, request, pageToken, sent) => {
+    const answer = isLeft(response) ? response : answered(response.right, request, pageToken);
     if (!isLeft(answer)) {
       const { next } = answer.right;
       const own = (): ReadonlyArray<string> =>
@@ -140,7 +123,7 @@ export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: 
       answer.right.clean = cleaning(() => [...sent(), own()]);
       return answer;
     }
-    const failure = redact(secretsOf([...sent(), tokensIn(exchange)]), answer.left);
+    const failure = redact(secretsOf([...sent(), tokensIn(response)]), answer.left);
     // Only now: a secret may hold a character that does not print.
     return left('message' in failure ? { ...failure, message: printable(failure.message ?? '') } : failure);
   };

@@ -6,23 +6,14 @@ const maxWaiting = 100 * 1024 * 1024;
 
 /** How much room there is for pages that are asked for before their turn. Their sizes are those of their texts. */
 export const roomAhead = (readAhead: number, transport: Transport) => {
-  const max = Math.min(maxWaiting, maxBytesOf(transport));
+  const room = Math.min(maxWaiting, maxBytesOf(transport));
   let largest = 0;
-  let waiting = 0;
   return {
+    room,
     /** How many pages may be asked for: as many as have room if each is as large as the largest up to now. Page 1 is asked for alone. */
-    depth: (): number => (largest === 0 ? 1 : Math.min(readAhead, Math.max(1, Math.floor(max / largest)))),
+    depth: (): number => (largest === 0 ? 1 : Math.min(readAhead, Math.max(1, Math.floor(room / largest)))),
     came: (size: number): void => {
       largest = Math.max(largest, size);
-    },
-    /** Whether a page that has come may wait. One that has no room is asked for again. */
-    keeps: (size: number): boolean => {
-      const hasRoom = waiting + size <= max;
-      if (hasRoom) waiting += size;
-      return hasRoom;
-    },
-    leave: (size: number): void => {
-      waiting -= size;
     },
   };
 };

@@ -1,6 +1,6 @@
-import { defer, EMPTY, from, map, type ObservableInput, Subject, take, tap } from 'rxjs';
+import { defer, from, map, type ObservableInput, Subject, take, tap } from 'rxjs';
 import type { HttpRequest } from '../model/http';
-import { type Auth, type AuthHeaders, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
+import { type Auth, type AuthHeaders, authWith, neverFailing, refusedReason, unauthorized, unusableOf } from './Auth';
 import { credentialsIn } from './headers';
 
 /** No service takes headers that are longer in all, and an error would have to look through them. */
@@ -40,22 +40,17 @@ const lengthOf = (given: AuthHeaders): number =>
 export const signed = (sign: (request: HttpRequest) => ObservableInput<Readonly<Record<string, string>>>): Auth => {
   if (typeof sign !== 'function')
     throw new TypeError('signed: sign must be a function that makes headers of a request');
-  const thrown = new Subject<unknown>();
-  const auth: Omit<Auth, '~opaque'> = {
+  const failures = new Subject<unknown>();
+  return authWith({
     credentials: (_refused, mayAsk, request) =>
       mayAsk
         ? defer(() => from(sign(request))).pipe(
             take(1),
             map((given) => (lengthOf(given) > maxLength ? unusableOf('') : credentialsIn(given))),
-            tap({
-              error: (error: unknown) => thrown.next(error),
-            }),
+            tap({ error: (thrown) => failures.next(thrown) }),
             neverFailing,
           )
         : unauthorized(refusedReason),
-    pushes: EMPTY,
-    failures: thrown.asObservable(),
-    forget: () => undefined,
-  };
-  return auth as Auth;
+    failures,
+  });
 };

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
-import { defer, EMPTY, finalize, type Observable, of, Subscription, tap, using } from 'rxjs';
+import { defer, EMPTY, finalize, type Observable, of, tap } from 'rxjs';
 import type { Classify } from '../model/errors/classify';
 import type { Endpoint } from '../model/endpoints/endpoint';
 import { pageInfo, type PageInfo, type WalkedEnvelope } from '../model/endpoints/Page';
@@ -12,7 +12,7 @@ import type { WalkError } from '../model/errors/WalkError';
 import type { Transport } from '../transport/Transport';
 import { walkPages } from '../walk/walkPages';
 import type { Auth } from './Auth';
-import { fetchPage } from './fetchPage';
+import { fetchPage, type Fetching } from './fetchPage';
 import { readAnswer } from './readAnswer';
 import { roomAhead } from './roomAhead';
 import type { EventDetails, ReportEvent } from './WalkEvent';
@@ -82,24 +82,31 @@ export const walkOf = (
     return of(left<WalkError>({ _tag: 'InvalidRequest', problems: checked.left, progress }));
   }
   const prepared = checked.right;
-  const fetching = {
-    ...prepared,
-    template: endpoint.path,
+  const { pageToken, emptyPages, maxPages, cursorOf, walked } = prepared;
+  const { place, valve, readAhead = 0, tokenLifetime, onPage } = params;
+  const fetching: Fetching = {
+    prepared,
     transport,
     auth,
     retry,
     readAnswer: readAnswer(classify, prepared, numbers),
+    template: endpoint.path,
+    readAhead,
   };
-  const { place, valve, readAhead = 0, tokenLifetime, onPage } = params;
 
   return defer(() => {
     const report = reporterOf(endpoint, params);
-    const walk = new Subscription();
+    // A source that pushes credentials must stay subscribed between two pages.
+    const walk = auth.pushes.subscribe();
     const room = roomAhead(readAhead, transport);
     const pages = place?.isLast
       ? EMPTY
-      : walkPages(fetchPage({ ...fetching, readAhead, room, walk, report }), {
-          ...prepared,
+      : walkPages(fetchPage(fetching, report, room, walk), {
+          pageToken,
+          emptyPages,
+          maxPages,
+          cursorOf,
+          walked,
           valve,
           // Where pages are asked for before their turn, `expand` need not run further ahead than one page.
           readAhead: readAhead && (prepared.ahead ? () => 1 : room.depth),
@@ -107,13 +114,8 @@ export const walkOf = (
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
-    // A source that pushes credentials must stay subscribed between two pages.
-    return using(
-      () => {
-        walk.add(auth.pushes.subscribe());
-        return walk;
-      },
-      () => observed(pages, report, prepared.doubts?.(isSome(prepared.pageToken)), numbers, onPage),
+    return observed(pages, report, prepared.doubts?.(isSome(pageToken)), numbers, onPage).pipe(
+      finalize(() => walk.unsubscribe()),
     );
   });
 };

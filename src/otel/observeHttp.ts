@@ -1,7 +1,7 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isLeft } from 'fp-ts/Either';
 import { defer, finalize, tap } from 'rxjs';
-import { eventOf, templateOf } from '../client/WalkEvent';
+import { purposeOf } from '../client/WalkEvent';
 import type { HttpRequest } from '../model/http';
 import { absolute } from '../transport/address';
 import { limited, maxBytesOf } from '../transport/TransportLimits';
@@ -23,7 +23,7 @@ export interface ObserveHttpOptions extends OtelOptions {
  * its query string the names are shown, the values are not.
  */
 const withoutValues = (baseURL: string, request: HttpRequest): string => {
-  const path = templateOf.get(request) ?? '/REDACTED';
+  const path = purposeOf.get(request)?.template ?? '/REDACTED';
   const [, query] = request.url.split(/\?(.*)/s);
   const names = query?.split('&').map((field) => field.replace(/^([^=]*=)?.*$/s, '$1REDACTED'));
   return [absolute(baseURL, path) ?? path, ...(names ? [names.join('&')] : [])].join('?');
@@ -81,7 +81,7 @@ export const observeHttp = (transport: Transport, options: ObserveHttpOptions): 
         ...serverOf(address),
       };
       // Behind `polite` a request starts while another walk's answer is handled: its own event knows whose it is.
-      const parent = spanOf.get(eventOf.of(request) ?? request);
+      const parent = spanOf.get(purposeOf.get(request)?.event ?? request);
       const span = tracer.startSpan(
         request.method,
         { kind: SpanKind.CLIENT, attributes: { ...attributes, 'url.full': withoutValues(options.baseURL, request) } },

@@ -1,6 +1,5 @@
 import axios, { type AxiosAdapter, type AxiosError, type AxiosResponse } from 'axios';
 import { isLeft, right } from 'fp-ts/Either';
-import { absolute } from './address';
 import { checkBaseURL } from './checkBaseURL';
 import { switchedProtocols } from './networkFailure';
 import { dropBody, readBody } from './readBody';
@@ -65,38 +64,31 @@ interface Adapted {
   readonly data?: unknown;
 }
 
-type Config = Parameters<AxiosAdapter>[0];
-
-interface Settled {
-  readonly response: AxiosResponse;
-  readonly refused: unknown;
-}
-
-/** What an adapter gives: its response, and the error that it rejected with because of its status. */
-const settled = (adapter: AxiosAdapter, config: Config): Promise<Settled> =>
-  adapter(config).then(
-    (response) => ({ response, refused: undefined }),
-    (refused: unknown) => {
-      const { response } = Object(refused) as AxiosError;
-      if (response) return { response, refused };
-      throw refused;
-    },
-  );
-
 /**
  * An adapter around the one of axios, or of the instance, that keeps to the rules of a transport, whatever the instance says.
  * The body is read here, no more of it than is taken, and interceptors get it as text. `own` is the adapter that the instance
  * has now: a test may set one at any time. `baseURL` was checked already.
  */
-export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number) => {
+export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number): AxiosAdapter => {
   const sender = hearingUpgrades();
-  /** Calls `onAddress` with the absolute address of the request, if there is one. */
-  return async (config: Config, signal: AbortSignal, onAddress: (url: string) => void): Promise<AxiosResponse> => {
+  return (config) => {
+    const read = async (response: AxiosResponse): Promise<AxiosResponse> => {
+      config.responseType = 'text';
+      const { data, status, headers } = response as Adapted;
+      // Without a header that names the protocol, Node takes this status for a response like any other.
+      if (status === 101) {
+        dropBody(data);
+        throw failing(switchedProtocols);
+      }
+      const body = (await readBody(data, status, limit, config.signal as AbortSignal)) ?? right(data ?? '');
+      if (isLeft(body)) throw failing(body.left);
+      response.data = body.right;
+      // An axios of another version cannot read the headers of this one.
+      if (headers?.constructor !== config.headers.constructor) response.headers = Object.assign({}, headers);
+      return response;
+    };
     // An interceptor may set its own address.
-    if (config.baseURL !== undefined && config.baseURL !== baseURL)
-      checkBaseURL(config.baseURL, 'location' in globalThis);
-    const url = absolute(config.baseURL ?? '', config.url ?? '');
-    if (url !== undefined) onAddress(url);
+    if (config.baseURL !== undefined && config.baseURL !== baseURL) checkBaseURL(config.baseURL);
     // Set here, where nothing changes it any more, and where axios has merged its defaults: that takes time for each key.
     Object.assign(config, {
       responseType: 'stream',
@@ -108,20 +100,16 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
       allowAbsoluteUrls: false,
       transport: (config.transport as unknown) ?? sender,
     });
-    const { response, refused } = await settled(axios.getAdapter(usable(own()), config), config);
-    config.responseType = 'text';
-    const { data, status, headers } = response as Adapted;
-    // Without a header that names the protocol, Node takes this status for a response like any other.
-    if (status === 101) {
-      dropBody(data);
-      throw failing(switchedProtocols);
-    }
-    const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
-    if (isLeft(body)) throw failing(body.left);
-    response.data = body.right;
-    // An axios of another version cannot read the headers of this one.
-    if (headers?.constructor !== config.headers.constructor) response.headers = Object.assign({}, headers);
-    if (refused) throw refused as Error;
-    return response;
+    // What is rejected because of its status has a response all the same.
+    return axios
+      .getAdapter(
+        usable(own()),
+        config,
+      )(config)
+      .then(read, async (error: unknown) => {
+        const { response } = Object(error) as AxiosError;
+        if (response) await read(response);
+        throw error;
+      });
   };
 };

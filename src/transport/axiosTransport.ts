@@ -2,6 +2,7 @@ import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } f
 import { left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import type { HttpRequest } from '../model/http';
+import { absolute } from './address';
 import { axiosAdapter, type KnownFailure } from './axiosAdapter';
 import { checkBaseURL } from './checkBaseURL';
 import { networkFailure, notFollowed } from './networkFailure';
@@ -41,10 +42,12 @@ export interface AxiosLike {
 /** An interceptor may return anything. */
 type Returned = AxiosResponse<unknown> | null | undefined;
 
-const answered = (response: Returned, url: string | undefined): Exchange => {
-  const { status = NaN, headers, data } = response ?? {};
+const answered = (response: Returned): Exchange => {
+  const { status = NaN, headers, data, config } = response ?? {};
   if (status === 0) return left(notFollowed);
   if (!(status > 0) || data === undefined) return networkFailure(undefined, undefined, true);
+  // As it was sent: an interceptor may have changed it.
+  const url = absolute(config?.baseURL ?? '', config?.url ?? '');
   return right({
     status,
     headers: readHeaders(headers as Record<string, string>),
@@ -53,13 +56,13 @@ const answered = (response: Returned, url: string | undefined): Exchange => {
   });
 };
 
-const failed = (error: unknown, url: string | undefined, request: HttpRequest): Exchange => {
+const failed = (error: unknown, request: HttpRequest): Exchange => {
   const { failure, response, cause } = Object(error) as AxiosError & Partial<KnownFailure>;
   // What Node's request fails with, axios wraps.
   const known = failure ?? (Object(cause) as Partial<KnownFailure>).failure;
   if (known) return left(known);
   // A response that broke off half-way hangs on its error too, but without data.
-  return response?.data === undefined ? networkFailure(error, request) : answered(response, url);
+  return response?.data === undefined ? networkFailure(error, request) : answered(response);
 };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
@@ -91,23 +94,19 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   const { defaults } = instance;
   const { baseURL, timeout: ownTimeout = 0 } = defaults;
   // An interceptor may give an instance its address.
-  if (!isInstance(target) || baseURL !== undefined) checkBaseURL(baseURL, 'location' in globalThis);
+  if (!isInstance(target) || baseURL !== undefined) checkBaseURL(baseURL);
   // An instance whose timeout was left at axios's default of 0 gets this transport's default instead.
   const { timeout, limit } = limitsOf('axiosTransport', {
     ...(ownTimeout > 0 && { timeout: ownTimeout }),
     ...(isInstance(target) ? limits : { ...target, baseURL: undefined }),
   });
-  const adapt = axiosAdapter(() => defaults.adapter, baseURL, limit);
+  const adapter = axiosAdapter(() => defaults.adapter, baseURL, limit);
 
-  return limited(limit, (request) => {
-    const { method, url, headers, body } = request;
-    let asked: string | undefined;
-    const onAddress = (address: string): void => {
-      asked = address;
-    };
-    return promisedWithinTime(
+  return limited(limit, (request) =>
+    promisedWithinTime(
       timeout,
       (signal) => {
+        const { method, url, headers, body } = request;
         // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. Strings
         // stay strings: nothing is parsed.
         const config: AxiosRequestConfig = {
@@ -116,13 +115,13 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
           headers: { ...headers },
           data: body,
           signal,
-          adapter: (given) => adapt(given, signal, onAddress),
+          adapter,
           transformRequest: identity,
           transformResponse: identity,
         };
-        return instance.request(config).then((response) => answered(response as Returned, asked));
+        return instance.request(config).then((response) => answered(response as Returned));
       },
-      (error) => failed(error, asked, request),
-    );
-  });
+      (error) => failed(error, request),
+    ),
+  );
 }

@@ -112,7 +112,7 @@ const exchange = async (
  * @since 0.1.0
  */
 export const fetchTransport = ({ baseURL, fetch: given, ...limits }: FetchTransportOptions): Transport => {
-  checkBaseURL(baseURL, 'location' in globalThis);
+  checkBaseURL(baseURL);
   const { timeout, limit } = limitsOf('fetchTransport', limits);
 
   return limited(limit, (request) =>

@@ -10,8 +10,7 @@ interface Chunk {
 /** A body on its way: a stream of Node, or one of fetch, which not every browser can iterate over. */
 interface BodyStream {
   readonly on: (event: string, listener: (value?: unknown) => unknown) => BodyStream;
-  readonly getReader?: () => { readonly read: () => Promise<Chunk>; readonly cancel: () => Promise<unknown> };
-  readonly destroy?: () => unknown;
+  readonly getReader?: () => { readonly read: () => Promise<Chunk> };
 }
 
 /** Ends a transfer of which nothing is wanted. */
@@ -30,7 +29,6 @@ export const isBodyStream = (data: unknown): data is BodyStream => {
 
 /** The bytes of what holds some. An adapter, or a stream of one, may give them in any form, or as text. */
 const bytesOf = (data: unknown): Uint8Array | undefined => {
-  if (data instanceof Uint8Array) return data;
   if (typeof data === 'string') return new TextEncoder().encode(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
@@ -66,10 +64,7 @@ const readStream = (
     const take = takeBody(status, limit);
     const encode = encoding();
     const reader = stream.getReader?.();
-    const stop = (): void => {
-      stream.destroy?.();
-      reader?.cancel().catch(() => undefined);
-    };
+    const stop = (): void => dropBody(reader ?? stream);
     /** Takes a chunk or the end, and says whether more is wanted. */
     const accept = (chunk?: unknown): boolean => {
       try {

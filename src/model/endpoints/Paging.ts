@@ -121,9 +121,15 @@ export interface Envelope {
 export interface Sending<A> {
   /** How many requests may be in flight together now. */
   readonly depth: () => number;
+  /** How many bytes may wait for their turn. */
+  readonly room: number;
   readonly requestFor: (pageToken: Option<PageToken>) => HttpRequest;
-  /** Sends the request for a page; undefined where the walk is over. */
-  readonly send: (request: HttpRequest, page: number) => { readonly answer: A; readonly drop: () => void } | undefined;
+  /** Sends the request for a page; undefined where the walk is over. What it does not keep when it comes is sent again later. */
+  readonly send: (
+    request: HttpRequest,
+    page: number,
+    keeps: (size: number) => boolean,
+  ) => { readonly answer: A; readonly drop: () => void } | undefined;
 }
 
 /** The requests of one walk that were sent before their turn. */

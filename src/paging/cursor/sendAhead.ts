@@ -1,5 +1,6 @@
 import { isNone } from 'fp-ts/Option';
-import type { Scheme } from '../../model/endpoints/Paging';
+import type { Ahead, Scheme, Sending } from '../../model/endpoints/Paging';
+import type { HttpRequest } from '../../model/http';
 
 /**
  * Asks for pages before it is their turn, where a scheme can name them without the answer before (law 34). A guess is a
@@ -7,30 +8,51 @@ import type { Scheme } from '../../model/endpoints/Paging';
  */
 export const sendAhead =
   (follow: NonNullable<Scheme['follow']>): NonNullable<Scheme['ahead']> =>
-  ({ depth, requestFor, send }) => {
-    const sent = new Map<string, NonNullable<ReturnType<typeof send>>>();
+  <A>({ depth, room, requestFor, send }: Sending<A>): Ahead<A> => {
+    const sent = new Map<string, { readonly answer: A; readonly drop: () => void; readonly leave: () => void }>();
+    /** The bytes of the pages that have come and wait for their turn. */
+    let waiting = 0;
     let first: number | undefined;
     /** The length of the pages, as far as they all have the same. */
     let length: number | undefined;
+
+    const begin = (request: HttpRequest, page: number, key: string): void => {
+      let size = 0;
+      let isItsTurn = false;
+      const begun = send(request, page, (bytes) => {
+        if (isItsTurn) return true;
+        size = waiting + bytes > room ? 0 : bytes;
+        waiting += size;
+        return size === bytes;
+      });
+      const leave = (): void => {
+        isItsTurn = true;
+        waiting -= size;
+      };
+      if (begun) sent.set(key, { ...begun, leave });
+    };
 
     return {
       take: (pageToken, page) => {
         const wanted = JSON.stringify(requestFor(pageToken));
         if (!sent.has(wanted)) {
-          for (const wrong of sent.values()) wrong.drop();
+          for (const wrong of sent.values()) {
+            wrong.drop();
+            wrong.leave();
+          }
           sent.clear();
         }
         let token = pageToken;
         for (let ahead = 0; ahead < depth(); ahead += 1) {
           const request = requestFor(token);
           const key = JSON.stringify(request);
-          const begun = sent.has(key) ? undefined : send(request, page + ahead);
-          if (begun) sent.set(key, begun);
+          if (!sent.has(key)) begin(request, page + ahead, key);
           token = follow(token, length);
           if (isNone(token)) break;
         }
         const taken = sent.get(wanted);
         sent.delete(wanted);
+        taken?.leave();
         return taken?.answer;
       },
       came: (items) => {
