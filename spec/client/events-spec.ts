@@ -6,7 +6,6 @@ import type { WalkEvent } from '../../src/client/WalkEvent';
 import { bearer } from '../../src/client/bearer';
 import { orThrow } from '../../src/walk/values/orThrow';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
-import { withValve } from '../../src/walk/valve/withValve';
 import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../support/scriptedTransport';
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
@@ -131,34 +130,6 @@ describe('client.events', () => {
     });
   }
 
-  it('a listener that leaves does not disturb the walk', () => {
-    const { transport, requests } = scriptedTransport(...pagesOf([[record], [record]]));
-    const client = createClient({ transport });
-    client.events.pipe(take(1)).subscribe();
-    client.list(list).subscribe();
-    expect(requests).to.have.length(2);
-  });
-
-  it('tells of retries and refreshes of a page in the order in which they happen', () => {
-    const { transport } = scriptedTransport(answer(503, {}), answer(401, {}), ok({ data: [record] }));
-    let asked = 0;
-    const client = createClient({ transport, auth: bearer(() => [`secret-${++asked}`]) });
-    const events: Array<WalkEvent> = [];
-    client.events.subscribe((event) => events.push(event));
-    new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
-    expect(events.map(({ type }) => type)).to.deep.equal([
-      'request',
-      'retry',
-      'request',
-      'refresh',
-      'request',
-      'page',
-      'end',
-    ]);
-    expect(events.flatMap((event) => ('attempt' in event ? [event.attempt] : []))).to.deep.equal([1, 1, 2, 2, 3]);
-    expect(JSON.stringify(events)).not.to.include('secret-');
-  });
-
   describe('label', () => {
     const expired = answer(400, { errorName: 'InvalidPageToken' });
     const first = ok({ data: [{ properties: { id: 1 } }], nextPageToken: 'tok-1' });
@@ -180,17 +151,6 @@ describe('client.events', () => {
       );
       expect(new Set(events.map(({ label }) => label))).to.deep.equal(new Set(['employees of Maps']));
       expect(new Set(events.map(({ walk }) => walk))).to.deep.equal(new Set([1, 2]));
-    });
-
-    it('is said when a token is spent behind a closed valve', () => {
-      const { client, events } = clientThatTells(scriptedTransport(first, NEVER));
-      new TestScheduler(() => undefined).run(({ expectObservable }) => {
-        const held = withValve({ highWaterMark: 0 }, (valve) =>
-          client.list({ ...list, label: 'held', valve, tokenLifetime: 100 }).pipe(valve.mergeMap(() => NEVER)),
-        );
-        expectObservable(held, '^ 200ms !');
-      });
-      expect(events.find(({ type }) => type === 'hold')).to.have.property('label', 'held');
     });
 
     it('tells walks apart that run at the same time; a walk without one has none', () => {

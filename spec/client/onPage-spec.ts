@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { Observable, take } from 'rxjs';
+import { Observable } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { listObjects } from '../../src/model/endpoints/listObjects';
@@ -37,15 +37,6 @@ describe('onPage', () => {
     seen.length = 0;
     client.pages(listObjects, { ...params, onPage }).subscribe(({ _tag }) => seen.push(_tag));
     expect(seen).to.deep.equal([infos[0], 'Right', infos[1], 'Right']);
-  });
-
-  it('is not called with a page that nobody asked for', () => {
-    const seen: Array<number> = [];
-    createClient(scriptedTransport(...pages))
-      .list({ ...params, onPage: ({ index }) => seen.push(index) })
-      .pipe(take(1))
-      .subscribe();
-    expect(seen).to.deep.equal([0]);
   });
 
   it('that throws ends the walk through the error channel, as any function of yours', () => {

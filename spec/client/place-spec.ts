@@ -5,7 +5,6 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { inspect } from 'node:util';
 import { createClient } from '../../src/client/createClient';
-import { bearer } from '../../src/client/bearer';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { explain } from '../../src/model/errors/explain';
 import { endpoint } from '../../src/model/endpoints/endpoint';
@@ -75,13 +74,6 @@ describe('the place of a page', () => {
     expect(events.map(({ type }) => type)).to.deep.equal(['end', 'end']);
   });
 
-  it('works for objects too, and beside every other option', async () => {
-    const { transport } = scriptedTransport(...three.slice(1));
-    const place = kept(await at(0));
-    const objects = await collect(createClient({ transport }).list({ ...params, place, readAhead: 1, emptyPages: 3 }));
-    expect(objects.map(rightOf).map(({ properties }) => properties.id)).to.deep.equal([3, 4]);
-  });
-
   const breaking = {
     'an empty token': ok({ data: [record(3)], nextPageToken: '' }),
     'a repeated token': ok({ data: [record(3)], nextPageToken: 'token-1' }),
@@ -100,14 +92,6 @@ describe('the place of a page', () => {
       expect(again.requests[0]?.url).to.match(/pageToken=token-1$/);
     });
   }
-
-  it('law 7: where the very first page breaks a rule, the next run begins with it', async () => {
-    const place = await at(0, [ok({ data: [record(1)], nextPageToken: '' })]);
-    expect(place).to.deep.equal({ pages: 0, objects: 0, round: 1, isLast: false });
-    const { transport, requests } = scriptedTransport(...three);
-    await collect(createClient({ transport }).pages(listObjects, { ...params, place: kept(place) }));
-    expect(requests[0]?.url).to.not.include('pageToken');
-  });
 
   it('after too many empty pages goes on with their token, as resumeFrom does', async () => {
     const { transport } = scriptedTransport(ok({ data: [], nextPageToken: 'a' }), ok({ data: [], nextPageToken: 'b' }));
@@ -187,14 +171,6 @@ describe('law 20: a place belongs to its request', () => {
     for (const other of [Object.assign({}, place), Place.encode(place), null, 1, {}]) {
       expect(await refusal(other, {})).to.include('place must be a place');
     }
-  });
-
-  it('whatever authenticates, however pages are paced: those are not part of the request', async () => {
-    const { transport } = scriptedTransport(...three.slice(1));
-    const client = createClient({ transport, auth: bearer('another') });
-    const place = kept(await at(0));
-    const walk = client.pages(listObjects, { ...params, place, readAhead: 1, properties: t.type({ id: t.number }) });
-    expect(await collect(walk)).to.have.lengthOf(2);
   });
 
   it('the beginning of a round before which no page came belongs to any request', async () => {

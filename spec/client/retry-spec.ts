@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, NEVER, type Observable, of, Subject, takeUntil, tap, throwError, timer } from 'rxjs';
+import { EMPTY, NEVER, type Observable, of, Subject, takeUntil, tap, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { bearer } from '../../src/client/bearer';
 import { type ClientConfig, createClient } from '../../src/client/createClient';
@@ -12,8 +12,6 @@ import { resumeFrom } from '../../src/model/errors/resumeFrom';
 import type { RetryPolicy } from '../../src/model/errors/retryPolicy';
 import type { PageFailure, WalkError } from '../../src/model/errors/WalkError';
 import type { Transport, TransportFailure } from '../../src/transport/Transport';
-import { rights } from '../../src/walk/values/rights';
-import { withValve } from '../../src/walk/valve/withValve';
 import { collect } from '../support/collect';
 import { marbles } from '../support/marbles';
 import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
@@ -101,24 +99,6 @@ describe('law 11: retry is of one page', () => {
     }
   });
 
-  it(
-    'the default policy waits a random part of 250 ms, then of twice as many',
-    marbles(({ flush }) => {
-      const { transport } = scriptedTransport(busy, busy, busy, busy, busy);
-      const { client, events } = told({ transport });
-      client.list(list).subscribe();
-      flush();
-      const waits = events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
-      expect(waits).to.have.length(4);
-      waits.forEach((wait, index) => {
-        expect(wait)
-          .to.be.at.least(0)
-          .and.below(250 * 2 ** index);
-      });
-      expect(new Set(waits).size).to.equal(4);
-    }),
-  );
-
   describe('which failures', () => {
     const repeated: Readonly<Record<string, Answer | typeof EMPTY>> = {
       ...Object.fromEntries([408, 429, 500, 502, 503, 504].map((status) => [`${status}`, answer(status, {})])),
@@ -158,12 +138,6 @@ describe('law 11: retry is of one page', () => {
         expect(end).to.have.deep.nested.property('left.progress', progress(1));
       });
     }
-
-    it('retry: false repeats nothing', () => {
-      for (const response of [busy, timedOut, asking(429, { 'retry-after': '0' })]) {
-        expect(endOf({ retry: false }, response).requests).to.equal(1);
-      }
-    });
   });
 
   describe('attempts', () => {
@@ -212,34 +186,6 @@ describe('law 11: retry is of one page', () => {
     /** Without a backoff there is no jitter on top. */
     const exact = { baseDelay: 0 };
 
-    it('is waited for with jitter on top, so that those who were asked together do not come back together', () => {
-      const delays = Array.from({ length: 20 }, () => {
-        const { transport } = scriptedTransport(asking(429, { 'retry-after': '2' }), second);
-        const { client, events } = told({ transport });
-        new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
-        return events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
-      }).flat();
-      expect(new Set(delays).size).to.equal(20);
-      for (const delay of delays) expect(delay).to.be.within(2_000, 2_250);
-    });
-
-    for (const [what, headers] of [
-      ['seconds', { 'retry-after': '3' }],
-      ['a date by our clock', { 'retry-after': new Date(3000).toUTCString() }],
-      [
-        'a date by the clock of the service',
-        { date: 'Wed, 21 Oct 2026 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2026 07:28:03 GMT' },
-      ],
-    ] as const) {
-      it(
-        `is waited for: ${what}`,
-        marbles(({ cold, expectObservable }) => {
-          const { transport } = scriptedTransport(asking(429, headers), cold('-(p|)', { p: second }));
-          expectObservable(createClient({ transport, retry: exact }).list(list)).toBe('3001ms (a|)', { a: object(3) });
-        }),
-      );
-    }
-
     it(
       'a date is meant from when the answer came',
       marbles(({ cold, expectObservable }) => {
@@ -251,10 +197,6 @@ describe('law 11: retry is of one page', () => {
         expectObservable(createClient({ transport, retry: exact }).list(list)).toBe('3s (a|)', { a: object(3) });
       }),
     );
-
-    it('of 0 asks again at once', () => {
-      expect(endOf({}, asking(503, { 'retry-after': '0' }), second).end).to.deep.equal(object(3));
-    });
 
     it(
       'up to the ceiling is waited for, above it the walk ends and the failure says how long',
@@ -268,11 +210,6 @@ describe('law 11: retry is of one page', () => {
         expectObservable(waiting('11')).toBe('(x|)', { x: E.left(tooLong) });
       }),
     );
-
-    it('the ceiling is a minute if nothing is said', () => {
-      expect(endOf({}, asking(503, { 'retry-after': '60' }), second).end).to.deep.equal(object(3));
-      expect(endOf({}, asking(503, { 'retry-after': '60.5' })).end).to.have.nested.property('left.retryAfter', 60_500);
-    });
 
     it('is part of the failure even where nothing is sent again, and of no other error', () => {
       expect(endOf({ retry: false }, asking(503, { 'retry-after': '7' })).end).to.have.nested.property(
@@ -321,16 +258,6 @@ describe('law 11: retry is of one page', () => {
       expect(seen).to.deep.equal(['HttpFailure', 'InvalidEnvelope', 'PageTokenExpired']);
     });
 
-    it('law 5: that throws ends the walk with one Left, and the request is not repeated', () => {
-      const retry = (): never => {
-        throw new RangeError('mine');
-      };
-      const { end, requests } = endOf({ retry }, busy);
-      expect(requests).to.equal(1);
-      const thrown = { _tag: 'NetworkFailure', reason: 'retry threw RangeError: mine', permanent: true } as const;
-      expect(end).to.deep.equal(E.left({ ...thrown, progress: progress(1) }));
-    });
-
     it('is not asked about what throws, nor about a failure that is permanent', () => {
       const throwing = (): never => {
         throw new TypeError('mine');
@@ -349,52 +276,6 @@ describe('law 11: retry is of one page', () => {
         );
       }
     });
-
-    it('law 5: that gives nothing of use ends the walk with one Left', () => {
-      const { end, requests } = endOf({ retry: (() => undefined) as unknown as RetryPolicy }, busy);
-      expect(requests).to.equal(1);
-      expect(end).to.have.property('_tag', 'Left');
-      expect(end).to.have.deep.nested.property('left.progress', progress(1));
-    });
-
-    for (const ms of [2 ** 31, 2 ** 40, Infinity]) {
-      it(`that waits ${ms} ms does not ask at once: a timer takes no more than 31 bits`, () => {
-        const { transport, requests } = scriptedTransport(busy, second);
-        const { client, events } = told({ transport, retry: always(ms) });
-        const scheduler = new TestScheduler(() => undefined);
-        scheduler.run(({ flush }) => {
-          client.list(list).subscribe();
-          timer(2 ** 31 - 2).subscribe(() => {
-            expect(requests).to.have.length(1);
-          });
-          scheduler.maxFrames = Infinity;
-          flush();
-        });
-        expect(requests).to.have.length(2);
-        expect(events).to.deep.include({
-          walk: 1,
-          endpoint: 'listObjects',
-          type: 'retry',
-          page: 0,
-          attempt: 1,
-          delay: 2 ** 31 - 1,
-          failure: { _tag: 'HttpFailure', status: 503, errorName: 'Busy' },
-        });
-      });
-    }
-
-    for (const ms of [-5, -Infinity, NaN]) {
-      it(
-        `that waits ${ms} ms asks at once, and the event says so`,
-        marbles(({ expectObservable, flush }) => {
-          const { transport } = scriptedTransport(busy, second);
-          const { client, events } = told({ transport, retry: always(ms) });
-          expectObservable(client.list(list)).toBe('(a|)', { a: object(3) });
-          flush();
-          expect(events[1]).to.include({ type: 'retry', delay: 0 });
-        }),
-      );
-    }
   });
 
   describe('events', () => {
@@ -431,22 +312,6 @@ describe('law 11: retry is of one page', () => {
         ]);
       }),
     );
-
-    it('law 14: hold no secret', () => {
-      const echo = { errorName: 'token-1', parameters: { credential: 'secret-credential' } };
-      const { transport } = scriptedTransport(first, answer(503, echo), second);
-      const { client, events } = told({ transport, auth: bearer('secret-credential'), retry: always(1) });
-      new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
-      expect(events.map(({ type }) => type)).to.include('retry');
-      expect(JSON.stringify(events)).not.to.match(/token-1|secret-credential/);
-    });
-
-    it('tell of no retry where there is none', () => {
-      const { transport } = scriptedTransport(busy);
-      const { client, events } = told({ transport, retry: { attempts: 1 } });
-      client.list(list).subscribe();
-      expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
-    });
   });
 
   describe('law 9: unsubscribing', () => {
@@ -471,16 +336,6 @@ describe('law 11: retry is of one page', () => {
       walk.unsubscribe();
       expect(pendingTimers()).to.equal(before);
     });
-
-    it(
-      'during the repeated request aborts it',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
-        const again = cold<Answer>('-----');
-        const { transport } = scriptedTransport(cold('--(p|)', { p: busy }), again);
-        expectObservable(createClient({ transport, retry: always(2) }).list(list), '^-----!').toBe('------');
-        expectSubscriptions(again.subscriptions).toBe('----^-!');
-      }),
-    );
 
     it('on the event of the retry sends nothing more and leaves no timer', () => {
       const before = pendingTimers();
@@ -507,26 +362,6 @@ describe('law 11: retry is of one page', () => {
       }),
     );
 
-    it(
-      'behind withValve the page is asked for when nothing is held, and everything is worked on',
-      marbles(({ cold, expectObservable, expectSubscriptions }) => {
-        const failed = cold('-(p|)', { p: busy });
-        const again = cold(' (p|)', { p: second });
-        const { transport } = scriptedTransport(first, failed, again);
-        const work = withValve({ highWaterMark: 0 }, (valve) =>
-          createClient({ transport, retry: always(3) })
-            .list({ ...list, valve })
-            .pipe(
-              rights(),
-              valve.concatMap(({ properties: { id } }) => cold('-----(x|)', { x: id })),
-            ),
-        );
-        expectObservable(work).toBe('-----a----b--------(c|)', { a: 1, b: 2, c: 3 });
-        expectSubscriptions(failed.subscriptions).toBe('----------^!');
-        expectSubscriptions(again.subscriptions).toBe(' --------------(^!)');
-      }),
-    );
-
     it('readAhead: a page that is read ahead is repeated too, while the page before it is emitted', async () => {
       const { transport, requests } = scriptedTransport(first, busy, timedOut, second);
       const client = createClient({ transport, retry: always(0) });
@@ -539,24 +374,6 @@ describe('law 11: retry is of one page', () => {
       expect(requests).to.have.length(4);
       expect(seen[0]).to.equal('retry');
     });
-
-    it('a walk that failed for good can be subscribed again, and counts from the beginning', () => {
-      const { transport, requests } = scriptedTransport(busy, busy, busy, first, second);
-      const walk = createClient({ transport, retry: { attempts: 2 } }).list(list);
-      const results: Array<unknown> = [];
-      for (let n = 0; n < 2; n++) {
-        new TestScheduler(() => undefined).run(() => walk.subscribe((result) => results.push(result)));
-      }
-      expect(results).to.deep.equal([failure(2), object(1), object(2), object(3)]);
-      expect(requests).to.have.length(5);
-    });
-  });
-
-  it('options that make no sense are refused when the client is made', () => {
-    const { transport } = scriptedTransport();
-    for (const retry of [{ attempts: 0 }, { attempts: NaN }, { baseDelay: -1 }, { maxDelay: -1 }]) {
-      expect(() => createClient({ transport, retry })).to.throw(TypeError, 'retry');
-    }
   });
 
   describe('law 11: a body that was cut off may come whole the next time', () => {

@@ -44,21 +44,4 @@ describe('axiosTransport to a service on the internet', () => {
       );
     });
   }
-
-  it('has a reason to tell where Node gives none: both addresses of localhost refused, say', async () => {
-    nock(origin)
-      .get('/p')
-      .replyWithError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }));
-    const result = await exchange(axiosTransport({ baseURL: origin }), get('/p'));
-    expect(result).to.have.nested.property('left.code', 'ECONNREFUSED');
-    expect(result).to.have.nested.property('left.reason').that.is.not.empty;
-  });
-
-  it('hands on what a service says with an error', async () => {
-    const body = '{"errorCode":"INVALID_ARGUMENT","errorName":"InvalidPageToken"}';
-    nock(origin).get('/p').reply(400, body, { 'content-type': 'application/json', 'retry-after': '3' });
-    const response = rightOf(await exchange(axiosTransport({ baseURL: origin }), get('/p')));
-    expect(response).to.include({ status: 400, body });
-    expect(response.headers).to.include({ 'content-type': 'application/json', 'retry-after': '3' });
-  });
 });

@@ -14,20 +14,6 @@ const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, af
 
 describe('the timeout of axiosTransport', () => {
   it(
-    'is a minute unless it is told',
-    marbles(({ expectObservable }) => {
-      expectObservable(axiosTransport(silent())(get('/p'))).toBe('1m (x|)', timedOut(60_000));
-    }),
-  );
-
-  it(
-    'is a value, not an error',
-    marbles(({ expectObservable }) => {
-      expectObservable(axiosTransport(silent(), { timeout: 5_000 })(get('/p'))).toBe('5s (x|)', timedOut(5_000));
-    }),
-  );
-
-  it(
     'is that of the instance, unless the transport is told another',
     marbles(({ expectObservable }) => {
       expectObservable(axiosTransport(silent(2_000))(get('/p'))).toBe('2s (x|)', timedOut(2_000));
@@ -51,24 +37,6 @@ describe('the timeout of axiosTransport', () => {
       expectObservable(told).toBe('10ms (x|)', timedOut(10));
       flush();
       expect(abortedWhenTold).to.deep.equal([true]);
-    }),
-  );
-
-  it(
-    'counts from each subscription',
-    marbles(({ expectObservable }) => {
-      const request = axiosTransport(silent(), { timeout: 10 })(get('/p'));
-      expectObservable(request, '^').toBe('10ms (x|)', timedOut(10));
-      expectObservable(request, '-----^').toBe('----- 10ms (x|)', timedOut(10));
-    }),
-  );
-
-  it(
-    'is none where it is 0, or longer than a timer can be',
-    marbles(({ expectObservable }) => {
-      for (const timeout of [0, 2 ** 31, Number.MAX_SAFE_INTEGER, Infinity]) {
-        expectObservable(axiosTransport(silent(), { timeout })(get('/p')), '^ 57600m !').toBe('-');
-      }
     }),
   );
 

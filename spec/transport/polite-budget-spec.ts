@@ -194,23 +194,6 @@ describe('the budget of a polite', () => {
     expect(asked).to.deep.equal([1, 3_001, 604_001, 606_001, 609_001, 610_001, 611_001]);
   });
 
-  it('is left during a hold, so that no permit waits for its end', () => {
-    const told = toldBudget();
-    new TestScheduler(() => undefined).run(() => {
-      const held = new Subject<Answer>();
-      const transport = polite({ concurrent: 2, budget: told.budget })(({ url }) => (url === 'a' ? held : of(ok)));
-      transport(request('a')).subscribe();
-      told.grant();
-      transport(request('b')).subscribe();
-      expect(told.waiting).to.equal(1);
-      held.next(response(429, { 'retry-after': '2' }));
-      expect(told.waiting).to.equal(0);
-      timer(1_999).subscribe(() => expect(told.waiting).to.equal(0));
-      timer(2_000).subscribe(() => expect(told.waiting).to.equal(1));
-    });
-    expect(told.asks).to.equal(3);
-  });
-
   it('law 30: a start that was granted more than a second ago is asked for again', () => {
     for (const [late, asks, sent] of [
       [1_000, 2, ['a', 'b']],

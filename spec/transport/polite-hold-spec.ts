@@ -17,15 +17,6 @@ describe('law 15: what holds every start of a polite', () => {
   );
 
   it(
-    'a 503 that names one likewise',
-    politely(() => polite({ concurrent: 1 }), {
-      asked: '   (ab)',
-      answered: { a: '-(S|)', b: '-(o|)' },
-      sent: { a: '^!', b: '- 2s ^!' },
-    }),
-  );
-
-  it(
     'polite({}) only holds: those who come during the hold start when it is over',
     politely(() => polite({}), {
       asked: '   a-bc',

@@ -21,38 +21,11 @@ describe('law 15: polite keeps its limits', () => {
   );
 
   it(
-    'one at a time',
-    politely(() => polite({ concurrent: 1 }), {
-      asked: '   (abc)',
-      answered: { a: '--(o|)', b: '--(n|)', c: '--(o|)' },
-      sent: { a: '^-!', b: '--^-!', c: '----^-!' },
-    }),
-  );
-
-  it(
-    'no 60 seconds see more than `perMinute` starts, and each starts as soon as it may',
-    politely(() => polite({ perMinute: 2, burst: 2 }), {
-      asked: '   ab-(cd)',
-      answered: { a: '(o|)', b: '(o|)', c: '(o|)', d: '(o|)' },
-      sent: { a: '(^!)', b: '-(^!)', c: '60s (^!)', d: '60s -(^!)' },
-    }),
-  );
-
-  it(
     'of less than one request a minute, one in so many minutes',
     politely(() => polite({ perMinute: 0.5 }), {
       asked: '   (ab)',
       answered: { a: '(o|)', b: '(o|)' },
       sent: { a: '(^!)', b: '120s (^!)' },
-    }),
-  );
-
-  it(
-    'of a fraction above one, the whole number below it',
-    politely(() => polite({ concurrent: 2.9, perMinute: 3.9, burst: 3 }), {
-      asked: '   (abcd)',
-      answered: { a: '-(o|)', b: '-(o|)', c: '-(o|)', d: '-(o|)' },
-      sent: { a: '^!', b: '^!', c: '-^!', d: '60s ^!' },
     }),
   );
 
@@ -179,15 +152,6 @@ describe('law 15: the line of a polite', () => {
     });
   }
 
-  it('an exception of the transport reaches its own subscriber', () => {
-    const broken = new Error('of the transport');
-    const seen: Array<unknown> = [];
-    polite({})(() => {
-      throw broken;
-    })(request('a')).subscribe({ error: (error: unknown) => seen.push(error) });
-    expect(seen).to.deep.equal([broken]);
-  });
-
   it('is shared by all transports of one polite, and by no other', () => {
     const sent: Array<string> = [];
     const named =
@@ -201,18 +165,6 @@ describe('law 15: the line of a polite', () => {
     limits(named('two'))(request('a')).subscribe();
     polite({ concurrent: 1 })(named('three'))(request('a')).subscribe();
     expect(sent).to.deep.equal(['one', 'three']);
-  });
-
-  it('is cold: nothing is sent and nobody waits before a subscription, and each one is a request', () => {
-    let sent = 0;
-    const answered = polite({ concurrent: 1 })(() => {
-      sent += 1;
-      return of(ok);
-    })(request('a'));
-    expect(sent).to.equal(0);
-    answered.subscribe();
-    answered.subscribe();
-    expect(sent).to.equal(2);
   });
 
   it('a subscriber that is gone before the subscription is made does not wait in the line', () => {

@@ -7,7 +7,6 @@ import {
   asyncScheduler,
   BehaviorSubject,
   EMPTY,
-  NEVER,
   Observable,
   type ObservableInput,
   of,
@@ -129,46 +128,38 @@ describe('law 12: expired authentication', () => {
       }),
     );
 
-    it('the fresh one is kept for the pages and walks that follow', () => {
-      const { asked, auth } = counting();
-      expect(walked({ auth }, refused, first, second).sent).to.deep.equal(['t1', 't2', 't2']);
-      expect(walked({ auth }, second).sent).to.deep.equal(['t2']);
-      expect(asked).to.deep.equal([undefined, 't1']);
-    });
+    const throwing = (): never => {
+      throw new Error('asked');
+    };
+    const classify = ({ status }: HttpResponse) => ({ _tag: 'Unauthorized' as const, status });
+    const inTurn = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? refused : busy));
+    const given503 = E.left({ _tag: 'HttpFailure', status: 503, progress: { pages: 0, objects: 0, attempts: 10 } });
 
-    it('may be refreshed once for every page', () => {
-      const { asked, auth } = counting();
-      const { results, sent } = walked({ auth }, refused, first, refused, second);
-      expect(results).to.deep.equal([object(1), object(2)]);
-      expect(sent).to.deep.equal(['t1', 't2', 't2', 't3']);
-      expect(asked).to.deep.equal([undefined, 't1', 't2']);
-    });
-
-    it('a fresh one that is refused too ends the walk after exactly two requests', () => {
-      const { asked, auth } = counting();
-      const { results, requests } = walked({ auth }, refused, refused);
-      expect(results).to.deep.equal([unauthorized(2)]);
-      expect(requests).to.have.length(2);
-      expect(asked).to.deep.equal([undefined, 't1']);
-    });
-
-    it('and the next walk asks with that one, instead of sending it again', () => {
-      const { asked, auth } = counting();
-      walked({ auth }, refused, refused);
-      expect(walked({ auth }, second).sent).to.deep.equal(['t3']);
-      expect(asked).to.deep.equal([undefined, 't1', 't2']);
-    });
-
-    it('is refreshed without a retry policy too', () => {
-      expect(walked({ auth: counting().auth, retry: false }, refused, second).results).to.deep.equal([object(2)]);
-    });
-
-    it('what a classify of the user calls Unauthorized is refreshed likewise', () => {
-      const classify = ({ status }: HttpResponse) => ({ _tag: 'Unauthorized' as const, status });
-      const { results, sent } = walked({ auth: counting().auth, classify }, answer(403, {}), second);
-      expect(results).to.deep.equal([object(2)]);
-      expect(sent).to.deep.equal(['t1', 't2']);
-    });
+    /** The answers to each of the walks, the credentials that were sent for them, and what the last walk ends with. */
+    const sequences: ReadonlyArray<
+      readonly [what: string, walks: ReadonlyArray<ReadonlyArray<Answer>>, sent: string, end: unknown, config?: object]
+    > = [
+      ['is kept for the pages and walks that follow', [[refused, first, second], [second]], 't1 t2 t2, t2', object(2)],
+      ['comes once for every page', [[refused, first, refused, second]], 't1 t2 t2 t3', object(2)],
+      ['that is refused too ends the walk', [[refused, refused]], 't1 t2', unauthorized(2)],
+      ['that was refused is not sent by the next walk', [[refused, refused], [second]], 't1 t2, t3', object(2)],
+      ['comes without a retry policy too', [[refused, second]], 't1 t2', object(2), { retry: false }],
+      ['comes where a classify says Unauthorized', [[answer(403, {}), second]], 't1 t2', object(2), { classify }],
+      ['stays for a retry', [[refused, busy, second]], 't1 t2 t2', object(2)],
+      ['comes after a retry', [[busy, refused, second]], 't1 t1 t2', object(2)],
+      ['comes again after a retry', [[refused, busy, refused, second]], 't1 t2 t2 t3', object(2)],
+      ['is no matter of the policy', [[refused, refused]], 't1 t2', unauthorized(2), { retry: throwing }],
+      ['counts in the progress', [[refused, busy, busy, refused, refused]], 't1 t2 t2 t2 t3', unauthorized(5)],
+      ['and a 503 in turn end', [inTurn], 't1 t2 t2 t3 t3 t4 t4 t5 t5 t6', given503, { retry: { attempts: 5 } }],
+    ];
+    for (const [what, walks, sent, end, config] of sequences) {
+      it(`a fresh one ${what}`, () => {
+        const { auth } = counting();
+        const all = walks.map((answers) => walked({ auth, ...config }, ...answers));
+        expect(all.map((walk) => walk.sent.join(' ')).join(', ')).to.equal(sent);
+        expect(all.at(-1)?.results.at(-1)).to.deep.equal(end);
+      });
+    }
 
     it('headers are refreshed likewise, with the headers that were refused', () => {
       const asked: Array<unknown> = [];
@@ -186,19 +177,19 @@ describe('law 12: expired authentication', () => {
 
     for (const [what, given, reason] of [
       ['errors', throwError(() => new Error('down')), failed],
-      ['throws', undefined, failed],
       ['completes without a value', EMPTY, unusable],
       ['gives an empty one', of(''), unusable],
       ['gives one that no header can carry', of('a\r\nb'), 'the credential has a line break'],
       ['gives no text', of(undefined as unknown as string), unusable],
       ['gives the refused one again', of('t1'), 'the credential was refused'],
     ] as const) {
-      it(`one that ${what}`, () => {
-        const { asked, auth } = giving(['t1'], ...(given === undefined ? [] : [given]));
+      it(`one that ${what}; the next walk asks again, with the refused one`, () => {
+        const { asked, auth } = giving(['t1'], given, ['t2']);
         const { results, requests } = walked({ auth }, refused);
         expect(results).to.deep.equal([unauthorized(1, reason)]);
         expect(requests).to.have.length(1);
-        expect(asked).to.deep.equal([undefined, 't1']);
+        expect(walked({ auth }, second).sent).to.deep.equal(['t2']);
+        expect(asked).to.deep.equal([undefined, 't1', 't1']);
       });
     }
 
@@ -212,21 +203,6 @@ describe('law 12: expired authentication', () => {
       expect(requests).to.have.length(1);
     });
 
-    for (const [what, given] of [
-      ['failed', throwError(() => new Error('down'))],
-      ['gave nothing', EMPTY],
-      ['gave nothing usable', of('')],
-    ] as const) {
-      it(`the next walk after it ${what} asks again, with the refused one`, () => {
-        const { asked, auth } = giving(['t1'], given, ['t2']);
-        walked({ auth }, refused);
-        const next = walked({ auth }, second);
-        expect(next.results).to.deep.equal([object(2)]);
-        expect(next.sent).to.deep.equal(['t2']);
-        expect(asked).to.deep.equal([undefined, 't1', 't1']);
-      });
-    }
-
     it('a client is not lost for good because its source gave the refused one again', () => {
       const auth = bearer(() => of('t1'));
       walked({ auth }, refused);
@@ -235,27 +211,21 @@ describe('law 12: expired authentication', () => {
   });
 
   describe('other sources', () => {
-    const fixed: Readonly<Record<string, Auth | undefined>> = {
-      'a fixed token': bearer('t1'),
-      'fixed headers': headers({ 'x-key': 'k1' }),
-      'an Observable that has completed': bearer(of('t0', 't1')),
+    const fixed: Readonly<Record<string, readonly [auth: Auth | undefined, reason?: string]>> = {
+      'a fixed token': [bearer('t1')],
+      'fixed headers': [headers({ 'x-key': 'k1' })],
+      'an Observable that has completed': [bearer(of('t0', 't1'))],
+      'no auth': [undefined, 'the client has no auth'],
     };
 
-    for (const [what, auth] of Object.entries(fixed)) {
+    for (const [what, [auth, reason]] of Object.entries(fixed)) {
       it(`${what}: Unauthorized after one request, and no event of a refresh`, () => {
         const { results, requests, events } = walked({ auth }, refused);
-        expect(results).to.deep.equal([unauthorized(1)]);
+        expect(results).to.deep.equal([unauthorized(1, reason)]);
         expect(requests).to.have.length(1);
         expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
       });
     }
-
-    it('no authentication at all: Unauthorized after one request, which says that the client has none', () => {
-      const { results, requests, events } = walked({}, refused);
-      expect(results).to.deep.equal([unauthorized(1, 'the client has no auth')]);
-      expect(requests).to.have.length(1);
-      expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
-    });
 
     it('an Observable that has a newer value when the older one is refused: the newer one is sent', () => {
       const tokens = new BehaviorSubject('t1');
@@ -366,35 +336,23 @@ describe('law 12: expired authentication', () => {
       };
     };
 
-    it('is asked once for all that wait, and each goes on', () => {
+    it('is asked once for all that wait, those that begin meanwhile included', () => {
       const many = manyWalks(5);
       many.expire('t2');
+      many.pending.shift()?.();
+      const late: Results = [];
+      many.client.list(list).subscribe((result) => late.push(result));
       many.release();
       expect(many.refreshes()).to.equal(1);
       expect(many.requests).to.have.length(5);
       many.refresh.next('t2');
       many.release();
-      expect(many.results).to.deep.equal(Array(5).fill([object(2)]));
+      expect([...many.results, late]).to.deep.equal(Array(6).fill([object(2)]));
       expect(many.stale).to.deep.equal([undefined, 't1']);
       expect(credentialsOf(many.requests)).to.deep.equal([
         ...Array<string>(5).fill('t1'),
-        ...Array<string>(5).fill('t2'),
+        ...Array<string>(6).fill('t2'),
       ]);
-    });
-
-    it('one that begins, or is refused, while they wait, waits with them', () => {
-      const many = manyWalks(2);
-      many.expire('t2');
-      many.pending.shift()?.();
-      const late: Results = [];
-      many.client.list(list).subscribe((result) => late.push(result));
-      expect(many.requests).to.have.length(2);
-      many.release();
-      expect(many.refreshes()).to.equal(1);
-      many.refresh.next('t2');
-      many.release();
-      expect([...many.results, late]).to.deep.equal(Array(3).fill([object(2)]));
-      expect(many.stale).to.deep.equal([undefined, 't1']);
     });
 
     it('one that leaves takes nothing from the others', () => {
@@ -424,24 +382,6 @@ describe('law 12: expired authentication', () => {
       many.release();
       expect(next).to.deep.equal([object(2)]);
       expect(many.stale).to.deep.equal([undefined, 't1', 't1']);
-    });
-
-    it('a refresh that fails fails for all that wait, and only for them', () => {
-      const asked: Array<string | undefined> = [];
-      const down = new Subject<string>();
-      const given = [of('t1'), down, of('t2')];
-      const auth = bearer((stale) => given[asked.push(stale) - 1] ?? NEVER);
-      const { transport, pending } = serviceThatTakes(() => 't2');
-      const client = createClient({ transport, auth });
-      const results: Results = [];
-      for (let n = 0; n < 3; n++) client.list(list).subscribe((result) => results.push(result));
-      for (const respond of pending.splice(0)) respond();
-      down.error(new Error('down'));
-      expect(results).to.deep.equal(Array(3).fill(unauthorized(1, 'the credential source failed')));
-      client.list(list).subscribe((result) => results.push(result));
-      for (const respond of pending.splice(0)) respond();
-      expect(results.at(-1)).to.deep.equal(object(2));
-      expect(asked).to.deep.equal([undefined, 't1', 't1']);
     });
 
     it('a 401 for a credential that was replaced meanwhile uses the new one, without asking', () => {
@@ -512,19 +452,6 @@ describe('law 12: expired authentication', () => {
       expect(results).to.deep.equal([unauthorized(3)]);
     });
 
-    it('walks that replace each other’s credentials for ever come to an end', () => {
-      const { asked, auth } = counting();
-      const { transport, requests, pending } = serviceThatTakes(() => 'none');
-      const client = createClient({ transport, auth });
-      const results: Results = [];
-      for (let n = 0; n < 10; n++) client.list(list).subscribe((result) => results.push(result));
-      for (let n = 0; n < 1000 && pending.length > 0; n++) pending.splice((n * 7) % pending.length, 1)[0]?.();
-      expect(results).to.have.length(10);
-      expect(results.every((result) => E.isLeft(result) && result.left._tag === 'Unauthorized')).to.equal(true);
-      expect(requests.length).to.be.at.most(50);
-      expect(asked.length).to.be.at.most(11);
-    });
-
     it('whatever the order in which answers, refusals and refreshes come, every walk ends once', () => {
       fc.assert(
         fc.property(
@@ -573,18 +500,6 @@ describe('law 12: expired authentication', () => {
   });
 
   describe('among other failures', () => {
-    for (const [what, answers, sent] of [
-      ['401, 503, then the page', [refused, busy, second], ['t1', 't2', 't2']],
-      ['503, 401, then the page', [busy, refused, second], ['t1', 't1', 't2']],
-      ['401, 503, 401, then the page', [refused, busy, refused, second], ['t1', 't2', 't2', 't3']],
-    ] as const) {
-      it(what, () => {
-        const result = walked({ auth: counting().auth }, ...answers);
-        expect(result.results).to.deep.equal([object(2)]);
-        expect(result.sent).to.deep.equal(sent);
-      });
-    }
-
     it('law 11: refused credentials do not count as attempts of the policy', () => {
       const calls: Array<number> = [];
       const retry = (_: unknown, attempts: number): O.Option<number> => {
@@ -593,36 +508,6 @@ describe('law 12: expired authentication', () => {
       };
       walked({ auth: counting().auth, retry }, refused, busy, refused, busy, second);
       expect(calls).to.deep.equal([1, 2]);
-    });
-
-    it('the policy is not asked about a refused credential', () => {
-      const retry = (): never => {
-        throw new Error('asked');
-      };
-      expect(walked({ auth: counting().auth, retry }, refused, refused).results).to.deep.equal([unauthorized(2)]);
-    });
-
-    it('401 and 503 in turn come to an end', () => {
-      const { asked, auth } = counting();
-      const answers = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? refused : busy));
-      const { results, requests } = walked({ auth, retry: { attempts: 5 } }, ...answers);
-      expect(requests).to.have.length(10);
-      expect(asked).to.have.length(6);
-      expect(results).to.deep.equal([
-        E.left({ _tag: 'HttpFailure', status: 503, progress: { pages: 0, objects: 0, attempts: 10 } }),
-      ]);
-    });
-
-    it('progress counts every request for the page', () => {
-      const { results } = walked(
-        { auth: counting().auth, retry: { attempts: 3 } },
-        refused,
-        busy,
-        busy,
-        refused,
-        refused,
-      );
-      expect(results).to.deep.equal([unauthorized(5)]);
     });
   });
 
@@ -645,20 +530,6 @@ describe('law 12: expired authentication', () => {
       expect(asked).to.equal(2);
     });
 
-    it('a consumer that starts the next walk while it is handed an object gets the fresh one', () => {
-      const { asked, auth } = counting();
-      const results: Results = [];
-      const { transport, requests } = scriptedTransport(refused, second, second);
-      const client = createClient({ transport, auth });
-      client.list(list).subscribe((result) => {
-        results.push(result);
-        if (results.length === 1) client.list(list).subscribe((next) => results.push(next));
-      });
-      expect(results).to.deep.equal([object(2), object(2)]);
-      expect(credentialsOf(requests)).to.deep.equal(['t1', 't2', 't2']);
-      expect(asked).to.deep.equal([undefined, 't1']);
-    });
-
     it('law 10: many pages whose credentials are refused each time complete', () => {
       const many = sizeOf(800, 5_000);
       const { auth } = counting();
@@ -675,16 +546,6 @@ describe('law 12: expired authentication', () => {
         .list(list)
         .subscribe({ next: (result) => (objects += E.isRight(result) ? 1 : 0), complete: () => (isCompleted = true) });
       expect([objects, isCompleted, requests]).to.deep.equal([many, true, 2 * many]);
-    });
-
-    it('law 9: a walk that is left while it waits for a fresh one sends nothing when it comes', () => {
-      const fresh = new Subject<string>();
-      const { auth } = giving(['t1'], fresh);
-      const { transport, requests } = scriptedTransport(refused);
-      createClient({ transport, auth }).list(list).subscribe().unsubscribe();
-      expect(fresh.observed).to.equal(false);
-      fresh.next('t2');
-      expect(requests).to.have.length(1);
     });
   });
 
@@ -725,28 +586,6 @@ describe('law 12: expired authentication', () => {
         for (const secret of secrets) expect(text).not.to.include(secret);
       });
     }
-
-    it('nor to a policy', () => {
-      const { auth } = giving(...all.map((credential) => [credential]));
-      const failures: Array<unknown> = [];
-      const retry = (failure: unknown): O.Option<number> => {
-        failures.push(failure);
-        return O.none;
-      };
-      walked({ auth, retry }, refused, answer(503, echo));
-      expect(failures).to.have.length(1);
-      for (const secret of all.slice(0, 2)) expect(JSON.stringify(failures)).not.to.include(secret);
-    });
-
-    it('nor by a source that fails while it is asked for another', () => {
-      const { auth } = giving(
-        ['credential-one'],
-        throwError(() => new Error('credential-one has expired')),
-      );
-      const result = walked({ auth }, answer(401, echo));
-      expect(told(result)).not.to.include('credential-one');
-      expect(result.results[0]).to.have.nested.property('left.reason', 'the credential source failed');
-    });
 
     it('nor by headers of another scheme', () => {
       const given = [{ cookie: 'sid=session-one' }, { cookie: 'sid=session-two' }];

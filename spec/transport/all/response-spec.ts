@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import type { HttpResponse } from '../../../src/model/http';
 import { rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';
@@ -37,26 +36,6 @@ for (const [name, { to }] of Object.entries(transports)) {
         expect(response.body).to.equal(body);
       });
     }
-
-    it('the text that was compressed', async () => {
-      const response = await received((_, answer) =>
-        answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[]}')),
-      );
-      expect(response.body).to.equal('{"data":[]}');
-    });
-
-    it('characters whole though their bytes come one by one', async () => {
-      const bytes = [...Buffer.from('"😀é"')];
-      const response = await received((_, answer) => {
-        const next = (): void => {
-          const byte = bytes.shift();
-          if (byte === undefined) answer.end();
-          else answer.write(Buffer.of(byte), () => setImmediate(next));
-        };
-        next();
-      });
-      expect(response.body).to.equal('"😀é"');
-    });
 
     it('the response that follows early hints', async () => {
       const response = await received((_, answer) => {

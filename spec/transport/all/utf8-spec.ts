@@ -70,15 +70,6 @@ for (const [name, { to }] of Object.entries(transports)) {
         },
       );
     });
-
-    it('are not what a page that holds U+FFFD has', async () => {
-      await withServer(
-        (_, response) => response.end(page(0xef, 0xbf, 0xbd)),
-        async (url) => {
-          expect(rightOf(await exchange(to(url), get('/p'))).body).to.equal(page(0xef, 0xbf, 0xbd).toString());
-        },
-      );
-    });
   });
 }
 
