@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nextTurn } from '../../src/walk/nextTurn';
+import { nextTurn } from '../../src/walk/pagesAhead';
 
 describe('nextTurn', () => {
   it('emits once when the event loop has turned, not before', async () => {

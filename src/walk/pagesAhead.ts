@@ -1,20 +1,42 @@
 import { isRight } from 'fp-ts/Either';
 import { isSome } from 'fp-ts/Option';
 import {
+  asyncScheduler,
   BehaviorSubject,
   catchError,
   concatAll,
   ignoreElements,
   map,
-  type Observable,
+  Observable,
   of,
   take,
   takeWhile,
   tap,
   throwError,
 } from 'rxjs';
-import { nextTurn } from './nextTurn';
 import type { Position, Step } from './walkStep';
+
+/** What browsers lack: a callback for when the event loop has turned, and a way to take it back. */
+interface Immediates {
+  readonly setImmediate?: (callback: () => void) => unknown;
+  readonly clearImmediate?: (handle: unknown) => void;
+}
+
+/**
+ * Emits once the event loop has turned: what was written to a socket before has left by then. A microtask would be too early. A
+ * timer waits a little longer than it must, but it is all that browsers have, and in virtual time (`TestScheduler.run`) nothing
+ * else comes.
+ */
+export const nextTurn = new Observable<void>((subscriber) => {
+  const { setImmediate, clearImmediate } = globalThis as Immediates;
+  const turned = (): void => {
+    subscriber.next();
+    subscriber.complete();
+  };
+  const handle = setImmediate?.(turned);
+  subscriber.add(asyncScheduler.schedule(turned));
+  return () => clearImmediate?.(handle);
+});
 
 /**
  * Walks with one request ahead (laws 3 and 34). `expand` asks for the next page as soon as a page has come; here that page is kept
@@ -44,7 +66,7 @@ export const pagesAhead = <W>(depth: () => number, turn: Observable<unknown> = n
           )
         : undefined,
     /** Emits each page when the request for the page after it has left. */
-    letGo: (steps: Observable<Step<W>>): Observable<Step<W>> =>
+    holdBack: (steps: Observable<Step<W>>): Observable<Step<W>> =>
       steps.pipe(
         map((step) =>
           hasNext(step)

@@ -13,18 +13,24 @@ const begin = <T>(source: () => Observable<T>, subscriber: Subscriber<T>): void 
   }
 };
 
+/** Makes a source and subscribes to it, when it is its turn, unless the subscriber is gone. */
+export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
+
+const subscribing =
+  (inTurn: (task: () => void) => void): InTurn =>
+  (source) =>
+    new Observable((subscriber) => {
+      inTurn(() => begin(source, subscriber));
+    });
+
 /**
- * Makes a source and subscribes to it, unless the subscriber is gone.
+ * It is always its turn.
  *
  * RxJS subscribes to a source even for a subscriber that is closed already. `expand` calls its project after `take` was
  * satisfied, and a listener to the events may unsubscribe from a walk that is about to send. Each would cost a request that
  * is sent and aborted at once (law 3).
  */
-export const unlessGone = <T>(source: () => Observable<T>): Observable<T> =>
-  new Observable((subscriber) => begin(source, subscriber));
-
-/** Makes a source and subscribes to it when it is its turn, unless the subscriber is gone. */
-export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
+export const unlessGone = subscribing((task) => task());
 
 /**
  * Turns recursion into a loop: what is subscribed to while something else is being subscribed to waits until that is done.
@@ -33,11 +39,4 @@ export type InTurn = <T>(source: () => Observable<T>) => Observable<T>;
  * RxJS's queue scheduler would do the same, but there is one for everybody: when an action of somebody else's throws,
  * it drops what waits in it, and a walk that was begun there would never send anything.
  */
-export const trampoline = (): InTurn => {
-  const inTurn = oneByOne();
-
-  return (source) =>
-    new Observable((subscriber) => {
-      inTurn(() => begin(source, subscriber));
-    });
-};
+export const trampoline = (): InTurn => subscribing(oneByOne());

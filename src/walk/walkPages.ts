@@ -10,14 +10,15 @@ import {
   identity,
   ignoreElements,
   map,
+  merge,
   type Observable,
   of,
+  tap,
   timer,
 } from 'rxjs';
 import type { PageToken } from '../model/PageToken';
-import type { Restarted } from '../model/errors/Progress';
 import type { WalkError } from '../model/errors/WalkError';
-import { type Demand, untilReady, untilReadyOrDue } from './Demand';
+import { type Demand, untilReady } from './Demand';
 import { pagesAhead } from './pagesAhead';
 import { repeatGuard } from '../model/repeatGuard';
 import type { Fetched } from './attemptStep';
@@ -27,19 +28,11 @@ import { type Guards, type Position, startAt, type Step, type WalkedPage, walkSt
 /** Sends the one request that a position asks for. Emits what came of it and completes; unsubscribing aborts. */
 export type FetchPage<P> = (position: Position) => Observable<Fetched<P>>;
 
-export interface WalkPagesOptions<P, W> {
+export interface WalkPagesOptions<P, W> extends Omit<Guards<P, W>, 'isRepeated'> {
   /** Where to begin. */
   readonly pageToken: Option<PageToken>;
-  /** How many empty pages in a row to follow. */
-  readonly emptyPages: number;
-  /** How many pages the walk may have. By default any number. */
-  readonly maxPages?: number | undefined;
   /** The part of a token that must not come twice. By default all of it. */
   readonly cursorOf?: ((token: PageToken) => string) | undefined;
-  /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
-  readonly walked: (page: P, reached: Position, place: Position) => W;
-  /** Called when an operator restarts the walk because its page token has expired. */
-  readonly onRestart?: Restarted | undefined;
   /** What lets the next request go. */
   readonly valve?: Demand | undefined;
   /** How many pages may be asked for before page n is emitted, as far as is known now. */
@@ -52,14 +45,20 @@ export interface WalkPagesOptions<P, W> {
   readonly turn?: Observable<unknown>;
 }
 
+/** The part of its lifetime that a token may be held; the rest is for the request to arrive. */
+const safePart = 0.9;
+
 /** What the first request for a page waits for: the valve, or the time at which its token must be spent (law 13). */
 const demandAt = (
   { valve, tokenLifetime, onHold }: WalkPagesOptions<never, unknown>,
   { pageToken, since, pages }: Position,
-): Observable<never> | undefined =>
-  valve && tokenLifetime && isSome(pageToken)
-    ? untilReadyOrDue(valve, tokenLifetime, since, () => onHold?.(pages, asyncScheduler.now() - since))
-    : valve && untilReady(valve);
+): Observable<never> | undefined => {
+  if (!valve) return undefined;
+  if (!tokenLifetime || isNone(pageToken)) return untilReady(valve);
+  const due = timer(new Date(since + tokenLifetime * safePart));
+  const spent = due.pipe(tap(() => onHold?.(pages, asyncScheduler.now() - since)));
+  return untilReady({ ready: merge(valve.ready, spent) });
+};
 
 /** A source after a wait, if there is anything to wait for. */
 const after = <T>(wait: Observable<never> | undefined, source: () => Observable<T>): Observable<T> =>
@@ -108,7 +107,7 @@ export const walkPages = <P extends WalkedPage, W>(
         if (isNone(next)) return EMPTY;
         return isLeft(next.value) ? of({ emits: some(next.value), next: none }) : ask(next.value.right);
       }),
-      ahead?.letGo ?? identity,
+      ahead?.holdBack ?? identity,
       map(({ emits }) => emits),
       filter(isSome),
       map(({ value }) => value),

@@ -36,10 +36,13 @@ export interface Step<W> {
 /** The rules that a walk keeps. They find a token that is well-formed and still breaks one (law 8). */
 export interface Guards<P, W> {
   readonly isRepeated: (token: PageToken) => boolean;
+  /** How many empty pages in a row to follow. */
   readonly emptyPages: number;
+  /** How many pages the walk may have. By default any number. */
   readonly maxPages?: number | undefined;
   /** What is emitted of a page: where the walk stands with it, and where to continue once it is done. */
   readonly walked: (page: P, reached: Position, place: Position) => W;
+  /** Called when an operator restarts the walk because its page token has expired. */
   readonly onRestart?: Restarted | undefined;
 }
 

@@ -8,17 +8,6 @@ import { versionStore } from './versionStore';
 
 const checkedVersion = (version: Version): Version => checked('version', 'string', version);
 
-/** How an object that has come differs from what was known of it, if it does. */
-const changeOf = <A, K extends Key>(
-  before: Version | undefined,
-  key: K,
-  version: Version,
-  record: ObjectRecord<A>,
-): Change<A, K> | undefined => {
-  if (before === version) return undefined;
-  return { _tag: before === undefined ? 'Added' : 'Changed', key, version, record };
-};
-
 /** Knows the version of every object, and says how one walk after the other differs from it. */
 export const changeTeller = <A, K extends Key>({
   key: keyOf,
@@ -26,18 +15,20 @@ export const changeTeller = <A, K extends Key>({
 }: ChangesSinceOptions<A, K>) => {
   const known = versionStore<K>();
 
+  /** How an object that has come differs from what was known of it, if it does. */
   const meet = (record: ObjectRecord<A>): Change<A, K> | undefined => {
     const key = checkedKey(keyOf(record));
     const version = checkedVersion(versionOf(record));
-    const before = known.get(key);
-    known.set(key, version, before === undefined);
-    return changeOf(before, key, version, record);
+    const before = known.put(key, version);
+    if (before === version) return undefined;
+    return { _tag: before === undefined ? 'Added' : 'Changed', key, version, record };
   };
 
   return {
     /** Learns the version of an object. A key that is said to be new is not looked for. */
-    know: (key: K, version: Version, isNew: boolean): void =>
-      known.set(checkedKey(key), checkedVersion(version), isNew),
+    know: (key: K, version: Version, isNew: boolean): void => {
+      known.put(checkedKey(key), checkedVersion(version), isNew);
+    },
     /** Emits how a walk differs from what is known, and knows that from then on. */
     tell: <E>(walk: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
       defer(() => {

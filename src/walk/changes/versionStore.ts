@@ -37,18 +37,15 @@ export const versionStore = <K extends Key>() => {
       turn += 1;
       next = 0;
     },
-    get: (key: K): Version | undefined => {
-      const row = rowOf(key);
-      if (row === undefined) return undefined;
-      next = row;
-      return versions[row];
-    },
-    /** Keeps a version that this turn has brought. A key that is said to be new is not looked for. */
-    set: (key: K, version: Version, isNew: boolean): void => {
-      const row = (isNew ? undefined : rowOf(key)) ?? addRow(key);
+    /** Keeps a version that this turn has brought, and gives the one before. A key that is said to be new is not looked for. */
+    put: (key: K, version: Version, isNew = false): Version | undefined => {
+      const known = isNew ? undefined : rowOf(key);
+      const row = known ?? addRow(key);
+      const before = known === undefined ? undefined : versions[known];
       versions[row] = version;
       turns[row] = turn;
       next = row + 1;
+      return before;
     },
     /** Forgets the objects that this turn has not brought, one after the other. */
     *sweep(): Iterable<K> {

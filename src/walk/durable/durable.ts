@@ -3,6 +3,7 @@ import { type Option, isNone, some, toUndefined } from 'fp-ts/Option';
 import {
   BehaviorSubject,
   concat,
+  concatMap,
   defer,
   EMPTY,
   filter,
@@ -19,6 +20,7 @@ import {
   switchMap,
   takeUntil,
   takeWhile,
+  tap,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
@@ -29,9 +31,8 @@ import { nextRound } from '../../model/place/nextRound';
 import type { Busy, Superseded } from '../../model/errors/Superseded';
 import type { WalkEnd, WalkError } from '../../model/errors/WalkError';
 import type { Demand } from '../Demand';
-import { restarting } from '../recovery/restarting';
-import { maxRestarts, reportRestart } from '../recovery/restarts';
-import { inBatches } from './inBatches';
+import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
+import { trampoline } from '../trampoline';
 import { type Behind, checkId, type Claim, type Part, type Places } from './Places';
 import { beginFrom, beginRun, type MarkOptions, marksAfter } from './runMarks';
 
@@ -98,9 +99,7 @@ export interface DurableOptions<A, T, W extends Page<A> = Page<A>> {
 /** @inline */
 type Kept = Either<WalkEnd | Superseded | Behind, Place>;
 
-const durableOptions: ReadonlyArray<keyof DurableOptions<unknown, unknown>> = [
-  ...(['id', 'places', 'pages', 'work', 'restarts', 'batch', 'until', 'part', 'finish', 'mark', 'claim'] as const),
-];
+const durableOptions = 'id places pages work part finish mark restarts batch until claim'.split(' ');
 
 const checkPart = ({ name, of: names }: Part): void => {
   const areNames = Array.isArray(names) && names.every((each) => typeof each === 'string' && each !== '');
@@ -152,75 +151,73 @@ const rounds = <A, T, W extends Page<A>>(
     }
   };
 
-  /** Pages as they are worked on: with their run, and what is remembered of it in their places. */
-  const toWork = (done: ReadonlyArray<W>): ReadonlyArray<Worked<W>> => {
-    const [own = run] = marksOf(at) ?? [];
-    let before = at;
-    return done.map((page) => {
-      checkPlace(page);
-      const place = mark ? marksAfter(before, page, mark.of) : page.place;
-      before = place;
-      return { ...page, place, run: own };
-    });
-  };
-
   /** Works on pages in their order and keeps the place of the last one. */
-  const keep = (done: ReadonlyArray<Worked<W>>, last: W): Observable<Kept> => {
-    const workOn = (transaction: T): Observable<unknown> =>
+  const keep = (done: ReadonlyArray<Worked<W>>, last: Place): Observable<Kept> => {
+    const workOnAll = (transaction: T): Observable<unknown> =>
       concat(
         ...done.map((page) => defer(() => work(page, transaction))),
-        (last.place.isLast && isInWork ? finishing?.(transaction) : undefined) ?? EMPTY,
+        (last.isLast && isInWork ? finishing?.(transaction) : undefined) ?? EMPTY,
       );
-    const keeping = places.keep({ ...claim, place: kept }, last.place, workOn, isInWork ? undefined : finishing);
+    const keeping = places.keep({ ...claim, place: kept }, last, workOnAll, isInWork ? undefined : finishing);
     const advance = (): Place => {
-      kept = some(last.place);
+      kept = some(last);
       losses = 0;
-      return (at = last.place);
+      return (at = last);
     };
     return from(keeping).pipe(first(), map(mapEither(advance)));
   };
 
-  /** A Left, which is the last of its batch, comes after the pages before it are kept. */
+  /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
   const workOn = (batch: ReadonlyArray<Either<WalkError, W>>): Observable<Kept> => {
-    const done = toWork(batch.flatMap((result) => (isRight(result) ? result.right : [])));
-    const last = done.at(-1);
+    const [own = run] = marksOf(at) ?? [];
+    let last = at;
+    const done = batch.filter(isRight).map(({ right: page }) => {
+      checkPlace(page);
+      last = mark ? marksAfter(last, page, mark.of) : page.place;
+      return { ...page, place: last, run: own };
+    });
     const ends = batch.filter(isLeft) as ReadonlyArray<Left<WalkEnd>>;
-    return concat(last ? keep(done, last) : EMPTY, ends);
+    return concat(last && done.length > 0 ? keep(done, last) : EMPTY, ends);
   };
 
-  const unfinished = (end: (transaction: T) => ObservableInput<unknown>): Observable<never> =>
-    from(places.finish?.(claim, end) ?? EMPTY).pipe(ignoreElements());
-
-  // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
   const round = defer((): Observable<Kept> => {
-    if (at?.isLast) return concat(finishing ? unfinished(finishing) : EMPTY, of(right(at)));
-    const waiting = new BehaviorSubject(0);
-    const valve = { ready: waiting.pipe(filter((count) => count < size)) };
-    const [, , from] = marksOf(at) ?? [];
+    if (at?.isLast) {
+      const unfinished = finishing && places.finish?.(claim, finishing);
+      return concat(from(unfinished ?? EMPTY).pipe(ignoreElements()), of(right(at)));
+    }
+    // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
+    const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, W>>>([]);
+    const inTurn = trampoline();
+    const drop = (): void => waiting.next([]);
+    const workOnWaiting = (): Observable<Kept> => {
+      const batch = waiting.value.slice(0, size);
+      // A page that was worked on with the one before it.
+      if (batch.length === 0) return EMPTY;
+      const work = workOn(batch);
+      waiting.next(waiting.value.slice(size));
+      return work;
+    };
+    const [, , since] = marksOf(at) ?? [];
+    const valve = { ready: waiting.pipe(filter(({ length }) => length < size)) };
     const start = { valve, ...(at && at !== begun && { place: at }) };
-    return pages(isMissing(from) ? start : { ...start, mark: from }).pipe(
-      takeUntil(stop),
-      inBatches({
-        size,
-        work: workOn,
-        onWaiting: (count) => waiting.next(count),
-        stop,
-      }),
+    return pages(isMissing(since) ? start : { ...start, mark: since }).pipe(
+      takeUntil(stop.pipe(tap(drop))),
+      tap((result) => waiting.next([...waiting.value, result])),
+      concatMap(() => inTurn(workOnWaiting)),
       takeWhile(isRight, true),
     );
   });
 
-  const goBack = ({ place }: Behind): boolean => {
-    losses += 1;
-    if (losses > maxLosses)
-      throw new Error('durable: the store keeps saying that it has lost the place before this page');
-    continueFrom(place);
-    return true;
-  };
-
   const meansRestart = (result: Kept): boolean => {
     if (isRight(result)) return false;
-    if (result.left._tag === 'Behind') return goBack(result.left);
+    if (result.left._tag === 'Behind') {
+      if (losses === maxLosses) {
+        throw new Error('durable: the store keeps saying that it has lost the place before this page');
+      }
+      losses += 1;
+      continueFrom(result.left.place);
+      return true;
+    }
     // Only the token of the walk's own place sends it back; that of one parent's walk (`walkEach`) does not.
     if (result.left._tag !== 'PageTokenExpired' || result.left.progress.parent !== undefined) return false;
     // A run with marks whose restarts were used up before this call begins again.
@@ -312,11 +309,7 @@ export const durable = <A, T, W extends Page<A> = Page<A>>(
   if (!(Number.isSafeInteger(batch) && batch > 0)) throw new TypeError('durable: batch must be a whole number above 0');
   return defer(() => {
     const stop = new ReplaySubject<unknown>(1);
-    // It stops nothing if it completes without a value.
-    const listening = from(until).subscribe({
-      next: (value) => stop.next(value),
-      error: (error: unknown) => stop.error(error),
-    });
+    const listening = from(until).subscribe(stop);
     return defer(() => places.claim(id, part, { again: Boolean(mark), ...claiming })).pipe(
       first(),
       takeUntil(stop),

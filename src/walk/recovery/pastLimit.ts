@@ -1,57 +1,26 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer, EMPTY, filter, map, Observable, of, Subject, takeUntil, takeWhile } from 'rxjs';
+import {
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  from,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  Subject,
+  takeWhile,
+  tap,
+} from 'rxjs';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 import { checkConcurrency, checkKnown } from '../../model/optionChecks';
+import { trampoline } from '../trampoline';
 import { checkedKey, type Key } from './seenBefore';
-import { oneByOne } from '../../model/scheduling/oneByOne';
-
-/** Visits one thing; what it puts first is visited before all that waits. */
-type Visit<P, T> = (part: P, putFirst: (parts: ReadonlyArray<P>) => void) => Observable<T>;
-
-/**
- * `expand`, depth first: visits some things, and what they turn out to hold before those that still wait.
- *
- * RxJS's `expand` takes first what came first, keeps everything that it has not got to, and with things that end
- * synchronously it exhausts the stack. Here visits follow each other in a loop.
- */
-const depthFirst = <P, T>(first: ReadonlyArray<P>, visit: Visit<P, T>, concurrency: number): Observable<T> =>
-  new Observable((subscriber) => {
-    const waiting: Array<P> = [];
-    const unsubscribed = new Subject<void>();
-    const inTurn = oneByOne();
-    let active = 0;
-
-    const putFirst = (parts: ReadonlyArray<P>): void => {
-      for (let index = parts.length - 1; index >= 0; index -= 1) waiting.push(parts[index] as P);
-    };
-
-    const start = (part: P): void => {
-      active += 1;
-      visit(part, putFirst)
-        .pipe(takeUntil(unsubscribed))
-        .subscribe({
-          next: (value) => subscriber.next(value),
-          error: (error: unknown) => subscriber.error(error),
-          complete: () => {
-            active -= 1;
-            inTurn(startWaiting);
-          },
-        });
-    };
-
-    const startWaiting = (): void => {
-      while (!subscriber.closed && active < concurrency && waiting.length > 0) start(waiting.pop() as P);
-      if (active === 0) subscriber.complete();
-    };
-
-    // Before the first visit: a synchronous visit without an end must be unsubscribed, too.
-    subscriber.add(() => unsubscribed.next());
-    putFirst(first);
-    inTurn(startWaiting);
-  });
 
 /**
  * How far the walk of a range came before the limit.
@@ -122,14 +91,13 @@ const isEnd = (result: E.Either<WalkError, unknown>): boolean =>
   E.isLeft(result) && result.left._tag !== 'InvalidObject';
 
 /** Walks one range; if there is more in it than the service hands out, its parts come next. */
-const visitRange = <R, A, K extends Key>({
-  walk,
-  split,
-  key,
-}: Omit<PastLimitOptions<R, A, K>, 'ranges'>): Visit<Part<R, K>, E.Either<WalkError, ObjectRecord<A>>> => {
+const visitRange = <R, A, K extends Key>(
+  { walk, split, key }: Omit<PastLimitOptions<R, A, K>, 'ranges'>,
+  putFirst: (parts: ReadonlyArray<Part<R, K>>) => void,
+) => {
   const walked = new Set<unknown>();
 
-  return ({ range, known, inVain }, putFirst) =>
+  return ({ range, known, inVain }: Part<R, K>): Observable<E.Either<WalkError, ObjectRecord<A>>> =>
     defer(() => {
       const own = new Set<K>();
       let objects = 0;
@@ -137,9 +105,7 @@ const visitRange = <R, A, K extends Key>({
       let last: ObjectRecord<A> | undefined;
       let limit: RetrievalLimitExceeded | undefined;
 
-      const isNew = (record: ObjectRecord<A>): boolean => {
-        if (key === undefined) return true;
-        const found = checkedKey(key(record));
+      const isNewKey = (found: K): boolean => {
         const before = own.size;
         return own.add(found).size > before && !known.some((keys) => keys.has(found));
       };
@@ -155,12 +121,10 @@ const visitRange = <R, A, K extends Key>({
           return false;
         }
         objects += 1;
-        if (key === undefined) isInVain = false;
-        if (E.isLeft(result)) return true;
-        last = result.right;
-        const isNewObject = isNew(last);
-        if (isNewObject) isInVain = false;
-        return isNewObject;
+        if (E.isRight(result)) last = result.right;
+        const isNew = key === undefined || (E.isRight(result) && isNewKey(checkedKey(key(result.right))));
+        if (isNew) isInVain = false;
+        return isNew || E.isLeft(result);
       };
 
       const splitUp = (): Observable<E.Either<WalkError, never>> => {
@@ -243,13 +207,30 @@ export const pastLimit = <R, A, K extends Key>({
 }: PastLimitOptions<R, A, K>): Observable<E.Either<WalkError, ObjectRecord<A>>> => {
   checkKnown('pastLimit', options, ['walk', 'split', 'key']);
   checkConcurrency('pastLimit', concurrency);
-  return defer(() =>
-    depthFirst(
-      ranges.map((range) => ({ range, known: [], inVain: 0 })),
-      visitRange(options),
-      concurrency,
-    ),
-  ).pipe(
+  return defer(() => {
+    // `expand`, but depth first: what is put first is walked before all that waits. Each of them has a turn.
+    const waiting: Array<Part<R, K>> = [];
+    const turns = new Subject<void>();
+    const inTurn = trampoline();
+    let unwalked = 0;
+
+    const putFirst = (parts: ReadonlyArray<Part<R, K>>): void => {
+      for (const part of [...parts].reverse()) waiting.push(part);
+      unwalked += parts.length;
+      parts.forEach(() => turns.next());
+    };
+    const end = (): void => {
+      unwalked -= 1;
+      if (unwalked === 0) turns.complete();
+    };
+    const visit = visitRange(options, putFirst);
+    const next = inTurn(() => from(waiting.splice(-1)).pipe(mergeMap(visit), tap({ complete: end })));
+    const begin = defer(() => {
+      putFirst(ranges.map((range) => ({ range, known: [], inVain: 0 })));
+      return EMPTY;
+    });
+    return ranges.length === 0 ? EMPTY : merge(turns.pipe(mergeMap(() => next, concurrency)), begin);
+  }).pipe(
     map((result) => (E.isLeft(result) ? E.left(withoutToken(result.left)) : result)),
     takeWhile((result) => !isEnd(result), true),
   );

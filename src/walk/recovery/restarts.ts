@@ -1,5 +1,7 @@
-import { type Restarted, walkedTo } from '../../model/errors/Progress';
+import { BehaviorSubject, defer, filter, type Observable, switchMap, tap } from 'rxjs';
+import { walkedTo } from '../../model/errors/Progress';
 import type { PageTokenExpired } from '../../model/errors/WalkError';
+import { trampoline } from '../trampoline';
 
 /** Reports that the walk that ended with this error has now been restarted this often. */
 export const reportRestart = ({ progress }: PageTokenExpired, restarts: number): void => {
@@ -9,23 +11,41 @@ export const reportRestart = ({ progress }: PageTokenExpired, restarts: number):
 /** How many restarts in a row may bring nothing new, by default. */
 export const maxRestarts = 3;
 
-/** Bounds the restarts of a walk whose page tokens expire: not how many there are, but how many are in vain (law 13). */
-export const restartBudget = (max: number = maxRestarts, onRestart?: Restarted) => {
-  let restarts = 0;
-  let inVain = 0;
-  return {
-    /** Spends a restart and reports it, if there is one left. */
-    spend: (error: PageTokenExpired): boolean => {
-      if (inVain >= max) return false;
-      restarts += 1;
-      inVain += 1;
-      reportRestart(error, restarts);
-      onRestart?.(restarts);
-      return true;
-    },
-    /** The last restart was not in vain. */
-    refill: (): void => {
-      inVain = 0;
-    },
-  };
-};
+/**
+ * Subscribes to a walk again each time that it completes after a value that means a restart; that value is dropped.
+ *
+ * ```text
+ * walk        --a--(x|)          x: means a restart
+ * walk             --a--b--|
+ * restarting  --a----a--b--|
+ * ```
+ *
+ * `repeat` would do, but it subscribes from within the end of the subscription before, and a few thousand walks that end
+ * synchronously exhaust the stack. Here starts wait for their turn: they follow each other in a loop. No start comes
+ * before the walk is over: a walk that is shared would still be handing out its end.
+ */
+export const restarting = <T>(walk: Observable<T>, meansRestart: (value: T) => boolean): Observable<T> =>
+  defer(() => {
+    const starts = new BehaviorSubject<void>(undefined);
+    const inTurn = trampoline();
+    return starts.pipe(
+      switchMap(() =>
+        inTurn(() => {
+          let isOver = true;
+          return walk.pipe(
+            filter((value) => {
+              if (!meansRestart(value)) return true;
+              isOver = false;
+              return false;
+            }),
+            tap({
+              complete: () => {
+                if (isOver) starts.complete();
+                else starts.next();
+              },
+            }),
+          );
+        }),
+      ),
+    );
+  });

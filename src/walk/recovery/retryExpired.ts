@@ -2,8 +2,7 @@ import * as E from 'fp-ts/Either';
 import { defer, filter, type Observable } from 'rxjs';
 import type { WalkError } from '../../model/errors/WalkError';
 import { checkAtLeast0, checkKnown } from '../../model/optionChecks';
-import { restarting } from './restarting';
-import { maxRestarts, restartBudget } from './restarts';
+import { maxRestarts, reportRestart, restarting } from './restarts';
 import { type Key, seenBefore } from './seenBefore';
 
 /**
@@ -71,18 +70,24 @@ export const retryExpired = <A, K extends Key>({
   return <L extends WalkError>(source: Observable<E.Either<L, A>>): Observable<E.Either<L, A>> =>
     defer(() => {
       const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);
-      const budget = restartBudget(restarts, onRestart);
+      let restarted = 0;
+      // Not how many restarts there are is bounded, but how many in a row bring nothing new.
+      let inVain = 0;
 
-      const meansRestart = (result: E.Either<L, A>): boolean =>
-        E.isLeft(result) &&
-        result.left._tag === 'PageTokenExpired' &&
-        result.left.progress.resumed !== true &&
-        budget.spend(result.left);
+      const meansRestart = (result: E.Either<L, A>): boolean => {
+        if (E.isRight(result) || result.left._tag !== 'PageTokenExpired') return false;
+        if (result.left.progress.resumed || inVain >= restarts) return false;
+        restarted += 1;
+        inVain += 1;
+        reportRestart(result.left, restarted);
+        onRestart?.(restarted);
+        return true;
+      };
 
       const isNew = (result: E.Either<L, A>): boolean => {
         if (E.isLeft(result)) return isNewComplaint(result.left);
         const isNewKey = isNewObject(result.right);
-        if (isNewKey) budget.refill();
+        if (isNewKey) inVain = 0;
         return isNewKey;
       };
 

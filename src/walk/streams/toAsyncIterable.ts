@@ -94,51 +94,23 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
   let thrown: { readonly error: unknown } | undefined;
 
   const settle = (): void => {
-    if (!isOver || values.size > 0) return;
-    signal?.removeEventListener('abort', abort);
-    if (thrown !== undefined && pulls.size > 0) {
-      const { error } = thrown;
-      thrown = undefined;
-      pulls.take().reject(error);
+    while (pulls.size > 0 && (values.size > 0 || isOver)) {
+      const { resolve, reject } = pulls.take();
+      if (values.size > 0) {
+        resolve({ done: false, value: values.take() });
+        // A walk that waits for the valve continues at once.
+        account.release(1);
+      } else if (thrown) {
+        reject(thrown.error);
+        thrown = undefined;
+      } else resolve(done);
     }
-    while (pulls.size > 0) pulls.take().resolve(done);
+    if (isOver && values.size === 0) signal?.removeEventListener('abort', abort);
   };
 
   const end = (): void => {
     isOver = true;
     settle();
-  };
-
-  const start = (): void => {
-    isStarted = true;
-    if (signal?.aborted === true) {
-      abort();
-      return;
-    }
-    signal?.addEventListener('abort', abort);
-    if (stream.length === 0) {
-      tellOfUnaskedValve(
-        'a callback takes no valve, so nothing holds its walk back. Write (valve) => client.objects(endpoint, { …, valve })',
-      );
-    }
-    defer(() => stream(valve))
-      // Not by unsubscribing: there is nothing to unsubscribe from yet while a synchronous source emits.
-      .pipe(takeUntil(unsubscribed))
-      .subscribe({
-        next: (value) => {
-          if (pulls.size > 0) {
-            pulls.take().resolve({ done: false, value });
-          } else {
-            account.hold();
-            values.push(value);
-          }
-        },
-        error: (error: unknown) => {
-          thrown = { error };
-          end();
-        },
-        complete: end,
-      });
   };
 
   const leave = (reason?: { readonly error: unknown }): void => {
@@ -152,24 +124,42 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
 
   const abort = (): void => leave({ error: signal?.reason });
 
+  const start = (): void => {
+    isStarted = true;
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    if (stream.length === 0) {
+      tellOfUnaskedValve(
+        'a callback takes no valve, so nothing holds its walk back. Write (valve) => client.objects(endpoint, { …, valve })',
+      );
+    }
+    defer(() => stream(valve))
+      // Not by unsubscribing: there is nothing to unsubscribe from yet while a synchronous source emits.
+      .pipe(takeUntil(unsubscribed))
+      .subscribe({
+        next: (value) => {
+          account.hold();
+          values.push(value);
+          settle();
+        },
+        error: (error: unknown) => {
+          thrown = { error };
+          end();
+        },
+        complete: end,
+      });
+  };
+
   const iterator: AsyncIterableIterator<T> = {
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () => {
-      if (values.size > 0) {
-        const value = values.take();
-        // A walk that waits for the valve continues at once.
-        account.release(1);
-        settle();
-        return Promise.resolve({ done: false, value });
-      }
-      return new Promise((resolve, reject) => {
+    next: () =>
+      new Promise((resolve, reject) => {
         pulls.push({ resolve, reject });
         if (!isStarted && !isOver) start();
         settle();
-      });
-    },
+      }),
     return: () => {
       leave();
       return Promise.resolve(done);

@@ -1,5 +1,5 @@
-import { type Either, isRight, right } from 'fp-ts/Either';
-import { Observable, type OperatorFunction, Subject, takeUntil } from 'rxjs';
+import { type Either, isRight, type Right, right } from 'fp-ts/Either';
+import { concat, defer, filter, map, merge, type Observable, type OperatorFunction, Subject, tap } from 'rxjs';
 
 /** Whether a Left is one that ends a walk: those say how far it got, or who has taken it over. */
 const endsWalk = (error: unknown): boolean =>
@@ -46,30 +46,26 @@ const endsWalk = (error: unknown): boolean =>
 export const onRights =
   <A, B>(operator: OperatorFunction<A, B>) =>
   <E>(source: Observable<Either<E, A>>): Observable<Either<E, B>> =>
-    new Observable((subscriber) => {
-      const values = new Subject<A>();
-      const unsubscribed = new Subject<void>();
+    defer(() => {
+      const passing = new Subject<Either<E, B>>();
       const ends: Array<Either<E, B>> = [];
 
-      const output = values.pipe(operator).subscribe({
-        next: (value) => subscriber.next(right(value)),
-        error: (error: unknown) => subscriber.error(error),
-        complete: () => {
-          for (const end of ends) subscriber.next(end);
-          subscriber.complete();
-        },
-      });
-      subscriber.add(output);
-      // A subscription that is added later would come too late for a source that never lets go of the thread.
-      subscriber.add(() => unsubscribed.next());
-      if (subscriber.closed) return;
-      source.pipe(takeUntil(unsubscribed)).subscribe({
-        next: (result) => {
-          if (isRight(result)) values.next(result.right);
-          else if (endsWalk(result.left)) ends.push(result);
-          else subscriber.next(result);
-        },
-        error: (error: unknown) => values.error(error),
-        complete: () => values.complete(),
-      });
+      const isValue = (result: Either<E, A>): result is Right<A> => {
+        if (isRight(result)) return true;
+        if (endsWalk(result.left)) ends.push(result);
+        else passing.next(result);
+        return false;
+      };
+
+      const values = source.pipe(
+        filter(isValue),
+        map(({ right }) => right),
+        operator,
+        map((value) => right(value)),
+        tap({ complete: () => passing.complete() }),
+      );
+      return concat(
+        merge(passing, values),
+        defer(() => ends),
+      );
     });

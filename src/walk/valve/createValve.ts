@@ -1,7 +1,7 @@
 import { defer, filter, of, Subject, take } from 'rxjs';
 import { checkAtLeast0, checkConcurrency } from '../../model/optionChecks';
 import { type Account, countedMergeMap } from './countedMergeMap';
-import { farBeyond, tellOfUnaskedValve } from './unaskedValve';
+import { tellOfUnaskedValve } from './unaskedValve';
 import type { Valve } from './Valve';
 
 const unasked = (held: number): string =>
@@ -12,7 +12,8 @@ export const createValve = (highWaterMark: number): { readonly valve: Valve; rea
   checkAtLeast0('highWaterMark', highWaterMark);
   let held = 0;
   let isAsked = false;
-  const tooMany = farBeyond(highWaterMark);
+  // Far more than the mark: no page and no burst is that large.
+  const tooMany = 10 * highWaterMark + 1_000;
   const released = new Subject<void>();
   const isReady = (): boolean => held <= highWaterMark;
 

@@ -3,9 +3,6 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 let isTold = false;
 
-/** Far more than the mark: no page and no burst is that large. */
-export const farBeyond = (highWaterMark: number): number => 10 * highWaterMark + 1_000;
-
 /**
  * Warns a developer, once, about a valve that holds no walk back: it was made, but no walk got it. A bundler that builds
  * for production leaves all of this out.
