@@ -1,5 +1,20 @@
 import { expect } from 'chai';
-import { defer, from, map, NEVER, Observable, of, range, Subject, take, tap, throwError, timer } from 'rxjs';
+import {
+  BehaviorSubject,
+  defer,
+  EMPTY,
+  from,
+  map,
+  NEVER,
+  Observable,
+  of,
+  range,
+  Subject,
+  take,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs';
 import { spool } from '../../src/node/spool';
 import { withValve } from '../../src/walk/valve/withValve';
 import { collect } from '../support/collect';
@@ -86,6 +101,18 @@ describe('spool', () => {
     });
     source.next(1);
     expect([seen, asked, isSeen.closed, source.observed]).to.deep.equal([[1, 2], 2, true, false]);
+  });
+
+  it('does not stay with a demand that lasts after it has come, and stays shut where it ends without coming', () => {
+    const ready = new BehaviorSubject(undefined);
+    let passed = 0;
+    of(1, 2)
+      .pipe(spool({ ready }))
+      .subscribe(() => passed++);
+    of(1, 2)
+      .pipe(spool({ ready: EMPTY }))
+      .subscribe(() => passed++);
+    expect([passed, ready.observed]).to.deep.equal([2, false]);
   });
 
   it('law 9: an unsubscribe leaves the valve too', () => {

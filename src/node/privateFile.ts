@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 // Windows has neither links of this kind nor owners and modes of this kind.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /** What others must not be allowed to do with a file: to write it, or anything at all. */
 export type Closed = 'to writers' | 'to all';
@@ -125,13 +125,60 @@ const given = async (path: string, text: string, give: (from: string, to: string
   await syncDirectory(dirname(path));
 };
 
-/** Writes a file that only its owner may read, and replaces any other. */
-export const writePrivate = (path: string, text: string): Promise<void> => given(path, text, fs.promises.rename);
+/** Says of an error of the file system what was being done, and with which file. */
+export const doing = async <A>(what: string, path: string, act: () => Promise<A>): Promise<A> => {
+  try {
+    return await act();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    const problem = `filePlaces: could not ${what} ${path} (${(error as Error).message})`;
+    throw Object.assign(new Error(problem, { cause: error }), { code });
+  }
+};
 
-/** Writes a file that only its owner may read unless there is one. */
-export const createPrivate = (path: string, text: string): Promise<void> =>
-  given(path, text, (from, to) =>
-    fs.promises.link(from, to).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
+/** A file that others can read or write is refused by its name. */
+const trusted = <A>(path: string, opened: E.Either<string, A>): A => {
+  if (E.isRight(opened)) return opened.right;
+  throw new Error(
+    `filePlaces: ${path} must be a file that belongs to you and is closed to others (mode 0600): ${opened.left}`,
+  );
+};
+
+/** Opens a private file to write to it. */
+export const openPrivate = async (path: string, flags: number): Promise<FileHandle> =>
+  trusted(path, await openOwn(path, flags, 'to all'));
+
+/** Reads a private file; undefined where there is none. */
+export const readPrivate = (path: string): Promise<string | undefined> =>
+  doing('read', path, async () => O.toUndefined(trusted(path, await readOwn(path, 'to all')))?.toString());
+
+/** Adds to the end of a private file, in one piece, and syncs it. */
+export const appendPrivate = (path: string, text: string): Promise<void> =>
+  doing('write to', path, async () =>
+    using(await openPrivate(path, fs.constants.O_WRONLY | fs.constants.O_APPEND), async (file) => {
+      const { bytesWritten } = await file.write(text);
+      if (bytesWritten !== Buffer.byteLength(text)) throw new Error(`filePlaces: ${path} could not be written to`);
+      await file.sync();
     }),
   );
+
+/** Writes a private file, and replaces any other. */
+export const replacePrivate = (path: string, text: string): Promise<void> =>
+  doing('write', path, () => given(path, text, fs.promises.rename));
+
+/** What a file system says that has no hard links. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Writes a private file unless there is one. */
+export const createPrivate = (path: string, text: string): Promise<void> => {
+  const link = (from: string, to: string): Promise<void> =>
+    fs.promises.link(from, to).catch((error: unknown) => {
+      const code = codeOf(error) ?? '';
+      if (code === 'EEXIST') return;
+      if (!withoutLinks.includes(code)) throw error;
+      const problem = `filePlaces: ${dirname(path)} must be on a file system that has hard links (${code})`;
+      throw Object.assign(new Error(problem, { cause: error }), { code });
+    });
+  return doing('create', path, () => given(path, text, link));
+};

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendPrivate, createOnce, doing, readPrivate } from './trustedFile';
+import type { Claim } from '../../walk/durable/Places';
+import { appendPrivate, createPrivate, doing, readPrivate } from '../privateFile';
 
-/** A claim on the files of a walk: the number of its line, and what stands there. */
-export interface Line {
-  readonly epoch: number;
-  readonly nonce: string;
-}
+/** A claim on the files of a walk: the number of its line, and what stands there. Only its own claims have a nonce. */
+export type Line = Pick<Claim, 'epoch' | 'nonce'>;
 
 /** How many lines of a file count; those after them are void, and claims continue in the next file. */
 const perFile = 100;
@@ -36,16 +34,15 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const ownName = new RegExp(`^${stem}(?:\\.(\\d+))?\\.(claims|place(?:\\..*)?)$`);
 
   /** The files of the walk: claims with the number of lines before them, places with their epochs, and what is left beside places. */
-  const list = async () =>
-    (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
+  const list = async () => {
+    const files = (await doing('list', directory, () => readdir(directory))).flatMap((name) => {
       const [, number = '0', kind] = ownName.exec(name) ?? [];
       return kind === undefined ? [] : [{ name, number: Number(number), kind }];
     });
-
-  const numbersOf = (files: Awaited<ReturnType<typeof list>>, of: string): ReadonlyArray<number> =>
-    files.flatMap(({ number, kind }) => (kind === of ? number : [])).sort((a, b) => a - b);
-
-  const bases = async (): Promise<ReadonlyArray<number>> => numbersOf(await list(), 'claims');
+    const numbers = (of: string): ReadonlyArray<number> =>
+      files.flatMap(({ number, kind }) => (kind === of ? number : [])).sort((a, b) => a - b);
+    return { files, bases: numbers('claims'), latest: numbers('place').at(-1) ?? 0 };
+  };
 
   /** The lines of a file; undefined where there is no such file any more. */
   const read = async (base: number): Promise<ReadonlyArray<string> | undefined> => {
@@ -66,8 +63,6 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const lastOf = (base: number, lines: ReadonlyArray<string>): number =>
     base + 1 + lines.reduce((found, nonce, index) => (nonce === none ? found : index), -1);
 
-  const create = (base: number): Promise<void> => createOnce(pathOf(base), header);
-
   const tooShort = (path: string, epoch: number): Error =>
     new Error(
       `filePlaces: ${path} is missing, or shorter than it was when the place ${stem}.${epoch}.place beside it was kept. The walk ` +
@@ -78,14 +73,12 @@ export const claimLines = (directory: string, stem: string, header: string, dama
   const open = async (): Promise<readonly [base: number, lines: ReadonlyArray<string>]> => {
     for (;;) {
       // A place comes after its claim, so it is looked for first.
-      const files = await list();
-      const known = numbersOf(files, 'claims').at(-1);
-      const latest = numbersOf(files, 'place').at(-1) ?? 0;
-      const base = known ?? 0;
-      if (known === undefined && latest === 0) await create(0);
+      const { bases, latest } = await list();
+      const base = bases.at(-1) ?? 0;
+      if (bases.length === 0 && latest === 0) await createPrivate(pathOf(0), header);
       const lines = await read(base);
       // Where a file was followed by another meanwhile, that one is there now.
-      if (lines === undefined && known !== undefined && (await bases()).some((other) => other > known)) continue;
+      if (lines === undefined && bases.length > 0 && (await list()).bases.some((other) => other > base)) continue;
       if (lines === undefined || latest > base + lines.length) throw tooShort(pathOf(base), latest);
       return [base, lines];
     }
@@ -100,13 +93,13 @@ export const claimLines = (directory: string, stem: string, header: string, dama
         const [base, lines] = await open();
         if (after !== undefined && lastOf(base, lines) !== after) return undefined;
         if (lines.length >= perFile) {
-          await create(perFile * Math.ceil((base + lines.length) / perFile));
+          await createPrivate(pathOf(perFile * Math.ceil((base + lines.length) / perFile)), header);
           continue;
         }
         const nonce = randomUUID();
         await appendPrivate(pathOf(base), `${nonce}${after === undefined ? '' : ` ${after}`}\n`);
         const index = (await read(base))?.indexOf(nonce) ?? -1;
-        const isLastFile = (await bases()).at(-1) === base;
+        const isLastFile = (await list()).bases.at(-1) === base;
         if (index >= 0 && index < perFile && isLastFile) return { epoch: base + index + 1, nonce };
       }
     },
@@ -118,16 +111,22 @@ export const claimLines = (directory: string, stem: string, header: string, dama
     isLast: async ({ epoch, nonce }: Line): Promise<boolean> => {
       const base = baseOf(epoch);
       const [own, ...later] = (await read(base))?.slice(epoch - 1 - base) ?? [];
-      const following = (await bases()).filter((other) => other > base);
+      const following = (await list()).bases.filter((other) => other > base);
       if (own === undefined && following.length === 0) throw tooShort(pathOf(base), epoch);
       const others = [later, ...(await Promise.all(following.map(read)))];
-      return own === nonce && others.every((each = []) => each.every((other) => other === none));
+      return own !== undefined && own === nonce && others.every((each = []) => each.every((other) => other === none));
     },
-    /** Removes the files before that of this epoch. One stays: a directory is not read in one moment. */
+    /** The epochs of the places that may be there, the latest first. */
+    places: async (): Promise<ReadonlyArray<number>> =>
+      (await list()).files.flatMap(({ number, kind }) => (kind === 'claims' ? [] : number)).sort((a, b) => b - a),
+    /** Removes what the claims before this epoch have left. One file of claims stays: a directory is not read in one moment. */
     clean: async (epoch: number): Promise<void> => {
-      const before = (await bases()).filter((base) => base + perFile < epoch);
-      for (const base of before.slice(0, -1)) await rm(pathOf(base), { force: true });
+      const { files, bases } = await list();
+      const past = bases.filter((base) => base + perFile < epoch).slice(0, -1);
+      for (const { name, number, kind } of files) {
+        const isPast = kind === 'claims' ? past.includes(number) : number < epoch;
+        if (isPast) await rm(join(directory, name), { force: true });
+      }
     },
-    list,
   };
 };

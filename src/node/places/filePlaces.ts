@@ -6,9 +6,8 @@ import { concat, defer, EMPTY, from, ignoreElements, type Observable, type Obser
 import { Place } from '../../model/place/Place';
 import type { Superseded } from '../../model/errors/Superseded';
 import { type Behind, checkId, type Claim, type Places, sortedParts } from '../../walk/durable/Places';
-import type { Line } from './claimLines';
 import { type OpenClaims, walkFiles } from './walkFiles';
-import { doing } from './trustedFile';
+import { doing } from '../privateFile';
 import { walkRun } from './walkRun';
 
 /**
@@ -23,7 +22,7 @@ export interface FilePlaces extends Places<void> {
 
 type Kept = E.Either<Superseded | Behind, void>;
 
-const textOf = O.fold(() => '', Place.encode);
+const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a) === Place.encode(b) });
 
 /**
  * Keeps the places of walks as files of a directory: for `durable` on one machine.
@@ -64,28 +63,21 @@ const textOf = O.fold(() => '', Place.encode);
  */
 export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
-
-  /** Only its own claims have a nonce. */
-  const lineOf = ({ epoch, nonce = '' }: Claim): Line => ({ epoch, nonce });
-
   const open: OpenClaims = new Map();
   const filesOf = ({ id, part }: Claim) => walkFiles(path, id, part, open);
 
   /** Whether the claim still counts, and its place is still there. */
   const standing = async (claim: Claim): Promise<Kept> => {
-    const found = await filesOf(claim).found(lineOf(claim));
-    if (found === undefined) {
-      return E.left({ _tag: 'Superseded', id: claim.id, ...(await filesOf(claim).holder()) });
-    }
-    const isThere = O.toUndefined(found) === O.toUndefined(claim.place) || textOf(found) === textOf(claim.place);
-    return isThere ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
+    const found = await filesOf(claim).found(claim);
+    if (found === undefined) return E.left({ _tag: 'Superseded', id: claim.id, ...(await filesOf(claim).holder()) });
+    return equals(found, claim.place) ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
   };
 
   const save = async (claim: Claim, place: Place, isToFinish: boolean): Promise<Kept> => {
     const before = await standing(claim);
     if (E.isLeft(before)) return before;
     if (isToFinish) await walkRun(path, claim.id).expectFinish(claim.run ?? '');
-    await filesOf(claim).keep(lineOf(claim), place);
+    await filesOf(claim).keep(claim, place);
     return standing({ ...claim, place: O.some(place) });
   };
 

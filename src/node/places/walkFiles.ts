@@ -3,15 +3,20 @@ import * as O from 'fp-ts/Option';
 import { createHash, randomUUID } from 'node:crypto';
 import fs, { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Place } from '../../model/place/Place';
 import type { Claim, ClaimOptions } from '../../walk/durable/Places';
-import { syncDirectory } from '../privateFile';
+import { doing, openPrivate, readPrivate, replacePrivate, syncDirectory } from '../privateFile';
 import { claimLines, type Line } from './claimLines';
-import { doing, openPrivate, readPrivate, replacePrivate } from './trustedFile';
+
 import { processName } from '../processName';
 
 const nothingKept = 'none';
+
+/** Who has a walk that was forgotten. */
+const nobody = '';
+
+type Taken = Omit<Claim, 'id'>;
 
 /** A file of places that has grown beyond this is followed by a new one. */
 const maxBytes = 2 ** 18;
@@ -30,33 +35,27 @@ export const damagedFile = (path: string, id: string): Error =>
   );
 
 /** Whatever changes a file, or puts another one in its place, changes this. */
-const look = ({ ino, size, ctimeNs }: fs.BigIntStats): string => [ino, size, ctimeNs].join();
+const look = (stats?: fs.BigIntStats): string =>
+  stats ? [stats.ino, stats.size, stats.ctimeNs].join() : 'it is not there';
 
 // To look takes microseconds, and to hand it to another thread ten times as long.
-const lookAt = (path: string): string => {
-  const stats = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats ? look(stats) : 'it is not there';
-};
-
-/** What a file of places says. */
-interface Written {
-  readonly by?: string | undefined;
-  readonly place: O.Option<Place>;
-  /** Where the next place goes: after the last line that is whole. */
-  readonly end: number;
-}
+const lookAt = (path: string): string => look(fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
+const lookOf = ({ fd }: FileHandle): string => look(fs.fstatSync(fd, { bigint: true }));
 
 /** A claim that counts, as long as its files look like this. */
-interface Open extends Partial<Written> {
-  readonly place: O.Option<Place>;
+interface Open {
+  readonly by?: string | undefined;
+  place: O.Option<Place>;
+  /** Where the next place goes: after the last line that is whole. */
+  end?: number;
   readonly claimsLook: string;
-  readonly look: string;
-  readonly file?: FileHandle;
-  readonly closing: NodeJS.Timeout;
+  look: string;
+  file?: FileHandle;
+  closing: NodeJS.Timeout;
 }
 
 /** The claims of a process that count, by their nonces. */
-export type OpenClaims = Map<string, Open>;
+export type OpenClaims = Map<string | undefined, Open>;
 
 /**
  * The files of one walk, or of a part of it, in a directory. No locks and no clock:
@@ -75,14 +74,13 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
   const stem = stemOf(name);
   const fileOf = (epoch: number): string => join(directory, `${stem}.${epoch}.place`);
   const header = `pagewalk 1 ${JSON.stringify(name)}\n`;
-  const damaged = (path: string): Error => damagedFile(path, id);
-  const claims = claimLines(directory, stem, header, damaged);
+  const claims = claimLines(directory, stem, header, (path) => damagedFile(path, id));
 
-  // Where it was forgotten, nobody has it.
   const textOf = (place: O.Option<Place>, by = processName()): string =>
     `${header}by ${JSON.stringify(by)}\n${O.isSome(place) ? Place.encode(place.value) : nothingKept}\n`;
 
-  const read = async (epoch: number): Promise<Written | undefined> => {
+  /** What a file of places says. */
+  const read = async (epoch: number) => {
     const text = await readPrivate(fileOf(epoch));
     if (text === undefined) return undefined;
     // What follows the last end of a line is torn, and so is a last line of which the disk has got only some blocks.
@@ -93,37 +91,27 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     const place = Place.decode(last);
     const by = said.startsWith('by ') ? tryCatch(() => String(JSON.parse(said.slice(3))), String) : right(undefined);
     const isPlace = last === nothingKept || isRight(place);
-    if (`${first}\n` !== header || !isPlace || isLeft(by)) throw damaged(fileOf(epoch));
+    if (`${first}\n` !== header || !isPlace || isLeft(by)) throw damagedFile(fileOf(epoch), id);
     const end = Buffer.byteLength(lines.join('\n')) + 1;
     return { by: by.right, place: O.fromEither(place), end };
   };
 
-  const placeFiles = async () => (await claims.list()).filter(({ kind }) => kind !== 'claims');
-
   const placeUpTo = async (epoch: number): Promise<O.Option<Place>> => {
-    const epochs = (await placeFiles()).map(({ number }) => number).filter((number) => number <= epoch);
-    for (const before of epochs.sort((a, b) => b - a)) {
-      const written = await read(before);
+    for (const each of await claims.places()) {
+      const written = each <= epoch ? await read(each) : undefined;
       if (written) return written.place;
     }
     return O.none;
   };
 
-  /** Removes what the claims before this epoch have left. */
-  const clean = async (epoch: number): Promise<void> => {
-    const before = (await placeFiles()).filter(({ number }) => number < epoch);
-    for (const { name } of before) await fs.promises.rm(join(directory, name), { force: true });
-    await claims.clean(epoch);
-  };
-
-  const close = async (nonce: string): Promise<void> => {
+  const close = async (nonce: string | undefined): Promise<void> => {
     const known = open.get(nonce);
     open.delete(nonce);
     clearTimeout(known?.closing);
     await known?.file?.close();
   };
 
-  const closeLater = (nonce: string): NodeJS.Timeout => setTimeout(() => void close(nonce), idle).unref();
+  const closeLater = (nonce: string | undefined): NodeJS.Timeout => setTimeout(() => void close(nonce), idle).unref();
 
   /** A successor removes what is left of the claims before it, also while that is being written: then it fails, and is past. */
   const unlessSuperseded = async (claim: Line, write: () => Promise<void>): Promise<void> => {
@@ -135,43 +123,27 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     }
   };
 
-  /** Gives a file its name, also where a claim that came in between has cleaned it up. */
-  const give = async (beside: string, path: string, text: string): Promise<void> => {
-    try {
-      await fs.promises.rename(beside, path);
-      await syncDirectory(dirname(path));
-    } catch {
-      await replacePrivate(path, text);
-    }
-  };
+  /** By the clock of the disk. */
+  const timeOf = (path: string): number => fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
   /** Who has claimed it last, and when. */
   const holder = async (): Promise<NonNullable<Claim['busy']>> => {
     const epoch = await claims.last();
-    const written = await read(epoch);
-    const path = claims.fileOf(epoch);
-    const { mtime } = await doing('look at', path, () => fs.promises.stat(path));
-    return { claimedBy: written?.by === '' ? null : (written?.by ?? null), claimedAt: mtime };
+    const { by = nobody } = (await read(epoch)) ?? {};
+    return { claimedBy: by === nobody ? null : by, claimedAt: new Date(timeOf(claims.fileOf(epoch))) };
   };
 
-  /** Whether the claim or its place came less than this many milliseconds before a file was written: by the clock of the disk. */
+  /** Whether the claim or its place came less than this many milliseconds before a file was written. */
   const isFresh = async (epoch: number, ms: number, now: string): Promise<boolean> => {
-    if (epoch === 0 || (await read(epoch))?.by === '') return false;
-    const timeOf = (path: string): Promise<number> =>
-      fs.promises.stat(path).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      );
-    const [at, ...others] = await Promise.all([now, claims.fileOf(epoch), fileOf(epoch)].map(timeOf));
-    return (at ?? 0) - Math.max(...others) < ms;
+    if (epoch === 0 || (await read(epoch))?.by === nobody) return false;
+    return timeOf(now) - Math.max(timeOf(claims.fileOf(epoch)), timeOf(fileOf(epoch))) < ms;
   };
 
   const claimWith = async (
     before: O.Option<Place>,
     epoch: number,
-    placeAfter: (epoch: number) => Promise<O.Option<Place>>,
     { by, ifOlderThan }: ClaimOptions,
-  ): Promise<Omit<Claim, 'id'>> => {
+  ): Promise<Taken> => {
     // The file comes first: a claim for whose place there is no room would supersede a walker and fail.
     const beside = `${fileOf(epoch + 1)}.${randomUUID()}.tmp`;
     await replacePrivate(beside, textOf(before, by));
@@ -179,12 +151,14 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
       const isBusy = ifOlderThan !== undefined && (await isFresh(epoch, ifOlderThan, beside));
       const claim = isBusy ? undefined : await claims.add(ifOlderThan === undefined ? undefined : epoch);
       if (!claim) return { epoch, nonce: randomUUID(), place: before, busy: await holder() };
-      const place = await placeAfter(claim.epoch - 1);
+      const place = by === nobody ? O.none : await placeUpTo(claim.epoch - 1);
       await unlessSuperseded(claim, async () => {
         const text = textOf(place, by);
         if (text !== textOf(before, by)) await replacePrivate(beside, text);
-        await give(beside, fileOf(claim.epoch), text);
-        await clean(claim.epoch);
+        // A claim that came in between may have cleaned it up.
+        const giving = fs.promises.rename(beside, fileOf(claim.epoch)).then(() => syncDirectory(directory));
+        await giving.catch(() => replacePrivate(fileOf(claim.epoch), text));
+        await claims.clean(claim.epoch);
       });
       return { ...claim, place };
     } finally {
@@ -192,39 +166,35 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     }
   };
 
-  const append = async (epoch: number, known: Open, end: number, place: Place): Promise<Partial<Open>> => {
-    const { file = await openPrivate(fileOf(epoch), constants.O_RDWR) } = known;
-    try {
+  /** Adds a place to the file of a claim. To write takes microseconds, and to hand it to another thread much longer. */
+  const append = async (path: string, known: Open, end: number, place: Place): Promise<void> => {
+    if (!known.file) {
+      known.file = await openPrivate(path, constants.O_RDWR);
       // Another file of this name was not looked at yet.
-      if (!known.file && look(fs.fstatSync(file.fd, { bigint: true })) !== known.look)
-        throw new Error('it has changed');
-      const line = Buffer.from(`${Place.encode(place)}\n`);
-      if (!known.file) await file.truncate(end);
-      // To write takes microseconds, and to hand it to another thread much longer.
-      for (let at = 0; at < line.length;) at += fs.writeSync(file.fd, line, at, line.length - at, end + at);
-      await file.datasync();
-      return { file, end: end + line.length, look: look(fs.fstatSync(file.fd, { bigint: true })) };
-    } catch (error) {
-      if (!known.file) await file.close();
-      throw error;
+      if (lookOf(known.file) !== known.look) throw new Error('it has changed');
+      await known.file.truncate(end);
     }
+    const line = Buffer.from(`${Place.encode(place)}\n`);
+    for (let at = 0; at < line.length;) at += fs.writeSync(known.file.fd, line, at, line.length - at, end + at);
+    await known.file.datasync();
+    Object.assign(known, { place: O.some(place), end: end + line.length, look: lookOf(known.file) });
   };
 
   return {
     /** Supersedes every claim before it, and takes over the place that is kept. One that fails has changed nothing. */
-    take: async (options: ClaimOptions = {}): Promise<Omit<Claim, 'id'>> => {
+    take: async (options: ClaimOptions = {}): Promise<Taken> => {
       const epoch = await claims.last();
       const before = await placeUpTo(epoch);
       // A walk that is done is not claimed: this nonce stands nowhere.
       if (!options.again && O.isSome(before) && before.value.isLast)
         return { epoch, nonce: randomUUID(), place: before };
-      return claimWith(before, epoch, placeUpTo, options);
+      return claimWith(before, epoch, options);
     },
     /** The place that is kept, without a claim. */
     place: () => placeUpTo(Infinity),
     /** Supersedes every claim before it, and drops the place. */
     drop: async () => {
-      await claimWith(O.none, await claims.last(), () => Promise.resolve(O.none), { by: '' });
+      await claimWith(O.none, await claims.last(), { by: nobody });
     },
     holder,
     /** The place that a claim kept last, unless somebody has put older files back; undefined where it was superseded. */
@@ -245,17 +215,14 @@ export const walkFiles = (directory: string, id: string, part?: string, open: Op
     },
     keep: (claim: Line, place: Place): Promise<void> =>
       unlessSuperseded(claim, async () => {
-        const { epoch, nonce } = claim;
-        const known = open.get(nonce);
-        if (known?.end === undefined || known.end > maxBytes) {
-          await replacePrivate(fileOf(epoch), textOf(O.some(place), known?.by));
-          return;
-        }
-        const { end } = known;
+        const path = fileOf(claim.epoch);
+        const known = open.get(claim.nonce);
+        const { end = Infinity, by } = known ?? {};
+        if (!known || end > maxBytes) return replacePrivate(path, textOf(O.some(place), by));
         // A sync may take longer than a file is left open.
         clearTimeout(known.closing);
-        const written = await doing('write to', fileOf(epoch), () => append(epoch, known, end, place));
-        open.set(nonce, { ...known, ...written, place: O.some(place), closing: closeLater(nonce) });
+        await doing('write to', path, () => append(path, known, end, place));
+        known.closing = closeLater(claim.nonce);
       }),
   };
 };

@@ -1,10 +1,10 @@
-import { isSome } from 'fp-ts/Option';
+import { isNone, isSome, tryCatch } from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concat, concatMap, defer, filter, ignoreElements, type Observable, type ObservableInput } from 'rxjs';
 import { checkParts } from '../../walk/durable/Places';
-import { createOnce, doing, readPrivate, replacePrivate } from './trustedFile';
+import { codeOf, createPrivate, doing, readPrivate, replacePrivate } from '../privateFile';
 import { damagedFile, stemOf, walkFiles } from './walkFiles';
 
 interface Run {
@@ -12,17 +12,6 @@ interface Run {
   /** The names of the parts in their order; `null` where there are none. */
   readonly parts: ReadonlyArray<string> | null;
 }
-
-const textOf = ({ run, parts }: Run): string => `${run}\n${parts === null ? '' : `${JSON.stringify(parts)}\n`}`;
-
-const parse = (text: string): Run | undefined => {
-  const [, run, parts = 'null'] = /^([\da-f-]{36})\n(?:(\[.*\])\n)?$/.exec(text) ?? [];
-  try {
-    return run === undefined ? undefined : { run, parts: JSON.parse(parts) as Run['parts'] };
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * What all parts of a walk share until it is forgotten, in files beside those of its parts:
@@ -38,9 +27,11 @@ export const walkRun = (directory: string, id: string) => {
 
   const read = async (path: string): Promise<Run | undefined> => {
     const text = await readPrivate(path);
-    const run = parse(text ?? '');
-    if (text !== undefined && run === undefined) throw damagedFile(path, id);
-    return run;
+    if (text === undefined) return undefined;
+    const [, run, names = 'null'] = /^([\da-f-]{36})\n(?:(\[.*\])\n)?$/.exec(text) ?? [];
+    const parts = tryCatch(() => JSON.parse(names) as Run['parts']);
+    if (run === undefined || isNone(parts)) throw damagedFile(path, id);
+    return { run, parts: parts.value };
   };
 
   const filesOf = (part?: string) => walkFiles(directory, id, part);
@@ -67,7 +58,7 @@ export const walkRun = (directory: string, id: string) => {
       const isKept = isSome(await filesOf(part).place());
       if (isKept && !(await read(current)) && !(await read(forgotten))) throw damagedFile(current, id);
     }
-    await createOnce(current, textOf({ run: randomUUID(), parts }));
+    await createPrivate(current, `${randomUUID()}\n${parts ? `${JSON.stringify(parts)}\n` : ''}`);
   };
 
   const isDue = async (own: string): Promise<boolean> => {
@@ -94,7 +85,7 @@ export const walkRun = (directory: string, id: string) => {
     forget: async (): Promise<void> => {
       await dropForgotten();
       await doing('rename', current, () => rename(current, forgotten)).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        if (codeOf(error) !== 'ENOENT') throw error;
         return filesOf().drop();
       });
       await dropForgotten();
