@@ -30,7 +30,7 @@ const facts: ReadonlyArray<readonly [page: string, says: RegExp, does: number]> 
   ['docs/guides/transports.md', /`timeout`.*?(\d+) seconds by default/, timeout / 1_000],
   ['docs/guides/transports.md', /`maxResponseBytes`.*?(\d+) MiB by default/, limit / 2 ** 20],
   ['docs/guides/testing.md', /`TimedOut`, by default after (\d+) seconds/, timeout / 1_000],
-  ['docs/guides/operating.md', /\| `timeout` of the transport[^|]*\|[^|]*\b(\d+) s\b/, timeout / 1_000],
+  ['docs/guides/operating.md', /`timeout` of the transport: .*\b(\d+) s\b/, timeout / 1_000],
   ['docs/guides/resilience.md', /within `timeout` \((\d+) s\)/, timeout / 1_000],
   ['docs/guides/resilience.md', /requests for this page \((\d+) in all\)/, attempts + 1],
   [
