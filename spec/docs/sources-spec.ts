@@ -11,7 +11,50 @@ interface Report {
   readonly endpoints: ReadonlyArray<{ readonly rules: ReadonlyArray<{ readonly id: string }> }>;
 }
 
+/** The pages that users read: all but those for maintainers. */
+const forUsers = Object.entries(pages).filter(([path]) => isInDocs(path) && !path.startsWith('docs/maintainers/'));
+
+/** Words that read as translated, or that have another word here. */
+const foreign =
+  /\b(?:answers?|answered|whoever|anew|goes on|mend|of its own|so many|taken for|for ever|belongs? into|how far it came)\b/gi;
+
 describe('the documentation', () => {
+  it('is read in an afternoon: at most 25 pages and 235 kB for users', () => {
+    expect(forUsers).to.have.lengthOf.within(20, 25);
+    expect(forUsers.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)).to.be.at.most(235 * 1_024);
+  });
+
+  it('says on every page first what you can do after it', () => {
+    const beginnings = forUsers.map(
+      ([path, text]) => `${path}: ${text.split('\n').slice(1).join(' ').trim().slice(0, 300)}`,
+    );
+    expect(
+      beginnings.filter(
+        (text) =>
+          !/: .*?\b(?:you can|you get|you know|your (?:lists|walks|objects|traces)|tomorrow's|Find)\b/.test(text),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('is written in plain words', () => {
+    const prose = [...forUsers, ...['README.md', 'CONTRIBUTING.md'].map((path) => [path, pages[path] ?? ''] as const)];
+    // The command line says `the first answer` in what it prints.
+    const found = prose.flatMap(([path, text]) =>
+      (text.replaceAll('the first answer has', '').match(foreign) ?? []).map((word) => `${path}: ${word}`),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it('has `ontologyRid` on the page about Object Query Services', () => {
+    const naming = forUsers.filter(([path, text]) => !path.includes('angular') && text.includes('ontologyRid'));
+    expect(naming.map(([path]) => path)).to.deep.equal(['docs/object-query-services.md']);
+  });
+
+  it('says in at most 150 lines of the changelog what 1.0 is', () => {
+    const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n');
+    expect(changelog.indexOf('## Before 1.0')).to.be.within(50, 150);
+  });
+
   it('names only sources that are there', () => {
     const named = Object.entries(pages)
       .filter(([origin]) => isInDocs(origin))

@@ -91,7 +91,9 @@ describe('what production needs of pagewalk/otel', () => {
     const namesIn = (text: string): ReadonlyArray<string> =>
       [
         ...new Set(
-          [...text.matchAll(/^[ *]*(?:\||- ).*$/gm)].flatMap(([row]) => row.match(/`(?:pagewalk|http)\.[\w.]+`/g) ?? []),
+          [...text.matchAll(/^[ *]*(?:\||- ).*$/gm)].flatMap(
+            ([row]) => row.match(/`(?:pagewalk|http)\.[\w.]+`/g) ?? [],
+          ),
         ),
       ]
         .map((name) => name.slice(1, -1))

@@ -11,7 +11,7 @@ export const render = async (
   response: ServerResponse,
   backend: Backend,
 ): Promise<boolean> => {
-  // A visitor who leaves is not rendered for any longer: Angular ends the answer, and pagewalk the requests for it.
+  // A visitor who leaves is not rendered for any longer: Angular ends the response, and pagewalk the requests for it.
   const visitor = new AbortController();
   response.once('close', () => {
     visitor.abort();

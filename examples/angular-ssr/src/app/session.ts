@@ -15,7 +15,7 @@ export class Session {
     return this.http
       .post<{ readonly token: string }>(`${this.backend?.origin ?? ''}/token`, null, {
         headers: cookie ? { cookie } : {},
-        // Or Angular would write the answer, and with it the token, into the HTML.
+        // Or Angular would write the response, and with it the token, into the HTML.
         transferCache: false,
       })
       .pipe(map(({ token }) => token));
