@@ -28,6 +28,7 @@ const observed = (
   doubts: Doubts | undefined,
   numbers: GivenNumbers,
   onPage: ((page: PageInfo) => void) | undefined,
+  over: () => void,
 ): Walk => {
   let reached = { pages: 0, objects: 0 };
   let isOver = false;
@@ -51,7 +52,10 @@ const observed = (
       },
       complete: () => end({}),
     }),
-    finalize(() => end({ unsubscribed: true })),
+    finalize(() => {
+      end({ unsubscribed: true });
+      over();
+    }),
   );
 };
 
@@ -114,8 +118,7 @@ export const walkOf = (
           onHold: (page, ms) => report(() => ({ type: 'hold', page, ms })),
           onRestart: (restarts) => report(() => ({ type: 'restart', restarts })),
         });
-    return observed(pages, report, prepared.doubts?.(isSome(pageToken)), numbers, onPage).pipe(
-      finalize(() => walk.unsubscribe()),
-    );
+    const doubts = prepared.doubts?.(isSome(pageToken));
+    return observed(pages, report, doubts, numbers, onPage, () => walk.unsubscribe());
   });
 };
