@@ -33,32 +33,6 @@ describe('law 9: cancel means now, over real HTTP', () => {
     );
   });
 
-  it('leaving in the middle of the second page aborts that one, and a third is never asked for', async () => {
-    const arrived = new Subject<IncomingMessage>();
-    let requests = 0;
-    await withServer(
-      (request, response) => {
-        requests++;
-        if (request.url?.includes('pageToken') === true) {
-          response.write('{"data":[');
-          arrived.next(request);
-        } else {
-          response.end(firstPage);
-        }
-      },
-      async (baseURL) => {
-        const second = firstValueFrom(arrived);
-        const walk = createClient({ transport: axiosTransport({ baseURL }) })
-          .list(list)
-          .subscribe();
-        const closed = closing(await second);
-        walk.unsubscribe();
-        await closed;
-        expect(requests).to.equal(2);
-      },
-    );
-  });
-
   it('law 3: take satisfied at the end of a page leaves the server with one request', async () => {
     let requests = 0;
     await withServer(

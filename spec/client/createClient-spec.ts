@@ -11,8 +11,6 @@ import { explain } from '../../src/model/errors/explain';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import type { listObjects } from '../../src/model/endpoints/listObjects';
 import { resumeFrom } from '../../src/model/errors/resumeFrom';
-import { searchObjects } from '../../src/model/endpoints/searchObjects';
-import { isWalkError } from '../../src/model/errors/WalkError';
 import type { WalkError } from '../../src/model/errors/WalkError';
 import type { Transport } from '../../src/transport/Transport';
 import { collect } from '../support/collect';
@@ -44,15 +42,6 @@ describe('createClient', () => {
         },
       ]);
     });
-
-    it('sends pageSize and snapshot with every page', async () => {
-      const { transport, requests } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
-      await collect(createClient({ transport }).list({ ...list, pageSize: 50, snapshot: true }));
-      expect(requests.map(({ url }) => url.slice(url.indexOf('?')))).to.deep.equal([
-        '?pageSize=50&snapshot=true',
-        '?pageSize=50&snapshot=true&pageToken=token-1',
-      ]);
-    });
   });
 
   describe('search (seed 4.3)', () => {
@@ -63,13 +52,6 @@ describe('createClient', () => {
         ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"}}'],
         ['POST', '/api/demo/v1/objects/types/person/search', '{"query":{"type":"empty"},"pageToken":"token-1"}'],
       ]);
-    });
-
-    it('law 7: a null token breaks revision 2.0, after the objects', async () => {
-      const { transport } = scriptedTransport(ok({ data: [record(1)], nextPageToken: null }));
-      const results = await collect(createClient({ transport }).search(search));
-      expect(results[0]).to.deep.equal(E.right(record(1)));
-      expect(lastLeft(results)).to.deep.include({ _tag: 'ProtocolViolation', rule: 'NullToken' });
     });
   });
 
@@ -91,19 +73,6 @@ describe('createClient', () => {
         '/api/v2/audit/2026-11-15?levels=warn&levels=error&pageSize=5',
         '/api/v2/audit/2026-11-15?levels=warn&levels=error&pageSize=5&pageToken=token-1',
       ]);
-    });
-
-    it('whose fields are called as the walk calls its own things', async () => {
-      const odd = endpoint({
-        name: 'odd',
-        revision: '2.0',
-        method: 'GET',
-        path: '/odd',
-        fields: { turn: t.number, onHold: t.string, index: t.number },
-      });
-      const { transport } = scriptedTransport(...pagesOf([[record(1)], [record(2)]]));
-      const walk = createClient({ transport }).objects(odd, { turn: 3, onHold: 'x', index: 7, readAhead: 1 });
-      expect(await collect(walk)).to.deep.equal([E.right(record(1)), E.right(record(2))]);
     });
 
     it('page by page, with index and token', async () => {
@@ -286,18 +255,6 @@ describe('createClient', () => {
         "InvalidRequest: nothing was sent: ontologyRid must not be '..'; objectType must not be empty; " +
           'pageSize must be a whole number, at least 1; pageToken must be a non-empty token',
       );
-      expect(requests).to.deep.equal([]);
-    });
-
-    it('snapshot and pageSize on search, unknown names and a query without type are refused at run time too', async () => {
-      const { transport, requests } = scriptedTransport();
-      const params = { ...search, query: {}, snapshot: true, pageSize: 5, pagesize: 5 } as unknown as {
-        query: { type: string };
-      } & typeof search;
-      const [left] = await collect(createClient({ transport }).objects(searchObjects, params));
-      if (left === undefined || E.isRight(left) || !isWalkError('InvalidRequest')(left.left))
-        throw new Error('no InvalidRequest');
-      expect(left.left.problems.map(({ at }) => at)).to.have.members(['query', 'snapshot', 'pageSize', 'pagesize']);
       expect(requests).to.deep.equal([]);
     });
 

@@ -19,19 +19,6 @@ const clientThatTells = ({ transport }: ScriptedTransport) => {
 };
 
 describe('client.events', () => {
-  it('tells of every request and page, and of the end', () => {
-    const { client, events } = clientThatTells(scriptedTransport(...pagesOf([[record, record], [record]])));
-    new TestScheduler(() => undefined).run(() => client.list(list).subscribe());
-    const origin = { walk: 1, endpoint: 'listObjects' };
-    expect(events).to.deep.equal([
-      { ...origin, type: 'request', page: 0, attempt: 1 },
-      { ...origin, type: 'page', page: 0, objects: 2, ms: 0 },
-      { ...origin, type: 'request', page: 1, attempt: 1 },
-      { ...origin, type: 'page', page: 1, objects: 1, ms: 0 },
-      { ...origin, type: 'end', pages: 2, objects: 3 },
-    ]);
-  });
-
   it('tells of the error that a walk ends with, without a secret', () => {
     const failing = scriptedTransport(
       ok({ data: [record], nextPageToken: 'tok-1' }),

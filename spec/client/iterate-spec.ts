@@ -4,8 +4,8 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { NEVER, Observable, of } from 'rxjs';
 import { createClient, endpoint, iterate, listObjects, resumeFrom, WalkFailure } from '../../src/index';
-import { at, byPageNumber, onePage, query } from '../../src/paging/index';
-import { memoryService, type MemoryServiceOptions, paged } from '../../src/testing/index';
+import { at, onePage } from '../../src/paging/index';
+import { memoryService, type MemoryServiceOptions } from '../../src/testing/index';
 import { collect } from '../support/collect';
 import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
 
@@ -114,16 +114,6 @@ describe('law 40: iterate', () => {
       TypeError,
       'onError',
     );
-  });
-
-  it('walks any endpoint', async () => {
-    const numbers = Array.from({ length: 5 }, (_, id) => ({ id }));
-    const { transport } = memoryService({ routes: { 'GET /all/{of}': paged(numbers, { size: 2 }) } });
-    const paging = byPageNumber({ to: query('page'), last: at('last') });
-    const all = endpoint({ name: 'all', method: 'GET', path: '/all/{of}', items: at('items'), paging });
-    expect(await looped(iterate(createClient({ transport }), all, { of: 'x' }) as never)).to.deep.equal({
-      ids: [0, 1, 2, 3, 4],
-    });
   });
 });
 

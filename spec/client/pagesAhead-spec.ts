@@ -268,19 +268,6 @@ describe('law 34: ahead, the same walk', () => {
     });
   }
 
-  it('aborts all that is in flight when it is unsubscribed', () => {
-    const service = serving(thousand);
-    new TestScheduler(() => undefined).run(({ flush }) => {
-      createClient({ transport: service.transport })
-        .objects(kinds.offset, { readAhead: 8 })
-        .pipe(takeUntil(timer(120)))
-        .subscribe();
-      flush();
-    });
-    expect(service.requests()).to.equal(17);
-    expect(service.inFlight()).to.equal(0);
-  });
-
   for (const readAhead of [-1, 1.5, 33, NaN, '1']) {
     it(`refuses ${JSON.stringify(readAhead)}`, () => {
       const results: Array<unknown> = [];

@@ -82,18 +82,6 @@ describe('law 14: secrets stay in', () => {
     expect(inspect([client, walk], { depth: Infinity, showHidden: true })).not.to.include(credential);
   });
 
-  it('not the page tokens of the pages before', async () => {
-    const tokens = ['token-of-page-1', 'token-of-page-2', 'token-of-page-3', 'token-of-page-4'];
-    const { transport } = scriptedTransport(
-      ...tokens.map((nextPageToken) => ok({ data: [], nextPageToken })),
-      answer(400, { errorName: `after ${tokens.join(', ')}`, parameters: { tokens } }),
-    );
-    const client = createClient({ transport });
-    const [end] = await collect(client.list({ ontologyRid: 'ri.o', objectType: 'employee' }));
-    expect(end).to.have.nested.property('left._tag', 'HttpFailure');
-    expect(JSON.stringify(end)).to.include('[redacted]').and.not.include('token-of-page');
-  });
-
   it('not what the request at hand carries, however often it was sent, whatever its credentials were', async () => {
     let asked = 0;
     const failures: Array<string> = [];

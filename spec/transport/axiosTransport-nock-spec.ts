@@ -18,16 +18,6 @@ describe('axiosTransport to a service on the internet', () => {
     service.done();
   });
 
-  it('sends the credential and the content type of the request, and asks for JSON', async () => {
-    const headers = { authorization: 'Bearer s3cr3t', accept: 'application/json', 'content-type': 'application/json' };
-    const body = '{"query":{"type":"empty"} }';
-    const service = nock(origin, { reqheaders: headers })
-      .post('/p', (sent) => JSON.stringify(sent) === '{"query":{"type":"empty"}}')
-      .reply(200, '{}');
-    await exchange(axiosTransport({ baseURL: origin }), { ...post('/p', body), headers });
-    service.done();
-  });
-
   it('tells the length of a body in bytes', async () => {
     const service = nock(origin).matchHeader('content-length', '8').post('/p').reply(200, '{}');
     rightOf(await exchange(axiosTransport({ baseURL: origin }), post('/p', '"😀é"')));

@@ -251,39 +251,6 @@ describe('the budget of a polite', () => {
     });
   }
 
-  it('whose release throws for a permit that came too late, or that nobody wants, stops nobody', () => {
-    const seen: Array<string> = [];
-    const scheduler = new TestScheduler(() => undefined);
-    scheduler.run(() => {
-      const asks: Array<Subject<Permit>> = [];
-      const start = (): Subject<Permit> => {
-        const asked = new Subject<Permit>();
-        asks.push(asked);
-        return asked;
-      };
-      const grant = (index: number): void => asks[index]?.next({ release: failing });
-      const transport = polite({ budget: { ...generous, start } })(({ url }) => {
-        seen.push(url);
-        if (url === 'a') {
-          // The permit of b is too old when it is looked at. That of c comes when c is gone.
-          grant(1);
-          scheduler.frame += 1_001;
-          grant(2);
-          c.unsubscribe();
-        }
-        return NEVER;
-      });
-      transport(request('a')).subscribe();
-      transport(request('b')).subscribe();
-      const c = transport(request('c')).subscribe();
-      grant(0);
-      asks.at(-1)?.next({ release: failing });
-      transport(request('d')).subscribe();
-      asks.at(-1)?.next({ release: failing });
-    });
-    expect(seen).to.deep.equal(['a', 'b', 'd']);
-  });
-
   const broken: Readonly<Record<string, readonly [start: Budget['start'], message: string]>> = {
     errors: [() => throwError(() => new Error('no such table')), 'no such table'],
     throws: [

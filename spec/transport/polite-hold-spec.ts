@@ -79,37 +79,9 @@ describe('law 15: what holds every start of a polite', () => {
     startsOf(answers, options).map((at, index, all) => (at - (all[index - 1] ?? 0)) / 1000);
   const said = (text: string, status = 429): Answer => response(status, { 'retry-after': text });
   const [ok, tooMany] = [response(200), response(429)];
-
-  it('a 429 without one holds for a backoff of 1 s that doubles up to 60 s', () => {
-    const refused = Array.from({ length: 10 }, () => tooMany);
-    expect(secondsBetween(refused)).to.deep.equal([0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
-  });
-
-  it('so does one with a Retry-After that cannot be read; of a 503 that is nothing', () => {
-    expect(secondsBetween([said('soon'), said(''), said('-5'), ok, ok])).to.deep.equal([0, 1, 2, 4, 0]);
-    expect(secondsBetween([said('soon', 503), ok])).to.deep.equal([0, 0]);
-  });
-
-  it('a 2xx ends the doubling, and no other answer does', () => {
-    const failure: Answer = E.left({ _tag: 'TimedOut', after: 1 });
-    const answers = [tooMany, tooMany, response(204), tooMany, response(500), response(301), failure, tooMany, ok];
-    expect(secondsBetween(answers)).to.deep.equal([0, 1, 2, 0, 1, 0, 0, 0, 2]);
-  });
-
-  it('what is asked for explicitly is no step of the backoff', () => {
-    expect(secondsBetween([said('7'), tooMany, said('9'), tooMany, ok])).to.deep.equal([0, 7, 1, 9, 2]);
-  });
-
-  it('a Retry-After holds for ten minutes at most; 0 and a date that is past hold nobody', () => {
-    expect(secondsBetween([said('601'), said('86400'), ok])).to.deep.equal([0, 600, 600]);
-    expect(secondsBetween([said('0'), said('Thu, 01 Jan 1970 00:00:00 GMT'), ok])).to.deep.equal([0, 0, 0]);
-  });
-
-  it('a date is meant by the clock of the service, where it tells the time', () => {
-    const date = 'Fri, 02 Jan 2026 00:00:00 GMT';
-    const until = response(503, { date, 'retry-after': 'Fri, 02 Jan 2026 00:00:30 GMT' });
-    expect(secondsBetween([until, ok])).to.deep.equal([0, 30]);
-  });
+  const failure: Answer = E.left({ _tag: 'TimedOut', after: 1 });
+  const past = said('Thu, 01 Jan 1970 00:00:00 GMT');
+  const byItsClock = { date: 'Fri, 02 Jan 2026 00:00:00 GMT', 'retry-after': 'Fri, 02 Jan 2026 00:00:30 GMT' };
 
   it('429s to requests that started before a hold count as one', () => {
     const starts: Array<readonly [url: string, at: number]> = [];
@@ -150,34 +122,59 @@ describe('law 15: what holds every start of a polite', () => {
     readonly [string, ReadonlyArray<Answer>, seconds: ReadonlyArray<number>, options?: PoliteOptions]
   > = [
     [
-      'any answer that says that nothing remains holds',
+      'law 15: a 429 holds for a backoff of 1 s that doubles up to 60 s',
+      Array.from({ length: 10 }, () => tooMany),
+      [0, 1, 2, 4, 8, 16, 32, 60, 60, 60],
+    ],
+    ['law 15: so does one whose wait cannot be read', [said('soon'), said(''), said('-5'), ok, ok], [0, 1, 2, 4, 0]],
+    ['law 15: of a 503 that is nothing', [said('soon', 503), ok], [0, 0]],
+    [
+      'law 15: a 2xx ends the doubling, and no other answer does',
+      [tooMany, tooMany, response(204), tooMany, response(500), response(301), failure, tooMany, ok],
+      [0, 1, 2, 0, 1, 0, 0, 0, 2],
+    ],
+    ['law 15: a Retry-After is no step of it', [said('7'), tooMany, said('9'), tooMany, ok], [0, 7, 1, 9, 2]],
+    ['law 15: a Retry-After holds for ten minutes at most', [said('601'), said('86400'), ok], [0, 600, 600]],
+    ['law 15: 0 and a date that is past hold nobody', [said('0'), past, ok], [0, 0, 0]],
+    ['law 15: a date is meant by the clock of the service', [response(503, byItsClock), ok], [0, 30]],
+    [
+      'law 39: any answer that says that nothing remains holds',
       [200, 304, 404, 500, 503, 429, 403].map((status) => left('0', '9', status)),
       [0, 9, 9, 9, 9, 9, 9],
     ],
-    ['what remains, or says no time, holds nobody', [left('1', '9'), left('0', 'x'), left('0', '0'), ok], [0, 0, 0, 0]],
-    ['a 403 with a Retry-After holds, any other does not', [said('7', 403), response(403), ok], [0, 7, 0]],
     [
-      'of two waits the longer one holds',
+      'law 39: what remains, or says no time, holds nobody',
+      [left('1', '9'), left('0', 'x'), left('0', '0'), ok],
+      [0, 0, 0, 0],
+    ],
+    ['law 39: a 403 with a Retry-After holds, any other does not', [said('7', 403), response(403), ok], [0, 7, 0]],
+    [
+      'law 39: of two waits the longer one holds',
       [left('0', '9', 429, { 'retry-after': '2' }), left('0', '2', 503, { 'retry-after': '9' }), ok],
       [0, 9, 9],
     ],
     [
-      'a 429 that says nothing readable is a step of the backoff',
+      'law 39: a 429 that says nothing readable is a step of the backoff',
       [left('0', 'x', 429), left('5', '9', 429), ok],
       [0, 1, 2],
     ],
-    ['maxHold bounds every hold', [left('0', '9'), said('9'), said('9', 403), ok], [0, 4, 4, 4], { maxHold: 4_000 }],
-    ['and the backoff', [tooMany, tooMany, tooMany, tooMany, ok], [0, 1, 2, 2.5, 2.5], { maxHold: 2_500 }],
     [
-      'and may be longer than ten minutes',
+      'law 39: maxHold bounds every hold',
+      [left('0', '9'), said('9'), said('9', 403), ok],
+      [0, 4, 4, 4],
+      { maxHold: 4_000 },
+    ],
+    ['law 39: and the backoff', [tooMany, tooMany, tooMany, tooMany, ok], [0, 1, 2, 2.5, 2.5], { maxHold: 2_500 }],
+    [
+      'law 39: and may be longer than ten minutes',
       [left('0', '3000'), said('4000'), ok],
       [0, 3_000, 3_600],
       { maxHold: 3_600_000 },
     ],
-    ['ten minutes are the default', [left('0', '3000'), ok], [0, 600]],
+    ['law 39: ten minutes are the default', [left('0', '3000'), ok], [0, 600]],
   ];
   for (const [what, answers, seconds, options] of rows) {
-    it(`law 39: ${what}`, () => {
+    it(what, () => {
       expect(secondsBetween([...answers, ok].slice(0, seconds.length), options)).to.deep.equal(seconds);
     });
   }

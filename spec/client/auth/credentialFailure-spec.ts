@@ -49,15 +49,10 @@ const final: Readonly<Record<string, unknown>> = {
 };
 
 describe('a credential source that fails', () => {
-  for (const [what, thrown] of Object.entries(passing)) {
-    it(`because it cannot be reached is a NetworkFailure: ${what}`, () => {
-      expect(errorOf(thrown)).to.deep.include({ _tag: 'NetworkFailure', reason: 'the credential source failed' });
-    });
-  }
-
-  for (const [what, thrown] of Object.entries(final)) {
-    it(`for any other reason is Unauthorized: ${what}`, () => {
-      expect(errorOf(thrown)).to.deep.include({ _tag: 'Unauthorized', reason: 'the credential source failed' });
+  for (const [what, thrown] of Object.entries({ ...passing, ...final })) {
+    const _tag = what in passing ? 'NetworkFailure' : 'Unauthorized';
+    it(`is a ${_tag}: ${what}`, () => {
+      expect(errorOf(thrown)).to.deep.include({ _tag, reason: 'the credential source failed' });
     });
   }
 

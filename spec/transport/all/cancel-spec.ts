@@ -70,24 +70,5 @@ for (const [name, { to }] of Object.entries(transports)) {
         },
       );
     });
-
-    it('and no other one', async () => {
-      const responses: Array<ServerResponse> = [];
-      await withServer(
-        (_, response) => {
-          responses.push(response);
-        },
-        async (url) => {
-          const transport = to(url);
-          const first = transport(get('/p')).subscribe();
-          const second = firstValueFrom(transport(get('/p')));
-          while (responses.length < 2) await pause(1);
-          first.unsubscribe();
-          await pause(10);
-          responses.forEach((response) => response.end('fine'));
-          expect(await second).to.have.nested.property('right.body', 'fine');
-        },
-      );
-    });
   });
 }

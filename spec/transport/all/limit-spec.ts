@@ -54,17 +54,6 @@ for (const [name, { to }] of Object.entries(transports)) {
       );
     });
 
-    it('takes nothing but an empty body where it is 0', async () => {
-      await withServer(
-        (request, response) => response.end(request.url === '/empty' ? '' : 'a'),
-        async (url) => {
-          const transport = to(url, { maxResponseBytes: 0 });
-          expect(rightOf(await exchange(transport, get('/empty'))).body).to.equal('');
-          expect(await exchange(transport, get('/p'))).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit: 0 }));
-        },
-      );
-    });
-
     it('ends a body that never would', async () => {
       let closed: Promise<unknown> | undefined;
       await withServer(
