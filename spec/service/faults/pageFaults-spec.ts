@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { take } from 'rxjs';
 import type { Fault } from '../../../src/service/index';
 import { faultyDoors as faulty } from '../support/faulty';
 import { clientOf, listOf, searchOf, walked } from '../support/library';
@@ -110,6 +112,114 @@ describe('the faults of pages', () => {
     await faulty([{ type: 'skip-authentication' }], async (service) => {
       const init = { ...searchInit(service, { query: { type: 'empty' } }), headers: {} };
       expect((await ask(searchUrl(service), init)).status).to.equal(200);
+    });
+  });
+});
+
+describe('faults', () => {
+  it('can be replaced while walks are under way', async () => {
+    await faulty([], async (service) => {
+      const found: Array<unknown> = [];
+      await listOf(service)
+        .pipe(take(6))
+        .forEach((result) => {
+          found.push(result._tag);
+          if (found.length === 2) service.setFaults([{ type: 'throttle', every: 1 }]);
+        });
+      expect(found).to.deep.equal(['Right', 'Right', 'Left']);
+      service.setFaults([]);
+      expect((await walked(listOf(service))).errors).to.deep.equal([]);
+    });
+  });
+
+  it('that cannot be right are refused, and those of before stay', async () => {
+    await faulty([{ type: 'throttle', every: 1 }], async (service) => {
+      const wrong = [{ type: 'throttle' }, { type: 'html', every: 0 }] as unknown as ReadonlyArray<Fault>;
+      expect(() => {
+        service.setFaults(wrong);
+      }).to.throw(
+        TypeError,
+        'setFaults: throttle needs just one of every, at, probability; every of html must be a whole number above 0',
+      );
+      expect((await listPages(service)()).status).to.equal(429);
+    });
+  });
+});
+
+describe('the fault expire-token', () => {
+  it('refuses a token that was used as often as it may be', async () => {
+    await faulty([{ type: 'expire-token', uses: 2 }], async (service) => {
+      const askPage = listPages(service);
+      const token = tokenIn(await askPage());
+      expect([(await askPage(token)).status, (await askPage(token)).status]).to.deep.equal([200, 200]);
+      const { status, body } = await askPage(token);
+      expect([status, body.errorName, body.parameters]).to.deep.equal([400, 'InvalidPageToken', { pageToken: token }]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 6), errors: [] });
+    });
+  });
+
+  it('refuses every token where none may be used', async () => {
+    await faulty([{ type: 'expire-token', uses: 0 }], async (service) => {
+      const { ids: found, errors } = await walked(searchOf(service));
+      expect([found, errors.map(({ _tag }) => _tag)]).to.deep.equal([[1, 2], ['PageTokenExpired']]);
+    });
+  });
+
+  it('refuses just the n-th token that comes, once', async () => {
+    await faulty([{ type: 'expire-token', at: 2 }], async (service) => {
+      const { ids: found, errors } = await walked(listOf(service));
+      expect([found, errors.map(({ _tag }) => _tag)]).to.deep.equal([ids(1, 4), ['PageTokenExpired']]);
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 6), errors: [] });
+    });
+  });
+
+  it('refuses a token of an age', async () => {
+    await faulty([{ type: 'expire-token', ms: 600_000 }], async (service) => {
+      const askPage = searchPages(service);
+      const token = tokenIn(await askPage());
+      expect((await askPage(token)).status).to.equal(200);
+      service.setFaults([{ type: 'expire-token', ms: 50 }]);
+      const later = tokenIn(await askPage());
+      await pause(60);
+      expect((await askPage(later)).body.errorName).to.equal('InvalidPageToken');
+    });
+  });
+});
+
+describe('the fault cycle-tokens', () => {
+  for (const pages of [1, 2]) {
+    it(`after ${pages} the tokens begin again, round after round`, async () => {
+      await faulty([{ type: 'cycle-tokens', pages }], async (service) => {
+        const askPage = listPages(service);
+        const tokens: Array<string> = [];
+        for (let n = 0; n < 3 * pages; n++) tokens.push(tokenIn(await askPage(tokens[n - 1])));
+        expect(new Set(tokens).size).to.equal(pages);
+        expect(tokens.slice(pages, 2 * pages)).to.deep.equal(tokens.slice(0, pages));
+      });
+    });
+
+    it(`the library leaves a circle of ${pages} at its first repeat`, async () => {
+      await faulty([{ type: 'cycle-tokens', pages }], async (service) => {
+        const { ids: found, errors } = await walked(searchOf(service));
+        expect(found).to.deep.equal(ids(1, 2 + 2 * pages));
+        expect(errors[0]).to.include({ _tag: 'ProtocolViolation', rule: 'RepeatedToken' });
+      });
+    });
+  }
+
+  it('a walk that is shorter ends as it should', async () => {
+    await faulty([{ type: 'cycle-tokens', pages: 3 }], async (service) => {
+      expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 6), errors: [] });
+    });
+  });
+
+  it('each walk has a circle of its own', async () => {
+    await faulty([{ type: 'cycle-tokens', pages: 1 }], async (service) => {
+      const askPage = listPages(service);
+      const [one, other] = [tokenIn(await askPage()), tokenIn(await askPage())];
+      expect(one).not.to.equal(other);
+      expect(tokenIn(await askPage(one))).to.equal(one);
+      expect(tokenIn(await askPage(other))).to.equal(other);
     });
   });
 });

@@ -30,44 +30,19 @@ const changes: ReadonlyArray<
 > = [
   [
     'an insert before the position',
-    (store) => {
-      store.insert('thing', { id: 0 }, 0);
-    },
+    (store) => store.insert('thing', { id: 0 }, 0),
     [1, 2, 2, 3, 4, 5, 6],
     'a duplicate',
   ],
-  [
-    'a delete before the position',
-    (store) => {
-      store.delete('thing', ({ id }) => id === 1);
-    },
-    [1, 2, 4, 5, 6],
-    'a miss',
-  ],
+  ['a delete before the position', (store) => store.delete('thing', ({ id }) => id === 1), [1, 2, 4, 5, 6], 'a miss'],
   [
     'an insert behind the position',
-    (store) => {
-      store.insert('thing', [{ id: 7 }, { id: 8 }]);
-    },
+    (store) => store.insert('thing', [{ id: 7 }, { id: 8 }]),
     [1, 2, 3, 4, 5, 6, 7, 8],
     'the new ones',
   ],
-  [
-    'an update',
-    (store) => {
-      store.update('thing', 5, () => ({ id: 60 }));
-    },
-    [1, 2, 3, 4, 5, 60],
-    'the latest',
-  ],
-  [
-    'a delete of all that is left',
-    (store) => {
-      store.delete('thing', () => true);
-    },
-    [1, 2],
-    'an end',
-  ],
+  ['an update', (store) => store.update('thing', 5, () => ({ id: 60 })), [1, 2, 3, 4, 5, 60], 'the latest'],
+  ['a delete of all that is left', (store) => store.delete('thing', () => true), [1, 2], 'an end'],
 ];
 
 describe('default and snapshot paging (seed 4.5)', () => {

@@ -76,36 +76,20 @@ describe('the store', () => {
     expect(store.all('thing')).to.deep.equal([{ id: 1, day: '1970-01-01T00:00:00.000Z' }]);
   });
 
-  const wrong: ReadonlyArray<readonly [what: string, act: (store: Store) => unknown, message: string]> = [
+  const wrong: ReadonlyArray<readonly [what: string, act: (store: Store) => void, message: string]> = [
     ['an unknown type', (store) => store.all('thin'), "the store has no type 'thin'; its types are thing, other"],
-    [
-      'an insert into an unknown type',
-      (store) => {
-        store.insert('thin', {});
-      },
-      "the store has no type 'thin'",
-    ],
+    ['an insert into an unknown type', (store) => store.insert('thin', {}), "the store has no type 'thin'"],
     [
       'an index beyond the end',
-      (store) => {
-        store.insert('thing', {}, 3);
-      },
+      (store) => store.insert('thing', {}, 3),
       'index must be a whole number from 0 to 2, but is 3',
     ],
     [
       'an index below 0',
-      (store) => {
-        store.insert('thing', {}, -1);
-      },
+      (store) => store.insert('thing', {}, -1),
       'index must be a whole number from 0 to 2, but is -1',
     ],
-    [
-      'what is no object',
-      (store) => {
-        store.insert('thing', 7 as never);
-      },
-      "an object's properties must be an object",
-    ],
+    ['what is no object', (store) => store.insert('thing', 7 as never), "an object's properties must be an object"],
     [
       'what is no JSON',
       (store) => {
@@ -123,7 +107,9 @@ describe('the store', () => {
   for (const [what, act, message] of wrong) {
     it(`refuses ${what}, and stays as it was`, () => {
       const store = storeOf(2);
-      expect(() => act(store)).to.throw(TypeError, message);
+      expect(() => {
+        act(store);
+      }).to.throw(TypeError, message);
       expect(idsOf(store)).to.deep.equal([1, 2]);
     });
   }

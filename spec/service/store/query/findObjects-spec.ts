@@ -20,6 +20,9 @@ const objects = {
   ],
 };
 
+const over = (field: string, type: string, value: unknown) => ({ type, field, value });
+const and = (...value: ReadonlyArray<unknown>) => ({ type: 'and', value });
+
 describe('the objects that a query finds', () => {
   const queries: ReadonlyArray<readonly [query: unknown, found: ReadonlyArray<number>]> = [
     [{ type: 'empty' }, [1, 2, 3, 4, 5, 6, 7, 8]],
@@ -46,56 +49,11 @@ describe('the objects that a query finds', () => {
     // And.
     [{ type: 'and', value: [] }, [1, 2, 3, 4, 5, 6, 7, 8]],
     [{ type: 'and', value: [{ type: 'empty' }] }, [1, 2, 3, 4, 5, 6, 7, 8]],
-    [
-      {
-        type: 'and',
-        value: [
-          { type: 'gte', field: 'id', value: 2 },
-          { type: 'lt', field: 'id', value: 5 },
-        ],
-      },
-      [2, 3, 4],
-    ],
-    [
-      {
-        type: 'and',
-        value: [
-          { type: 'gte', field: 'id', value: 5 },
-          { type: 'lt', field: 'id', value: 2 },
-        ],
-      },
-      [],
-    ],
-    [
-      {
-        type: 'and',
-        value: [
-          { type: 'eq', field: 'team', value: 'Maps' },
-          { type: 'and', value: [{ type: 'gt', field: 'id', value: 1 }] },
-        ],
-      },
-      [3],
-    ],
-    [
-      {
-        type: 'and',
-        value: [
-          { type: 'lt', field: 'size', value: 20 },
-          { type: 'gt', field: 'id', value: 2 },
-        ],
-      },
-      [6, 5],
-    ],
-    [
-      {
-        type: 'and',
-        value: [
-          { type: 'gte', field: 'size', value: 0 },
-          { type: 'gte', field: 'size', value: '' },
-        ],
-      },
-      [],
-    ],
+    [and(over('id', 'gte', 2), over('id', 'lt', 5)), [2, 3, 4]],
+    [and(over('id', 'gte', 5), over('id', 'lt', 2)), []],
+    [and(over('team', 'eq', 'Maps'), and(over('id', 'gt', 1))), [3]],
+    [and(over('size', 'lt', 20), over('id', 'gt', 2)), [6, 5]],
+    [and(over('size', 'gte', 0), over('size', 'gte', '')), []],
   ];
   for (const [query, found] of queries) {
     it(`${JSON.stringify(query)} finds ${found.join(', ') || 'nothing'}`, async () => {
