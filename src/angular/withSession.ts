@@ -5,7 +5,7 @@ import { type Client, clientOver } from '../client/Client';
 import type { WalkOptions } from '../client/WalkOptions';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
-import { digestOf, mixText } from '../model/records/sipHash';
+import { digestOf } from '../model/records/sipHash';
 import { LIST_CACHE } from './list/listCache';
 import { type PagewalkFeature, SESSION, type Session } from './PagewalkFeature';
 import { isOnServer } from './platform';
@@ -58,7 +58,7 @@ const createSession = (read: () => unknown): Session => {
   const digest = (): number | undefined => {
     const now = untracked(current);
     if (typeof now !== 'string' && typeof now !== 'number' && typeof now !== 'bigint') return undefined;
-    return digestOf(() => mixText(`${typeof now} ${now}`));
+    return digestOf(`${typeof now} ${now}`);
   };
   /** Called in an injection context. */
   const bind = (client: Client): Client => {

@@ -2,19 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { recordDigest } from '../../../src/cli/formats/recordDigest';
+import { reversed } from '../../model/records/reversed';
 
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
-
-/** The same value with the fields of every object in the other order. */
-const reversed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reversed(inner)]),
-  );
-};
 
 describe('recordDigest', () => {
   it('is the same whatever the order of fields, and another one for another value', () => {

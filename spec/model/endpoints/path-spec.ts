@@ -34,33 +34,14 @@ describe('placeholders', () => {
     expect(placeholders('/{a}/{b_2}/c')).to.deep.equal(['a', 'b_2']);
     expect(placeholders('/api/all')).to.deep.equal([]);
   });
-
-  it('leave every plain segment alone that a URL leaves alone', () => {
-    const path = "/a-b_c.d~e/!$&'()*+,;=:@/...";
-    expect(placeholders(path)).to.deep.equal([]);
-    expect(isTemplate(path)).to.be.true;
-    expect(filledWith(path, {})).to.equal(path);
-  });
 });
 
 describe('isTemplate', () => {
   it('accepts plain segments and names', () => {
-    for (const path of [
-      template,
-      '/a',
-      '/{a}',
-      '/{a}/b/{c_1}',
-      '/...',
-      '/.a/b.',
-      '/',
-      '/api/',
-      '/v1/{project}:list',
-      "/Books('{id}')",
-      '/{a}.{b}',
-      '/{a}{b}',
-      '/.{a}{b}.',
-    ])
-      expect(isTemplate(path), path).to.be.true;
+    const plain = "/a-b_c.d~e/!$&'()*+,;=:@/...";
+    const named = [template, '/{a}', '/v1/{project}:list', "/Books('{id}')", '/{a}.{b}', '/.{a}{b}.'];
+    for (const path of [plain, '/', '/api/', ...named]) expect(isTemplate(path), path).to.be.true;
+    expect(filledWith(plain, {})).to.equal(plain);
   });
 
   const bad: ReadonlyArray<readonly [what: string, path: string]> = [
@@ -91,28 +72,14 @@ describe('isTemplate', () => {
 });
 
 describe('fillPath', () => {
-  it('fills every placeholder', () => {
-    expect(filledWith(template, { ontologyRid: 'ri.ontology.main', objectType: 'employee' })).to.equal(
-      '/api/v1/ontologies/ri.ontology.main/objects/employee',
-    );
-  });
-
   const kept: ReadonlyArray<readonly [value: string, written: string]> = [
     ['a/b', 'a%2Fb'],
     ['../x', '..%2Fx'],
-    ['...', '...'],
-    ['.hidden', '.hidden'],
-    ['%', '%25'],
     ['%2e%2e', '%252e%252e'],
-    ['%2E', '%252E'],
     ['?a=b', '%3Fa%3Db'],
     ['#top', '%23top'],
-    ['\\', '%5C'],
-    ['a b\t\n', 'a%20b%09%0A'],
     ['Žižkov', '%C5%BDi%C5%BEkov'],
-    ['😀', '%F0%9F%98%80'],
     ['{objectType}', '%7BobjectType%7D'],
-    ['\0', '%00'],
   ];
 
   for (const [value, written] of kept) {

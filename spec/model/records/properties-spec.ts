@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import { passesThrough } from '../../../src/model/records/passesThrough';
 import { Scalar, ScalarProperties, TextObjects } from '../../../src/model/records/properties';
 
@@ -23,21 +23,9 @@ const cases: ReadonlyArray<
 
 describe('the codecs of properties', () => {
   for (const [name, codec, good, bad] of cases) {
-    for (const value of good) {
-      it(`${name} takes ${JSON.stringify(value)} as it is`, () => {
-        expect(codec.is(value)).to.be.true;
-        expect(codec.decode(value)).to.deep.equal(t.success(value));
-      });
-    }
-
-    for (const value of bad) {
-      it(`${name} refuses ${JSON.stringify(value)}`, () => {
-        expect(codec.is(value)).to.be.false;
-        expect((codec.decode(value) as t.Validation<unknown>)._tag).to.equal('Left');
-      });
-    }
-
-    it(`${name} is named in what is said of it and takes the fast path`, () => {
+    it(`${name} takes what it says, is named in what is said of it and takes the fast path`, () => {
+      expect(good.filter((value) => !codec.is(value))).to.deep.equal([]);
+      expect(bad.filter((value) => codec.is(value))).to.deep.equal([]);
       expect(codec.name).to.equal(name);
       expect(passesThrough(codec)).to.be.true;
     });

@@ -193,7 +193,7 @@ export interface Scheme {
 }
 
 /** The params that a request has beside those of its path: what each must be, and how it is written. */
-export type ParamWriters = Readonly<Record<string, readonly [type: ParamType, write: Write]>>;
+export type ParamWriters = Readonly<Record<string, readonly [type: ParamType, write?: Write]>>;
 
 /** The revision of the paging conventions that an endpoint follows. */
 export type Revision = '1.0' | '2.0';

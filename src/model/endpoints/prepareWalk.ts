@@ -5,7 +5,6 @@ import { type HttpRequest, jsonHeaders } from '../http';
 import type { WalkedEnvelope } from './Page';
 import { PageToken } from '../PageToken';
 import type { Place } from '../place/Place';
-import type { ParamType } from './fieldType';
 import { fillPath, placeholders } from './path';
 import { differences, hiddenOf, placeWith, type Position, type Said } from '../place/hidden';
 import type { Problem } from '../errors/WalkError';
@@ -51,89 +50,74 @@ interface Start {
 export const prepareWalk = (endpoint: Endpoint, params: Start): Either<ReadonlyArray<Problem>, PreparedWalk> => {
   // Without a prototype: an endpoint may call a field `constructor`.
   const given = { __proto__: null, ...params } as Readonly<Record<string, unknown>>;
-  const known = new Set(placeholders(endpoint.path));
+  const { name: endpointName, method, path: template, params: writers, headers } = endpoint;
   const said = {
     __proto__: null,
-    'endpoint or path': [endpoint.name, endpoint.method, endpoint.path + endpoint.scheme.label].join(' '),
+    'endpoint or path': [endpointName, method, template + endpoint.scheme.label].join(' '),
   } as object as Record<keyof Said, string>;
-  for (const name of known) said[name] = given[name] as string;
+  const inPath = placeholders(template);
+  for (const name of inPath) said[name] = given[name] as string;
   const problems: Array<Problem> = [];
-
   const refuse = (at: string, message: string): void => {
     problems.push({ at, message });
   };
 
-  const check = (
-    name: string,
-    type: Pick<ParamType, 'name' | 'is' | 'problemOf'>,
-    use?: (value: unknown) => void,
-  ): void => {
-    known.add(name);
-    const value = given[name];
-    try {
-      const problem = type.problemOf?.(value) ?? (type.is(value) ? '' : `must be ${type.name}`);
-      if (problem === '') use?.(value);
-      else refuse(name, problem);
-    } catch {
-      refuse(name, 'cannot be written');
-    }
-  };
-
-  const { method, headers } = endpoint;
-  const path = fillPath(endpoint.path, given, refuse);
   const draft: Draft = {
     method,
-    path,
+    path: fillPath(template, given, refuse),
     query: new Map(),
     body: new Map(),
     headers: { ...jsonHeaders[method], ...headers },
   };
-  // What the request says beside its path and its page token, and where.
-  for (const [name, [type, write]] of Object.entries(endpoint.params)) {
-    check(name, type, (value) => {
-      said[name] = write(draft, type.encode(value));
-    });
+  const types = { ...writers, ...walkOptionTypes };
+  for (const [name, [type, write]] of Object.entries(types)) {
+    const value = given[name];
+    try {
+      const problem = type.problemOf?.(value) ?? (type.is(value) ? '' : `must be ${type.name}`);
+      if (problem) refuse(name, problem);
+      else if (write) said[name] = write(draft, type.encode(value));
+    } catch {
+      refuse(name, 'cannot be written');
+    }
   }
-  for (const [name, type] of Object.entries(walkOptionTypes)) check(name, type);
   for (const name in given) {
-    if (given[name] !== undefined && !known.has(name)) refuse(name, `is not a parameter of ${endpoint.name}`);
+    const isKnown = inPath.includes(name) || Object.hasOwn(types, name);
+    if (given[name] !== undefined && !isKnown) refuse(name, `is not a parameter of ${endpointName}`);
   }
   const scheme = endpoint.scheme.begin?.(draft, refuse) ?? endpoint.scheme;
   const { place } = params;
   const hidden = hiddenOf(place);
   const pageToken = hidden?.pageToken ?? fromNullable(params.pageToken);
-  if (isSome(pageToken) && PageToken.is(pageToken.value)) {
-    const problem = scheme.problemOf(pageToken.value);
-    if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
-  }
+  const problem = isSome(pageToken) && PageToken.is(pageToken.value) && scheme.problemOf(pageToken.value);
+  if (problem) refuse(hidden ? 'place' : 'pageToken', problem);
   if (hidden && problems.length === 0) {
     const others = differences(hidden, said);
     if (others.length > 0) refuse('place', `belongs to another ${others.join(', ')}`);
     if (params.pageToken) refuse('place', 'excludes pageToken');
   }
+  if (problems.length > 0) return left(problems);
   const { pages, objects, round } = place ?? { pages: 0, objects: 0, round: 1 };
-  return problems.length > 0
-    ? left(problems)
-    : right({
-        ...scheme,
-        secretsOf: (token) => scheme.secretsOf?.(token, requestFor(scheme, draft)(none).url) ?? [token],
-        requestFor: requestFor(scheme, draft),
-        pageToken,
-        emptyPages: params.emptyPages ?? 100,
-        maxPages: params.maxPages,
-        walked: (envelope, reached, at) => ({
-          envelope,
-          reached,
-          place: () =>
-            placeWith(
-              {
-                pages: pages + at.pages,
-                objects: objects + at.objects,
-                round,
-                isLast: at.pages > 0 && isNone(at.pageToken),
-              },
-              { pageToken: at.pageToken, request: said, past: hidden?.past },
-            ),
-        }),
-      });
+  const request = requestFor(scheme, draft);
+  return right({
+    ...scheme,
+    secretsOf: (token) => scheme.secretsOf?.(token, request(none).url) ?? [token],
+    requestFor: request,
+    pageToken,
+    emptyPages: params.emptyPages ?? 100,
+    maxPages: params.maxPages,
+    walked: (envelope, reached, at) => ({
+      envelope,
+      reached,
+      place: () =>
+        placeWith(
+          {
+            pages: pages + at.pages,
+            objects: objects + at.objects,
+            round,
+            isLast: at.pages > 0 && isNone(at.pageToken),
+          },
+          { pageToken: at.pageToken, request: said, past: hidden?.past },
+        ),
+    }),
+  });
 };

@@ -7,7 +7,7 @@ import { skipPlain } from '../json/quoteLarge';
 import type { PageToken } from '../PageToken';
 import { type GivenNumbers, isExact, refuseLarge } from '../records/Numbers';
 import type { Envelope, Scheme } from './Paging';
-import { type PageFailure, unreadable } from '../errors/WalkError';
+import type { PageFailure } from '../errors/WalkError';
 
 /** No page has more records: a Left for each of them would cost more than all else (law 31). */
 const maxRecords = 1_000_000;
@@ -40,44 +40,40 @@ const isCutOff = (body: string): boolean => {
   return open > 0;
 };
 
-/** Reads the answer to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
+const noPage = (message: string, at = 'the body') =>
+  ({ _tag: 'InvalidEnvelope', problems: [{ at, message }] }) as const;
+
+/** Reads the response to the request for a page by the scheme of its endpoint; its records are read later, one by one. */
 export const readPage =
   (scheme: Scheme, numbers?: GivenNumbers) =>
   (
-    response: HttpResponse,
+    { status, headers, url, body: text }: HttpResponse,
     request: Pick<HttpRequest, 'url'>,
     pageToken: Option<PageToken>,
   ): Either<PageFailure, Envelope> => {
-    // Only an answer past the last page comes here with a status that is not 2xx.
-    if (response.status >= 300) return right({ data: [], next: right(none), fields: {} });
-    if (hasTooMany(response.body)) {
-      const message = 'has more than 2,000,000 commas and opening brackets: ask for smaller pages';
-      return unreadable([{ at: 'the body', message }]);
+    // Only a response past the last page comes here with a status that is not 2xx.
+    if (status >= 300) return right({ data: [], next: right(none), fields: {} });
+    if (hasTooMany(text)) {
+      return left(noPage('has more than 2,000,000 commas and opening brackets: ask for smaller pages'));
     }
     let parsed: Parsed;
     try {
       parsed =
         numbers === 'double'
-          ? { value: JSON.parse(response.body) as unknown }
-          : parseJson(response.body, isExact(numbers) ? undefined : maxUnwanted);
+          ? { value: JSON.parse(text) }
+          : parseJson(text, isExact(numbers) ? undefined : maxUnwanted);
     } catch {
-      const isCut = isCutOff(response.body);
-      const message = isCut ? 'ends before its JSON does' : notJson(response.body);
-      return left({ _tag: 'InvalidEnvelope', problems: [{ at: 'the body', message }], ...(isCut && { isCut }) });
+      return left(isCutOff(text) ? { ...noPage('ends before its JSON does'), isCut: true } : noPage(notJson(text)));
     }
-    const { value, hasLarge } = parsed;
-    if (isTooDeep(value)) return unreadable([{ at: 'the body', message: 'is nested more than 1,000 levels deep' }]);
-    const { status, headers, url } = response;
+    const { value: body, hasLarge } = parsed;
+    if (isTooDeep(body)) return left(noPage('is nested more than 1,000 levels deep'));
     // A literal: to add to a spread copy takes twenty times as long.
-    const page = scheme.read({ status, headers, url, body: value, request, numbers }, pageToken);
+    const page = scheme.read({ status, headers, url, body, request, numbers }, pageToken);
     if (isLeft(page)) return page;
     // Beside the records and the cursor, which are refused, an integer that no double holds is its digits (law 28).
     if (hasLarge) {
       refuseLarge(page.right.fields, numbers);
       page.right.hasLarge = true;
     }
-    if (page.right.data.length > maxRecords) {
-      return unreadable([{ at: 'the page', message: 'has more than 1,000,000 records' }]);
-    }
-    return page;
+    return page.right.data.length > maxRecords ? left(noPage('has more than 1,000,000 records', 'the page')) : page;
   };

@@ -1,35 +1,31 @@
-import { type Mixed, boolean, number, refinement, undefined as undefinedType, union } from 'io-ts';
+import { identity } from 'fp-ts/function';
 import { maxTimer } from '../maxTimer';
 import { PageToken } from '../PageToken';
 import { isPlace } from '../place/hidden';
 import { isCodec } from '../records/StandardSchema';
-
-/** What a param must be. Its name completes the sentence "emptyPages must be …". Params that are undefined count as absent. */
-type Rule = Pick<Mixed, 'name' | 'is'>;
+import type { ParamType } from './fieldType';
+import type { ParamWriters } from './Paging';
 
 /** What a walk asks of a valve. */
 interface Valve {
   readonly ready?: { readonly subscribe?: unknown };
 }
 
-const optional = (name: string, isRight: (u: unknown) => boolean): Rule => ({
-  name,
-  is: (u): u is unknown => u === undefined || isRight(u),
-});
+/** What a param must be. Its name completes the sentence "emptyPages must be …". A param that is undefined counts as absent. */
+const optional = (name: string, isRight: (u: unknown) => boolean): readonly [ParamType] => [
+  { name, is: (u): u is unknown => u === undefined || isRight(u), encode: identity },
+];
 
 const isFrom = (min: number, u: unknown): boolean => Number.isSafeInteger(u) && (u as number) >= min;
 
 const callback = optional('a function', (u) => typeof u === 'function');
 
 /** What these params must be, where an endpoint has them. */
-export const PageSize: Mixed = union(
-  [refinement(number, (n) => isFrom(1, n)), undefinedType],
-  'a whole number, at least 1',
-);
-export const Snapshot: Mixed = union([boolean, undefinedType], 'true or false');
+export const [PageSize] = optional('a whole number, at least 1', (u) => isFrom(1, u));
+export const [Snapshot] = optional('true or false', (u) => typeof u === 'boolean');
 
 /** What the params of every walk may hold. */
-export const walkOptionTypes: Readonly<Record<string, Rule>> = {
+export const walkOptionTypes: ParamWriters = {
   pageToken: optional('a non-empty token', PageToken.is),
   place: optional('a place', isPlace),
   emptyPages: optional('a whole number, at least 0', (u) => isFrom(0, u)),

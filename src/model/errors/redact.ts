@@ -31,55 +31,44 @@ const mark = '[redacted]';
 /** What nobody sees in a text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The same, and how services write characters: percent-encoded, escaped as in JSON, or as in HTML. */
-const written =
-  /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\(?:u[\da-f]{4}|["\\/bfnrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/giu;
+/** A character, or how services write one: percent-encoded, escaped as in JSON, or as in HTML. */
+const unit =
+  /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\(?:u[\da-f]{4}|["\\/bfnrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|\w{2,4});|[^]/gi;
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The characters that something written stands for. */
-const meantBy = (text: string): string => {
-  if (text.startsWith('%')) {
-    const bytes = text.slice(1).split('%');
-    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
+/** The characters that a unit stands for. */
+const meantBy = (written: string): string => {
+  if (written.startsWith('%')) {
+    return new TextDecoder().decode(Uint8Array.from(written.slice(1).split('%'), (byte) => parseInt(byte, 16)));
   }
-  if (text.startsWith('\\')) return JSON.parse(`"${text.toLowerCase()}"`) as string;
-  const name = text.slice(1, -1).toLowerCase();
+  if (written.startsWith('\\')) return JSON.parse(`"${written.toLowerCase()}"`) as string;
+  const name = written.slice(1, -1).toLowerCase();
   // `#65` and `#x41` are numbers with a zero before them. What is invisible becomes 0, which is, too.
   return named[name] ?? String.fromCharCode(Number(`0${name.slice(1)}`));
 };
 
-/** A text in lower case, with `pattern` read, and where each of its characters came from. */
-const fold = (given: string, pattern: RegExp) => {
-  const starts: Array<number> = [];
-  const ends: Array<number> = [];
+/** A text in lower case, without what nobody sees, and the unit that each of its characters came from. */
+const fold = (given: string, isRead: boolean) => {
+  const units = given.match(unit) ?? [];
+  const origins: Array<number> = [];
   let text = '';
-  let at = 0;
-  const put = (said: string, length: number): void => {
-    for (let unit = 0; unit < said.length; unit += 1) {
-      const lower = said.charAt(unit).toLowerCase();
-      text += lower.length === 1 ? lower : said.charAt(unit);
-      starts.push(at);
-      ends.push(at + length);
-    }
-    at += length;
-  };
-  for (const { 0: found, index } of given.matchAll(pattern)) {
-    while (at < index) put(given.charAt(at), 1);
-    put(meantBy(found).replace(invisible, ''), found.length);
-  }
-  while (at < given.length) put(given.charAt(at), 1);
-  return { text, starts, ends };
+  units.forEach((written, index) => {
+    const meant = isRead && written.length > 1 ? meantBy(written) : written;
+    text += meant.replace(invisible, '').toLowerCase();
+    while (origins.length < text.length) origins.push(index);
+  });
+  return { units, origins, text };
 };
 
 /** The hexadecimal digits and the base64 of a secret. What is longer has no room in a text that is looked at. */
 const encodingsOf = (secret: string): ReadonlyArray<string> => {
   if (secret.length < minLength || secret.length > maxScan) return [];
-  const bytes = Array.from(new TextEncoder().encode(secret));
-  const base64 = btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''))
+  const bytes = new TextEncoder().encode(secret);
+  const base64 = btoa(String.fromCharCode(...bytes))
     .replace(/=+$/, '')
     .toLowerCase();
-  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return [hex, base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
 };
 
@@ -89,49 +78,47 @@ export type Redactor = (text: string, isOwn?: boolean) => string;
 /**
  * Takes secrets out of texts, and bounds what is looked at and kept of each (law 22). Whatever eight characters in a row a text
  * shares with a secret are taken out, without regard to case and to how they are written; of a shorter secret, and of its
- * encodings, all of it. Nothing is shown of the texts that come after too much `work`.
+ * encodings, all of it. Nothing is shown of the texts that come after too much work.
  */
-export const redactor = (secrets: Iterable<string>, work = maxWork): Redactor => {
+export const redactor = (secrets: Iterable<string>): Redactor => {
   const runs = new Set<string>();
   const wholes = new Set<string>();
   let room = maxSecrets;
   for (const secret of secrets) {
     room -= secret.length + telling;
     if (room < 0) return () => mark;
-    for (const { text } of [fold(secret, invisible), fold(secret, written)]) {
+    for (const { text } of [fold(secret, false), fold(secret, true)]) {
       if (text.length < telling) wholes.add(text);
       for (let at = telling; at <= text.length; at += 1) runs.add(text.slice(at - telling, at));
     }
     for (const form of encodingsOf(secret)) wholes.add(form);
   }
   wholes.delete('');
-  let remaining = work;
+  let work = maxWork;
   return (given, isOwn = false) => {
     const looked = given.slice(0, maxScan + maxBeyond);
     // To look for a text takes about a hundredth of the time that its runs take.
-    remaining -= looked.length * (1 + wholes.size / 100);
-    if (remaining < 0) return mark;
-    const { text, starts, ends } = fold(looked, written);
-    const isSecret = new Uint8Array(looked.length);
-    const hide = (from: number, to: number): unknown => isSecret.fill(1, starts[from], ends[to - 1]);
-    for (let at = telling; at <= text.length; at += 1) {
-      if (runs.has(text.slice(at - telling, at))) hide(at - telling, at);
-    }
+    work -= looked.length * (1 + wholes.size / 100);
+    if (work < 0) return mark;
+    const { units, origins, text } = fold(looked, true);
+    const isSecret: Array<boolean> = [];
+    const hide = (from: number, length: number): void => {
+      for (let at = origins[from] ?? 0; at <= (origins[from + length - 1] ?? 0); at += 1) isSecret[at] = true;
+    };
+    for (let at = 0; at < text.length; at += 1) if (runs.has(text.slice(at, at + telling))) hide(at, telling);
     for (const whole of wholes) {
-      if (isOwn && whole.length < minLength) continue;
-      for (let at = text.indexOf(whole); at >= 0; at = text.indexOf(whole, at + 1)) {
-        const end = at + whole.length;
-        const isPart = whole.length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(end));
-        if (!isPart) hide(at, end);
+      const { length } = whole;
+      if (isOwn && length < minLength) continue;
+      for (let at = -1; (at = text.indexOf(whole, at + 1)) >= 0;) {
+        const isPart = length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
+        if (!isPart) hide(at, length);
       }
     }
-    if (!isSecret.includes(1)) return cut(given, maxText);
-    let clean = '';
-    for (let at = 0; at < Math.min(looked.length, maxScan) && clean.length <= maxText; at += 1) {
-      if (!isSecret[at]) clean += given.charAt(at);
-      else if (!isSecret[at - 1]) clean += mark;
-    }
-    return cut(clean, maxText);
+    if (isSecret.length === 0) return cut(given, maxText);
+    const shown = units
+      .slice(0, given.length > maxScan ? -maxBeyond : undefined)
+      .map((written, at) => (isSecret[at] ? (isSecret[at - 1] ? '' : mark) : written));
+    return cut(shown.join(''), maxText);
   };
 };
 
@@ -151,23 +138,21 @@ export const redact = (secrets: Iterable<string>, failure: PageFailure): PageFai
   let room = maxValues;
 
   const clean = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return cleanText(value);
-    if (typeof value === 'number' || typeof value === 'bigint') {
-      const text = String(value);
-      return cleanText(text) === text ? value : mark;
+    if (['string', 'number', 'bigint'].includes(typeof value)) {
+      const text = cleanText(String(value));
+      return text === String(value) ? value : text;
     }
     if (typeof value !== 'object' || value === null) return value;
     if (depth === maxDepth) return '…';
-    const kept = <T>(items: ReadonlyArray<T>): ReadonlyArray<T> => items.filter(() => room-- > 0);
-    return Array.isArray(value)
-      ? kept(value).map((item) => clean(item, depth + 1))
-      : Object.fromEntries(kept(Object.entries(value)).map(([key, item]) => [cleanText(key), clean(item, depth + 1)]));
+    const kept = Object.entries(value)
+      .filter(() => room-- > 0)
+      .map(([key, item]) => [cleanText(key), clean(item, depth + 1)] as const);
+    return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
   };
-  const cleanField = (field: string, said: unknown): unknown => {
-    if (own.includes(field)) return said;
-    return field === 'problems' ? redactProblems(said as ReadonlyArray<Problem>, cleanText) : clean(said, 1);
-  };
-
-  const fields = Object.entries(failure).map(([field, said]) => [field, cleanField(field, said)] as const);
+  const fields = Object.entries<unknown>({ ...failure }).map(([field, said]) => {
+    if (own.includes(field)) return [field, said] as const;
+    const problems = field === 'problems' && redactProblems(said as ReadonlyArray<Problem>, cleanText);
+    return [field, problems || clean(said, 1)] as const;
+  });
   return Object.fromEntries(fields) as object as PageFailure;
 };

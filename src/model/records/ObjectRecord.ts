@@ -35,21 +35,18 @@ type Checked<A> = Either<ReadonlyArray<Problem>, ObjectRecord<A>>;
 
 const isRecord = (u: unknown): u is ObjectRecord<unknown> => typeof u === 'object' && u !== null && 'properties' in u;
 
-const kinds = ['null', 'array', 'string', 'number', 'boolean', 'bigint', 'undefined'];
-
-const must = (at: string, type: string): ReadonlyMap<string, ReadonlyArray<Problem>> =>
-  new Map(kinds.map((kind) => [kind, [{ at, message: `must be ${type}, but is ${kind}` }]]));
-
-/** A page may be full of what is not an object, so that each kind has its problem from the start (law 31). */
-const noRecord = must('the record', 'an object');
-const noProperties = must('properties', UnknownRecord.name);
-
 /**
  * Reads one record with the codec or the schema of its properties. To read quickly goes first; `decode` is for codecs that
  * are not io-ts's own, and to say what is wrong.
  */
 export const readRecord = <A>(codec: Codec<A>, at = 'properties'): ((record: unknown) => Checked<A>) => {
-  const missing: ReadonlyArray<Problem> = [{ at, message: 'is missing' }];
+  const known = new Map<string, Either<ReadonlyArray<Problem>, never>>();
+  /** A page may be full of what is refused for the same reason, which is kept once (law 31). */
+  const refuse = (where: string, message: string): Either<ReadonlyArray<Problem>, never> => {
+    const before = known.get(where + message) ?? left([{ at: where, message }]);
+    known.set(where + message, before);
+    return before;
+  };
   const validate = validatorOf(codec);
   const type = codec as Mixed;
   const read = validate ? () => refused : quickDecode(type);
@@ -67,20 +64,22 @@ export const readRecord = <A>(codec: Codec<A>, at = 'properties'): ((record: unk
 
   return (record) => {
     try {
-      if (!isRecord(record)) return left(noRecord.get(kindOf(record)) ?? missing);
+      if (!isRecord(record)) {
+        const kind = kindOf(record);
+        return kind === 'object' ? refuse(at, 'is missing') : refuse('the record', `must be an object, but is ${kind}`);
+      }
       const { properties } = record;
       let result = read(properties);
       if (result === refused) {
-        const known = type === UnknownRecord && noProperties.get(kindOf(properties));
-        if (known) return left(known);
-        if (holdsPrototype(properties)) return left([{ at: 'properties', message: 'must not hold the key __proto__' }]);
+        if (type === UnknownRecord) return refuse('properties', `must be ${type.name}, but is ${kindOf(properties)}`);
+        if (holdsPrototype(properties)) return refuse('properties', 'must not hold the key __proto__');
         const decoded = slowly(properties);
         if (isLeft(decoded)) return decoded;
         result = decoded.right;
       }
       return right((result === properties ? record : { ...record, properties: result }) as ObjectRecord<A>);
     } catch {
-      return left([{ at: 'properties', message: `made the codec ${type.name} throw` }]);
+      return refuse('properties', `made the codec ${type.name} throw`);
     }
   };
 };

@@ -7,7 +7,7 @@
 const key0 = 0x03020100;
 const key1 = 0x07060504;
 
-/** One for all: nothing here waits, and `digestOf` puts back what it found. */
+/** One for all: nothing here waits. */
 const state = new Int32Array(4) as Int32Array & Record<0 | 1 | 2 | 3, number>;
 
 const rounds = (count: number): void => {
@@ -33,22 +33,20 @@ const rounds = (count: number): void => {
   state[3] = d;
 };
 
-/** Mixes in a word of 32 bits. */
-export const mixWord = (word: number): void => {
+const mixWord = (word: number): void => {
   state[3] ^= word;
   rounds(2);
   state[0] ^= word;
 };
 
-/** Mixes in the code units of a text in that many bits each, and says whether they were enough. */
-const mixUnits = (text: string, bits: 8 | 16): boolean => {
+/** Most texts need 8 bits for each code unit; others take three times as long. */
+const mixText = (text: string): void => {
+  const bits = /[\u0100-\uffff]/.test(text) ? 16 : 8;
+  mixWord((text.length << 5) | (bits >> 4));
   let word = 0;
   let filled = 0;
-  let all = 0;
   for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    all |= unit;
-    word |= unit << filled;
+    word |= text.charCodeAt(index) << filled;
     filled += bits;
     if (filled === 32) {
       mixWord(word);
@@ -57,34 +55,23 @@ const mixUnits = (text: string, bits: 8 | 16): boolean => {
     }
   }
   if (filled > 0) mixWord(word);
-  return all >> bits === 0;
 };
 
-/** Mixes in a text. Most need 8 bits a unit; others take three times as long. */
-export const mixText = (text: string): void => {
-  const head = text.length << 5;
-  const before = [state[0], state[1], state[2], state[3]];
-  mixWord(head);
-  if (mixUnits(text, 8)) return;
-  state.set(before);
-  mixWord(head | 1);
-  mixUnits(text, 16);
-};
-
-/** The digest of what `mix` mixes in: those of its 64 bits that fit into a whole number, which are 53. */
-export const digestOf = (mix: () => void): number => {
-  const before = [state[0], state[1], state[2], state[3]];
+/** The digest of texts and of words of 32 bits: those of its 64 bits that fit into a whole number, which are 53. */
+export const digestOf = (...parts: ReadonlyArray<string | number>): number => {
   state[0] = key0;
   state[1] = key1 ^ 0xee;
   state[2] = 0x6c796765 ^ key0;
   state[3] = 0x74656462 ^ key1;
-  mix();
+  for (const part of parts) {
+    if (typeof part === 'string') mixText(part);
+    else mixWord(part);
+  }
   state[2] ^= 0xee;
   rounds(4);
   const low = state[1] ^ state[3];
   state[1] ^= 0xdd;
   rounds(4);
   const high = state[1] ^ state[3];
-  state.set(before);
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 };

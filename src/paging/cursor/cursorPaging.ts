@@ -1,3 +1,4 @@
+import { isLeft, left } from 'fp-ts/Either';
 import { type Option, isNone, isSome, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Answer, Draft, Paging, Part, Scheme, Slot } from '../../model/endpoints/Paging';
 import { isOverlong, parseExact } from '../../model/json/parseExact';
@@ -6,7 +7,7 @@ import type { PageToken } from '../../model/PageToken';
 import { digest } from '../../model/place/hidden';
 import { secretsIn } from '../parts/Json';
 import { textOf } from '../parts/query';
-import { breaks, fails, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
+import { breaks, goesOn, lastPage, type Next, type PagingParts, pagingOf, type Refuse, scratch } from './pagingOf';
 import { sendAhead } from './sendAhead';
 import { isAbsent } from './signals';
 
@@ -56,7 +57,7 @@ const markOf = (items: ReadonlyArray<unknown>): string => {
   return items.length > 0 && isSome(ends) ? digest(ends.value) : '';
 };
 
-export const repeatedPage = fails({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
+export const repeatedPage: Next<never> = left({ _tag: 'ProtocolViolation', rule: 'RepeatedPage' });
 
 /**
  * A cursor as JSON that `parseExact` reads back as the same value. A double beyond the safe integers gets an exponent, for in
@@ -141,13 +142,17 @@ const partsOf = <In extends Part>(described: CursorPaging<In>): PagingParts<In> 
       const mark = comparesPages ? markOf(items) : '';
       const isRepeated = mark !== '' && isSome(before) && before.value.startsWith(`${mark} `);
       const cursor = isSome(before) ? read(before.value) : start;
-      if (isRepeated && !mayRepeat) return isProbe(cursor) ? { _tag: 'Last', repeats: true } : repeatedPage;
+      if (isRepeated && !mayRepeat) return isProbe(cursor) ? lastPage({ repeats: true }) : repeatedPage;
       const found = next(answer, items, cursor, isRepeated);
-      if (found._tag !== 'GoesOn') return found;
+      if (isLeft(found)) return found;
+      const { next: following, ...beside } = found.right;
+      if (isLeft(following)) return breaks(following.left, beside);
+      if (isNone(following.right)) return lastPage(beside);
+      const { value } = following.right;
       // What is nested too deeply to be written down, or is not JSON at all, cannot be sent either.
-      const json = tryCatch(() => written(found.cursor));
+      const json = tryCatch(() => written(value));
       if (isNone(json) || json.value === undefined) return breaks('UnsendableToken');
-      return { ...found, cursor: `${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken };
+      return goesOn(`${comparesPages ? `${mark} ` : ''}${json.value}` as PageToken, beside);
     },
     write: (draft, token) => {
       const cursor = isSome(token) ? read(token.value) : start;

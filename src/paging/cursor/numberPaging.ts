@@ -4,7 +4,7 @@ import type { Answer, Paging, Part, Slot, Source } from '../../model/endpoints/P
 import { checkKnown } from '../../model/optionChecks';
 import { type CursorPaging, cursorPaging, repeatedPage } from './cursorPaging';
 import { checkSlots } from './cursorParts';
-import { breaks, fails, goesOn, lastPage, type Next } from './pagingOf';
+import { breaks, goesOn, lastPage, type Next } from './pagingOf';
 import { countIn, isWholeNumber, readCount, readMore, type Signal } from './signals';
 
 /** What the schemes that count have in common. @inline */
@@ -112,11 +112,11 @@ export const numberPaging = <In extends Part>(
         const [number, objects, repeats] = countOf(before);
         if (length === 0 && repeats === probing) return lastPage();
         const goes = readMore(more, answer);
-        if (isLeft(goes)) return fails(goes.left);
+        if (isLeft(goes)) return goes;
         const all = readCount(total, answer);
-        if (isLeft(all)) return fails(all.left);
+        if (isLeft(all)) return all;
         const end = last(answer);
-        if (isLeft(end)) return fails(end.left);
+        if (isLeft(end)) return end;
 
         const beside = { total: all.right };
         const came = objects === unknown || repeats === probing ? unknown : objects + length;
@@ -131,7 +131,7 @@ export const numberPaging = <In extends Part>(
         const equal = isRepeated ? Math.max(repeats, 0) + 1 : 0;
         if (equal >= maxRepeats && !isDecided && typeof end.right !== 'number') return repeatedPage;
         const following = step(number, length);
-        if (following === number) return { ...breaks('RepeatedToken'), ...beside };
+        if (following === number) return breaks('RepeatedToken', beside);
         const isProbe = isDecided && came === all.right && !isSaid;
         return goesOn(cursorOf([following, isDecided ? came : unknown, isProbe ? probing : equal]), beside);
       },

@@ -1,5 +1,5 @@
-import { left, right } from 'fp-ts/Either';
-import { type Option, none, some } from 'fp-ts/Option';
+import { type Either, filterOrElse, isLeft, left, right } from 'fp-ts/Either';
+import { type Option, isNone, none, some } from 'fp-ts/Option';
 import { UnknownRecord } from 'io-ts';
 import { repeated } from '../../model/endpoints/descriptionProblem';
 import type { FieldTypes } from '../../model/endpoints/fieldType';
@@ -9,7 +9,6 @@ import {
   copyOf,
   type Draft,
   type Envelope,
-  type NextPage,
   type Paged,
   type Paging,
   type Part,
@@ -20,30 +19,30 @@ import {
 import { PageSize, Snapshot } from '../../model/endpoints/walkOptionTypes';
 import { type FieldPart, fieldParams, fieldPartOf, writePart } from '../../model/endpoints/writePart';
 import { messageIn } from '../../model/errors/messageIn';
-import { type BrokenRule, type PageFailure, unreadable } from '../../model/errors/WalkError';
+import type { BrokenRule, PageFailure } from '../../model/errors/WalkError';
 import { isHeader } from '../../model/http';
 import { parseExact } from '../../model/json/parseExact';
 import { type PageToken, tooLong } from '../../model/PageToken';
 import { at } from '../parts/at';
 import { doubtsOf } from './doubtsOf';
-import { problemAt } from './signals';
+import { wrong } from './signals';
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects there are. */
 type Beside = Pick<Envelope, 'unseen' | 'total'>;
 
-/** What a page says about the next one. */
-export type Next<C> =
-  | ({ readonly _tag: 'GoesOn'; readonly cursor: C } & Beside)
-  /** Where it `repeats` the page before, its items are not those of another page. */
-  | ({ readonly _tag: 'Last'; readonly repeats?: boolean } & Beside)
-  | ({ readonly _tag: 'Breaks'; readonly rule: BrokenRule } & Beside)
-  /** It is not a page that the walk can emit. */
-  | { readonly _tag: 'Fails'; readonly failure: PageFailure };
+/** What a page says about the next one; a Left is not a page that the walk can emit. */
+export type Next<C> = Either<PageFailure, Following<C>>;
 
-export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> => ({ _tag: 'GoesOn', cursor, ...beside });
-export const lastPage = (beside?: Beside): Next<never> => ({ _tag: 'Last', ...beside });
-export const breaks = (rule: BrokenRule): Next<never> => ({ _tag: 'Breaks', rule });
-export const fails = (failure: PageFailure): Next<never> => ({ _tag: 'Fails', failure });
+interface Following<C> extends Beside {
+  readonly next: Either<BrokenRule, Option<C>>;
+  /** Its items are those of the page before, and not of another page. */
+  readonly repeats?: boolean;
+}
+
+export const goesOn = <C>(cursor: C, beside?: Beside): Next<C> => right({ next: right(some(cursor)), ...beside });
+export const lastPage = (beside?: Omit<Following<never>, 'next'>): Next<never> =>
+  right({ next: right(none), ...beside });
+export const breaks = (rule: BrokenRule, beside?: Beside): Next<never> => right({ next: left(rule), ...beside });
 
 export type Refuse = Parameters<NonNullable<Scheme['begin']>>[1];
 
@@ -144,11 +143,10 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
   const { next, begin, slots = [], ...rest } = parts;
   const { items = at('data'), errors, bodyAs, pageSize } = description;
   const problemOf: Scheme['problemOf'] = (token) => tooLong(token) ?? rest.problemOf(token);
-  const nextOf = (found: Exclude<Next<PageToken>, { _tag: 'Fails' }>): NextPage => {
-    if (found._tag === 'Breaks') return left(found.rule);
-    if (found._tag === 'Last') return right(none);
-    return problemOf(found.cursor) === undefined ? right(some(found.cursor)) : left('UnsendableToken');
-  };
+  const sendable = filterOrElse(
+    (token: Option<PageToken>) => isNone(token) || problemOf(token.value) === undefined,
+    (): BrokenRule => 'UnsendableToken',
+  );
   return {
     ...rest,
     // What a place belongs to is a text that the label ends.
@@ -174,14 +172,14 @@ const schemeOf = (parts: PagingParts<Part>, description: Description): Scheme =>
         return left({ _tag: 'HttpFailure', status: answer.status, ...(message !== undefined && { message }) });
       }
       const data = items.read(answer);
-      if (!Array.isArray(data)) return unreadable([problemAt(items, 'an array', data)]);
+      if (!Array.isArray(data)) return wrong(items, 'an array', data);
       const found = next(answer, data, before);
-      if (found._tag === 'Fails') return left(found.failure);
+      if (isLeft(found)) return found;
       const others = items.others ? items.others(answer) : answer.body;
-      const { unseen, total } = found;
+      const { next: following, repeats, unseen, total } = found.right;
       return right({
-        data: found._tag === 'Last' && found.repeats ? [] : data,
-        next: nextOf(found),
+        data: repeats ? [] : data,
+        next: sendable(following),
         fields: UnknownRecord.is(others) ? others : {},
         unseen,
         total,

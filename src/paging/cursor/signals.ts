@@ -7,12 +7,12 @@ import { Unreadable } from '../parts/Unreadable';
 /** A source that says how far a walk goes, if there is one. */
 export type Signal<A> = Either<PageFailure, A | undefined>;
 
-export const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: unknown): Problem => {
+const problemAt = ({ label }: Pick<Source, 'label'>, expected: string, found: unknown): Problem => {
   const message = found === undefined ? 'is missing' : `must be ${expected}, but is ${kindOf(found)}`;
   return { at: label, message: found instanceof Unreadable ? found.problem : message };
 };
 
-const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
+export const wrong = (source: Source, expected: string, found: unknown): Either<PageFailure, never> =>
   unreadable([problemAt(source, expected, found)]);
 
 /** Whether a cursor says that there is none (law 26). */

@@ -1,9 +1,10 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
+import { unreadable } from '../../model/errors/WalkError';
 import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging } from '../cursor/cursorPaging';
 import { checkSlots, cursorParts } from '../cursor/cursorParts';
-import { breaks, fails, goesOn, lastPage } from '../cursor/pagingOf';
+import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
 
@@ -65,9 +66,9 @@ export const byCursor = <In extends Part, Name extends string = string>(
     first,
     next: (answer, items) => {
       const goes = readMore(more, answer);
-      if (isLeft(goes)) return fails(goes.left);
+      if (isLeft(goes)) return goes;
       const { cursor, unseen, problems } = find(answer);
-      if (problems.length > 0) return fails({ _tag: 'InvalidEnvelope', problems });
+      if (problems.length > 0) return unreadable(problems);
       if (goes.right === false) return lastPage();
       if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
       if (cursor === undefined) return goes.right ? breaks('MissingCursor') : lastPage({ unseen });

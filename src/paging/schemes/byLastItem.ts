@@ -3,7 +3,7 @@ import type { Paging, Part, Slot, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import { cursorPaging } from '../cursor/cursorPaging';
 import { checkSlots } from '../cursor/cursorParts';
-import { breaks, fails, goesOn, lastPage } from '../cursor/pagingOf';
+import { breaks, goesOn, lastPage } from '../cursor/pagingOf';
 import { isAbsent, readMore } from '../cursor/signals';
 import type { Json } from '../parts/Json';
 
@@ -53,7 +53,7 @@ export const byLastItem = <In extends Part>({ from, to, more, ...others }: ByLas
     sent: (cursor) => [[to, cursor]],
     next: (answer, items) => {
       const goes = readMore(more, answer);
-      if (isLeft(goes)) return fails(goes.left);
+      if (isLeft(goes)) return goes;
       if (goes.right === false) return lastPage();
       if (items.length === 0) return goes.right ? breaks('MissingCursor') : lastPage();
       const item = items.at(-1);

@@ -3,8 +3,8 @@ import type { Paging, Source } from '../../model/endpoints/Paging';
 import { checkKnown } from '../../model/optionChecks';
 import type { PageToken } from '../../model/PageToken';
 import { isWellFormed } from '../../model/text';
-import { breaks, fails, goesOn, lastPage, pagingOf } from '../cursor/pagingOf';
-import { isAbsent, problemAt } from '../cursor/signals';
+import { breaks, goesOn, lastPage, pagingOf } from '../cursor/pagingOf';
+import { isAbsent, wrong } from '../cursor/signals';
 import { belowBase, isAddress, secretsInLink } from '../parts/address';
 
 /**
@@ -42,9 +42,7 @@ export const byLink = (
     next: (answer) => {
       const target = from.read(answer);
       if (isAbsent(target)) return lastPage(target === undefined ? { unseen: [from.label] } : {});
-      if (typeof target !== 'string') {
-        return fails({ _tag: 'InvalidEnvelope', problems: [problemAt(from, 'a string', target)] });
-      }
+      if (typeof target !== 'string') return wrong(from, 'a string', target);
       if (!isWellFormed(target)) return breaks('UnsendableToken');
       const address = belowBase(target, answer, anyOrigin);
       return address === undefined ? breaks('ForeignLink') : goesOn(address as PageToken);

@@ -1,4 +1,4 @@
-import { digestOf, mixText, mixWord } from '../../model/records/sipHash';
+import { digestOf } from '../../model/records/sipHash';
 
 /** One digest has 53 bits. Two of them, begun differently, are more than anybody tries. */
 const halves = [1, 2];
@@ -14,17 +14,7 @@ export const digestLength = halves.length * halfLength;
 export const keyedDigest =
   (key: string) =>
   (text: string): string =>
-    halves
-      .map((half) =>
-        digestOf(() => {
-          mixWord(half);
-          mixText(key);
-          mixText(text);
-        })
-          .toString(16)
-          .padStart(halfLength, '0'),
-      )
-      .join('');
+    halves.map((half) => digestOf(half, key, text).toString(16).padStart(halfLength, '0')).join('');
 
 /** Whether two digests are the same, in a time that does not depend on where they differ. */
 export const areSame = (one: string, other: string): boolean => {
