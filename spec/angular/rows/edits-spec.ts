@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Observable, Subject } from 'rxjs';
 import { type Edit, withEdits } from '../../../src/angular/table/edits';
-import { emptyTable } from '../../../src/angular/table/PageTable';
 import { walkResource } from '../../../src/angular/walkResource';
 import { ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
@@ -34,8 +33,8 @@ const listWith = async (...script: ReadonlyArray<Answer | Observable<Answer>>) =
 describe('edits', () => {
   const rows: ReadonlyArray<Named> = [1, 2, 3].map((id) => ({ id, name: `name ${id}` }));
   const afterEdits = (edits: ReadonlyArray<Edit<Named>>): ReadonlyArray<Named> => {
-    const page = { token: undefined, first: 0, count: rows.length, came: rows, rows, invalid: [] };
-    return withEdits({ ...emptyTable, pages: [page] }, edits, idOf).table.pages[0]?.rows ?? [];
+    const [block] = withEdits([{ first: 0, rows, invalid: [] }], edits, idOf).blocks;
+    return block?.rows ?? [];
   };
 
   it('change, add and remove a row, in their order', () => {

@@ -28,8 +28,6 @@ export interface ListState<T> {
   readonly rules: ListRules<T>;
   readonly table: PageTable<T>;
   readonly edits: ReadonlyArray<Edit<T>>;
-  /** What an edit has thrown in the last step. */
-  readonly thrown: ReadonlyArray<unknown>;
   readonly seen: Seen;
   /** What could not be read before the walk began again, and may come again. */
   readonly expected: ReadonlyArray<InvalidObject>;
@@ -130,7 +128,6 @@ export const newList = <T>(rules: ListRules<T>, isOpen: boolean, at: number): Li
   rules,
   table: emptyTable,
   edits: none,
-  thrown: none,
   seen: none,
   expected: none,
   reached: 0,
@@ -182,20 +179,20 @@ export const objectsIn = <T>({ rules, table }: ListState<T>): number =>
 export const rowsIn = <T>(state: ListState<T>): number =>
   objectsIn(state) + (state.rules.known === 'index' ? 0 : invalidIn(state.table).length);
 
-const progressOf = <T>(state: ListState<T>): WalkProgress => {
-  const { rules, table, pages, total } = state;
-  const objects = rules.known === 'index' ? table.length : rowsIn(state);
+const progressOf = <T>(state: ListState<T>, length: number): WalkProgress => {
+  const { rules, pages, total } = state;
+  const objects = rules.known === 'index' ? length : rowsIn(state);
   // A service that says nonsense changes nothing.
   return total === undefined || total < objects ? { pages, objects } : { pages, objects, total };
 };
 
-/** What the users of a list see of it, beside its rows. */
-export const viewOf = <T>(state: ListState<T>) => ({
+/** What the users of a list see of it, beside its rows. `length` is how many rows there are to scroll through. */
+export const viewOf = <T>(state: ListState<T>, length = state.table.length) => ({
   status: statusOf(state),
   error: state.error,
   retrying: state.retrying,
   isEnd: state.isEnd,
-  progress: progressOf(state),
+  progress: progressOf(state, length),
 });
 
 export type ListView = ReturnType<typeof viewOf>;

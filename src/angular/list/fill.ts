@@ -1,6 +1,5 @@
 import * as O from 'fp-ts/Option';
 import { totalOf } from '../PagewalkFeature';
-import { withEdits } from '../table/edits';
 import { unexpected, unseen } from '../table/keyed';
 import { isShown, trim } from '../table/looks';
 import { mergeRows, sameValue } from '../table/mergeRows';
@@ -16,18 +15,12 @@ import {
   sizeOf,
   toOld,
   withNext,
-  withPage,
+  withPages,
 } from '../table/PageTable';
 import type { Collected, ListEvent, ListState } from './ListState';
 import { looksOf } from './wants';
 
 type Of<T, K> = Extract<ListEvent<T>, { readonly type: K }>;
-
-/** The rows with the edits that wait. */
-export const edited = <T>(state: ListState<T>): ListState<T> => {
-  const { table, edits, thrown } = withEdits(state.table, state.edits, state.rules.key);
-  return { ...state, table, edits, thrown: [...state.thrown, ...thrown] };
-};
 
 /** The same objects will come again. Rows that are known stay, by their key or until the walk has come to their index. */
 export const again = <T>(state: ListState<T>): ListState<T> => {
@@ -107,15 +100,13 @@ export const withRows = <T>(state: ListState<T>, given: Of<T, 'rows'>): ListStat
   });
   const last = table.pages.at(-1);
   if (last === undefined) return state;
-  const came = last.came && [...last.came, ...rows];
   const filled = {
     ...last,
-    came,
-    rows: came ? [...last.rows, ...rows] : none,
+    rows: last.rows?.concat(rows),
     count: last.count + rows.length,
-    invalid: came ? [...last.invalid, ...refused.invalid] : none,
+    invalid: last.rows ? last.invalid.concat(refused.invalid) : none,
   };
-  const next = {
+  return {
     ...state,
     table: { ...table, pages: [...table.pages.slice(0, -1), filled] },
     seen: fresh.seen,
@@ -123,7 +114,6 @@ export const withRows = <T>(state: ListState<T>, given: Of<T, 'rows'>): ListStat
     reached: Math.max(reached, size + rows.length),
     inVain: isNew ? 0 : state.inVain,
   };
-  return state.edits.length === 0 ? next : edited(next);
 };
 
 /** What a page that came again says of those behind it: the walk continues there, unless a page of it is on its way. */
@@ -136,7 +126,7 @@ const continued = <T>(state: ListState<T>, { isLast, start, total }: Collected<T
 /** The rows have come again, and are put in their places. What has come behind them meanwhile stays. */
 export const withReloaded = <T>(state: ListState<T>, came: Collected<T>, at: number): ListState<T> => {
   const { table, rules, reloading = { objects: 0, invalid: 0 } } = state;
-  const [objects, refused] = [table.pages.flatMap((page) => page.came ?? none), invalidIn(table)];
+  const [objects, refused] = [table.pages.flatMap((page) => page.rows ?? none), invalidIn(table)];
   const behind = came.isLast ? none : objects.slice(reloading.objects);
   const merged = mergeRows(objects, came.objects, behind, rules.key);
   const invalid = [...came.invalid, ...(came.isLast ? none : refused.slice(reloading.invalid))];
@@ -146,9 +136,9 @@ export const withReloaded = <T>(state: ListState<T>, came: Collected<T>, at: num
   const next =
     behind.length > 0 ? { ...again, isFailed: false, error: undefined, total: came.total } : continued(again, came);
   if (isSame && refused.length + invalid.length === 0) return next;
-  const whole = { token: undefined, first: 0, count: merged.length, came: merged, rows: merged, invalid };
+  const whole = { token: undefined, first: 0, count: merged.length, rows: merged, invalid };
   const seen = rules.key ? unseen(none, merged, rules.key).seen : none;
-  return edited({ ...next, table: { ...table, pages: [whole] }, seen });
+  return { ...next, table: { ...table, pages: [whole] }, seen };
 };
 
 /** A page of a window has come again. If it has more or fewer rows than before, those behind it move. */
@@ -159,21 +149,21 @@ export const withRefilled = <T>(state: ListState<T>, page: number, came: Collect
   const { objects, invalid, records, isLast, start, total } = came;
   const isMisnamed = table.naming !== undefined && table.naming.size !== records;
   const isFrontier = page === table.pages.length - 1 || isMisnamed;
-  let next = withPage(table, page, { ...before, came: objects, rows: objects, count: objects.length, invalid });
+  const change = { rows: objects, count: objects.length, invalid };
+  let next = withPages(table, replaced(table.pages, page, change));
   if (isLast || isMisnamed) next = { ...cutTo(next, page + 1), old: none };
   else if (!isFrontier) next = { ...next, pages: replaced(next.pages, page + 1, { token: start }) };
   if (isLast || isMisnamed) next = { ...next, length: sizeOf(next) };
   const isLess = isCut(table, before.first, total, records, isLast);
   if (isLess && total !== undefined) next = cutToTotal(next, total);
   const isOver = isLast || (isLess && sizeOf(next) === next.length);
-  const left = {
+  const shown = {
     ...state,
     table: next,
     pages: state.pages + 1,
     unobtainable: state.unobtainable.filter((other) => other !== page),
     asking: state.asking.filter((other) => other !== page && other < next.pages.length),
   };
-  const shown = state.edits.length === 0 ? left : edited(left);
   // At a limit of the service the same request would end the same way.
   if ((isEnd && error !== undefined) || !(isOver || isFrontier)) return shown;
   const asking = shown.asking.filter((other) => other < page);

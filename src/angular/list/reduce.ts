@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import type { WalkEvent } from '../../client/WalkEvent';
 import { none } from '../table/PageTable';
 import type { Retrying } from '../WalkList';
-import { arranged, edited, withCame, withRefilled, withReloaded, withRows } from './fill';
+import { arranged, withCame, withRefilled, withReloaded, withRows } from './fill';
 import { isBusy, type ListEvent, type ListState, objectsIn, rowsIn } from './ListState';
 import {
   begun,
@@ -43,7 +43,7 @@ const reloaded = <T>(state: ListState<T>): ListState<T> => {
 const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
   switch (event.type) {
     case 'attach':
-      return edited({ ...state, rules: event.rules });
+      return { ...state, rules: event.rules };
     case 'look':
       return { ...state, isReleased: false, ranges: event.ranges ?? state.ranges };
     case 'more':
@@ -71,7 +71,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
     case 'failed':
       return failed(state, event.error);
     case 'threw':
-      return { ...threw(state, event.one), thrown: [event.thrown] };
+      return threw(state, event.one);
     case 'completed':
       return stopped(state, { isEnd: true });
     case 'refilled':
@@ -88,7 +88,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
       return retried(state);
     case 'clear': {
       const next = { ...emptied(state, state.isOpen), goal: 0 };
-      return edited(state.isOpen ? due(next) : next);
+      return state.isOpen ? due(next) : next;
     }
     case 'session': {
       const next = emptied(state, event.isOpen);
@@ -111,9 +111,9 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
         reloading: undefined,
       };
     case 'edit':
-      return edited({ ...state, edits: [...state.edits, event.edit] });
+      return { ...state, edits: [...state.edits, event.edit] };
     case 'rollback':
-      return edited({ ...state, edits: state.edits.filter((edit) => edit !== event.edit) });
+      return { ...state, edits: state.edits.filter((edit) => edit !== event.edit) };
     case 'commit':
       return committed(state, event.edit);
     case 'heard':
@@ -134,7 +134,7 @@ const settled = <T>(state: ListState<T>): ListState<T> => {
 /** The next state of a list. */
 export const reduce = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
   if (state.isDestroyed) return state;
-  const next = step(state.thrown.length === 0 ? state : { ...state, thrown: none }, event);
+  const next = step(state, event);
   // A page is shown with its rows.
   return event.type === 'page' || event.type === 'heard' ? next : settled(arranged(next));
 };

@@ -63,24 +63,32 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
     } catch (thrown) {
       // A function of the user threw.
       const one = { id: `walk ${walk}`, what: 'walk', pageToken: undefined } as const;
-      cell.state = reduce(cell.state, { type: 'threw', one, thrown });
+      step({ type: 'threw', one, thrown });
+      return;
     }
+    if (event.type === 'threw') handler?.handleError(event.thrown);
     const failure = event.type === 'refilled' ? event.came : event.type === 'failed' ? E.left(event.error) : undefined;
     const error = failure && E.isLeft(failure) ? failure.left : undefined;
     if (cell.state.restarts > restarts && error?._tag === 'PageTokenExpired') reportRestart(error, cell.state.restarts);
   };
+  /** Shows the rows with their edits. An edit that throws is undone. */
+  const draw = (): void => {
+    const { table, edits, rules } = cell.state;
+    for (const { edit, thrown } of paint(table, edits, rules.key)) {
+      step({ type: 'rollback', edit });
+      handler?.handleError(thrown);
+    }
+  };
   const dispatch = (event: ListEvent<T>): void =>
     untracked(() => {
       step(event);
-      const { thrown } = cell.state;
       // A page is shown with its rows.
       if (event.type !== 'page' && event.type !== 'heard') {
-        paint(cell.state.table);
+        draw();
         compare();
       }
-      view.set(viewOf(cell.state));
+      view.set(viewOf(cell.state, rows.length()));
       hold();
-      for (const error of thrown) handler?.handleError(error);
       if (turned(cell.state) !== cell.state) turnSoon();
     });
 
@@ -133,7 +141,8 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
     dispatch({ type: 'session', isOpen: session.isOpen() });
   });
   cell.send = send;
-  untracked(() => paint(cell.state.table));
+  untracked(draw);
+  view.set(viewOf(cell.state, rows.length()));
 
   return {
     ...rows,

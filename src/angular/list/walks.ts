@@ -5,9 +5,9 @@ import { maxRestarts } from '../../walk/recovery/restarts';
 import { confirmed } from '../table/edits';
 import { unseen } from '../table/keyed';
 import { farthest, pagesShown, pagesWanted } from '../table/looks';
-import { none } from '../table/PageTable';
+import { none, objectsHeld } from '../table/PageTable';
 import { nameTo } from '../table/naming';
-import { again, edited } from './fill';
+import { again } from './fill';
 import { type Desired, isBusy, type ListState, newList, rowsIn } from './ListState';
 import { isNextPageWanted, looksOf, mayAsk, missing } from './wants';
 
@@ -64,7 +64,7 @@ export const threw = <T>(state: ListState<T>, one: Desired): ListState<T> => {
 /** The page could not be loaded. That stops the list only if a viewport shows it. */
 export const notRefilled = <T>(state: ListState<T>, page: number, error: WalkError | undefined): ListState<T> => {
   const asking = state.asking.filter((other) => other !== page);
-  const isShown = pagesShown(state.table, state).has(page);
+  const isShown = pagesShown(state.table, looksOf(state)).has(page);
   if (error !== undefined && !isShown) return { ...state, asking, unobtainable: [...state.unobtainable, page] };
   if (error?._tag === 'PageTokenExpired') return failed({ ...state, asking }, error);
   return { ...state, asking: none, isFailed: true, error };
@@ -96,16 +96,17 @@ export const committed = <T>(given: ListState<T>, edit: ListState<T>['edits'][nu
   // What was asked for before does not have it.
   const isFirst = rowsIn(given) === 0 && isBusy(given);
   const state = isFirst ? begun({ ...emptied(given, given.isOpen), goal: 0 }) : given;
-  const { table, more } = confirmed(state.table, edit, key);
-  const objects = table.pages.flatMap(({ came }) => came ?? none);
-  return edited({
+  const table = confirmed(state.table, edit, key);
+  const objects = table.pages.flatMap(({ rows }) => rows ?? none);
+  const more = objectsHeld(table) - objectsHeld(state.table);
+  return {
     ...state,
     table,
     edits: state.edits.filter((other) => other !== edit),
     seen: state.rules.known === 'key' ? unseen(none, objects, key).seen : none,
     total: state.total === undefined ? undefined : state.total + more,
     edition: state.edition + 1,
-  });
+  };
 };
 
 export const released = <T>(state: ListState<T>): ListState<T> => {

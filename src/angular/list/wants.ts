@@ -5,8 +5,9 @@ import { type ListState, objectsIn, rowsIn } from './ListState';
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;
 
-export const looksOf = <T>({ ranges, rules }: ListState<T>): Looks => ({
-  ranges,
+export const looksOf = <T>({ ranges, rules, edits }: ListState<T>): Looks => ({
+  // As many rows may have been removed before what is shown.
+  ranges: edits.length === 0 ? ranges : ranges.map(({ start, end }) => ({ start, end: end + edits.length })),
   max: rules.max,
   rowsAhead: rules.rowsAhead ?? 0,
 });
@@ -19,9 +20,9 @@ export const mayAsk = <T>({ isReleased, isPaused, isOpen, isDestroyed, isOutOfTi
 export const missing = <T>(state: ListState<T>): ReadonlyArray<number> => {
   const { rules, table, asking, unobtainable } = state;
   if (rules.known !== 'index') return none;
-  const shown = pagesShown(table, state);
+  const shown = pagesShown(table, looksOf(state));
   const isMissing = (page: number): boolean =>
-    table.pages[page]?.came === undefined &&
+    table.pages[page]?.rows === undefined &&
     !asking.includes(page) &&
     (shown.has(page) || !unobtainable.includes(page));
   const room = (table.naming?.follow === undefined ? 1 : maxAtOnce) - asking.length;

@@ -6,19 +6,18 @@ import { type ListedPage, totalOf } from '../PagewalkFeature';
 /** Rows, and the index of the first one. */
 export interface Block<T> {
   readonly first: number;
-  /** The rows as they are shown: with the edits that wait. None where they are not in memory. */
   readonly rows: ReadonlyArray<T>;
   readonly invalid: ReadonlyArray<InvalidObject>;
 }
 
 /** A page of a list. */
-export interface TablePage<T> extends Block<T> {
+export interface TablePage<T> extends Omit<Block<T>, 'rows'> {
   /** What brings it again. The first page of a walk has none. */
   readonly token: PageToken | undefined;
   /** How many rows it has, also where they are not in memory. */
   readonly count: number;
-  /** The objects as they came; undefined where they are not in memory. */
-  readonly came: ReadonlyArray<T> | undefined;
+  /** Undefined where they are not in memory. */
+  readonly rows: ReadonlyArray<T> | undefined;
 }
 
 /** How pages that were never walked are named: they have as many rows as the first one. */
@@ -67,9 +66,11 @@ const once = <R>(compute: (pages: ReadonlyArray<TablePage<unknown>>) => R) => {
 export const invalidIn = once((pages): ReadonlyArray<InvalidObject> => pages.flatMap(({ invalid }) => invalid));
 
 /** How many objects have come and are in memory. */
-export const objectsHeld = once((pages) => pages.reduce((sum, { came }) => sum + (came?.length ?? 0), 0));
+export const objectsHeld = once((pages) => pages.reduce((sum, { rows }) => sum + (rows?.length ?? 0), 0));
 
-const held = once((pages): ReadonlyArray<Block<unknown>> => pages.filter(({ came }) => came !== undefined));
+const held = once((pages) =>
+  pages.filter((page): page is TablePage<unknown> & Block<unknown> => page.rows !== undefined),
+);
 
 /** What is in memory, in its order. */
 export const blocksOf = <T>(table: PageTable<T>): ReadonlyArray<Block<T>> => {
@@ -89,17 +90,6 @@ export const pageAt = ({ pages }: PageTable<unknown>, index: number): number => 
   return low;
 };
 
-/** Pages with other numbers of rows than before: those behind them move, and rows of a walk before move with them. */
-export const withPages = <T>(table: PageTable<T>, next: ReadonlyArray<TablePage<T>>): PageTable<T> => {
-  let first = 0;
-  const pages = next.map((page) => {
-    const placed = page.first === first ? page : { ...page, first };
-    first += page.count;
-    return placed;
-  });
-  return { ...table, pages };
-};
-
 /** The pages with another one in this place. */
 export const replaced = <T>(
   pages: ReadonlyArray<TablePage<T>>,
@@ -112,13 +102,17 @@ export const replaced = <T>(
   return next;
 };
 
-/** A page has these rows now. If they are more or fewer than before, all that lies behind it moves. */
-export const withPage = <T>(table: PageTable<T>, index: number, page: TablePage<T>): PageTable<T> => {
-  const more = page.count - (table.pages[index]?.count ?? 0);
-  const pages = replaced(table.pages, index, page);
-  if (more === 0) return { ...table, pages };
-  const old = table.old.map((block) => ({ ...block, first: block.first + more }));
-  return { ...withPages(table, pages), old, length: table.length + more };
+/** Other pages in the same number. Where they have more or fewer rows, all that lies behind them moves. */
+export const withPages = <T>(table: PageTable<T>, given: ReadonlyArray<TablePage<T>>): PageTable<T> => {
+  let first = 0;
+  const pages = given.map((page) => {
+    const placed = page.first === first ? page : { ...page, first };
+    first += page.count;
+    return placed;
+  });
+  const more = first - sizeOf(table);
+  const old = more === 0 ? table.old : table.old.map((block) => ({ ...block, first: block.first + more }));
+  return { ...table, pages, old, length: table.length + more };
 };
 
 /** A page begins behind the last one. Pages of different lengths cannot be counted on. */
@@ -127,7 +121,7 @@ export const withNext = <T>(
   token: PageToken | undefined,
   page: ListedPage | undefined,
 ): PageTable<T> => {
-  const added = { token, first: sizeOf(table), count: 0, came: none, rows: none, invalid: none };
+  const added = { token, first: sizeOf(table), count: 0, rows: none, invalid: none };
   const next = page && namingOf(page);
   const naming = table.pages.length > 0 && next?.size !== table.naming?.size ? undefined : next;
   return { ...table, pages: [...table.pages, added], naming };
@@ -151,7 +145,7 @@ export const cutTo = <T>(table: PageTable<T>, pages: number): PageTable<T> => ({
 export const cutToTotal = <T>(table: PageTable<T>, total: number): PageTable<T> => {
   const pages = table.pages.filter(({ first }, index) => first < total || index === 0);
   const last = pages.at(-1);
-  const short = last && { ...last, count: Math.max(0, total - last.first), came: undefined, rows: none };
+  const short = last && { ...last, count: Math.max(0, total - last.first), rows: undefined };
   const fits = last === undefined || endOf(last) <= total;
   const naming = table.naming && { ...table.naming, total };
   return { ...table, pages: fits || !short ? pages : [...pages.slice(0, -1), short], old: none, naming, length: total };

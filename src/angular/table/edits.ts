@@ -1,5 +1,5 @@
 import type { Key } from '../../walk/recovery/seenBefore';
-import { none, type PageTable, sizeOf, type TablePage, withPages } from './PageTable';
+import { type Block, none, type PageTable, withNext, withPages } from './PageTable';
 
 /** A change of a list that the service has not confirmed yet. */
 export type Edit<T> =
@@ -10,7 +10,7 @@ export type Edit<T> =
 type KeyOf<T> = (object: T) => Key;
 
 /** The objects of pages after an edit. A page that it leaves alone is the same array. */
-export const after = <T>(
+const after = <T>(
   pages: ReadonlyArray<ReadonlyArray<T>>,
   edit: Edit<T>,
   key: KeyOf<T>,
@@ -33,53 +33,37 @@ export const after = <T>(
   }
 };
 
-/** A table in which other rows are shown in the place of those that came. */
-const showing = <T>(table: PageTable<T>, change: (page: TablePage<T>, index: number) => TablePage<T>): PageTable<T> => {
-  const shown = withPages(table, table.pages.map(change));
-  const more = sizeOf(shown) - sizeOf(table);
-  if (more === 0) return shown;
-  return {
-    ...shown,
-    old: table.old.map((block) => ({ ...block, first: block.first + more })),
-    length: table.length + more,
-  };
-};
-
-/** Where a row is inserted there must be a page. */
-const withRoom = <T>(table: PageTable<T>, edits: ReadonlyArray<Edit<T>>): PageTable<T> => {
-  if (table.pages.length > 0 || edits.every(({ type }) => type !== 'insert')) return table;
-  return { ...table, pages: [{ token: undefined, first: 0, count: 0, came: none, rows: none, invalid: none }] };
-};
-
-/** The table with these edits over what came. An edit that throws changes nothing, and is left out. */
-export const withEdits = <T>(given: PageTable<T>, edits: ReadonlyArray<Edit<T>>, key: KeyOf<T> | undefined) => {
-  const table = withRoom(given, edits);
-  const thrown: Array<unknown> = [];
-  let lists: ReadonlyArray<ReadonlyArray<T>> = table.pages.map(({ came }) => came ?? none);
-  const left = edits.filter((edit) => {
+/** The blocks with these edits over what came, how many rows they have more, and the edits that throw: those change nothing. */
+export const withEdits = <T>(blocks: ReadonlyArray<Block<T>>, edits: ReadonlyArray<Edit<T>>, key: KeyOf<T>) => {
+  const broken: Array<{ readonly edit: Edit<T>; readonly thrown: unknown }> = [];
+  let lists: ReadonlyArray<ReadonlyArray<T>> = blocks.map(({ rows }) => rows);
+  for (const edit of edits)
     try {
-      if (key !== undefined) lists = after(lists, edit, key);
-      return true;
-    } catch (error) {
-      thrown.push(error);
-      return false;
+      lists = after(lists, edit, key);
+    } catch (thrown) {
+      broken.push({ edit, thrown });
     }
+  let more = 0;
+  const edited = lists.map((rows, index) => {
+    const block = blocks[index] ?? { first: 0, rows: none, invalid: none };
+    const first = block.first + more;
+    more += rows.length - block.rows.length;
+    return rows === block.rows && first === block.first ? block : { ...block, first, rows };
   });
-  const shown = showing(table, (page, index) => {
-    const rows = lists[index] ?? none;
-    return page.came === undefined || rows === page.rows ? page : { ...page, rows, count: rows.length };
-  });
-  return { table: shown, edits: left, thrown };
+  return { blocks: edited, more, broken };
 };
 
-/** The table in which an edit is a part of what came, and how many objects it has more. */
-export const confirmed = <T>(given: PageTable<T>, edit: Edit<T>, key: KeyOf<T>) => {
-  const table = withRoom(given, [edit]);
-  const before = table.pages.map(({ came }) => came ?? none);
-  const came = after(before, edit, key);
-  const count = (pages: ReadonlyArray<ReadonlyArray<T>>): number => pages.reduce((sum, { length }) => sum + length, 0);
-  const pages = table.pages.map((page, index) =>
-    page.came === undefined ? page : { ...page, came: came[index] ?? none },
+/** The table in which an edit is a part of what came. */
+export const confirmed = <T>(table: PageTable<T>, edit: Edit<T>, key: KeyOf<T>): PageTable<T> => {
+  const pages = table.pages.length > 0 ? table.pages : withNext(table, undefined, undefined).pages;
+  const lists = after(
+    pages.map(({ rows }) => rows ?? none),
+    edit,
+    key,
   );
-  return { table: { ...table, pages }, more: count(came) - count(before) };
+  const next = pages.map((page, index) => {
+    const rows = lists[index] ?? none;
+    return page.rows === undefined ? page : { ...page, rows, count: rows.length };
+  });
+  return withPages(table, next);
 };

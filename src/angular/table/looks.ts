@@ -74,16 +74,16 @@ export const isShown = (index: number, { ranges }: Pick<Looks, 'ranges'>): boole
 export const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
   const blocks = blocksOf(table);
   if (blocks.length <= looks.max) return table;
-  const near = new Set<Block<T> | undefined>([...pagesWanted(table, looks)].map((page) => table.pages[page]));
+  const near = new Set<unknown>([...pagesWanted(table, looks)].map((page) => table.pages[page]));
   const rankOf = (block: Block<T>): number => {
     const far = distance(block, looks);
     return far === 0 ? -1 : near.has(block) ? 0 : far;
   };
   const ranked = blocks.map((block) => ({ block, rank: rankOf(block) })).sort((one, other) => one.rank - other.rank);
   const dropped = new Set(ranked.flatMap(({ block, rank }, index) => (index >= looks.max && rank >= 0 ? [block] : [])));
-  const gone = { came: undefined, rows: none, invalid: none };
+  const gone = { rows: undefined, invalid: none };
   const pages = [...dropped].reduce(
-    (left, block) => replaced(left, left.indexOf(block as TablePage<T>), gone),
+    (left, block) => replaced(left, left.indexOf(block as TablePage<T> & Block<T>), gone),
     table.pages,
   );
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };

@@ -19,7 +19,7 @@ export const nameTo = <T>(
   let [next, first]: [PageToken | undefined, number] = [token, sizeOf(table)];
   while (naming?.follow !== undefined && next !== undefined && first <= index) {
     const count = Math.min(naming.total, first + naming.size) - first;
-    pages.push({ token: next, first, count, came: undefined, rows: none, invalid: none });
+    pages.push({ token: next, first, count, rows: undefined, invalid: none });
     first += count;
     next = O.toUndefined(naming.follow(O.some(next), naming.size));
   }

@@ -1,5 +1,7 @@
 import { computed, signal, untracked } from '@angular/core';
 import { BehaviorSubject } from 'rxjs';
+import type { Key } from '../../walk/recovery/seenBefore';
+import { type Edit, withEdits } from './edits';
 import { type Block, blocksOf, none, type PageTable } from './PageTable';
 
 /** The rows of a table as the users of a list see them. `forgot` is called when other rows are in their place. */
@@ -8,7 +10,7 @@ export const painted = <T>(isIndexed: boolean, forgot: () => void) => {
   const places: Array<T | undefined> = [];
   const changes = new BehaviorSubject<ReadonlyArray<T | undefined>>(places);
   const drawn = signal<ReadonlyArray<Block<T>>>(none);
-  let last: PageTable<T> | undefined;
+  let last: { readonly table?: PageTable<T>; readonly edits?: ReadonlyArray<Edit<T>> } = {};
   // Signals need a new array, for an input that gets the same one is not set; it is made when it is read.
   const value = computed(() => drawn().flatMap(({ rows }) => rows));
   const invalid = computed(() => drawn().flatMap((block) => block.invalid));
@@ -18,17 +20,19 @@ export const painted = <T>(isIndexed: boolean, forgot: () => void) => {
   const erase = ({ first, rows }: Block<T>): void =>
     rows.forEach((_, index) => Reflect.deleteProperty(places, first + index));
 
-  /** Shows the rows of a table, if they are others than before. */
-  const paint = (table: PageTable<T>): void => {
-    if (table === last) return;
-    last = table;
+  /** Shows the rows of a table with edits, if they are others than before. Returns the edits that throw. */
+  const paint = (table: PageTable<T>, edits: ReadonlyArray<Edit<T>>, key: ((object: T) => Key) | undefined) => {
+    if (table === last.table && edits === last.edits) return none;
+    last = { table, edits };
     const before = untracked(drawn);
-    const next = blocksOf(table).filter(({ rows, invalid: refused }) => rows.length + refused.length > 0);
+    const came = blocksOf(table);
+    const shown = key && edits.length > 0 ? withEdits(came, edits, key) : { blocks: came, more: 0, broken: none };
+    const next = shown.blocks.filter(({ rows, invalid: refused }) => rows.length + refused.length > 0);
     const end = next.at(-1);
-    const length = isIndexed ? table.length : (end?.first ?? 0) + (end?.rows.length ?? 0);
+    const length = isIndexed ? table.length + shown.more : (end?.first ?? 0) + (end?.rows.length ?? 0);
     let same = 0;
     while (same < next.length && next[same] === before[same]) same += 1;
-    if (same === next.length && same === before.length && length === places.length) return;
+    if (same === next.length && same === before.length && length === places.length) return shown.broken;
     const [gone, come] = [before.slice(same), next.slice(same)];
     gone.filter((block) => !come.includes(block)).forEach(erase);
     come.filter((block) => !gone.includes(block)).forEach(write);
@@ -37,6 +41,7 @@ export const painted = <T>(isIndexed: boolean, forgot: () => void) => {
     // A signal keeps what it gave until it is read again: the rows of a walk that was left would stay in memory.
     if (!isIndexed && before.length > 0 && same === 0) for (const read of [value, invalid, forgot]) read();
     changes.next(places);
+    return shown.broken;
   };
-  return { value, invalid, changes: changes.asObservable(), paint };
+  return { value, invalid, changes: changes.asObservable(), length: () => places.length, paint };
 };
