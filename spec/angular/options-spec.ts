@@ -50,3 +50,23 @@ describe('an option that a function of pagewalk/angular does not know', () => {
     expect(() => run(entry.injectMessageFor)).to.throw(TypeError, 'withMessages does not know the option online');
   });
 });
+
+describe('a function of pagewalk/angular outside of an injection context', () => {
+  const { injectListCache, injectMessageFor, injectPagewalk, walkDataSource, walkPage, walkResource, walkWindow } =
+    given;
+  const functions = {
+    injectListCache,
+    injectMessageFor,
+    injectPagewalk,
+    walkDataSource,
+    walkPage,
+    walkResource,
+    walkWindow,
+  };
+
+  for (const [name, call] of Object.entries({ ...functions, httpClientTransport: given.httpClientTransport }))
+    it(`is refused: ${name}`, () => {
+      const options = name.startsWith('walk') ? list : { baseURL };
+      expect(() => call(options)).to.throw(`${name}() can only be used within an injection context`);
+    });
+});

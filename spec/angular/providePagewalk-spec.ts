@@ -15,11 +15,10 @@ import { bearer } from '../../src/client/bearer';
 import { explain } from '../../src/model/errors/explain';
 import { type Service, type ServiceOptions, startService } from '../../src/service/index';
 import { collect } from '../support/collect';
-import { pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { scriptedTransport } from '../support/scriptedTransport';
 import { leftOf } from '../support/sides';
 import { withServer } from '../support/withServer';
 import { application } from './support/angular';
-import { employees } from './support/employees';
 
 const objects = { employee: Array.from({ length: 30 }, (_, id) => ({ id })) };
 
@@ -33,18 +32,6 @@ const withService = async (options: ServiceOptions, use: (service: Service) => P
 };
 
 describe('providePagewalk', () => {
-  it('gives a client over a transport of one’s own', async () => {
-    const { transport } = scriptedTransport(...pagesOf([employees(0, 2)]));
-    const client = application(providePagewalk({ transport })).run(injectPagewalk);
-    expect(await collect(client.list({ ontologyRid: 'o', objectType: 't' }))).to.have.lengthOf(2);
-  });
-
-  it('gives one client for all', () => {
-    const { transport } = scriptedTransport();
-    const app = application(providePagewalk({ transport }));
-    expect(app.run(injectPagewalk)).to.equal(app.run(injectPagewalk));
-  });
-
   it('gives a client over HttpClient, whose interceptors see every page', async () => {
     await withService({}, async ({ url: baseURL, ontologyRid, objectType }) => {
       let seen = 0;
@@ -162,9 +149,5 @@ describe('the features of providePagewalk', () => {
 describe('injectPagewalk', () => {
   it('says what to do where no client was provided', () => {
     expect(() => application().run(injectPagewalk)).to.throw(/providePagewalk\(\{ baseURL \}\)/);
-  });
-
-  it('needs an injection context', () => {
-    expect(injectPagewalk).to.throw(/injection context/);
   });
 });

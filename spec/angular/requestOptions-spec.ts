@@ -88,16 +88,4 @@ describe('a credential source that fails in Angular', () => {
       expect(JSON.stringify([results, events])).to.not.include('secret-1');
     });
   }
-
-  it('is told once for all walks that wait for it', async () => {
-    const handled: Array<unknown> = [];
-    const handleError = (error: unknown) => handled.push(error);
-    const app = application(
-      { provide: ErrorHandler, useValue: { handleError } },
-      providePagewalk({ transport: () => NEVER, auth: sources['a promise that rejects'] }),
-    );
-    const client = app.run(injectPagewalk);
-    await Promise.all([collect(client.list(params)), collect(client.list(params))]);
-    expect(handled).to.deep.equal([boom]);
-  });
 });

@@ -6,7 +6,6 @@ import { injectPagewalk } from '../../src/angular/injectPagewalk';
 import * as entry from '../../src/angular/testing/index';
 import { PagewalkTesting, type PagewalkTestingOptions, providePagewalkTesting } from '../../src/angular/testing/index';
 import { walkResource } from '../../src/angular/walkResource';
-import { withListCache } from '../../src/angular/withListCache';
 import { endpoint } from '../../src/model/endpoints/endpoint';
 import { at, byPageNumber, query } from '../../src/paging';
 import { paged } from '../../src/testing/paged';
@@ -120,16 +119,6 @@ describe('pagewalk/angular/testing', () => {
     const shown = listOf({ atOnce: true, pages: ({ url }) => (url.includes('/t') ? [[{ id: 9 }]] : []) });
     await stable();
     expect([shown.list.status(), ids(shown)]).to.deep.equal(['end', [9]]);
-  });
-
-  it('takes the features of providePagewalk, which a list with a cacheKey needs', async () => {
-    const app = application(providePagewalkTesting({ pages, atOnce: true }, withListCache()));
-    const list = app.run(() => {
-      const client = injectPagewalk();
-      return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
-    });
-    await stable();
-    expect(list.value()).to.have.lengthOf(2);
   });
 
   it('waits until a page is asked for: walkResource begins with the next render', async () => {

@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import * as t from 'io-ts';
-import { delay, NEVER, of } from 'rxjs';
+import { delay, of } from 'rxjs';
 import { providePagewalk } from '../../src/angular/providePagewalk';
 import { walkPage } from '../../src/angular/walkPage';
 import { endpoint } from '../../src/model/endpoints/endpoint';
@@ -111,9 +111,5 @@ describe('walkPage', () => {
     await stable();
     expect([list.status(), String(errors[1])]).to.deep.equal(['error', String(errors[1])]);
     expect(String(errors[1])).to.match(/index of 0 or more/);
-  });
-
-  it('needs an injection context', () => {
-    expect(() => walkPage({ page: () => ({ index: 0, size: 1 }), stream: () => NEVER })).to.throw(/injection context/);
   });
 });

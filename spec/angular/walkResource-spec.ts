@@ -1,15 +1,19 @@
 import '@angular/compiler';
-import { Injector, inject, signal } from '@angular/core';
+import { ErrorHandler, Injector, inject, signal } from '@angular/core';
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
-import { map, NEVER, Observable, of, Subject } from 'rxjs';
-import { walkResource, type WalkResourceOptions } from '../../src/angular/walkResource';
+import { NEVER, Observable, map, of } from 'rxjs';
+import type { PagewalkFeature } from '../../src/angular/PagewalkFeature';
+import { injectMessageFor } from '../../src/angular/injectMessageFor';
+import { providePagewalk } from '../../src/angular/providePagewalk';
+import { type WalkResourceOptions, walkResource } from '../../src/angular/walkResource';
 import { createClient } from '../../src/client/createClient';
-import { answer, ok } from '../support/scriptedTransport';
-import { application, stable } from './support/angular';
-import { employees } from './support/employees';
-import { settled, until } from './support/until';
 import type { Transport } from '../../src/transport/Transport';
+import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
+import { application, rendered, stable } from './support/angular';
+import { type Employee, employees, key, pagesOfEmployees, sourceOver } from './support/employees';
+import { walking } from './support/lists';
+import { settled, until } from './support/until';
+import * as E from 'fp-ts/Either';
 
 interface Params {
   readonly type: string;
@@ -67,21 +71,6 @@ const idsOf = ({ value }: ReturnType<typeof made>['list']): ReadonlyArray<unknow
   value().map(({ properties }) => properties.id);
 
 describe('walkResource', () => {
-  it('walks with the params of its signals, a page at a time', async () => {
-    const backend = service();
-    const { list } = made(backend);
-    expect([list.status(), list.progress().pages > 0, list.value()]).to.deep.equal(['loading', false, []]);
-    await stable();
-    expect([list.status(), list.progress().pages > 0, idsOf(list)]).to.deep.equal(['idle', true, [0, 1]]);
-    list.loadMore();
-    await stable();
-    list.loadMore();
-    await stable();
-    expect([list.status(), list.status() !== 'end', idsOf(list)]).to.deep.equal(['end', false, [0, 1, 2, 3, 4, 5]]);
-    expect(list.progress()).to.deep.equal({ pages: 3, objects: 6 });
-    expect(backend.asked).to.deep.equal(['a-1', 'a-2', 'a-3']);
-  });
-
   it('aborts the walk before and begins the next when a signal changes, without an effect of the component', async () => {
     const backend = service(['a-1']);
     const { list, type } = made(backend);
@@ -192,28 +181,6 @@ describe('walkResource', () => {
     ]);
   });
 
-  it('reloads with the same params, and shows its rows until the first new page is there', async () => {
-    const late = new Subject<void>();
-    const hanging: Array<string> = [];
-    const backend = service(hanging, [], late);
-    const { list } = made(backend);
-    await stable();
-    list.loadMore();
-    await stable();
-    hanging.push('a-1');
-    list.reload();
-    expect([idsOf(list), list.isPrevious()]).to.deep.equal([[0, 1, 2, 3], false]);
-    late.next();
-    hanging.length = 0;
-    await stable();
-    expect(idsOf(list)).to.deep.equal([0, 1, 2, 3]);
-    list.loadMore();
-    await stable();
-    list.reload({ clear: true });
-    await stable();
-    expect([idsOf(list), list.isPrevious()]).to.deep.equal([[0, 1], false]);
-  });
-
   it('retries, pauses and continues the walk of its params', async () => {
     const failing = ['a-2'];
     const { list } = made(service([], failing));
@@ -250,5 +217,128 @@ describe('walkResource', () => {
     expect([list.status(), list.value()]).to.deep.equal(['end', [null]]);
     expect(() => walkResource({ stream: () => NEVER })).to.throw(/injection context/);
     expect(() => walkResource({ stream: () => NEVER, injector, debounceTime: -1 })).to.throw(/debounce/);
+  });
+});
+
+const onePage = pagesOf(pagesOfEmployees(1, 2));
+
+const followingText = (
+  options: Partial<WalkResourceOptions<string, Employee>> = {},
+  ...features: ReadonlyArray<PagewalkFeature>
+) => {
+  const text = signal<string | undefined>('a');
+  const handled: Array<unknown> = [];
+  const script = scriptedTransport(...onePage, ...onePage, ...onePage);
+  const app = application(providePagewalk({ transport: script.transport }, ...features), {
+    provide: ErrorHandler,
+    useValue: { handleError: (thrown: unknown) => handled.push(thrown) },
+  });
+  const list = app.run(() => walkResource({ params: () => text(), ...walking(sourceOver(script)), key, ...options }));
+  const says = () => [list.status(), list.value().length, list.isPrevious()];
+  return { text, list, says, handled, script, app };
+};
+
+describe('the params of walkResource', () => {
+  it('count from the moment they change: a new list is loading, and a changed one has other rows', async () => {
+    const { text, says } = followingText();
+    expect(says()).to.deep.equal(['loading', 0, false]);
+    await stable();
+    expect(says()).to.deep.equal(['end', 2, false]);
+    text.set('b');
+    expect(says()).to.deep.equal(['loading', 0, false]);
+    await stable();
+    text.set(undefined);
+    expect(says()).to.deep.equal(['idle', 0, false]);
+  });
+
+  it('begin no walk that waits to be told to, and a lazy list says so', async () => {
+    const { list, text, says, script } = followingText({ lazy: true });
+    expect([...says(), list.status() !== 'end']).to.deep.equal(['idle', 0, false, true]);
+    await stable();
+    text.set('b');
+    expect(says()).to.deep.equal(['idle', 0, false]);
+    await stable();
+    expect(script.requests).to.deep.equal([]);
+  });
+
+  it('say that they are waited for while they may still change', async () => {
+    const { list, text, says, script } = followingText({ debounceTime: 60_000 });
+    await stable();
+    text.set('b');
+    expect(says()).to.deep.equal(['loading', 2, true]);
+    await rendered();
+    expect(says()).to.deep.equal(['loading', 2, true]);
+    list.loadMore();
+    text.set('a');
+    expect(says()).to.deep.equal(['end', 2, false]);
+    await stable();
+    expect(script.requests).to.have.lengthOf(1);
+  });
+
+  it('that throw are an error with a sentence, said once to the ErrorHandler, until they are right again', async () => {
+    const bug = new Error('no such type');
+    const type = signal<string | undefined>(undefined);
+    const { list, handled, says } = followingText({
+      params: () => {
+        if (type() === undefined) throw bug;
+        return 'a';
+      },
+    });
+    expect(says()).to.deep.equal(['error', 0, false]);
+    await stable();
+    expect([list.status(), list.error(), handled]).to.deep.equal(['error', undefined, [bug]]);
+    expect(application().run(injectMessageFor)(list.error())).to.include('Something is wrong');
+    list.retry();
+    list.reload();
+    expect(list.status()).to.equal('error');
+    type.set('x');
+    await stable();
+    expect(says()).to.deep.equal(['end', 2, false]);
+    type.set(undefined);
+    await stable();
+    expect([...says(), handled.length]).to.deep.equal(['error', 0, false, 2]);
+  });
+
+  it('whose stream throws are an error as well, and retry tries again', async () => {
+    let isBroken = true;
+    const script = scriptedTransport(...onePage);
+    const { list, handled } = followingText({
+      ...walking((pace) => {
+        if (isBroken) throw new Error('a bug');
+        return sourceOver(script)(pace);
+      }),
+    });
+    await stable();
+    expect([list.status(), list.error(), handled.length]).to.deep.equal(['error', undefined, 1]);
+    isBroken = false;
+    list.retry();
+    await stable();
+    expect([list.status(), list.value().length]).to.deep.equal(['end', 2]);
+  });
+
+  it('of which no name can be followingText are an error as well, until they are others', async () => {
+    const { list, text, handled, says, script } = followingText({
+      params: () => (text() === 'a' ? (new Map() as never) : text()),
+      cacheKey: 'employees',
+    });
+    await stable();
+    expect([...says(), list.error(), handled.length]).to.deep.equal(['error', 0, false, undefined, 1]);
+    text.set('b');
+    await stable();
+    expect([...says(), handled.length]).to.deep.equal(['end', 2, false, 1]);
+    text.set('a');
+    await stable();
+    expect([...says(), handled.length]).to.deep.equal(['error', 0, false, 2]);
+    text.set('b');
+    await stable();
+    expect([...says(), script.requests.length]).to.deep.equal(['end', 2, false, 1]);
+  });
+
+  it('are not told apart from those before while a list that hangs is left', async () => {
+    const { list, text } = followingText({ stream: () => NEVER });
+    await rendered();
+    text.set('b');
+    await rendered();
+    expect(list.status()).to.equal('loading');
   });
 });

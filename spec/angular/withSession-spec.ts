@@ -49,22 +49,6 @@ const idsOf = ({ value }: { readonly value: () => ReadonlyArray<{ readonly prope
   value().map(({ properties }) => properties.id);
 
 describe('withSession', () => {
-  it('shows the next user none of the rows of the one before, and sends none of the tokens', async () => {
-    const { open, list, user, sent } = signedIn();
-    const first = open(list);
-    await settled();
-    expect(idsOf(first.list)).to.deep.equal(['token-of-ada']);
-    first.leave();
-    user.set(null);
-    await stable();
-    user.set('grace');
-    await stable();
-    const second = open(list);
-    expect(idsOf(second.list)).to.deep.equal([]);
-    await settled();
-    expect([idsOf(second.list), sent]).to.deep.equal([['token-of-grace'], ['token-of-ada', 'token-of-grace']]);
-  });
-
   it('needs no moment to notice: what is asked for right after the change is asked for the next user', async () => {
     const { open, list, user, sent } = signedIn();
     const first = open(list);

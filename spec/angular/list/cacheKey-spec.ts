@@ -1,18 +1,20 @@
 import '@angular/compiler';
 import { ErrorHandler, signal } from '@angular/core';
-import { listOver, scrolledOver, scrollOf, walking } from '../support/lists';
-import type { WalkSource } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
-import { NEVER, Subject } from 'rxjs';
-import type { ListRange } from '@angular/cdk/collections';
+import { NEVER, Subject, of } from 'rxjs';
+import type { WalkList, WalkSource } from '../../../src/angular/WalkList';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
-import { withListCache } from '../../../src/angular/withListCache';
-import { ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { stable } from '../support/angular';
+import { injectListCache, withListCache } from '../../../src/angular/withListCache';
+import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { rendered, stable } from '../support/angular';
 import { withComponents } from '../support/components';
-import { type Employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { type Employee, employees, expired, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { isCollected } from '../support/isCollected';
+import { listOver, scrollOf, scrolledOver, walking } from '../support/lists';
 import { settled } from '../support/until';
+import * as E from 'fp-ts/Either';
 
 const withCache = (options?: Parameters<typeof withListCache>[0]) =>
   withComponents(providePagewalk(scriptedTransport(), withListCache(options)));
@@ -97,31 +99,6 @@ describe('cacheKey', () => {
     expect(idsOf(list)).to.deep.equal([5]);
   });
 
-  it('lets a viewport find its rows', async () => {
-    const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 10)));
-    const { open } = withCache();
-    const make = () => scrolledOver(sourceOver(script), { key, cacheKey: 'scroll', rowsAhead: 0 });
-    const first = open(make);
-    const viewChange = new Subject<ListRange>();
-    const viewer = { viewChange };
-    first.list.connect(viewer).subscribe();
-    await settled();
-    viewChange.next({ start: 0, end: 15 });
-    await settled();
-    first.list.disconnect(viewer);
-    first.leave();
-
-    const { list } = open(make);
-    const lengths: Array<number> = [];
-    list.connect({ viewChange }).subscribe(({ length }) => lengths.push(length));
-    viewChange.next({ start: 5, end: 15 });
-    await settled();
-    expect([lengths, script.requests.length]).to.deep.equal([[20], 2]);
-    viewChange.next({ start: 15, end: 25 });
-    await settled();
-    expect(tokensOf(script)).to.deep.equal(['', 'token-1', 'token-2']);
-  });
-
   it('of walkResource is made of the params: going back to others sends nothing', async () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(2, 2)).slice(0, 1), ok({ data: employees(7, 9) }));
     const { open } = withCache();
@@ -197,5 +174,177 @@ describe('cacheKey', () => {
     leave();
     expect(first.list.status()).to.equal('idle');
     expect(() => withListCache({ lists: -1 })).to.throw(/0 or more/);
+  });
+});
+
+const cached = ({ transport }: ScriptedTransport = scriptedTransport()) =>
+  withComponents(providePagewalk({ transport, retry: false }, withListCache()));
+
+const list = (source: WalkSource<Employee>, hasKey = true) =>
+  listOver(source, { cacheKey: 'employees', ...(hasKey && { key }) });
+
+const limit = answer(400, { errorName: 'ObjectsExceededLimit' });
+
+describe('a list that is kept', () => {
+  it('is that of its client: a route with a client of its own sees none of the rows of another', async () => {
+    const inject = () => {
+      const client = injectPagewalk();
+      return listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { cacheKey: 'all' });
+    };
+    const [root, route] = [scriptedTransport(ok({ data: employees(0, 2) })), scriptedTransport(ok({ data: [] }))];
+    const { open } = cached(root);
+    const first = open(inject);
+    await settled();
+    first.leave();
+    const other = open(inject, providePagewalk({ transport: route.transport }));
+    await settled();
+    expect([other.list.value().length, route.requests.length]).to.deep.equal([0, 1]);
+    const back = open(inject);
+    expect([back.list.value().length, root.requests.length]).to.deep.equal([2, 1]);
+  });
+
+  interface Component {
+    readonly client: WalkSource<Employee>;
+    readonly id: typeof key;
+  }
+  const kinds: Readonly<Record<string, (component: Component) => WalkList<Employee>>> = {
+    'walkResource with one walk': (component) =>
+      listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
+    walkDataSource: (component) => {
+      const rows = scrolledOver((pace) => component.client(pace), {
+        key: (e) => component.id(e),
+        cacheKey: 'employees',
+        rowsAhead: 0,
+      });
+      rows.connect({ viewChange: of({ start: 0, end: 1 }) }).subscribe();
+      return rows;
+    },
+  };
+  for (const [name, make] of Object.entries(kinds)) {
+    it(`holds nothing of its component: neither what its source nor what its key closes over (${name})`, async () => {
+      const script = scriptedTransport(...pagesOf(pagesOfEmployees(3, 2)));
+      const { open } = cached();
+      const visit = async (): Promise<WeakRef<object>> => {
+        const component = { client: sourceOver(script), id: key, view: new Array(1_000) };
+        const { leave } = open(() => make(component));
+        await rendered();
+        leave();
+        return new WeakRef(component);
+      };
+      const component = await visit();
+      await rendered();
+      expect(await isCollected(component)).to.equal(true);
+      const back = open(() => list(sourceOver(script)));
+      back.list.loadMore();
+      await settled();
+      expect([idsOf(back.list), tokensOf(script)]).to.deep.equal([
+        [0, 1, 2, 3],
+        ['', 'token-1'],
+      ]);
+    });
+  }
+
+  it('is not kept with a failure: without rows it begins again, with rows it goes on with the page that failed', async () => {
+    const down = answer(503, {});
+    const script = scriptedTransport(
+      down,
+      ok({ data: employees(0, 2), nextPageToken: 't' }),
+      down,
+      ok({ data: employees(2, 4) }),
+    );
+    const { open } = cached();
+    const visit = () => open(() => list(sourceOver(script), false));
+    const first = visit();
+    await settled();
+    expect(first.list.error()?._tag).to.equal('HttpFailure');
+    first.leave();
+    const second = visit();
+    await settled();
+    expect([second.list.error(), idsOf(second.list)]).to.deep.equal([undefined, [0, 1]]);
+    second.list.loadMore();
+    await settled();
+    expect(second.list.status()).to.equal('error');
+    second.leave();
+    const third = visit();
+    expect([third.list.status(), third.list.error(), idsOf(third.list)]).to.deep.equal(['idle', undefined, [0, 1]]);
+    third.list.loadMore();
+    await settled();
+    expect([third.list.status(), idsOf(third.list)]).to.deep.equal(['end', [0, 1, 2, 3]]);
+    expect(tokensOf(script)).to.deep.equal(['', '', 't', 't']);
+  });
+
+  it('is dropped where it could not go on: an expired token, and no key to know its rows by', async () => {
+    const first = ok({ data: employees(0, 2), nextPageToken: 't' });
+    const script = scriptedTransport(first, expired, first);
+    const { open } = cached();
+    const one = open(() => list(sourceOver(script), false));
+    await settled();
+    one.list.loadMore();
+    await settled();
+    expect(one.list.error()?._tag).to.equal('PageTokenExpired');
+    one.leave();
+    const two = open(() => list(sourceOver(script), false));
+    expect(idsOf(two.list)).to.deep.equal([]);
+    await settled();
+    expect([idsOf(two.list), two.list.status()]).to.deep.equal([[0, 1], 'idle']);
+  });
+
+  it('knows that the service gives no more, and that it has come to its end', async () => {
+    const script = scriptedTransport(ok({ data: employees(0, 2), nextPageToken: 't' }), limit);
+    const { open } = cached();
+    const one = open(() => list(sourceOver(script)));
+    await settled();
+    one.list.loadMore();
+    await settled();
+    one.leave();
+    const two = open(() => list(sourceOver(script)));
+    await settled();
+    two.list.loadMore();
+    await settled();
+    expect([two.list.error()?._tag, two.list.status() !== 'end', idsOf(two.list)]).to.deep.equal([
+      'RetrievalLimitExceeded',
+      false,
+      [0, 1],
+    ]);
+    expect(script.requests).to.have.lengthOf(2);
+  });
+});
+
+describe('injectListCache', () => {
+  const opened = async (names: ReadonlyArray<string>) => {
+    const { transport } = scriptedTransport();
+    const app = withComponents(providePagewalk({ transport }, withListCache()));
+    const visit = (name: string) => app.open(() => listOver(() => of(E.right(name)), { cacheKey: name }));
+    const visits = names.map(visit);
+    await settled();
+    for (const { leave } of visits) leave();
+    return {
+      cache: app.run(injectListCache),
+      kept: () => names.filter((name) => visit(name).list.value().length > 0),
+    };
+  };
+
+  it('drops the lists whose names begin so, or all of them', async () => {
+    const names = ['employees a', 'employees b', 'offices'];
+    const one = await opened(names);
+    one.cache.invalidate('employees');
+    expect(one.kept()).to.deep.equal(['offices']);
+    const all = await opened(names);
+    all.cache.clear();
+    expect(all.kept()).to.deep.equal([]);
+    expect((await opened(names)).kept()).to.deep.equal(names);
+  });
+
+  it('reloads a list on the screen whose name begins so, and no other', async () => {
+    const { transport, requests } = scriptedTransport(
+      ...[0, 0, 5].map((id) => ok({ data: employees(id, id + 2), nextPageToken: 't' })),
+    );
+    const app = withComponents(providePagewalk({ transport }, withListCache()));
+    const [shown, other] = ['employees', 'offices'].map(
+      (cacheKey) => app.open(() => listOver(sourceOver({ transport }), { key, cacheKey })).list,
+    );
+    await settled();
+    app.run(injectListCache).invalidate('employees');
+    expect([shown?.value().map(key), other?.value().map(key), requests.length]).to.deep.equal([[5, 6], [0, 1], 3]);
   });
 });

@@ -4,7 +4,7 @@ import type { WalkList } from '../../../src/angular/WalkList';
 import { expect } from 'chai';
 import { Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
-import { answer, ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
+import { ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
 import { application } from '../support/angular';
 import { type Employee, employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { isCollected } from '../support/isCollected';
@@ -51,29 +51,6 @@ describe('plain rows', () => {
       for (const nonsense of [1, -1, 2.5, '98000', null, {}]) {
         expect(await total(nonsense), JSON.stringify(nonsense)).to.equal(undefined);
       }
-    });
-
-    it(`of ${name} tell that a page is on its way, that there is more, and that there is none`, async () => {
-      const page = new Subject<ReturnType<typeof ok>>();
-      const list = listOver(scriptedTransport(page));
-      await settled();
-      expect([list.status() === 'loading', list.status() !== 'end']).to.deep.equal([true, true]);
-      page.next(ok({ data: employees(0, 1) }));
-      page.complete();
-      await settled();
-      expect([list.status() === 'loading', list.status() !== 'end', list.status()]).to.deep.equal([
-        false,
-        false,
-        'end',
-      ]);
-    });
-
-    it(`of ${name} may have more after an error, unless the service gives no more`, async () => {
-      const down = listOver(scriptedTransport(answer(503, {})));
-      const limited = listOver(scriptedTransport(answer(400, { errorName: 'ObjectsExceededLimit' })));
-      await settled();
-      expect([down.error()?._tag, down.status() !== 'end']).to.deep.equal(['HttpFailure', true]);
-      expect([limited.error()?._tag, limited.status() !== 'end']).to.deep.equal(['RetrievalLimitExceeded', false]);
     });
   }
 

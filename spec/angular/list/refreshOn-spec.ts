@@ -3,10 +3,7 @@ import { PLATFORM_ID } from '@angular/core';
 import { listOver, walking } from '../support/lists';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { injectMessageFor } from '../../../src/angular/injectMessageFor';
 import { walkResource } from '../../../src/angular/walkResource';
-import { bearer } from '../../../src/client/bearer';
-import { createClient } from '../../../src/client/createClient';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
 import { employees, idsOf, sourceOver, tokensOf } from '../support/employees';
@@ -57,24 +54,6 @@ describe('refreshOn', () => {
     expect(list.error()?._tag).to.equal('HttpFailure');
     await online();
     expect(script.requests).to.have.lengthOf(3);
-  });
-
-  it("'online' goes on too where the credential could not be fetched", async () => {
-    const { transport } = scriptedTransport(ok({ data: employees(0, 2) }));
-    let isOnline = false;
-    const auth = bearer(() => {
-      if (!isOnline) throw new TypeError('Failed to fetch');
-      return ['secret'];
-    });
-    const client = createClient({ transport, auth, retry: false });
-    const list = application().run(() =>
-      listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace }), { refreshOn: ['online'] }),
-    );
-    await settled();
-    expect(application().run(injectMessageFor)(list.error())).to.match(/Check your connection/);
-    isOnline = true;
-    await online();
-    expect([list.status(), list.value().length]).to.deep.equal(['end', 2]);
   });
 
   it('is off by default, and over with the component', async () => {

@@ -74,16 +74,6 @@ const searching = (options: Partial<Parameters<typeof walkDataSource<number, Emp
 };
 
 describe('walkDataSource with params', () => {
-  it('shows the rows of its params in the viewport, page by page as one scrolls', async () => {
-    const { backend, list, seen, viewChange } = searching();
-    expect(list.status()).to.equal('loading');
-    await backend.send();
-    expect([seen.at(-1)?.length, list.status(), list.progress().objects]).to.deep.equal([10, 'idle', 10]);
-    viewChange.next({ start: 0, end: 10 });
-    await backend.send();
-    expect([seen.at(-1)?.length, backend.asked]).to.deep.equal([20, ['100', '110']]);
-  });
-
   it('aborts the walk before when its params change, and begins at the top, however far one had scrolled', async () => {
     const { backend, from, first, list, viewChange } = searching();
     await backend.send();
@@ -114,31 +104,6 @@ describe('walkDataSource with params', () => {
     expect([first(), list.isPrevious(), list.status(), scrollOf(list).offset]).to.deep.equal([500, false, 'idle', 0]);
   });
 
-  it('with debounce waits until the params stay the same, and says so', async () => {
-    const { backend, from, list, first } = searching({ debounceTime: 600, keepPrevious: true });
-    await backend.send();
-    // Ten times of what these take, and more.
-    for (const next of [200, 300, 400]) {
-      from.set(next);
-      await rendered();
-    }
-    expect([list.isPrevious(), list.status(), first()]).to.deep.equal([true, 'loading', 100]);
-    await until(() => backend.asked.length === 2);
-    await backend.send();
-    expect([backend.asked, first()]).to.deep.equal([['100', '400'], 400]);
-  });
-
-  it('has no rows where its params mean none, and those that were kept where it has a cacheKey', async () => {
-    const { backend, from, list, seen, first } = searching({ cacheKey: 'employees' });
-    await backend.send();
-    from.set(undefined);
-    await rendered();
-    expect([list.status(), seen.at(-1)]).to.deep.equal(['idle', []]);
-    from.set(100);
-    await rendered();
-    expect([first(), list.status(), backend.asked.length]).to.deep.equal([100, 'idle', 1]);
-  });
-
   it('asks for nothing without a viewport, and begins again with restart and reload', async () => {
     const { backend, list, view, seen, from } = searching();
     await backend.send();
@@ -157,12 +122,5 @@ describe('walkDataSource with params', () => {
     await until(() => backend.asked.length === 4);
     await backend.send();
     expect(list.value().length).to.equal(10);
-  });
-
-  it('law 9: aborts its request when its injection context is destroyed', async () => {
-    const { app, backend, list } = searching();
-    await until(() => backend.asked.length === 1);
-    app.leave();
-    expect([backend.aborted(), list.status()]).to.deep.equal([1, 'idle']);
   });
 });

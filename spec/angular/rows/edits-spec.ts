@@ -1,15 +1,21 @@
 import '@angular/compiler';
-import { ErrorHandler } from '@angular/core';
-import { listOver, scrolledOver, walking } from '../support/lists';
+import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
-import fc from 'fast-check';
 import { type Observable, Subject } from 'rxjs';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { type Edit, withEdits } from '../../../src/angular/table/edits';
 import { walkResource } from '../../../src/angular/walkResource';
-import { ok, scriptedTransport } from '../../support/scriptedTransport';
+import { withListCache } from '../../../src/angular/withListCache';
+import { withSession } from '../../../src/angular/withSession';
+import { type ScriptedTransport, answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, stable } from '../support/angular';
+import { withComponents } from '../support/components';
 import { type Employee, employees, key, sourceOver } from '../support/employees';
+import { isCollected } from '../support/isCollected';
+import { listOver, scrolledOver, walking } from '../support/lists';
 import { settled } from '../support/until';
+
+import fc from 'fast-check';
 
 type Answer = ReturnType<typeof ok>;
 
@@ -177,5 +183,117 @@ describe('optimistic rows', () => {
 
     const keyless = application().run(() => listOver(source));
     expect(() => keyless.edit.remove(1)).to.throw(/remove needs to know objects by a key/);
+  });
+});
+
+/** A list that is opened and left again and again. */
+const visited = (script: ScriptedTransport) => {
+  const { transport } = scriptedTransport();
+  const app = withComponents(providePagewalk({ transport }, withListCache()));
+  const visit = () => app.open(() => listOver(sourceOver(script), { cacheKey: 'employees', key }));
+  return { ...app, visit };
+};
+
+describe('edits of a list that is kept', () => {
+  const three = () => scriptedTransport(ok({ data: employees(0, 3) }));
+
+  it('are still shown when it is back, and are ended there', async () => {
+    const { visit } = visited(three());
+    const first = visit();
+    await settled();
+    const [removed, inserted, patched] = [
+      first.list.edit.remove(0),
+      first.list.edit.insert(object(7)),
+      first.list.edit.patch(2, () => object(22)),
+    ];
+    first.leave();
+    const second = visit();
+    expect(ids(second.list)).to.deep.equal([7, 1, 22]);
+    removed.commit();
+    inserted.rollback();
+    expect(ids(second.list)).to.deep.equal([1, 22]);
+    second.leave();
+    const third = visit();
+    expect(ids(third.list)).to.deep.equal([1, 22]);
+    patched.rollback();
+    expect(ids(third.list)).to.deep.equal([1, 2]);
+  });
+
+  it('that are ended while it is away have reached it when it is back', async () => {
+    const { visit } = visited(three());
+    const first = visit();
+    await settled();
+    const [removed, inserted, patched] = [
+      first.list.edit.remove(0),
+      first.list.edit.insert(object(7)),
+      first.list.edit.patch(2, () => object(22)),
+    ];
+    first.leave();
+    await settled();
+    inserted.commit();
+    removed.rollback();
+    patched.commit();
+    const second = visit();
+    expect(ids(second.list)).to.deep.equal([7, 0, 1, 22]);
+    for (const end of [inserted.rollback, removed.commit, patched.rollback]) end();
+    expect(ids(second.list)).to.deep.equal([7, 0, 1, 22]);
+  });
+
+  it('lie over the rows of a list that had none when it was left', async () => {
+    const { visit } = visited(scriptedTransport(answer(503, {}), ok({ data: employees(0, 2) })));
+    const first = visit();
+    await settled();
+    expect(first.list.status()).to.equal('error');
+    const inserted = first.list.edit.insert(object(7));
+    first.leave();
+    const second = visit();
+    await settled();
+    expect([ids(second.list), second.list.status()]).to.deep.equal([[7, 0, 1], 'end']);
+    inserted.rollback();
+    expect(ids(second.list)).to.deep.equal([0, 1]);
+  });
+
+  it('hold nothing of its component once they are ended', async () => {
+    const { open } = visited(three());
+    const script = three();
+    const visit = async (): Promise<WeakRef<object>> => {
+      const component = { client: sourceOver(script), id: key, view: new Array(1_000) };
+      const { list, leave } = open(() =>
+        listOver((pace) => component.client(pace), { key: (e) => component.id(e), cacheKey: 'employees' }),
+      );
+      await settled();
+      const patched = list.edit.patch(2, (row) => (component.view.length > 0 ? object(22) : row));
+      leave();
+      await settled();
+      patched.commit();
+      return new WeakRef(component);
+    };
+    const component = await visit();
+    await settled();
+    expect(await isCollected(component)).to.equal(true);
+    const { list } = open(() => listOver(sourceOver(script), { key, cacheKey: 'employees' }));
+    expect(ids(list)).to.deep.equal([0, 1, 22]);
+  });
+});
+
+describe('edits of a list that begins again', () => {
+  it('go with the session in which they were made', async () => {
+    const user = signal('ada');
+    const { transport } = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(1, 2) }));
+    const app = withComponents(
+      providePagewalk(
+        { transport },
+        withSession(() => user()),
+      ),
+    );
+    const { list } = app.open(() => listOver(sourceOver({ transport }), { key }));
+    await settled();
+    const inserted = list.edit.insert(object(7));
+    user.set('grace');
+    await stable();
+    await settled();
+    expect(ids(list)).to.deep.equal([1]);
+    inserted.commit();
+    expect(ids(list)).to.deep.equal([1]);
   });
 });

@@ -1,21 +1,18 @@
 import '@angular/compiler';
-import type { DataSource } from '@angular/cdk/collections';
 import { DOCUMENT } from '@angular/common';
 import { ErrorHandler, signal } from '@angular/core';
-import { listOver, type ListOptions, scrolledOver, scrollOf, walking } from '../support/lists';
-import { walkDataSource } from '../../../src/angular/walkDataSource';
-import type { WalkList } from '../../../src/angular/WalkList';
+import { listOver, type ListOptions, scrollOf, walking } from '../support/lists';
 import { expect } from 'chai';
-import { asyncScheduler, NEVER, Observable, Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { asyncScheduler, NEVER, Subject } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
-import { withSession } from '../../../src/angular/withSession';
-import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
-import { application, rendered, stable, tick } from '../support/angular';
+import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { application, rendered, tick } from '../support/angular';
 import { withComponents } from '../support/components';
-import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver, tokensOf } from '../support/employees';
+import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver } from '../support/employees';
 import { settled } from '../support/until';
 
 type Answer = ReturnType<typeof ok>;
@@ -23,12 +20,6 @@ type Answer = ReturnType<typeof ok>;
 const ids = ({ value }: { readonly value: () => ReadonlyArray<Employee> }) => value().map(key);
 
 const renamed = (id: number) => ({ properties: { id, name: 'renamed' } });
-
-/** A list that a viewport looks at. */
-const looked = <L extends DataSource<unknown>>(list: L): L => {
-  list.connect({ viewChange: new Subject() }).subscribe();
-  return list;
-};
 
 const listWith = async (
   script: ReadonlyArray<Answer | Observable<Answer>>,
@@ -58,61 +49,12 @@ describe('refresh', () => {
     expect(scripted.requests).to.have.lengthOf(2);
   });
 
-  it('asks for as many rows as there are, and goes on behind them', async () => {
-    const again = [employees(0, 2), employees(3, 5), employees(5, 7)];
-    const { list, scripted } = await listWith([
-      ...pagesOf(pagesOfEmployees(3, 2)).slice(0, 2),
-      ...pagesOf(again, (index) => `again-${index}`),
-    ]);
-    list.loadMore();
-    await settled();
-    expect(ids(list)).to.deep.equal([0, 1, 2, 3]);
-    list.reload();
-    expect([ids(list), list.status(), list.status() !== 'end']).to.deep.equal([[0, 1, 3, 4], 'idle', true]);
-    list.loadMore();
-    await settled();
-    expect([ids(list), list.status()]).to.deep.equal([[0, 1, 3, 4, 5, 6], 'end']);
-    expect(tokensOf(scripted)).to.deep.equal(['', 'token-1', '', 'again-1', 'again-2']);
-  });
-
   it('writes no signal where nothing has changed', async () => {
     const page = ok({ data: employees(0, 3) });
     const { list } = await listWith([page, page]);
     const [value, objects] = [list.value(), list.value()];
     list.reload();
     expect([list.value() === value, list.value() === objects, list.status()]).to.deep.equal([true, true, 'end']);
-  });
-
-  it('keeps the rows where it fails, says why, and forgets that when it succeeds', async () => {
-    const page = ok({ data: employees(0, 2) });
-    const { list } = await listWith([page, answer(503, {}), page]);
-    list.reload();
-    expect([ids(list), list.status(), list.error()?._tag]).to.deep.equal([[0, 1], 'end', 'HttpFailure']);
-    list.reload();
-    expect([list.error(), list.status()]).to.deep.equal([undefined, 'end']);
-  });
-
-  it('that is wanted while one is under way, or while a page is on its way, comes after that, once', async () => {
-    const later = new Subject<Answer>();
-    const { list, scripted } = await listWith([
-      ok({ data: employees(0, 2), nextPageToken: 't' }),
-      later,
-      ok({ data: employees(0, 3), nextPageToken: 'v' }),
-    ]);
-    list.reload();
-    list.reload();
-    expect([list.status(), scripted.requests.length]).to.deep.equal(['reloading', 2]);
-    later.next(ok({ data: employees(0, 2), nextPageToken: 'u' }));
-    expect(scripted.requests).to.have.lengthOf(3);
-    expect([list.status(), ids(list)]).to.deep.equal(['idle', [0, 1, 2]]);
-    const page = new Subject<Answer>();
-    const { list: loading, scripted: once } = await listWith([page, ok({ data: employees(0, 3) })]);
-    loading.reload();
-    loading.reload();
-    expect([loading.status(), once.requests.length]).to.deep.equal(['loading', 1]);
-    page.next(ok({ data: employees(0, 2), nextPageToken: 't' }));
-    page.complete();
-    expect([loading.status(), ids(loading), once.requests.length]).to.deep.equal(['end', [0, 1, 2], 2]);
   });
 
   it('without a key keeps the rows until the others are there, and asks for as many as there were', async () => {
@@ -129,30 +71,6 @@ describe('refresh', () => {
     first.complete();
     await settled();
     expect([ids(list), scripted.requests.length]).to.deep.equal([[5, 6, 7, 8], 4]);
-  });
-
-  it('keeps a page that comes meanwhile behind the rows that come again', async () => {
-    const later = new Subject<Answer>();
-    const { list } = await listWith([
-      ok({ data: employees(0, 2), nextPageToken: 't' }),
-      later,
-      ok({ data: employees(2, 4), nextPageToken: 'u' }),
-    ]);
-    list.reload();
-    list.loadMore();
-    await settled();
-    later.next(ok({ data: [employee(1), employee(2)], nextPageToken: 'x' }));
-    expect(ids(list)).to.deep.equal([1, 2, 3]);
-  });
-
-  it('is aborted with its list, and by a restart', async () => {
-    let aborted = 0;
-    const hanging = new Observable<Answer>(() => () => (aborted += 1));
-    const { list } = await listWith([ok({ data: employees(0, 2) }), hanging, ok({ data: employees(5, 6) })]);
-    list.reload();
-    list.reload({ clear: true });
-    await settled();
-    expect([aborted, list.status() === 'reloading', ids(list)]).to.deep.equal([1, false, [5]]);
   });
 
   it('follows the params of walkResource', async () => {
@@ -248,51 +166,14 @@ describe('refresh', () => {
     expect(following).to.throw(/refreshEvery needs to know objects by a key/);
   });
 
-  it('that failed is forgotten with its rows: by restart, and with the session', async () => {
-    const user = signal('ada');
-    const script = scriptedTransport(
-      ok({ data: employees(0, 2) }),
-      answer(503, {}),
-      ok({ data: employees(0, 2) }),
-      answer(503, {}),
-      ok({ data: employees(0, 2) }),
-    );
-    const app = application(
-      providePagewalk(
-        scriptedTransport(),
-        withSession(() => user()),
-      ),
-    );
-    const list = app.run(() => listOver(sourceOver(script), { key }));
-    await settled();
-    list.reload();
-    expect(list.error()?._tag).to.equal('HttpFailure');
-    list.reload({ clear: true });
-    await settled();
-    expect([ids(list), list.error()]).to.deep.equal([[0, 1], undefined]);
-    list.reload();
-    expect(list.error()?._tag).to.equal('HttpFailure');
-    user.set('grace');
-    await stable();
-    expect([ids(list), list.error()]).to.deep.equal([[0, 1], undefined]);
-  });
-
-  const kept = { key, staleTime: 1_000 };
-  const lists: Readonly<Record<string, (script: ScriptedTransport) => () => WalkList<Employee>>> = {
-    'walkResource with one walk': (script) => () => listOver(sourceOver(script), { ...kept, cacheKey: 'employees' }),
-    walkResource: (script) => () => walkResource({ ...walking(sourceOver(script)), ...kept, cacheKey: 'employees' }),
-    walkDataSource: (script) => () => looked(scrolledOver(sourceOver(script), { ...kept, cacheKey: 'employees' })),
-    'walkDataSource with params': (script) => () =>
-      looked(walkDataSource({ ...walking(sourceOver(script)), ...kept, cacheKey: 'employees' })),
-  };
-  for (const { name, over, age, sent } of Object.entries(lists).flatMap(([of, make]) => [
-    { name: of, over: make, age: 500, sent: 1 },
-    { name: of, over: make, age: 1_500, sent: 2 },
-  ])) {
-    it(`comes by itself where a list that was kept is older than staleTime, and not before (${name}, ${age} ms)`, async () => {
+  for (const [age, sent] of [
+    [500, 1],
+    [1_500, 2],
+  ] as const)
+    it(`comes by itself where a list that was kept is older than staleTime, and not before (${age} ms)`, async () => {
       const script = scriptedTransport(ok({ data: employees(0, 1) }), ok({ data: employees(0, 2) }));
       const app = withComponents(providePagewalk(scriptedTransport(), withListCache()));
-      const make = over(script);
+      const make = () => listOver(sourceOver(script), { key, staleTime: 1_000, cacheKey: 'employees' });
       const { now } = asyncScheduler;
       const start = now.call(asyncScheduler);
       asyncScheduler.now = () => start;
@@ -305,8 +186,6 @@ describe('refresh', () => {
       expect(ids(list)).to.deep.equal([0]);
       await settled();
       asyncScheduler.now = now;
-      app.leave();
       expect([script.requests.length, list.value().length]).to.deep.equal([sent, sent]);
     });
-  }
 });

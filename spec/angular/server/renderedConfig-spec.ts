@@ -254,17 +254,6 @@ describe('lists on the server', () => {
     expect(app.tasks()).to.equal(0);
   });
 
-  it('load nothing where a data source says skip', async () => {
-    const script = scriptedTransport();
-    const app = over(script);
-    const list = app.run(() =>
-      scrolledOver((pace) => app.client.list({ ...params, ...pace }), { server: { skip: true } }),
-    );
-    list.connect({ viewChange: of({ start: 0, end: 20 }) }).subscribe();
-    await settled();
-    expect([list.status(), script.requests.length, app.tasks()]).to.deep.equal(['idle', 0, 0]);
-  });
-
   it('stay loading where the time is over, for the browser to go on, and hold nothing up', async () => {
     for (const auth of [undefined, bearer(() => NEVER)]) {
       const app = over(scriptedTransport(NEVER), { server: { within: 20 }, auth });

@@ -1,26 +1,30 @@
 import '@angular/compiler';
 import {
-  createEnvironmentInjector,
   EnvironmentInjector,
+  type Signal,
+  TransferState,
+  createEnvironmentInjector,
   inject,
   runInInjectionContext,
-  type Signal,
   signal,
-  TransferState,
 } from '@angular/core';
-import { listOver } from '../support/lists';
 import { expect } from 'chai';
 import { of } from 'rxjs';
 import { injectPagewalk } from '../../../src/angular/injectPagewalk';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
 import { withSession } from '../../../src/angular/withSession';
 import { withTransferState } from '../../../src/angular/withTransferState';
+import { Int64 } from '../../../src/model/records/Int64';
+import { type Numbers, exactNumbers } from '../../../src/model/records/Numbers';
 import type { Transport } from '../../../src/transport/Transport';
 import { ok } from '../../support/scriptedTransport';
-import { rendered } from '../support/angular';
-import { withComponents, type WithComponents } from '../support/components';
-import { render } from '../support/server';
+import { application, rendered } from '../support/angular';
+import { type WithComponents, withComponents } from '../support/components';
+import { listOver } from '../support/lists';
+import { render, stateOf } from '../support/server';
 import { settled } from '../support/until';
+import * as E from 'fp-ts/Either';
+import * as t from 'io-ts';
 
 const params = { ontologyRid: 'o', objectType: 't' };
 
@@ -56,12 +60,6 @@ const renderedFor = async (user: unknown): Promise<string> => {
   app.run(list);
   await settled();
   return state.toJson();
-};
-
-const stateOf = (json: string): TransferState => {
-  const state = new TransferState();
-  for (const [name, value] of Object.entries(JSON.parse(json) as object)) state.set(name as never, value as never);
-  return state;
 };
 
 /** The browser of a user, with a page that may have been rendered for another one. */
@@ -128,7 +126,7 @@ describe('transferred pages', () => {
     const own = serviceOf(() => 'of the route');
     const server = render(
       { provide: TransferState, useValue: state },
-      providePagewalk(() => serviceOf(() => 'of the application'), withTransferState()),
+      providePagewalk(() => ({ transport: serviceOf(() => 'of the application').transport }), withTransferState()),
     );
     const routeOf = (app: { readonly run: <R>(run: () => R) => R }, transport: Transport) =>
       createEnvironmentInjector(
@@ -141,7 +139,7 @@ describe('transferred pages', () => {
     const here = serviceOf(() => 'asked again');
     const browser = withComponents(
       { provide: TransferState, useValue: stateOf(state.toJson()) },
-      providePagewalk(() => here, withTransferState()),
+      providePagewalk(() => ({ transport: here.transport }), withTransferState()),
     );
     const inRoute = runInInjectionContext(routeOf(browser, here.transport), list);
     const { list: inApplication } = browser.open(list);
@@ -151,5 +149,59 @@ describe('transferred pages', () => {
       ['of the application'],
       [],
     ]);
+  });
+});
+
+const large = 2n ** 53n + 1n;
+const page = `{"data":[{"properties":{"id":1}},{"properties":{"id":${large}}},{"properties":{"id":${large - 1n}}}]}`;
+
+/** A list of ids, on one side: what it shows, and how many requests it took. */
+const listOf = async (
+  open: typeof application | typeof render,
+  state: TransferState,
+  numbers?: Numbers,
+  body = page,
+) => {
+  let requests = 0;
+  const transport: Transport = () => {
+    requests += 1;
+    return of(E.right({ status: 200, headers: {}, body }));
+  };
+  const app = open(
+    { provide: TransferState, useValue: state },
+    providePagewalk(() => ({ transport, numbers }), withTransferState()),
+  );
+  const client = app.run(injectPagewalk);
+  const params = { ontologyRid: 'o', objectType: 't', properties: t.type({ id: Int64 }) };
+  const list = app.run(() =>
+    listOver((pace) => client.list({ ...params, ...pace }), { key: ({ properties }) => properties.id }),
+  );
+  await settled();
+  return { ids: list.value().map(({ properties }) => properties.id), invalid: list.invalid().length, requests };
+};
+
+describe('law 28: lists of integers that are not safe', () => {
+  it('show bigints, by key, and travel exactly from the server to the browser', async () => {
+    const state = new TransferState();
+    const shown = { ids: [1n, large, large - 1n], invalid: 0 };
+    expect(await listOf(render, state, exactNumbers)).to.deep.equal({ ...shown, requests: 1 });
+    const json = state.toJson();
+    expect(await listOf(application, stateOf(json), exactNumbers)).to.deep.equal({ ...shown, requests: 0 });
+  });
+
+  it('refuse one of more than 1,000 digits on both sides', async () => {
+    const digits = `{"data":[{"properties":{"id":1,"other":${'9'.repeat(1_001)}}}]}`;
+    for (const numbers of [undefined, exactNumbers]) {
+      const state = new TransferState();
+      const shown = { ids: [], invalid: 1, requests: 1 };
+      expect(await listOf(render, state, numbers, digits)).to.deep.equal(shown);
+      expect(await listOf(application, stateOf(state.toJson()), numbers, digits)).to.deep.equal(shown);
+    }
+  });
+
+  it('refuse them by default on both sides', async () => {
+    const state = new TransferState();
+    expect(await listOf(render, state)).to.deep.equal({ ids: [1n], invalid: 2, requests: 1 });
+    expect(await listOf(application, stateOf(state.toJson()))).to.deep.equal({ ids: [1n], invalid: 2, requests: 0 });
   });
 });

@@ -1,6 +1,13 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
-import { type EnvironmentProviders, PendingTasks, PLATFORM_ID, type Provider, REQUEST } from '@angular/core';
+import {
+  type EnvironmentProviders,
+  PendingTasks,
+  PLATFORM_ID,
+  type Provider,
+  REQUEST,
+  TransferState,
+} from '@angular/core';
 import { type Application, application } from './angular';
 
 /** An application as a server renders it, for one visitor. */
@@ -42,4 +49,11 @@ export const render = (...providers: ReadonlyArray<Provider | EnvironmentProvide
       visitor.abort();
     },
   };
+};
+
+/** The state that came in the HTML. */
+export const stateOf = (json: string): TransferState => {
+  const state = new TransferState();
+  for (const [name, value] of Object.entries(JSON.parse(json) as object)) state.set(name as never, value as never);
+  return state;
 };

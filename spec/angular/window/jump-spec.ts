@@ -158,18 +158,6 @@ describe('a window over pages that have numbers or offsets', () => {
     expect(idsIn(rows(), 50)).to.deep.equal(numbers(50, 55));
   });
 
-  it('is as long as the service says where its rows have become fewer, at once', async () => {
-    const service = serviceOf(1_000);
-    const { list, view, rows } = await opened(service);
-    service.rows = 40;
-    await view.scrollTo(990, 1_000);
-    await service.turn();
-    expect([list.status(), rows().length, service.asked]).to.deep.equal(['end', 40, [990]]);
-    await view.scrollTo(30, 40);
-    await service.turn();
-    expect([idsIn(rows(), 30), service.asked]).to.deep.equal([numbers(30, 40), [990, 30]]);
-  });
-
   it('drops what it has named behind a page that is shorter than the others', async () => {
     const service = serviceOf(1_000);
     const { view, rows } = await opened(service);
@@ -178,29 +166,6 @@ describe('a window over pages that have numbers or offsets', () => {
     await service.turn();
     for (let turns = 0; turns < 8 && service.waiting().length > 0; turns += 1) await service.turn();
     expect(idsIn(rows(), 300, 314)).to.deep.equal(numbers(300, 314));
-  });
-
-  it('leaves the pages that it has jumped past, after a pause', async () => {
-    const service = serviceOf(1_000);
-    const { view, list } = await opened(service);
-    await view.scrollTo(500, 520);
-    await view.scrollTo(900, 910);
-    expect([service.waiting(), service.aborted]).to.deep.equal([[], 2]);
-    expect(list.status()).to.equal('loading');
-    await until(() => service.waiting().length > 0);
-    expect(service.waiting()).to.deep.equal([900]);
-  });
-
-  it('stops at a page that fails where it is shown, and retry asks for what is missing then', async () => {
-    const service = serviceOf(1_000);
-    const { view, list, rows } = await opened(service);
-    await view.scrollTo(500, 519);
-    await service.turn(answer(503, {}), [510]);
-    expect([list.status(), service.waiting()]).to.deep.equal(['error', []]);
-    list.retry();
-    await settled();
-    await service.turn();
-    expect([list.status(), idsIn(rows(), 500, 520)]).to.deep.equal(['idle', numbers(500, 520)]);
   });
 
   it('has every row at its own index, wherever one jumps and whatever comes first', () =>

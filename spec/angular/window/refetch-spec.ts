@@ -1,11 +1,12 @@
 import '@angular/compiler';
 import { expect } from 'chai';
-import { NEVER, throwError } from 'rxjs';
+import { NEVER, of, throwError } from 'rxjs';
+import { createClient } from '../../../src/client/createClient';
+import type { Transport } from '../../../src/transport/Transport';
 import { answer } from '../../support/scriptedTransport';
-import { stable } from '../support/angular';
-import { sourceOver } from '../support/employees';
+import { Employee, sourceOver } from '../support/employees';
 import { settled, until } from '../support/until';
-import { book, idsIn, numbers } from './book';
+import { book, expired, idsIn, numbers } from './book';
 import { toEnd, windowedList } from './lists';
 
 /** A list at its end, whose next requests wait. */
@@ -23,45 +24,6 @@ const atEnd = async (pages = 10, options: Parameters<typeof windowedList>[1] = {
 };
 
 describe('a page that is asked for again', () => {
-  it('is on its way alone: the status is loading, and then what it was', async () => {
-    const { service, list, view, rows } = await atEnd();
-    await view.scrollTo(20);
-    expect(list.status()).to.equal('loading');
-    expect(idsIn(rows(), 20, 30)).to.deep.equal(Array(10).fill(undefined));
-    service.turn();
-    await settled();
-    expect(list.status()).to.equal('end');
-    expect(idsIn(rows(), 20, 30)).to.deep.equal(numbers(20, 30));
-    expect([service.asked, service.mostAtOnce]).to.deep.equal([[2], 1]);
-  });
-
-  it('waits for the page ahead that is on its way, and comes before the next one', async () => {
-    const service = book(20, 10, true);
-    const { view, rows } = windowedList(service);
-    for (let page = 0; page < 9; page += 1) {
-      await view.scrollTo(page * 10);
-      service.turn();
-      await settled();
-    }
-    await view.scrollTo(90, 95);
-    expect(service.waiting()).to.deep.equal([9]);
-    view.look(0, 5);
-    await settled();
-    expect(service.waiting()).to.deep.equal([9]);
-    service.turn();
-    await settled();
-    expect(service.waiting()).to.deep.equal([0]);
-    service.turn();
-    await settled();
-    expect(idsIn(rows(), 0, 10)).to.deep.equal(numbers(0, 10));
-    await view.scrollTo(95, 100);
-    expect(service.waiting()).to.deep.equal([9]);
-    service.turn();
-    await settled();
-    expect(service.waiting()).to.deep.equal([10]);
-    expect(service.mostAtOnce).to.equal(1);
-  });
-
   it('comes though the viewport looks there at the moment in which it sees more rows', async () => {
     const service = book(5, 10);
     const { list, view, rows } = windowedList(service, { pages: 1 });
@@ -90,58 +52,9 @@ describe('a page that is asked for again', () => {
     expect(idsIn(rows(), 0, 10)).to.deep.equal(numbers(0, 10));
     expect([service.asked, service.mostAtOnce, list.status()]).to.deep.equal([[56, 0], 1, 'end']);
   });
-
-  it('is left when nobody looks any more, and asked for when somebody does', async () => {
-    const { service, view, list } = await atEnd();
-    await view.scrollTo(0);
-    list.disconnect(view);
-    await settled();
-    expect([service.waiting(), service.aborted, list.status()]).to.deep.equal([[], 1, 'end']);
-    list.connect(view);
-    await settled();
-    expect(service.waiting()).to.deep.equal([0]);
-  });
-
-  it('is not left behind when the list ends', async () => {
-    const { app, service, view, list } = await atEnd();
-    await view.scrollTo(0);
-    app.leave();
-    expect([service.waiting(), service.aborted]).to.deep.equal([[], 1]);
-    await view.scrollTo(20);
-    expect([service.waiting(), list.status()]).to.deep.equal([[], 'end']);
-  });
-
-  it('keeps a test waiting until it is there', async () => {
-    const { service, view, rows } = await atEnd();
-    await view.scrollTo(0);
-    setTimeout(service.turn, 10);
-    await stable();
-    expect(idsIn(rows(), 0, 10)).to.deep.equal(numbers(0, 10));
-  });
 });
 
 describe('a page that fails when it is asked for again', () => {
-  it('stops the list, and retry asks for what the viewport shows then', async () => {
-    const { service, view, list, rows } = await atEnd();
-    await view.scrollTo(20);
-    service.turn(answer(503, {}));
-    await settled();
-    expect([list.status(), list.error()?._tag, list.status() === 'loading']).to.deep.equal([
-      'error',
-      'HttpFailure',
-      false,
-    ]);
-    expect(idsIn(list.value())).to.deep.equal(numbers(70, 100));
-    await view.scrollTo(30);
-    expect(service.asked).to.deep.equal([2]);
-    list.retry();
-    await settled();
-    expect([list.status(), list.error(), service.waiting()]).to.deep.equal(['loading', undefined, [3]]);
-    service.turn();
-    await settled();
-    expect([list.status(), idsIn(rows(), 30, 40)]).to.deep.equal(['end', numbers(30, 40)]);
-  });
-
   it('stops nothing if no viewport shows it', async () => {
     const { service, view, list } = await atEnd(10, { rowsAhead: 5 });
     await view.scrollTo(21, 29);
@@ -176,36 +89,6 @@ describe('a page that fails when it is asked for again', () => {
 });
 
 describe('a page that has changed when it comes again', () => {
-  it('moves the rows behind it where it has more or fewer of them', async () => {
-    for (const count of [7, 13]) {
-      const service = book(10, 10);
-      const made = windowedList(service);
-      await toEnd(made, 100);
-      await made.view.scrollTo(51, 69);
-      service.counts[4] = count;
-      await made.view.scrollTo(41, 49);
-      expect(made.rows()).to.have.lengthOf(90 + count);
-      expect(made.list.progress().objects).to.equal(90 + count);
-      expect(idsIn(made.rows(), 40, 40 + count)).to.deep.equal(numbers(40, 40 + count));
-      // Those behind it are the rows that they were.
-      expect(idsIn(made.rows(), 40 + count, 60 + count)).to.deep.equal(numbers(50, 70));
-      expect(made.list.value()).to.have.lengthOf(20 + count);
-    }
-  });
-
-  it('ends the list where it is the last one now', async () => {
-    const service = book(10, 10);
-    const made = windowedList(service);
-    await toEnd(made, 80);
-    expect(made.list.status()).to.equal('idle');
-    service.counts = [10, 10, 4];
-    await made.view.scrollTo(21, 29);
-    expect([made.list.status(), made.list.status() !== 'end']).to.deep.equal(['end', false]);
-    expect(made.rows()).to.have.lengthOf(24);
-    expect(idsIn(made.rows(), 20)).to.deep.equal(numbers(20, 24));
-    expect(idsIn(made.list.value())).to.deep.equal(numbers(20, 24));
-  });
-
   it('is asked for once where it has no rows any more', async () => {
     const service = book(3, 1, true);
     const { view, list, rows } = windowedList(service, { pages: 1, rowsAhead: 1 });
@@ -259,5 +142,113 @@ describe('at the limit of the service', () => {
     expect(idsIn(made.rows(), 20, 50)).to.deep.equal(numbers(20, 50));
     expect(service.asked).to.not.include(5);
     expect(made.list.status()).to.equal('end');
+  });
+});
+
+describe('law 13: an expired page token of a list with a window', () => {
+  it('on the way forward: the walk begins again, and rows stay where they are', async () => {
+    const service = book(10, 10);
+    const made = windowedList(service);
+    await toEnd(made, 50);
+    const row = made.rows()[55];
+    service.expire();
+    service.asked.length = 0;
+    await made.view.scrollTo(52, 60);
+    expect(service.asked).to.deep.equal([6, 0, 1, 2, 3, 4, 5, 6]);
+    expect(idsIn(made.rows(), 40, 70)).to.deep.equal(numbers(40, 70));
+    // What says the same is the same object, so that nothing is rendered again for it.
+    expect(made.rows()[55]).to.equal(row);
+    expect(made.list.value()).to.have.lengthOf(30);
+    expect([made.list.status(), made.list.progress()]).to.deep.equal(['idle', { pages: 13, objects: 70 }]);
+  });
+
+  it('on the way back: what is in memory stays until the new walk comes to it, and the length stays', async () => {
+    const service = book(10, 10, true);
+    const made = windowedList(service);
+    for (let page = 0; page < 8; page += 1) {
+      await made.view.scrollTo(page * 10);
+      service.turn();
+      await settled();
+    }
+    await made.view.scrollTo(75, 80);
+    service.turn();
+    await settled();
+    service.expire();
+    await made.view.scrollTo(55, 65);
+    expect(service.waiting()).to.deep.equal([5]);
+    service.turn();
+    await settled();
+    for (let page = 0; page < 6; page += 1) {
+      expect([made.list.status(), service.waiting()]).to.deep.equal(['loading', [page]]);
+      expect(made.rows()).to.have.lengthOf(90);
+      expect(idsIn(made.rows(), 60, 65)).to.deep.equal(numbers(60, 65));
+      expect(made.list.value().length).to.be.at.most(30);
+      service.turn();
+      await settled();
+    }
+    expect(idsIn(made.rows(), 55, 65)).to.deep.equal(numbers(55, 65));
+    expect(service.mostAtOnce).to.equal(1);
+  });
+
+  it('from the end of the list: its length is that of the new walk, once that has ended', async () => {
+    const service = book(10, 10);
+    const made = windowedList(service);
+    await toEnd(made, 100);
+    service.expire();
+    service.counts = Array<number>(7).fill(10);
+    await made.view.scrollTo(15, 25);
+    expect([made.list.status(), made.list.status() !== 'end', made.rows().length]).to.deep.equal(['idle', true, 100]);
+    expect(idsIn(made.rows(), 15, 25)).to.deep.equal(numbers(15, 25));
+    await made.view.scrollTo(90, 100);
+    expect([made.list.status(), made.rows().length]).to.deep.equal(['end', 70]);
+    expect(made.list.progress().objects).to.equal(70);
+    expect(idsIn(made.list.value()).every((id) => id !== undefined && id < 70)).to.equal(true);
+  });
+
+  it('stops the list after three restarts in a row that brought nothing new, and retry begins again', async () => {
+    const service = book(10, 10);
+    let isBroken = false;
+    const transport: Transport = (request) =>
+      isBroken && request.url.includes('pageToken') ? of(expired) : service.transport(request);
+    const made = windowedList({ transport });
+    await toEnd(made, 50);
+    service.asked.length = 0;
+    isBroken = true;
+    await made.view.scrollTo(0, 9);
+    expect([made.list.status(), made.list.error()]).to.deep.equal(['idle', undefined]);
+    await made.view.scrollTo(20, 29);
+    expect([made.list.status(), made.list.error()?._tag]).to.deep.equal(['error', 'PageTokenExpired']);
+    expect(service.asked).to.deep.equal([0, 0, 0, 0]);
+    expect(made.rows()).to.have.lengthOf(60);
+    isBroken = false;
+    made.list.retry();
+    await settled();
+    expect([made.list.status(), idsIn(made.rows(), 20, 30)]).to.deep.equal(['idle', numbers(20, 30)]);
+  });
+
+  it('may come any number of times, if each restart brings what the viewport shows', async () => {
+    const service = book(10, 10);
+    const made = windowedList(service);
+    await toEnd(made, 100);
+    for (const start of [50, 0, 60, 10, 70, 20, 80, 30]) {
+      service.expire();
+      await made.view.scrollTo(start + 1, start + 9);
+      expect(idsIn(made.rows(), start, start + 10)).to.deep.equal(numbers(start, start + 10));
+    }
+    expect(made.list.status()).to.not.equal('error');
+  });
+
+  it('is told as an event of the client', async () => {
+    const service = book(4, 10);
+    const client = createClient({ transport: service.transport, retry: false });
+    const events: Array<string> = [];
+    client.events.subscribe(({ type }) => events.push(type));
+    const made = windowedList(service, { pages: 1 }, (pace) =>
+      client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }),
+    );
+    await toEnd(made, 40);
+    service.expire();
+    await made.view.scrollTo(11, 19);
+    expect(events.filter((type) => type === 'restart')).to.deep.equal(['restart']);
   });
 });

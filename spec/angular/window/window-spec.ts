@@ -1,15 +1,23 @@
 import '@angular/compiler';
 import { isDataSource } from '@angular/cdk/collections';
-import { windowOver } from '../support/lists';
+import { TransferState } from '@angular/core';
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import { filter } from 'rxjs';
+import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { providePagewalk } from '../../../src/angular/providePagewalk';
+import { type WalkWindow, walkWindow } from '../../../src/angular/walkWindow';
+import { withListCache } from '../../../src/angular/withListCache';
+import { withTransferState } from '../../../src/angular/withTransferState';
 import type { WalkError } from '../../../src/model/errors/WalkError';
-import { application } from '../support/angular';
-import { type Employee, key, sourceOver } from '../support/employees';
+import { type Application, application, stable } from '../support/angular';
+import { withComponents } from '../support/components';
+import { Employee, key, sourceOver } from '../support/employees';
+import { scrollOf, windowOver } from '../support/lists';
+import { render, stateOf } from '../support/server';
 import { settled } from '../support/until';
-import { book, idsIn, numbers, viewport } from './book';
+import { type Book, book, idsIn, numbers, viewport } from './book';
 import { toEnd, windowedList } from './lists';
+import * as E from 'fp-ts/Either';
 
 describe('walkWindow', () => {
   it('is a data source of the CDK', () => {
@@ -139,4 +147,154 @@ describe('walkWindow', () => {
       expect(make).to.throw(TypeError, 'pages must be an integer of 1 or more');
     });
   }
+});
+
+const params = { ontologyRid: 'o', objectType: 't', properties: Employee };
+
+/** A component with a window, and what its viewport sees. */
+const shownOver = (service: Book) => {
+  const app = withComponents(
+    providePagewalk(() => ({ transport: service.transport, retry: false as const }), withListCache()),
+  );
+  const open = () => {
+    const opened = app.open(() =>
+      walkWindow({ stream: ({ client }) => client.list(params), pages: 3, rowsAhead: 0, key, cacheKey: 'all' }),
+    );
+    const view = viewport();
+    let rows: ReadonlyArray<Employee | undefined> = [];
+    opened.list.connect(view).subscribe((now) => {
+      rows = now;
+    });
+    return { ...opened, view, rows: () => rows };
+  };
+  return { ...app, show: open };
+};
+
+describe('the place of a list with a window', () => {
+  it('is kept while the component is away: rows that were seen are there at once, others are asked for by their tokens', async () => {
+    const service = book(100, 10);
+    const { show, leave: end } = shownOver(service);
+    const first = show();
+    await toEnd(first, 800);
+    scrollOf(first.list).offset = 24_000;
+    first.leave();
+    service.asked.length = 0;
+
+    const second = show();
+    expect([scrollOf(second.list).offset, second.rows().length]).to.deep.equal([24_000, 810]);
+    second.view.look(790, 800);
+    expect(idsIn(second.rows(), 790, 800)).to.deep.equal(numbers(790, 800));
+    await settled();
+    expect(service.asked).to.deep.equal([]);
+    await second.view.scrollTo(300);
+    expect([idsIn(second.rows(), 300, 310), service.asked]).to.deep.equal([numbers(300, 310), [30]]);
+    await second.view.scrollTo(800);
+    await second.view.scrollTo(810);
+    expect([second.rows().length, second.list.status()]).to.deep.equal([830, 'idle']);
+    second.leave();
+    end();
+  });
+});
+
+describe('edits of a list with a window', () => {
+  const shown = async (size = 30) => {
+    const service = book(10, 10);
+    const made = windowedList(service, { key });
+    await toEnd(made, size);
+    return { service, ...made };
+  };
+  const removed = (list: WalkWindow<Employee>, id: number) => list.edit.remove(id);
+
+  it('change and remove rows at once, and rollback brings them back', async () => {
+    const { list, rows, view } = await shown();
+    await view.scrollTo(12, 18);
+    const length = rows().length;
+    const patched = list.edit.patch(13, () => ({ properties: { id: 1_300 } }));
+    const gone = removed(list, 12);
+    expect([idsIn(rows(), 10, 14), rows().length]).to.deep.equal([[10, 11, 1_300, 14], length - 1]);
+    gone.rollback();
+    patched.rollback();
+    expect([idsIn(rows(), 10, 14), rows().length]).to.deep.equal([[10, 11, 12, 13], length]);
+  });
+
+  it('stay over a page that is dropped and comes again, until the service has made them', async () => {
+    const { list, rows, view, service } = await shown(100);
+    await view.scrollTo(12, 18);
+    const gone = removed(list, 12);
+    await view.scrollTo(80);
+    await view.scrollTo(60);
+    await view.scrollTo(12, 18);
+    expect(idsIn(rows(), 10, 13)).to.deep.equal([10, 11, 13]);
+    gone.commit();
+    expect(idsIn(rows(), 10, 13)).to.deep.equal([10, 11, 13]);
+    expect(service.asked.length).to.be.above(10);
+  });
+
+  it('need a key', async () => {
+    const { list, view } = windowedList(book(2, 10));
+    await view.scrollTo(0);
+    expect(() => list.edit.remove(1)).to.throw(/remove needs to know objects by a key/);
+  });
+});
+
+/** A list with a window in an application, and what its viewport sees. */
+const listIn = (app: Application, skip = false) => {
+  const list = app.run(() => {
+    const client = injectPagewalk();
+    return windowOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', properties: Employee, ...pace }), {
+      pages: 2,
+      rowsAhead: 100,
+      server: { skip },
+    });
+  });
+  const view = viewport();
+  let rows: ReadonlyArray<Employee | undefined> = [];
+  const connect = (): void => {
+    list.connect(view).subscribe((now) => (rows = now));
+  };
+  return { list, view, connect, rows: () => rows };
+};
+
+const providing = (service: Book, state: TransferState) => [
+  { provide: TransferState, useValue: state },
+  providePagewalk(() => ({ transport: service.transport, retry: false as const }), withTransferState()),
+];
+
+describe('a list with a window on the server', () => {
+  it('asks for one page, or for none', async () => {
+    for (const [ssr, asked] of [
+      [undefined, [0]],
+      [true, []],
+    ] as const) {
+      const service = book(5, 10);
+      const { connect } = listIn(render(...providing(service, new TransferState())), ssr);
+      connect();
+      await settled();
+      expect(service.asked).to.deep.equal(asked);
+    }
+  });
+
+  it('hands its page to the browser, which asks for it again when it needs more, in place', async () => {
+    const service = book(5, 10);
+    const state = new TransferState();
+    const rendered = listIn(render(...providing(service, state)));
+    rendered.connect();
+    await settled();
+    service.asked.length = 0;
+    const { list, connect, view, rows } = listIn(application(...providing(service, stateOf(state.toJson()))));
+    await stable();
+    connect();
+    await settled();
+    expect([idsIn(rows()), service.asked, list.status()]).to.deep.equal([numbers(0, 10), [], 'idle']);
+    const row = rows()[3];
+    await view.scrollTo(0, 6);
+    await stable();
+    expect([idsIn(rows()), service.asked]).to.deep.equal([numbers(0, 20), [0, 1]]);
+    expect(rows()[3]).to.equal(row);
+    await view.scrollTo(20, 30);
+    await view.scrollTo(40, 50);
+    await view.scrollTo(0, 6);
+    expect(idsIn(rows(), 0, 6)).to.deep.equal(numbers(0, 6));
+    expect([list.status(), list.value().length]).to.deep.equal(['end', 20]);
+  });
 });

@@ -1,6 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { DestroyRef, inject, Injector } from '@angular/core';
-import { concat, defer, Subject } from 'rxjs';
+import { ReplaySubject } from 'rxjs';
 import type { Client } from '../../client/Client';
 import type { WalkEvent } from '../../client/WalkEvent';
 import { isOnServer } from '../platform';
@@ -10,29 +10,6 @@ type Timed = WalkEvent & { readonly at: number };
 
 /** What happened before the panel was opened is shown, too, as far as it is kept. */
 const maxKept = 5_000;
-
-/** The events of all clients from now on, and the last of those before somebody listens. */
-const replayed = (destroyed: DestroyRef) => {
-  const timed = new Subject<Timed>();
-  const kept: Array<Timed> = [];
-  let walks = 0;
-  return {
-    /** Each client counts its walks from 1. */
-    add: ({ events }: Client): void => {
-      const numbers = new Map<number, number>();
-      const watched = events.subscribe((event) => {
-        const walk = numbers.get(event.walk) ?? (walks += 1);
-        numbers.set(event.walk, walk);
-        const here = { ...event, walk, at: Date.now() };
-        kept.push(here);
-        if (kept.length > maxKept) kept.splice(0, maxKept / 2);
-        timed.next(here);
-      });
-      destroyed.onDestroy(() => watched.unsubscribe());
-    },
-    events: defer(() => concat([...kept], timed)),
-  };
-};
 
 const look =
   'all: initial; position: fixed; inset: auto 12px 12px auto; z-index: 2147483000; padding: 6px 12px; border-radius: 16px; ' +
@@ -48,11 +25,18 @@ const panel = () => (typeof ngDevMode === 'undefined' || ngDevMode ? import('../
 /** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
 export const walksButton = (): ((client: Client) => void) => {
   const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
-  const { add, events } = replayed(destroyed);
-  let isShown = false;
+  const events = new ReplaySubject<Timed>(maxKept);
+  let [walks, isShown] = [0, false];
   return (client) => {
     if (isOnServer(injector)) return;
-    add(client);
+    // Each client counts its walks from 1.
+    const numbers = new Map<number, number>();
+    const watched = client.events.subscribe((event) => {
+      const walk = numbers.get(event.walk) ?? (walks += 1);
+      numbers.set(event.walk, walk);
+      events.next({ ...event, walk, at: Date.now() });
+    });
+    destroyed.onDestroy(() => watched.unsubscribe());
     if (isShown) return;
     isShown = true;
     const button = document.createElement('button');

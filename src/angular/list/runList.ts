@@ -7,11 +7,11 @@ import { pendingTasks } from '../platform';
 import { sameValue } from '../table/mergeRows';
 import { painted } from '../table/painted';
 import type { WalkSource } from '../WalkList';
-import { desired } from './desired';
 import { feedOf } from './feed';
 import { type Desired, isBusy, type ListEvent, type ListState, viewOf } from './ListState';
 import { reduce } from './reduce';
 import { turned } from './walks';
+import { desired } from './wants';
 
 /** A list as data, while its component is there and while it is away. Whoever holds an edit reaches it in both cases. */
 export interface Cell<T> {

@@ -1,6 +1,6 @@
 import { isNextWanted, type Looks, pagesShown, pagesWanted } from '../table/looks';
 import { none } from '../table/PageTable';
-import { type ListState, objectsIn, rowsIn } from './ListState';
+import { type Desired, type ListState, objectsIn, rowsIn } from './ListState';
 
 /** Requests for pages that were dropped, or never walked, that are under way together where their scheme can name them. */
 const maxAtOnce = 4;
@@ -49,3 +49,17 @@ export const isNextPageWanted = <T>(state: ListState<T>): boolean =>
   state.asking.length === 0 &&
   missing(state).length === 0 &&
   isMoreWanted(state);
+
+/** What should run now. What runs and is not among it is aborted. */
+export const desired = <T>(state: ListState<T>): ReadonlyArray<Desired> => {
+  const { walk, stage, start, reloading, asking, edition, table, isPassing } = state;
+  const all: Array<Desired> = asking.map((page) => {
+    return { id: `page ${page} ${edition}`, what: 'page', page, pageToken: table.pages[page]?.token };
+  });
+  if (stage !== 'none') all.push({ id: `walk ${walk}`, what: 'walk', pageToken: start });
+  if (reloading) {
+    all.push({ id: `rows ${edition}`, what: 'rows', size: reloading.objects + reloading.invalid });
+  }
+  if (isPassing) all.push({ id: 'pause', what: 'pause' });
+  return all;
+};

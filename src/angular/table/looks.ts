@@ -1,6 +1,17 @@
 import type { ListRange } from '@angular/cdk/collections';
-import { type Block, blocksOf, endOf, none, pageAt, type PageTable, replaced, type TablePage } from './PageTable';
-import { isFar } from './naming';
+import * as O from 'fp-ts/Option';
+import type { PageToken } from '../../model/PageToken';
+import {
+  type Block,
+  blocksOf,
+  endOf,
+  none,
+  pageAt,
+  type PageTable,
+  replaced,
+  sizeOf,
+  type TablePage,
+} from './PageTable';
 
 /** What viewports show of a table, and how much of it may be in memory. */
 export interface Looks {
@@ -54,6 +65,12 @@ export const pagesWanted = (table: PageTable<unknown>, looks: Looks): ReadonlySe
   return wanted;
 };
 
+/** Whether a row is so far behind the last one that its page is to be named, and not walked to. */
+const isFar = (table: PageTable<unknown>, index: number): boolean => {
+  const { naming } = table;
+  return naming?.follow !== undefined && index >= sizeOf(table) + naming.size && index < naming.total;
+};
+
 /** Whether the page behind the last one would be among them. */
 export const isNextWanted = (table: PageTable<unknown>, size: number, { ranges, max, rowsAhead }: Looks): boolean =>
   ranges.some(({ start, end }) => {
@@ -87,4 +104,22 @@ export const trim = <T>(table: PageTable<T>, looks: Looks): PageTable<T> => {
     table.pages,
   );
   return { ...table, pages, old: table.old.filter((block) => !dropped.has(block)) };
+};
+
+/** Names pages, the first one by its token, up to the one that has this row, and gives the token of the page behind them. */
+export const nameTo = <T>(
+  table: PageTable<T>,
+  index: number,
+  token: PageToken,
+): { readonly table: PageTable<T>; readonly next: PageToken | undefined } => {
+  const { naming } = table;
+  const pages = [...table.pages];
+  let [next, first]: [PageToken | undefined, number] = [token, sizeOf(table)];
+  while (naming?.follow !== undefined && next !== undefined && first <= index) {
+    const count = Math.min(naming.total, first + naming.size) - first;
+    pages.push({ token: next, first, count, rows: undefined, invalid: none });
+    first += count;
+    next = O.toUndefined(naming.follow(O.some(next), naming.size));
+  }
+  return { table: { ...table, pages }, next };
 };
