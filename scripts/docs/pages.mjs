@@ -31,14 +31,16 @@ export const contents = {
   'pagewalk/service': 'The reference service: both revisions over real HTTP, with faults on demand.',
 };
 
-/** The pages that the map of the docs names, each with the heading above it. */
-const mapped = readFileSync(join(root, 'docs/README.md'), 'utf8')
+/** The pages that the map of the docs names, each with its line there and the heading above it. */
+export const mapped = readFileSync(join(root, 'docs/README.md'), 'utf8')
   .split(/^## /m)
   .slice(1)
   .flatMap((section) => {
-    const links = section.matchAll(/^- \[.*?\]\(([^)#:]+\.md)\)/gm);
-    return [...links].map(([, link]) => [posix.join('docs', link), section.split('\n', 1)[0]]);
-  });
+    const lines = section.matchAll(/^- \[.*?\]\(([^)#:]+\.md)\).*$/gm);
+    const [group] = section.split('\n', 1);
+    return [...lines].map(([line, link]) => ({ path: posix.join('docs', link), group, line }));
+  })
+  .filter(({ path }) => path.startsWith('docs/'));
 
 const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}/README.md`);
 
@@ -47,7 +49,7 @@ const ofProject = readdirSync(root).filter((name) => name.endsWith('.md'));
 /** The group of every document by its path, in the order of the sidebar. */
 export const groupOf = new Map([
   ['docs/README.md', 'Start here'],
-  ...mapped.filter(([path]) => path.startsWith('docs/')),
+  ...mapped.map(({ path, group }) => [path, group]),
   ...examples.filter((path) => existsSync(join(root, path))).map((path) => [path, 'Examples']),
   ...ofProject.map((path) => [path, 'Project']),
 ]);

@@ -1,5 +1,5 @@
 // What the site needs of TypeDoc beyond its options: names, titles, addresses, texts for the search, and marbles.
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   Comment,
@@ -12,6 +12,7 @@ import {
   StructureRouter,
 } from 'typedoc';
 import { highlightAtAnySpeed } from './highlightAtAnySpeed.mjs';
+import { llmsFiles } from './llms.mjs';
 import { marbleSvg } from './marbleSvg.mjs';
 import { contents, entries, groupOf, pathOf } from './pages.mjs';
 
@@ -80,12 +81,12 @@ class PathRouter extends StructureRouter {
   }
 }
 
-/** What the search shows of a document: its prose, without marks and code. */
+/** What the search shows of a document: its prose and code, without marks. */
 const proseOf = (document) =>
   textOf(document)
-    .replace(/^# .*$|^( *)```[^]*?^\1```$|^<.*>$|^_\[How to run.*$/gm, '')
+    .replace(/^# .*$|^ *```.*$|^<.*>$|^_\[How to run.*$/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^[#>|\s-]+|[*_`]|:?-{3,}:?/gm, '')
+    .replace(/^[#>|\s-]+|[*`]|(?<!\w)_|_(?!\w)|:?-{3,}:?/gm, '')
     .replace(/[|\s]+/g, ' ');
 
 const summaryOf = (reflection) =>
@@ -150,7 +151,24 @@ const linkNeighbours = (page, router) => {
   );
 };
 
+/** The page of all modules begins with them: the guides come first in the sidebar only, which is made before the pages. */
+const beginWithModules = ({ url, model }) => {
+  if (url === 'modules.html')
+    model.groups.sort((one, other) => (other.title === 'Reference') - (one.title === 'Reference'));
+};
+
+/** TypeDoc looks for parts of words, and `for` is a part of many: beside longer words, those of up to three letters are left out. */
+const searchForLongWords = (outputDirectory) => {
+  const path = join(outputDirectory, 'assets/main.js');
+  const [script, words] = [readFileSync(path, 'utf8'), '.split(" ").map('];
+  if (script.split(words).length !== 2) throw new Error('TypeDoc has changed how it reads what is searched for');
+  const long = '.filter((word,_,all)=>word.length>3||all.every(({length})=>length<4))';
+  writeFileSync(path, script.replace(words, `.split(" ")${long}.map(`));
+};
+
 const addFiles = ({ outputDirectory }) => {
+  searchForLongWords(outputDirectory);
+  for (const [name, text] of Object.entries(llmsFiles())) writeFileSync(join(outputDirectory, name), text);
   writeFileSync(join(outputDirectory, 'assets/texts.js'), `window.siteTexts = ${JSON.stringify(texts)};\n`);
   if (existsSync(playground)) cpSync(playground, join(outputDirectory, 'playground'), { recursive: true });
 };
@@ -167,12 +185,20 @@ const labelCells = (tokens) => {
   });
 };
 
-/** Marble diagrams are drawn in place of their code blocks, and tables fit their column; for the option markdownItLoader. */
+/**
+ * Marble diagrams are drawn in place of their code blocks, tables fit their column, and drawings scroll where they would be too
+ * small to read; for the option markdownItLoader.
+ */
 export const extendMarkdown = ({ core, renderer: { rules } }) => {
   const fence = rules.fence;
   rules.fence = (tokens, index, ...rest) => {
     const { info, content } = tokens[index];
     return (info.trim() === 'text' && marbleSvg(content)) || fence(tokens, index, ...rest);
+  };
+  const image = rules.image;
+  rules.image = (tokens, index, ...rest) => {
+    const drawn = image(tokens, index, ...rest);
+    return /\.svg$/.test(tokens[index].attrGet('src')) ? `<span class="drawing" tabindex="0">${drawn}</span>` : drawn;
   };
   rules.table_open = () => '<div class="table" tabindex="0"><table>';
   rules.table_close = () => '</table></div>';
@@ -188,6 +214,7 @@ export const load = (app) => {
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, nameParameters);
   app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => prepareIndex(event, app.renderer.router));
+  app.renderer.on(PageEvent.BEGIN, beginWithModules);
   app.renderer.on(PageEvent.END, linkPlayground);
   app.renderer.on(PageEvent.END, (page) => linkNeighbours(page, app.renderer.router));
   app.renderer.on(RendererEvent.END, addFiles);

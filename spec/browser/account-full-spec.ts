@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { eventually } from './eventually';
-import { list, opened, status } from './list';
+import type { Locator, Page } from 'playwright-core';
+import { becomes, eventually } from './eventually';
+import { list, opened, says } from './list';
 import { visit } from './visit';
 
 describe('signing in and out in a browser', () => {
@@ -9,10 +10,8 @@ describe('signing in and out in a browser', () => {
       await opened(page);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByText('You are signed out').waitFor();
-      await eventually(async () => {
-        expect(await list(page).getByRole('listitem').count()).to.equal(0);
-        expect(await status(page).innerText()).to.equal('Nothing is loaded.');
-      });
+      await becomes(() => list(page).getByRole('listitem').count(), 0);
+      await says(page, 'Nothing is loaded.');
       const requests = example.requests.length;
       await page.getByRole('link', { name: 'Load more' }).click();
       await page.getByRole('heading', { name: 'A page at a time' }).waitFor();
@@ -27,34 +26,28 @@ describe('signing in and out in a browser', () => {
 });
 
 describe('a change that is shown before it is saved', () => {
-  const badge = '.badge';
-  const change = { name: /^Mark as/ };
+  const badge = (page: Page): Locator => page.locator('.badge');
+  const change = (page: Page): Locator => page.getByRole('button', { name: /^Mark as/ });
 
-  it('is there at once, and still there when the page is opened again', () =>
+  it('is there at once, and when the page is opened again; it is taken back where it cannot be saved', () =>
     visit(async ({ page, example }) => {
       await page.goto(`${example.url}/search/12`);
-      await page.locator(badge).waitFor();
-      const before = await page.locator(badge).innerText();
-      await page.getByRole('button', change).click();
+      await badge(page).waitFor();
+      const before = await badge(page).innerText();
+      await change(page).click();
       await eventually(async () => {
-        expect(await page.locator(badge).innerText()).to.not.equal(before);
+        expect(await badge(page).innerText()).to.not.equal(before);
       });
       await page.getByText('Saved.').waitFor();
       await page.reload();
-      await page.locator(badge).waitFor();
-      expect(await page.locator(badge).innerText()).to.not.equal(before);
-    }));
+      await badge(page).waitFor();
+      const saved = await badge(page).innerText();
+      expect(saved).to.not.equal(before);
 
-  it('is taken back where it cannot be saved', () =>
-    visit(async ({ page, example }) => {
-      await page.goto(`${example.url}/search/12`);
-      await page.locator(badge).waitFor();
-      const before = await page.locator(badge).innerText();
-      await page.evaluate(() =>
-        fetch('/faults', { method: 'POST', body: JSON.stringify({ name: 'down', isOn: true }) }),
-      );
-      await page.getByRole('button', change).click();
+      const down = JSON.stringify({ name: 'down', isOn: true });
+      await page.evaluate((body) => fetch('/faults', { method: 'POST', body }), down);
+      await change(page).click();
       await page.getByText('That could not be saved').waitFor();
-      expect(await page.locator(badge).innerText()).to.equal(before);
+      expect(await badge(page).innerText()).to.equal(saved);
     }));
 });

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,4 +24,17 @@ export const axeViolations = async (page: Page): Promise<ReadonlyArray<string>> 
     const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
+};
+
+/** That axe finds nothing, in either colours and on a narrow screen. */
+export const expectForEveryone = async (page: Page): Promise<void> => {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeViolations(page), `${colorScheme}, ${width}`).to.deep.equal([]);
+  }
 };

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Less than the timeout of mocha, so that the assertion says what was waited for. */
@@ -16,3 +17,9 @@ export const eventually = async (assertion: () => void | Promise<void>): Promise
     await pause(20);
   }
 };
+
+/** Waits until what is read is this. */
+export const becomes = <A>(read: () => A | Promise<A>, value: A): Promise<void> =>
+  eventually(async () => {
+    expect(await read()).to.deep.equal(value);
+  });

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { build } from 'esbuild';
 import type { RequestListener } from 'node:http';
 import type { bearer, createClient, fetchTransport } from '../../src/index';
 import { type Service, startService } from '../../src/service';
 import { withServer } from '../support/withServer';
-import { root } from '../textFiles';
+import { bundled } from './bundled';
 import { withProfile } from './profile';
 
 /** What the page has: the library, as a script makes it known. */
@@ -14,17 +13,8 @@ declare const pagewalk: {
   readonly fetchTransport: typeof fetchTransport;
 };
 
-const script = async (): Promise<string> => {
-  const { outputFiles } = await build({
-    stdin: { contents: "export { bearer, createClient, fetchTransport } from './src/index';", resolveDir: root },
-    bundle: true,
-    format: 'iife',
-    globalName: 'pagewalk',
-    write: false,
-    logLevel: 'silent',
-  });
-  return outputFiles.map(({ text }) => text).join('');
-};
+const script = (): Promise<string> =>
+  bundled("export { bearer, createClient, fetchTransport } from './src/index';", { globalName: 'pagewalk' });
 
 /** A walk in a page of another origin: how many objects came, the Left at its end, and how many requests were sent. */
 interface Walked {

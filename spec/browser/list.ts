@@ -1,4 +1,6 @@
+import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually';
 
 /** The height of a row, which the list needs to know beforehand. */
 export const rowHeight = 56;
@@ -16,6 +18,14 @@ export interface Sight {
 export const list = (page: Page): Locator => page.getByRole('list', { name: /\(/ });
 
 export const status = (page: Page): Locator => page.getByTestId('status');
+
+/** Waits until the status of a list is this. */
+export const says = (page: Page, text: string | RegExp): Promise<void> =>
+  eventually(async () => {
+    const said = await status(page).innerText();
+    if (typeof text === 'string') expect(said).to.equal(text);
+    else expect(said).to.match(text);
+  });
 
 /** Waits until the first rows are there. */
 export const opened = async (page: Page): Promise<void> => {

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { eventually } from './eventually';
-import { hurryThrough, idsTo, list, opened, pick, rowHeight, scrollThrough, scrollTo, status } from './list';
-import { picture } from './picture';
+import { hurryThrough, idsTo, list, opened, pick, rowHeight, says, scrollThrough, scrollTo, status } from './list';
 import { visit as visitSized, type Visit } from './visit';
 
 /** A tall window, so that scrolling from the first row to the last takes few steps. */
@@ -35,9 +33,7 @@ describe('recovery in a browser', () => {
       const { ids } = await scrollThrough(page, 300);
       expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
       expect(example.gateway).to.include({ tokens: 2, refused: 1 });
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.match(/^\d+ of [\d,]+ objects/);
-      });
+      await says(page, /^\d+ of [\d,]+ objects/);
     }));
 
   it('repeats a request whose response broke off', () =>
@@ -57,19 +53,14 @@ describe('recovery in a browser', () => {
       await openEmployees(page);
       await scrollThrough(page, 100);
       // The page behind what is shown may still be on its way.
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.match(/^300 of [\d,]+ objects/);
-      });
+      await says(page, /^300 of [\d,]+ objects/);
       const before = example.requests.length;
       await inject(page, 'Expire page token', /will be refused/);
       await scrollTo(page, 260);
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.match(/^400 of [\d,]+ objects/);
-      });
+      await says(page, /^400 of [\d,]+ objects/);
       expect(await list(page).evaluate((element) => element.scrollTop)).to.equal(260 * rowHeight);
       // The refused one, and four pages from the first on.
       expect(example.requests.slice(before).map((request) => request.status)).to.deep.equal([400, 200, 200, 200, 200]);
-      await picture(page, 'expired');
       expect(await allIds(page)).to.deep.equal(idsTo(2_500));
     }));
 
@@ -93,7 +84,6 @@ describe('recovery in a browser', () => {
         // A screen reader announces it, too.
         expect(await page.getByRole('status').allInnerTexts()).to.include(await status(page).innerText());
         expect(example.requests.length - good).to.equal(5);
-        await picture(page, fault.type);
 
         example.faults.clear();
         await retry.click();
@@ -114,7 +104,6 @@ describe('recovery in a browser', () => {
       expect(complaints).to.have.lengthOf(24);
       for (const complaint of complaints)
         expect(complaint).to.match(/Invalid object\s+properties\.seats must be number/);
-      await picture(page, 'invalid');
     }));
 
   it('says why a list ends at the limit of the service', () =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { eventually } from './eventually';
-import { hurryThrough, idsTo, list, opened, pick, renderedEnd, scrollThrough, scrollTo, status } from './list';
-import { picture } from './picture';
+import { arrival } from './arrival';
+import { becomes, eventually } from './eventually';
+import { hurryThrough, idsTo, list, opened, pick, renderedEnd, says, scrollThrough, scrollTo, status } from './list';
 import { visit } from './visit';
 
 /** As in the example: rows that may lie ready, and objects of a page. */
@@ -18,7 +18,6 @@ describe('the list in a browser', () => {
         expect(mostRows).to.be.within(40, 75);
         expect(await status(page).innerText()).to.equal('The end: 10,000 objects.');
         expect(example.requests.map((request) => request.status)).to.deep.equal(Array<number>(100).fill(200));
-        await picture(page, 'end');
       },
       { viewport: { width: 1280, height: 2400 } },
     ));
@@ -54,8 +53,55 @@ describe('the list in a browser', () => {
       expect(example.requests.at(-1)).to.include({ method: 'POST', status: 200 });
 
       await page.getByRole('button', { name: 'Start over' }).click();
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('100 of 600 objects. Scroll for more.');
-      });
+      await says(page, '100 of 600 objects. Scroll for more.');
+    }));
+
+  it('aborts the request in flight when one goes to another page, and starts again when one comes back', () =>
+    visit(async ({ page, example }) => {
+      await opened(page);
+      // Longer than a spec waits for anything, so that only an abort ends the request.
+      example.service.setFaults([{ type: 'delay', every: 1, ms: 60_000 }]);
+      const arrived = arrival(example);
+      await scrollTo(page, 80);
+      await arrived;
+      expect(await status(page).innerText()).to.match(/^Loading/);
+      expect(example.requests).to.have.lengthOf(1);
+
+      await page.getByRole('link', { name: 'About' }).click();
+      await page.getByRole('heading', { name: 'What this shows' }).waitFor();
+      await becomes(() => example.requests.filter((request) => request.aborted).length, 1);
+      expect(example.requests).to.have.lengthOf(2);
+
+      example.faults.clear();
+      await page.getByRole('link', { name: 'Scroll' }).click();
+      await opened(page);
+      expect(example.requests).to.have.lengthOf(3);
+    }));
+
+  it('pauses, asks for nothing however far one scrolls, and goes on without a page asked for again', () =>
+    visit(async ({ page, example }) => {
+      await opened(page);
+      await pick(page, 'aircraft');
+      await says(page, /^100 of 600 objects/);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await scrollTo(page, 80);
+      expect(await status(page).innerText()).to.equal('Paused. 100 of 600 objects.');
+      const before = example.requests.length;
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await scrollTo(page, 0);
+      const { ids } = await scrollThrough(page);
+      expect(ids).to.deep.equal(idsTo(600).map((id) => (id % 25 === 0 ? null : id)));
+      expect(example.requests.length - before).to.equal(5);
+    }));
+
+  it('aligns the ids of its rows', () =>
+    visit(async ({ page }) => {
+      await opened(page);
+      await scrollThrough(page, 110);
+      const ends = await page
+        .locator('[data-index] .id')
+        .evaluateAll((ids) => ids.map((id) => Math.round(id.getBoundingClientRect().right)));
+      expect(ends.length).to.be.above(10);
+      expect(new Set(ends).size).to.equal(1);
     }));
 });

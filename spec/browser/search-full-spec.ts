@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { arrival } from './arrival';
-import { eventually } from './eventually';
-import { opened, rowHeight, status, typeQuickly } from './list';
-import { picture } from './picture';
+import { becomes, eventually } from './eventually';
+import { opened, rowHeight, says, status, typeQuickly } from './list';
 import { visit as visitObjects, type Visit } from './visit';
 
 const found = (page: Page): Locator => page.getByRole('list', { name: 'Employees found' });
 const rows = (page: Page): Locator => found(page).locator('[data-id]');
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Name begins with' });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-const goToSearch = (page: Page): Promise<void> => page.getByRole('link', { name: 'Search', exact: true }).click();
+const goTo = (page: Page, name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click();
 
+/** Every search; the store beside a list lists. */
 const searches = (example: Visit['example']): number =>
   example.requests.filter(({ method }) => method === 'POST').length;
 
@@ -26,7 +26,7 @@ const scrollTo = (page: Page, row: number): Promise<void> =>
 const expectNames = async (page: Page, beginning: RegExp): Promise<void> => {
   await eventually(async () => {
     expect(await page.locator('.previous, .coming').count()).to.equal(0);
-    const names = await rows(page).locator('.title').allInnerTexts();
+    const names = await rows(page).getByRole('link').allInnerTexts();
     expect(names).to.not.be.empty;
     for (const name of names) expect(name).to.match(beginning);
   });
@@ -38,21 +38,19 @@ const focused = (page: Page): Promise<string | undefined> =>
     return element?.getAttribute('aria-label') ?? element?.closest('label')?.innerText ?? element?.textContent.trim();
   });
 
-const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
+const visit = (where: 'Search' | 'Guide', act: (visit: Visit) => Promise<void>): Promise<void> =>
   visitObjects(async (visited) => {
     const { page, example } = visited;
     await opened(page);
-    await goToSearch(page);
+    await goTo(page, where);
     await rows(page).first().waitFor();
-    await eventually(() => {
-      expect(searches(example)).to.equal(1);
-    });
+    await becomes(() => searches(example), 1);
     await act(visited);
   });
 
 describe('a search with virtual scroll in a browser', () => {
   it('sends one request for a word, dims the rows before until the new ones come, and shows these from the top', () =>
-    visit(async ({ page, example }) => {
+    visit('Search', async ({ page, example }) => {
       expect(await status(page).innerText()).to.equal('100 of 2,500 objects. Scroll for more.');
       await scrollTo(page, 20);
       example.service.setFaults([{ type: 'delay', every: 1, ms: 700 }]);
@@ -61,37 +59,31 @@ describe('a search with virtual scroll in a browser', () => {
       await page.locator('.coming').waitFor();
       expect(await top(page)).to.equal(20 * rowHeight);
       expect(await status(page).innerText()).to.equal('Loading.');
-      await picture(page, 'search-previous');
 
       await expectNames(page, /^Kalo/);
       expect(await top(page)).to.equal(0);
       expect(await status(page).innerText()).to.match(/^The end: \d+ objects\.$/);
       expect(searches(example)).to.equal(2);
-      await picture(page, 'search');
 
       // The rows of an empty box are kept, with their place.
       await box(page).press('Escape');
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('100 of 2,500 objects. Scroll for more.');
-        expect(await top(page)).to.equal(20 * rowHeight);
-      });
+      await says(page, '100 of 2,500 objects. Scroll for more.');
+      await becomes(() => top(page), 20 * rowHeight);
       expect(searches(example)).to.equal(2);
     }));
 
   it('aborts the walk before when the text changes', () =>
-    visit(async ({ page, example }) => {
+    visit('Search', async ({ page, example }) => {
       example.service.setFaults([{ type: 'delay', every: 1, ms: 60_000 }]);
       const arrived = arrival(example);
       await box(page).fill('Ka');
       await arrived;
       await box(page).fill('Lo');
-      await eventually(() => {
-        expect(example.requests.filter(({ aborted }) => aborted)).to.have.lengthOf(1);
-      });
+      await becomes(() => example.requests.filter(({ aborted }) => aborted).length, 1);
     }));
 
   it('is worked with the keyboard alone: types, scrolls to the last page, skips the list, opens a row and comes back', () =>
-    visit(async ({ page, example }) => {
+    visit('Search', async ({ page, example }) => {
       await box(page).focus();
       await page.keyboard.type('Ka');
       await expectNames(page, /^Ka/);
@@ -129,7 +121,6 @@ describe('a search with virtual scroll in a browser', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name }).waitFor();
       await page.getByText('Started').waitFor();
-      await picture(page, 'employee');
       expect(searches(example)).to.equal(2 + pages);
 
       // Rows, place and text are there again, without a request.
@@ -144,7 +135,7 @@ describe('a search with virtual scroll in a browser', () => {
     }));
 
   it('says that nobody was found, and goes back to everybody', () =>
-    visit(async ({ page, example }) => {
+    visit('Search', async ({ page, example }) => {
       await box(page).fill('Nobody');
       await page.getByText('Nobody has a name that begins with “Nobody”.').waitFor();
       await button(page, 'Clear the search').click();
@@ -169,7 +160,7 @@ describe('a search with virtual scroll in a browser', () => {
         { type: 'delay', every: 1, ms: 500 },
         { type: 'html', every: 1 },
       ]);
-      await goToSearch(page);
+      await goTo(page, 'Search');
       await page.locator('example-skeleton-rows').waitFor();
       await button(page, 'Retry').waitFor();
       expect(await page.locator('example-skeleton-rows').count()).to.equal(0);
@@ -180,5 +171,69 @@ describe('a search with virtual scroll in a browser', () => {
       example.faults.clear();
       await button(page, 'Retry').click();
       await rows(page).first().waitFor();
+    }));
+});
+
+describe('the recipes of the guide in a browser', () => {
+  it('a list that follows a search box marks the rows before until the new ones are there, and is there again', () =>
+    visit('Guide', async ({ page, example }) => {
+      // More shows skeleton rows, and keeps the focus.
+      const before = await rows(page).count();
+      example.service.setFaults([{ type: 'delay', every: 1, ms: 500 }]);
+      await button(page, 'More').focus();
+      await page.keyboard.press('Enter');
+      await found(page).locator('.skeleton').first().waitFor();
+      await becomes(() => rows(page).count(), 2 * before);
+      await becomes(() => found(page).locator('.skeleton').count(), 0);
+      expect(await focused(page)).to.equal('More');
+
+      // One request for a word.
+      await typeQuickly(box(page), 'Kalo');
+      await found(page).locator('.previous').first().waitFor();
+      await expectNames(page, /^Kalo/);
+      expect(searches(example)).to.equal(3);
+      await box(page).fill('Nobody');
+      await page.getByText('Nobody has such a name.').waitFor();
+      example.service.setFaults([{ type: 'html', every: 1 }]);
+      await box(page).fill('Mi');
+      await page.getByText('Something is wrong with this list.').waitFor();
+      example.faults.clear();
+
+      // To one and back: rows and place are there again, without a request.
+      await box(page).fill('');
+      await becomes(() => rows(page).count(), 2 * before);
+      await scrollTo(page, 2_000 / rowHeight);
+      const asked = searches(example);
+      const name = await rows(page).nth(60).innerText();
+      await rows(page).nth(60).getByRole('link').click();
+      await page.getByRole('heading', { name }).waitFor();
+      expect(searches(example)).to.equal(asked + 1);
+      await page.goBack();
+      await eventually(async () => {
+        expect(await top(page)).to.be.within(1_900, 2_100);
+      });
+      expect(await rows(page).count()).to.equal(2 * before);
+      expect(searches(example)).to.equal(asked + 1);
+    }));
+
+  it('a store shows a page and one more, and a live list what is new, what changed and what is gone', () =>
+    visit('Guide', async ({ page, example }) => {
+      const employees = page.getByRole('list', { name: 'Employees of the store' }).getByRole('listitem');
+      await becomes(() => employees.count(), 5);
+      await page.getByRole('button', { name: 'More of the store' }).click();
+      await becomes(() => employees.count(), 10);
+
+      await page.getByRole('switch', { name: 'Live' }).check();
+      const live = page.getByRole('list', { name: 'Employees, live' }).getByRole('listitem');
+      await becomes(() => live.count(), 2_500);
+      await page.getByRole('button', { name: 'Change the first employee' }).click();
+      await eventually(async () => {
+        expect(await live.first().innerText()).to.match(/ \(1\)$/);
+      });
+      example.service.store.delete('employee', 1);
+      example.service.store.insert('employee', { id: 9_999, name: 'New One' });
+      await becomes(() => live.last().innerText(), 'New One');
+      await becomes(() => live.nth(1).getAttribute('data-id'), '3');
+      expect(await live.count()).to.equal(2_500);
     }));
 });

@@ -113,7 +113,7 @@ describe('what the panel says', () => {
   });
 
   it('says the lines of all sources as one', () => {
-    const line = { at: 0, waiting: 4, inFlight: 2, heldUntil: 0, usedUpUntil: 0 };
+    const line = { type: 'polite' as const, at: 0, waiting: 4, inFlight: 2, heldUntil: 0, usedUpUntil: 0 };
     expect(lineText([], 0)).to.equal('');
     expect(lineText([line], 0)).to.equal('polite: 2 in flight, 4 waiting');
     expect(lineText([line, { ...line, heldUntil: 9_000 }], 1_000)).to.equal(

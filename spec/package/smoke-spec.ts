@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { compile } from './support/compile';
-import { rightProgram } from './support/consumerSource';
 import { oneWalk, oneWalkPrints } from './support/oneWalk';
+import { programOf } from './support/programOf';
 import { runNode } from './support/run';
 import { project } from './support/tarball';
 
@@ -32,7 +32,7 @@ describe('the packed package', () => {
 
   it('has types that fit a typical program in both kinds of modules', async () => {
     const files = ['right.mts', 'right.cts'];
-    for (const file of files) await project('smoke-types', { [file]: rightProgram });
+    for (const file of files) await project('smoke-types', { [file]: programOf('right') });
     const compilerOptions = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [] };
     expect(await compile('smoke-types', { compilerOptions, files }, 'typescript-7')).to.deep.equal([]);
   });

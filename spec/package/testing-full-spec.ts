@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { bundle, bytesOf, folders, gzipped } from './support/bundle';
+import { programOf } from './support/programOf';
 import { runNode } from './support/run';
 import { installed, project } from './support/tarball';
 
@@ -14,52 +15,6 @@ createClient({ transport, retry: { baseDelay: 1 } })
   .list({ ontologyRid, objectType })
   .pipe(rights(), count())
   .subscribe((objects) => console.log(objectType, objects));`;
-
-/** Walks 10,000 pages in virtual time, at most five times, and prints the result and the least CPU time. */
-const manyPages = `
-import { createClient, rights } from 'pagewalk';
-import { memoryService } from 'pagewalk/testing';
-import { asyncScheduler, finalize, scan } from 'rxjs';
-import testing from 'rxjs/testing';
-
-const faults = [
-  { type: 'unavailable', every: 500 },
-  { type: 'throttle', every: 770, retryAfter: 30 },
-  { type: 'reset-before', every: 910 },
-  { type: 'reset-during', every: 630 },
-  { type: 'delay', ms: 40_000, every: 2_003 },
-  { type: 'trickle', ms: 5_000, every: 40 },
-];
-const thing = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1 }));
-
-const walk = () => {
-  const walked = { requests: 0, objects: 0, minutes: 0 };
-  new testing.TestScheduler(() => undefined).run(() => {
-    const service = memoryService({ objects: { thing }, maxPageSize: 1, latency: 100, timeout: 30_000, faults, seed: 1 });
-    const { transport, ontologyRid, objectType, exchanges } = service;
-    exchanges.subscribe(() => { walked.requests += 1; });
-    createClient({ transport, retry: { attempts: 10 } })
-      .list({ ontologyRid, objectType })
-      .pipe(
-        rights(),
-        scan((count, { properties: { id } }) => (id === count + 1 ? id : NaN), 0),
-        finalize(() => { walked.minutes = asyncScheduler.now() / 60_000; }),
-      )
-      .subscribe((count) => { walked.objects = count; });
-  });
-  return walked;
-};
-
-// The first time compiles the code. The time of the processor counts, so that what else the machine does counts less.
-let best = { seconds: Infinity };
-for (let round = 0; round < 5 && best.seconds >= 1; round++) {
-  const begun = process.cpuUsage();
-  const walked = walk();
-  const { user, system } = process.cpuUsage(begun);
-  const seconds = (user + system) / 1_000_000;
-  if (seconds < best.seconds) best = { ...walked, seconds };
-}
-console.log(JSON.stringify(best));`;
 
 describe('pagewalk/testing', () => {
   it('needs nothing of Node, and brings nothing of HTTP or axios to a browser', async function () {
@@ -79,7 +34,7 @@ describe('pagewalk/testing', () => {
 
   it('29. serves 10,000 pages under faults in virtual time in less than two seconds of the processor', async function () {
     await installed();
-    const folder = await project('node', { 'many.mjs': manyPages });
+    const folder = await project('node', { 'many.mjs': programOf('manyPages') });
     const { stdout, stderr } = await runNode(['many.mjs'], folder);
     expect(stderr).to.equal('');
     const { requests, objects, minutes, seconds } = JSON.parse(stdout) as Record<string, number>;

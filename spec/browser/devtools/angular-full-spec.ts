@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { build } from 'esbuild';
-import { root } from '../../textFiles';
+import { blankPage, bundled } from '../bundled';
 import { inBrowser } from '../visit';
 
 const contents = `
@@ -21,26 +20,14 @@ const contents = `
   });`;
 
 /** The application of one build. */
-const bundled = async (define: Readonly<Record<string, string>>): Promise<string> => {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root },
-    bundle: true,
-    format: 'esm',
-    minifySyntax: true,
-    write: false,
-    logLevel: 'silent',
-    define: { ...define },
-  });
-  return outputFiles.map(({ text }) => text).join('');
-};
-
-const html = '<!doctype html><html lang="en"><title>Application</title><main><h1>Application</h1></main></html>';
+const application = (define: Readonly<Record<string, string>> = {}): Promise<string> =>
+  bundled(contents, { format: 'esm', minifySyntax: true, define });
 
 describe('withDevtools', () => {
   it('puts a button into the corner, which opens a panel that shows what happened before', async () => {
-    const script = await bundled({});
+    const script = await application();
     await inBrowser(async (page) => {
-      await page.setContent(html);
+      await page.setContent(blankPage);
       await page.addScriptTag({ content: script, type: 'module' });
       await page.waitForFunction(() => 'isWalked' in globalThis);
       expect(await page.locator('pagewalk-walks').count()).to.equal(0);
@@ -58,11 +45,11 @@ describe('withDevtools', () => {
   });
 
   it('leaves nothing of itself in a bundle for production', async () => {
-    const production = await bundled({ ngDevMode: 'false' });
+    const production = await application({ ngDevMode: 'false' });
     expect(production)
       .to.include('before it was opened')
       .and.not.match(/pagewalk-walks|Show the walks/);
-    expect(await bundled({}))
+    expect(await application())
       .to.include('pagewalk-walks')
       .and.include('Show the walks');
   });

@@ -107,15 +107,14 @@ describe('the panel under 1,000 walks', () => {
     });
   }
 
-  it('costs little where each walk asks once a second', async function () {
-    const share = await cost(1);
-    if (this.test) this.test.title += `: ${share.toFixed(1)} % of the time`;
-    expect(share).to.be.lessThan(3);
-  });
-
-  it('costs a part of the time where each walk asks ten times a second', async function () {
-    const share = await cost(10);
-    if (this.test) this.test.title += `: ${share.toFixed(1)} % of the time`;
-    expect(share).to.be.lessThan(8);
-  });
+  for (const [perSecond, most] of [
+    [1, 3],
+    [10, 8],
+  ] as const) {
+    it(`costs less than ${most} % of the time where each walk asks ${perSecond} times a second`, async function () {
+      const share = await cost(perSecond);
+      if (this.test) this.test.title += `: ${share.toFixed(1)} %`;
+      expect(share).to.be.lessThan(most);
+    });
+  }
 });

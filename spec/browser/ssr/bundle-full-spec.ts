@@ -1,50 +1,72 @@
 import { expect } from 'chai';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textFiles } from '../../textFiles';
+import { exampleFolder } from '../Example';
 import { renderedFolder } from './RenderedExample';
 
 interface Stats {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
 }
 
-const { outputs } = JSON.parse(readFileSync(join(renderedFolder, 'dist/stats.json'), 'utf8')) as Stats;
-
-/** What is in a file of the build, beside its own name. */
-const inputsOf = (name: string): ReadonlyArray<string> =>
-  Object.entries(outputs[name]?.inputs ?? {})
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .map(([path]) => path);
-
-const filesIn = (folder: 'browser' | 'server', end: string): Readonly<Record<string, string>> => {
-  const path = join(renderedFolder, 'dist', folder);
-  const names = readdirSync(path).filter((name) => name.endsWith(end));
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
+/** What is in the files of a build, or in some of them. */
+const bundled = (folder: string, isMeant: (name: string) => boolean = () => true): ReadonlyArray<string> => {
+  const { outputs } = JSON.parse(readFileSync(join(folder, 'dist/stats.json'), 'utf8')) as Stats;
+  const meant = Object.entries(outputs).filter(([name]) => isMeant(name));
+  const inputs = meant.flatMap(([, output]) => Object.entries(output.inputs));
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
 };
 
-const pagewalk = /node_modules\/pagewalk\/dist\/(\w+)\//;
+/** The folders from which the files of a package come. */
+const copiesOf = (name: string, paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const folder = new RegExp(`^.*node_modules/${name}/(?:dist/)?[^/]+/`);
+  return [...new Set(paths.flatMap((path) => folder.exec(path) ?? []))];
+};
 
-describe('the bundles of an application that is rendered on the server', () => {
-  it('hold ES modules of pagewalk, and one copy of it, on the server too', () => {
-    for (const name of ['main.server.mjs', 'main.js']) {
-      const copies = new Set(inputsOf(name).flatMap((path) => pagewalk.exec(path)?.[1] ?? []));
-      expect([...copies]).to.deep.equal(['esm']);
+const scriptsOf = (folder: string): Readonly<Record<string, string>> => ({
+  ...textFiles('dist/browser', '.js', folder),
+  ...textFiles('dist/server', '.mjs', folder),
+});
+
+describe('the bundles of an Angular application', () => {
+  it('hold no axios', () => {
+    for (const folder of [exampleFolder, renderedFolder]) {
+      expect(bundled(folder).filter((path) => path.includes('axios'))).to.deep.equal([]);
+      expect(scriptsOf(folder)).to.not.be.empty;
+      for (const [name, text] of Object.entries(scriptsOf(folder))) expect(text, name).to.not.match(/axios/i);
     }
   });
 
-  it('hold no axios', () => {
-    expect(
-      Object.keys(outputs)
-        .flatMap(inputsOf)
-        .filter((path) => path.includes('axios')),
-    ).to.deep.equal([]);
-    const files = { ...filesIn('server', '.mjs'), ...filesIn('browser', '.js') };
-    expect(files).to.include.keys('main.server.mjs', 'server.mjs', 'main.js');
-    for (const text of Object.values(files)) expect(text).to.not.match(/axios/i);
+  it('hold nothing of the developer tools, which are for development', () => {
+    const ofDevtools = /\/pagewalk\/dist\/esm\/devtools\/|walksButton/;
+    expect(bundled(exampleFolder).filter((path) => ofDevtools.test(path))).to.deep.equal([]);
   });
 
-  it('hold for the browser nothing that is the server’s', () => {
+  for (const [name, copy] of Object.entries({
+    rxjs: 'rxjs/dist/esm/',
+    'fp-ts': 'fp-ts/es6/',
+    'io-ts': 'io-ts/es6/',
+    '@angular/core': '@angular/core/fesm2022/',
+    '@angular/common': '@angular/common/fesm2022/',
+    '@angular/cdk': '@angular/cdk/fesm2022/',
+    pagewalk: 'pagewalk/dist/esm/',
+  })) {
+    it(`hold one ${name}`, () => {
+      expect(copiesOf(name, bundled(exampleFolder))).to.deep.equal([`node_modules/${copy}`]);
+    });
+  }
+
+  it('hold ES modules of pagewalk for the server, too, and for the browser nothing that is the server’s', () => {
+    for (const name of ['main.server.mjs', 'main.js'])
+      expect(
+        copiesOf(
+          'pagewalk',
+          bundled(renderedFolder, (output) => output === name),
+        ),
+      ).to.deep.equal(['node_modules/pagewalk/dist/esm/']);
     const said = 'the visitor for whom the page was rendered has left';
-    expect(filesIn('server', '.mjs')['main.server.mjs']).to.include(said);
-    expect(filesIn('browser', '.js')['main.js']).to.not.include(said);
+    const scripts = scriptsOf(renderedFolder);
+    expect(scripts['dist/server/main.server.mjs']).to.include(said);
+    expect(scripts['dist/browser/main.js']).to.not.include(said);
   });
 });

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from '../axe';
-import { eventually } from '../eventually';
+import { becomes } from '../eventually';
+import { says, status } from '../list';
 import { visitRendered } from './RenderedExample';
 
 const rows = (page: Page): Locator => page.locator('main').getByRole('listitem');
-
-const status = (page: Page): Locator => page.getByTestId('status');
 
 const loadMore = (page: Page): Locator => page.getByRole('button', { name: 'Load more' });
 
@@ -26,28 +25,20 @@ describe('hydration', () => {
       expect(await rows(page).count()).to.equal(20);
       expect(example.requests).to.have.lengthOf(1);
       await mark(page);
-
-      await hydrate();
-      expect(await marked(page)).to.equal(20);
-      expect(await status(page).innerText()).to.equal('20 of 2,500 employees');
-      expect(example.requests).to.have.lengthOf(1);
-      expect(example.tokens).to.have.lengthOf(1);
-    }));
-
-  it('writes nothing else into the live region of a list on its way', () =>
-    visitRendered('/', async ({ page, hydrate }) => {
       await status(page).evaluate((element) => {
         const said = new Set([element.textContent]);
         Object.assign(globalThis, { said });
-        new MutationObserver(() => said.add(element.textContent)).observe(element, {
-          characterData: true,
-          childList: true,
-          subtree: true,
-        });
+        const changes = { characterData: true, childList: true, subtree: true };
+        new MutationObserver(() => said.add(element.textContent)).observe(element, changes);
       });
+
       await hydrate();
+      expect(await marked(page)).to.equal(20);
+      // Its live region says nothing else on the way.
       const said = await page.evaluate(() => [...(globalThis as unknown as { said: Set<string> }).said]);
       expect(said.map((text) => text.trim())).to.deep.equal(['20 of 2,500 employees']);
+      expect(example.requests).to.have.lengthOf(1);
+      expect(example.tokens).to.have.lengthOf(1);
     }));
 
   it('goes on by key: the first page is asked for again only when more is wanted, and no row comes twice', () =>
@@ -55,17 +46,13 @@ describe('hydration', () => {
       await hydrate();
       await mark(page);
       await loadMore(page).click();
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('40 of 2,500 employees');
-      });
+      await says(page, '40 of 2,500 employees');
       expect(await marked(page)).to.equal(20);
       expect(new Set(await texts(page)).size).to.equal(40);
       expect(example.requests).to.have.lengthOf(3);
 
       await loadMore(page).click();
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('60 of 2,500 employees');
-      });
+      await says(page, '60 of 2,500 employees');
       expect(example.requests).to.have.lengthOf(4);
     }));
 
@@ -74,9 +61,7 @@ describe('hydration', () => {
       await loadMore(page).click();
       expect(example.requests).to.have.lengthOf(1);
       await hydrate();
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('40 of 2,500 employees');
-      });
+      await says(page, '40 of 2,500 employees');
       expect(example.requests).to.have.lengthOf(3);
     }));
 
@@ -88,9 +73,7 @@ describe('hydration', () => {
 
       await hydrate();
       const viewport = page.getByRole('list', { name: 'Employees' });
-      await eventually(async () => {
-        expect((await texts(page)).slice(0, 10)).to.deep.equal(before.slice(0, 10));
-      });
+      await becomes(async () => (await texts(page)).slice(0, 10), before.slice(0, 10));
       // Angular 19 renders the rows of every viewport of the CDK again, those of an array too.
       if (process.env.PAGEWALK_ANGULAR !== '19') expect(await marked(page)).to.be.above(9);
       expect(example.requests).to.have.lengthOf(1);
@@ -98,9 +81,7 @@ describe('hydration', () => {
       await viewport.evaluate((element) => {
         element.scrollTop = 90 * 56;
       });
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('200 of 2,500 employees');
-      });
+      await says(page, '200 of 2,500 employees');
       expect(example.requests).to.have.lengthOf(3);
     }));
 
@@ -108,9 +89,7 @@ describe('hydration', () => {
     visitRendered('/browser', async ({ page, example, hydrate }) => {
       expect(await rows(page).count()).to.equal(0);
       await hydrate();
-      await eventually(async () => {
-        expect(await status(page).innerText()).to.equal('20 of 2,500 employees');
-      });
+      await says(page, '20 of 2,500 employees');
       expect(example.requests).to.have.lengthOf(1);
     }));
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { eventually } from '../eventually';
+import { becomes, eventually } from '../eventually';
 import { inBrowser } from '../visit';
 import { rendered, type RenderedExample, signIn, visitRendered, withExample } from './RenderedExample';
 
@@ -30,6 +30,17 @@ const seenNames = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
 
 describe('the rows of another user', () => {
+  it('are in none of 64 pages that are rendered at once, each with a credential of its own', () =>
+    withExample(async (example) => {
+      const visitors = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? 'ada' : 'grace'));
+      const pages = await Promise.all(visitors.map((visitor) => namesOf(example, visitor)));
+      const [ada = [], grace = []] = pages;
+      expect([ada.length, grace.length, new Set([...ada, ...grace]).size]).to.deep.equal([20, 20, 40]);
+      expect(pages).to.deep.equal(visitors.map((visitor) => (visitor === 'ada' ? ada : grace)));
+      expect(example.tokens.map(({ visitor }) => visitor)).to.have.members(visitors);
+      expect(example.tokens.map(({ uses }) => uses)).to.deep.equal(visitors.map(() => 1));
+    }));
+
   for (const cacheControl of [undefined, 'private, max-age=60'])
     it(`are not shown by Back to somebody who has signed in since (${cacheControl ?? 'no-store'})`, () =>
       withExample((example) =>
@@ -49,9 +60,7 @@ describe('the rows of another user', () => {
           await noteNames(page);
           await page.goBack();
           await page.getByText('Grace', { exact: true }).waitFor();
-          await eventually(async () => {
-            expect(await texts(page)).to.deep.equal(grace);
-          });
+          await becomes(() => texts(page), grace);
           // HTML that the browser has kept is shown until the application takes over: that is what no-store is for.
           if (cacheControl === undefined)
             expect((await seenNames(page)).filter((name) => ada.includes(name))).to.deep.equal([]);
@@ -65,9 +74,7 @@ describe('the rows of another user', () => {
       expect(await texts(page)).to.have.lengthOf(20);
       await signIn(page, example, 'grace');
       await hydrate();
-      await eventually(async () => {
-        expect(await texts(page)).to.deep.equal(grace);
-      });
+      await becomes(() => texts(page), grace);
     }));
 
   it('go when one signs out, and those of the next one come', () =>
@@ -79,9 +86,7 @@ describe('the rows of another user', () => {
       await page.getByText('Sign in to see this list.').waitFor();
       expect(await texts(page)).to.deep.equal([]);
       await page.getByRole('button', { name: 'as Grace' }).click();
-      await eventually(async () => {
-        expect(await texts(page)).to.deep.equal(grace);
-      });
+      await becomes(() => texts(page), grace);
     }));
 });
 
@@ -127,12 +132,8 @@ describe('the line that says where a page was rendered', () => {
       await hydrate();
       expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
       await page.getByRole('button', { name: 'Load more' }).click();
-      await eventually(async () => {
-        expect(await where.innerText()).to.equal('Rendered on the server, 2 requests from here.');
-      });
+      await becomes(() => where.innerText(), 'Rendered on the server, 2 requests from here.');
       await page.getByRole('link', { name: 'Scroll' }).click();
-      await eventually(async () => {
-        expect(await where.innerText()).to.equal('Rendered in your browser, 1 request from here.');
-      });
+      await becomes(() => where.innerText(), 'Rendered in your browser, 1 request from here.');
     }));
 });

@@ -1,5 +1,4 @@
-import { build } from 'esbuild';
-import { root } from '../../textFiles';
+import { bundled } from '../bundled';
 import { withProfile } from '../profile';
 
 /** What was seen while a list was scrolled through to its end and back. */
@@ -14,23 +13,9 @@ export interface Seen {
   readonly heap: readonly [atEnd: number, back: number];
 }
 
-const script = async (): Promise<string> => {
-  const { outputFiles } = await build({
-    entryPoints: ['spec/browser/window/page.ts'],
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    keepNames: true,
-    format: 'iife',
-    write: false,
-    logLevel: 'silent',
-  });
-  return outputFiles.map(({ text }) => text).join('');
-};
-
 /** A viewport of the CDK in Chromium, over a list with a window that has this many rows in pages of this size. */
 export const scrolledWindow = async (rows: number, size: number): Promise<Seen> => {
-  const content = await script();
+  const content = await bundled("import './spec/browser/window/page';", { minify: true, keepNames: true });
   return withProfile(async (context) => {
     const page = await context.newPage();
     const html = '<!doctype html><app-root></app-root>';

@@ -3,9 +3,9 @@ import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../textFiles';
 import { compile } from '../support/compile';
-import { rightProgram } from '../support/consumerSource';
 import type { Manifest } from '../support/Manifest';
 import { oneWalk, oneWalkPrints } from '../support/oneWalk';
+import { programOf } from '../support/programOf';
 import { runNode } from '../support/run';
 import { installed, project } from '../support/tarball';
 
@@ -43,7 +43,7 @@ const oldProject = async (): Promise<string> => {
     'node_modules/.keep': '',
     'walk.cjs': walk,
     'observed.cjs': observed,
-    'right.ts': rightProgram,
+    'right.ts': programOf('right'),
   });
   const modules = join(folder, 'node_modules');
   await cp(directory, join(modules, 'pagewalk'), { recursive: true });

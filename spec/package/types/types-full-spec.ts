@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { basename } from 'node:path';
 import { compile, diagnostics, type Compiler, type Diagnostic } from '../support/compile';
-import { inferredProgram, rightProgram, wrongProgram } from '../support/consumerSource';
+import { programOf } from '../support/programOf';
 import { project } from '../support/tarball';
 
 /** Another one is given by `npm run nightly:typescript`. */
@@ -29,9 +29,11 @@ const options = {
   skipLibCheck: false,
 };
 
-const linesRefused = wrongProgram
+const linesRefused = programOf('wrong')
   .split('\n')
   .flatMap((line, index) => (line.endsWith('// refused') ? [index + 1] : []));
+
+const programs = ['right', 'wrong', 'inferred'] as const;
 
 const lines = (file: string, found: ReadonlyArray<Diagnostic>): ReadonlyArray<number> => {
   const inFile = found.filter((diagnostic) => diagnostic.file === file).map(({ line }) => line);
@@ -42,16 +44,15 @@ for (const compiler of compilers) {
   for (const [moduleResolution, { module, extensions }] of Object.entries(resolutions)) {
     describe(`the published types under ${compiler} with ${moduleResolution} resolution`, () => {
       const filesOf = (name: string): ReadonlyArray<string> => extensions.map((extension) => `${name}.${extension}`);
-      const programs = { right: rightProgram, wrong: wrongProgram, inferred: inferredProgram };
       let found: ReadonlyArray<Diagnostic>;
 
       before(async () => {
         const folder = `types-${basename(compiler)}-${moduleResolution}`;
-        for (const [name, program] of Object.entries(programs)) {
-          for (const file of filesOf(name)) await project(folder, { [file]: program });
+        for (const name of programs) {
+          for (const file of filesOf(name)) await project(folder, { [file]: programOf(name) });
         }
         const compilerOptions = { ...options, module, moduleResolution };
-        found = await compile(folder, { compilerOptions, files: Object.keys(programs).flatMap(filesOf) }, compiler);
+        found = await compile(folder, { compilerOptions, files: programs.flatMap(filesOf) }, compiler);
       });
 
       it('fit a typical program, each other and those of the peers', () => {
@@ -69,6 +70,20 @@ for (const compiler of compilers) {
     });
   }
 }
+
+describe('a snapshot in an endpoint of revision 2.0', () => {
+  it('is refused by the compiler in words that a person reads', async () => {
+    const endpointOf = (revision: string, snapshot: boolean): string =>
+      `endpoint({ name: 'a', revision: '${revision}', method: 'GET', path: '/a', snapshot: ${snapshot} });\n`;
+    const lines = endpointOf('1.0', true) + endpointOf('2.0', false) + endpointOf('2.0', true);
+    await project('snapshot-rule', { 'program.mts': `import { endpoint } from 'pagewalk';\n${lines}` });
+    const compilerOptions = { ...options, module: 'nodenext', skipLibCheck: true };
+    const [found, ...more] = await compile('snapshot-rule', { compilerOptions, files: ['program.mts'] });
+    expect(found).to.include({ file: 'program.mts', line: 4 });
+    expect(found?.message).to.match(/'true' is not assignable to type '.*RevisionTwoHasNoSnapshot'/);
+    expect(more).to.deep.equal([]);
+  });
+});
 
 describe('the errors of a compiler', () => {
   it('are read with their file, line and reasons', () => {

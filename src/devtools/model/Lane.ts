@@ -100,10 +100,7 @@ export const filterLanes = (
 ): Array<Lane> => {
   const wanted = text.trim().toLowerCase();
   const isNamed = ({ label, endpoint, walk }: Lane): boolean =>
-    wanted === '' ||
-    label.toLowerCase().includes(wanted) ||
-    endpoint.toLowerCase().includes(wanted) ||
-    wanted === `${walk}`;
+    `${label}\n${endpoint}`.toLowerCase().includes(wanted) || wanted === `${walk}`;
   return [...lanes].filter((lane) => isShown[shown](lane, now) && isNamed(lane));
 };
 

@@ -1,19 +1,11 @@
 import { type Bar, type Lane, openBars } from './Lane';
 import { createRate, type Rate } from './Rate';
-import type { SeenEvent } from './SeenEvent';
-
-/** The state of a `polite`, as it was last reported. */
-export type Line = Omit<Extract<SeenEvent, { type: 'polite' }>, 'type'>;
+import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
 export interface Hold {
   readonly from: number;
   until: number;
-}
-
-export interface Limits {
-  readonly maxLanes: number;
-  readonly maxBars: number;
 }
 
 /**
@@ -26,7 +18,8 @@ export interface Picture {
   /** All objects that have come, those of forgotten walks included. */
   readonly objects: number;
   readonly rate: Rate;
-  readonly lines: ReadonlyMap<number, Line>;
+  /** The states of the `polite`s, as they were last reported. */
+  readonly lines: ReadonlyMap<number, SeenOfPolite>;
   /** The oldest first. */
   readonly holds: ReadonlyArray<Hold>;
   readonly dropped: number;
@@ -36,67 +29,47 @@ export interface Picture {
   readonly clear: () => void;
 }
 
-const newBar = (page: number, attempt: number, from: number, held: number): Bar => ({
-  page,
-  attempt,
-  from,
-  held,
-  to: Infinity,
-  outcome: 'asking',
-  objects: 0,
-  delay: 0,
-  failure: '',
-});
-
-const openBarOf = (lane: Lane, page: number): Bar | undefined => openBars(lane).find((bar) => bar.page === page);
-
-/** The request for a page that is under way, or what can be known of one that began before anybody looked. */
-const openBar = (lane: Lane, page: number, from: number): Bar => {
-  const open = openBarOf(lane, page);
-  if (open) return open;
-  const bar = newBar(page, 1, from, 0);
+const addBar = (lane: Lane, page: number, attempt: number, from: number, held: number): Bar => {
+  const bar: Bar = { page, attempt, from, held, to: Infinity, outcome: 'asking', objects: 0, delay: 0, failure: '' };
   lane.bars.push(bar);
   return bar;
 };
 
-const close = (bar: Bar, at: number, outcome: Bar['outcome']): void => {
-  bar.to = Math.max(at, bar.from);
-  bar.outcome = outcome;
+const openBarOf = (lane: Lane, page: number): Bar | undefined => openBars(lane).find((bar) => bar.page === page);
+
+/** The request for a page that is under way, or what can be known of one that began before anybody looked. */
+const openBar = (lane: Lane, page: number, from: number): Bar =>
+  openBarOf(lane, page) ?? addBar(lane, page, 1, from, 0);
+
+/** Closes a bar with what came of it. */
+const close = (bar: Bar, at: number, came: Partial<Bar>): void => {
+  Object.assign(bar, { to: Math.max(at, bar.from), ...came });
 };
 
-type WalkEvent = Exclude<SeenEvent, { type: 'polite' }>;
-
-const enter = (lane: Lane, event: WalkEvent): void => {
-  const { at, page } = event;
+const enter = (lane: Lane, event: SeenOfWalk): void => {
+  const { at, page, objects, failure } = event;
   switch (event.type) {
     case 'request': {
       // A page that was asked for too early and is asked for again, or a recording that has lost a line.
       const before = openBarOf(lane, page);
-      if (before) close(before, at, 'unsubscribed');
-      lane.bars.push(newBar(page, event.attempt, at, lane.held));
+      if (before) close(before, at, { outcome: 'unsubscribed' });
+      addBar(lane, page, event.attempt, at, lane.held);
       lane.held = 0;
       return;
     }
-    case 'page': {
-      const bar = openBar(lane, page, at - event.ms);
-      close(bar, at, 'page');
-      bar.objects = event.objects;
+    case 'page':
+      close(openBar(lane, page, at - event.ms), at, { outcome: 'page', objects });
       lane.pages += 1;
-      lane.objects += event.objects;
+      lane.objects += objects;
       lane.moved = at;
-      lane.rate.add(at, event.objects);
+      lane.rate.add(at, objects);
       return;
-    }
-    case 'retry': {
-      const bar = openBar(lane, page, at);
-      close(bar, at, 'retry');
-      bar.delay = event.delay;
-      bar.failure = event.failure;
+    case 'retry':
+      close(openBar(lane, page, at), at, { outcome: 'retry', delay: event.delay, failure });
       lane.retries += 1;
       return;
-    }
     case 'refresh':
-      close(openBar(lane, page, at), at, 'refresh');
+      close(openBar(lane, page, at), at, { outcome: 'refresh' });
       return;
     case 'hold':
       lane.held = event.ms;
@@ -106,15 +79,12 @@ const enter = (lane: Lane, event: WalkEvent): void => {
       lane.end = { at: lane.end?.at ?? at, how: 'restarted', failure: lane.end?.failure ?? '', unseen: '' };
       return;
     case 'end': {
-      const { failure = '', unsubscribed, unseen } = event;
+      const ended = failure === '' ? 'done' : 'failed';
       // The page that failed is the next one to be emitted; those after it were aborted.
       const [next, ...others] = [...openBars(lane)].sort((one, other) => one.page - other.page);
-      if (next) {
-        close(next, at, failure === '' ? 'unsubscribed' : 'failed');
-        next.failure = failure;
-      }
-      for (const bar of others) close(bar, at, 'unsubscribed');
-      lane.end = { at, how: unsubscribed ? 'unsubscribed' : failure === '' ? 'done' : 'failed', failure, unseen };
+      if (next) close(next, at, { outcome: ended === 'failed' ? ended : 'unsubscribed', failure });
+      for (const bar of others) close(bar, at, { outcome: 'unsubscribed' });
+      lane.end = { at, how: event.unsubscribed ? 'unsubscribed' : ended, failure, unseen: event.unseen };
     }
   }
 };
@@ -125,7 +95,7 @@ const maxHolds = 200;
 const maxDone = 32;
 
 /** Enters a hold; one that is made longer is still one hold. */
-const enterHold = (holds: Array<Hold>, { at, heldUntil }: Line): void => {
+const enterHold = (holds: Array<Hold>, { at, heldUntil }: SeenOfPolite): void => {
   if (heldUntil <= at) return;
   const last = holds.at(-1);
   if (last && last.until >= at) last.until = Math.max(last.until, heldUntil);
@@ -133,40 +103,30 @@ const enterHold = (holds: Array<Hold>, { at, heldUntil }: Line): void => {
   if (holds.length > maxHolds) holds.shift();
 };
 
-const keyOf = (source: number, walk: number | string): string => `${source} ${walk}`;
+const keyOf = ({ source, walk }: Pick<Lane, 'source' | 'walk'>): string => `${source} ${walk}`;
 
 const emptied = () => ({ objects: 0, rate: createRate(), dropped: 0, first: Infinity, last: -Infinity });
 
-/** An event that only a walk which has not ended can have. */
-const isOfNewWalk = (lane: Lane, { type }: WalkEvent): boolean => lane.end !== undefined && type === 'request';
-
-export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000, maxBars: 60_000 }): Picture => {
+export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}): Picture => {
   const lanes = new Map<number, Lane>();
   const byWalk = new Map<string, Lane>();
-  const lines = new Map<number, Line>();
+  const lines = new Map<number, SeenOfPolite>();
   const holds: Array<Hold> = [];
-  /** The lane of the event before: a page and the request for the next one come together. */
-  let latest: Lane | undefined;
   let bars = 0;
   let next = 1;
-  /** Walks with a label that are done, by their endpoint, the oldest first. */
-  const done = new Map<string, ReadonlyArray<Lane>>();
+
   const forget = (lane: Lane): void => {
-    if (!lanes.delete(lane.id)) return;
-    if (latest === lane) latest = undefined;
+    lanes.delete(lane.id);
     bars -= lane.bars.length;
     picture.dropped += 1;
-    const key = keyOf(lane.source, lane.walk);
-    if (byWalk.get(key) === lane) byWalk.delete(key);
+    if (byWalk.get(keyOf(lane)) === lane) byWalk.delete(keyOf(lane));
   };
 
   /** `walkEach` has a walk for each parent: those that are done would hide those that are under way. */
-  const forgetDone = (lane: Lane): void => {
-    if (lane.end?.how !== 'done' || lane.label === '') return;
-    const key = keyOf(lane.source, lane.endpoint);
-    const all = [...(done.get(key) ?? []), lane];
-    done.set(key, all.slice(-maxDone));
-    all.slice(0, -maxDone).forEach(forget);
+  const forgetDone = ({ source, endpoint }: Lane): void => {
+    const isLike = (lane: Lane): boolean =>
+      lane.end?.how === 'done' && lane.label !== '' && lane.source === source && lane.endpoint === endpoint;
+    [...lanes.values()].filter(isLike).slice(0, -maxDone).forEach(forget);
   };
 
   /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
@@ -191,25 +151,23 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
     }
   };
 
-  const laneOf = (event: WalkEvent, source: number): Lane => {
-    if (latest?.walk === event.walk && latest.source === source && !isOfNewWalk(latest, event)) return latest;
-    const key = keyOf(source, event.walk);
-    const before = byWalk.get(key);
-    if (before && !isOfNewWalk(before, event)) return before;
+  const laneOf = (event: SeenOfWalk, source: number): Lane => {
+    const { type, at, walk, endpoint, label } = event;
+    const before = byWalk.get(keyOf({ source, walk }));
+    // Only a walk that has not ended sends a request.
+    if (before && (before.end === undefined || type !== 'request')) return before;
     makeRoom();
-    const { at, walk, endpoint, label } = event;
-    const begun = event.type === 'page' ? at - event.ms : at;
+    const begun = type === 'page' ? at - event.ms : at;
     const counts = { dropped: 0, pages: 0, objects: 0, retries: 0, restarts: 0, held: 0 };
     const known = { source, walk, endpoint, label, begun, moved: begun };
     const lane: Lane = { id: next++, ...known, ...counts, bars: [], rate: createRate() };
     lanes.set(lane.id, lane);
-    byWalk.set(key, lane);
+    byWalk.set(keyOf(lane), lane);
     return lane;
   };
 
-  const note = (event: WalkEvent, source: number): void => {
+  const note = (event: SeenOfWalk, source: number): void => {
     const lane = laneOf(event, source);
-    latest = lane;
     const before = lane.bars.length;
     enter(lane, event);
     bars += lane.bars.length - before;
@@ -217,7 +175,7 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
       picture.objects += event.objects;
       picture.rate.add(event.at, event.objects);
     }
-    if (event.type === 'end') forgetDone(lane);
+    if (event.type === 'end' && lane.label !== '') forgetDone(lane);
     if (bars > maxBars) trim();
   };
 
@@ -229,18 +187,14 @@ export const createPicture = ({ maxLanes, maxBars }: Limits = { maxLanes: 2_000,
     add: (event, source = 0) => {
       picture.first = Math.min(picture.first, event.at);
       picture.last = Math.max(picture.last, event.at);
-      if (event.type !== 'polite') {
-        note(event, source);
-        return;
-      }
-      lines.set(source, event);
-      enterHold(holds, event);
+      if (event.type === 'polite') {
+        lines.set(source, event);
+        enterHold(holds, event);
+      } else note(event, source);
     },
     clear: () => {
       lanes.clear();
       byWalk.clear();
-      done.clear();
-      latest = undefined;
       lines.clear();
       holds.length = 0;
       bars = 0;

@@ -1,5 +1,5 @@
 import { type Bar, type Lane, openBars, paceOf, stateOf, stillFor, titleOf } from './Lane';
-import type { Line } from './picture';
+import type { SeenOfPolite } from './SeenEvent';
 
 /** Made once: `toLocaleString` would make one for every number. */
 const groups = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -22,28 +22,19 @@ export const durationText = (ms: number): string => {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-const two = (part: number): string => String(part).padStart(2, '0');
-
 /** The time of day, to the millisecond where that is asked for. */
 export const clockText = (at: number, withMs = true): string => {
   const date = new Date(at);
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  const time = date.toTimeString().slice(0, 8);
   return withMs ? `${time}.${String(date.getMilliseconds()).padStart(3, '0')}` : time;
-};
-
-const dueOf = ({ bars }: Lane): number => {
-  const last = bars.at(-1);
-  return last === undefined ? 0 : last.to + last.delay;
 };
 
 /** What a walk does, in a word or two. */
 const stateWord = (lane: Lane, now: number): string => {
-  const state = stateOf(lane);
-  if (state === 'retrying') return `asks again in ${durationText(dueOf(lane) - now)}`;
+  const [state, last] = [stateOf(lane), lane.bars.at(-1)];
+  if (state === 'retrying' && last) return `asks again in ${durationText(last.to + last.delay - now)}`;
   if (state === 'asking') return stillFor(lane, now) > 0 ? 'no answer' : 'asking';
-  return { waiting: 'held', done: 'done', failed: 'failed', unsubscribed: 'unsubscribed', restarted: 'restarted' }[
-    state
-  ];
+  return state === 'waiting' ? 'held' : state;
 };
 
 /** The same, and for how long it has stood still. */
@@ -91,8 +82,9 @@ const outcomeText = ({ outcome, from, to, objects, delay }: Bar, now: number): s
   }
 };
 
-export const barText = (bar: Bar, now: number): string =>
-  `page ${bar.page + 1}${bar.attempt > 1 ? `, attempt ${bar.attempt}` : ''}: ${outcomeText(bar, now)}`;
+const requestText = ({ page, attempt }: Bar): string => `page ${page + 1}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+
+export const barText = (bar: Bar, now: number): string => `${requestText(bar)}: ${outcomeText(bar, now)}`;
 
 /** What the consumer did with a page before it asked for the next one. */
 const pauseText = (lane: Lane, bar: Bar, now: number): string => {
@@ -105,7 +97,7 @@ const pauseText = (lane: Lane, bar: Bar, now: number): string => {
 export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact> =>
   facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
-    ['Asked', `page ${bar.page + 1}${bar.attempt > 1 ? `, attempt ${bar.attempt}` : ''}, at ${clockText(bar.from)}`],
+    ['Asked', `${requestText(bar)}, at ${clockText(bar.from)}`],
     ['Came', outcomeText(bar, now)],
     ['Failure', bar.failure],
     ['Then', pauseText(lane, bar, now)],
@@ -118,25 +110,22 @@ export const barFacts = (lane: Lane, bar: Bar, now: number): ReadonlyArray<Fact>
 /** When the walk came into its state: a request that is under way began it, one that is over ended the one before. */
 const sinceOf = (lane: Lane): number => lane.end?.at ?? openBars(lane)[0]?.from ?? lane.bars.at(-1)?.to ?? lane.begun;
 
-export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> =>
-  facts(
+export const laneFacts = (lane: Lane, now: number): ReadonlyArray<Fact> => {
+  const { end, begun, objects, pages, retries, restarts, dropped } = lane;
+  const read = `${counted(objects, 'object')} in ${counted(pages, 'page')}, ${paceText(paceOf(lane, now))} per second`;
+  return facts(
     ['Walk', `${titleOf(lane)}, ${lane.endpoint} ${lane.walk}`],
     ['State', `${stateWord(lane, now)}, since ${clockText(sinceOf(lane))}`],
     ['Standing still', reasonOf(lane, now)],
-    ['Failure', lane.end?.failure ?? ''],
-    ['Unseen', lane.end?.unseen ? `no page had anything at ${lane.end.unseen}: it is misspelt, or this was all` : ''],
-    [
-      'Began',
-      `${clockText(lane.begun)}, ${durationText((lane.end?.at ?? now) - lane.begun)}${lane.end ? '' : ' so far'}`,
-    ],
-    [
-      'Read',
-      `${counted(lane.objects, 'object')} in ${counted(lane.pages, 'page')}, ${paceText(paceOf(lane, now))} per second`,
-    ],
-    ['Retries', lane.retries > 0 ? grouped(lane.retries) : ''],
-    ['Restarts', lane.restarts > 0 ? grouped(lane.restarts) : ''],
-    ['Not shown', lane.dropped > 0 ? `${counted(lane.dropped, 'request')} of before` : ''],
+    ['Failure', end?.failure ?? ''],
+    ['Unseen', end?.unseen ? `no page had anything at ${end.unseen}: it is misspelt, or this was all` : ''],
+    ['Began', `${clockText(begun)}, ${durationText((end?.at ?? now) - begun)}${end ? '' : ' so far'}`],
+    ['Read', read],
+    ['Retries', retries > 0 ? grouped(retries) : ''],
+    ['Restarts', restarts > 0 ? grouped(restarts) : ''],
+    ['Not shown', dropped > 0 ? `${counted(dropped, 'request')} of before` : ''],
   );
+};
 
 /** What a screen reader says of a lane. */
 export const laneText = (lane: Lane, now: number): string => {
@@ -144,13 +133,13 @@ export const laneText = (lane: Lane, now: number): string => {
   return `${titleOf(lane)}, walk ${lane.walk}, ${still}${stateText(lane, now)}, ${counted(lane.objects, 'object')}`;
 };
 
-export const lineText = (lines: Iterable<Line>, now: number): string => {
+export const lineText = (lines: Iterable<SeenOfPolite>, now: number): string => {
   const all = [...lines];
   if (all.length === 0) return '';
-  const sum = (count: (line: Line) => number): number => all.reduce((total, line) => total + count(line), 0);
-  const last = (time: (line: Line) => number): number => Math.max(...all.map(time));
-  const [heldUntil, usedUpUntil] = [last((line) => line.heldUntil), last((line) => line.usedUpUntil)];
+  const sum = (name: 'inFlight' | 'waiting'): string => grouped(all.reduce((total, line) => total + line[name], 0));
+  const heldUntil = Math.max(...all.map((line) => line.heldUntil));
+  const usedUpUntil = Math.max(...all.map((line) => line.usedUpUntil));
   const held = heldUntil > now ? `, held for ${durationText(heldUntil - now)}` : '';
   const usedUp = usedUpUntil > now ? `, the service's limit is used up until ${clockText(usedUpUntil, false)}` : '';
-  return `polite: ${grouped(sum(({ inFlight }) => inFlight))} in flight, ${grouped(sum(({ waiting }) => waiting))} waiting${usedUp || held}`;
+  return `polite: ${sum('inFlight')} in flight, ${sum('waiting')} waiting${usedUp || held}`;
 };

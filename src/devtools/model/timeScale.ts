@@ -35,10 +35,10 @@ export const zoomed = (scale: TimeScale, factor: number, shown: Window, moment: 
 /** Moves it, and stops following the present. */
 export const moved = ({ span }: TimeScale, shown: Window, ms: number): TimeScale => ({ span, end: shown.to + ms });
 
-export const fitted = (first: number, last: number): TimeScale => {
-  const span = within((last - first) * 1.05 || 10_000);
-  return { span, end: undefined };
-};
+export const fitted = (first: number, last: number): TimeScale => ({
+  span: within((last - first) * 1.05 || 10_000),
+  end: undefined,
+});
 
 const steps = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 216e5,

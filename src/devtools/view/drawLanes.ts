@@ -1,26 +1,55 @@
-import { type Bar, type Lane, maxOverlap, stillFor } from '../model/Lane';
+import { type Bar, type End, type Lane, maxOverlap, type Outcome, stillFor } from '../model/Lane';
 import type { Hold } from '../model/picture';
 import { clockText } from '../model/texts';
 import { ticksOf, type Window } from '../model/timeScale';
-import type { Palette } from './palette';
 
 export const rowHeight = 24;
 
 const barHeight = 12;
 
+type Colour = Outcome | End['how'] | 'text' | 'quiet' | 'accent' | 'chosen' | 'still' | 'wait' | 'grid' | 'hold';
+
+/** The colours that the styles of an element give it now. Each is read once. */
+export const createPalette = (host: Element): ((name: Colour) => string) => {
+  const style = getComputedStyle(host);
+  const known = new Map<Colour, string>();
+  return (name) => {
+    const colour = known.get(name) ?? style.getPropertyValue(`--${name}`).trim();
+    known.set(name, colour);
+    return colour;
+  };
+};
+
+/** A canvas, and what it shows. */
 export interface Scene {
+  readonly context: CanvasRenderingContext2D;
   readonly window: Window;
   readonly now: number;
   readonly width: number;
   readonly height: number;
-  readonly colours: Palette;
+  readonly colourOf: ReturnType<typeof createPalette>;
 }
 
-type Context = CanvasRenderingContext2D;
+const xOf = ({ window: { from, to }, width }: Scene, at: number): number => ((at - from) * width) / (to - from);
 
-const scaleOf = ({ window: { from, to }, width }: Scene): ((at: number) => number) => {
-  const perMs = width / (to - from);
-  return (at) => (at - from) * perMs;
+const fillRect = (
+  { context, colourOf }: Scene,
+  colour: Colour,
+  ...rect: [x: number, y: number, w: number, h: number]
+) => {
+  context.fillStyle = colourOf(colour);
+  context.fillRect(...rect);
+};
+
+const fillTriangle = (
+  { context, colourOf }: Scene,
+  colour: Colour,
+  ...corners: ReadonlyArray<[x: number, y: number]>
+) => {
+  context.fillStyle = colourOf(colour);
+  context.beginPath();
+  for (const corner of corners) context.lineTo(...corner);
+  context.fill();
 };
 
 /** The first bar that ends in the window or after it: older ones need not be looked at. */
@@ -36,86 +65,56 @@ const firstShown = (bars: ReadonlyArray<Bar>, from: number): number => {
   return Math.max(0, low - maxOverlap);
 };
 
-const drawBar = (context: Context, bar: Bar, x: number, width: number, y: number, { colours }: Scene): void => {
-  context.fillStyle = colours[bar.outcome];
+const drawBar = (scene: Scene, { outcome }: Bar, x: number, width: number, y: number): void => {
+  const { context, colourOf } = scene;
   const top = y - barHeight / 2;
   if (width < 4) {
-    context.fillRect(x, top, width, barHeight);
+    fillRect(scene, outcome, x, top, width, barHeight);
     return;
   }
+  context.fillStyle = colourOf(outcome);
   context.beginPath();
   // A gap between bars that touch, so that requests can be counted.
   context.roundRect(x, top, width - 1, barHeight, 2);
   context.fill();
-  if (bar.outcome === 'asking') {
-    context.strokeStyle = colours.page;
-    context.lineWidth = 1;
-    context.stroke();
-  }
+  if (outcome !== 'asking') return;
+  context.strokeStyle = colourOf('page');
+  context.lineWidth = 1;
+  context.stroke();
 };
 
-/** The time between a bar and the next one: of the consumer, or before a request is sent again. */
-const drawWait = (context: Context, bar: Bar, x: number, width: number, y: number, { colours }: Scene): void => {
-  context.fillStyle = bar.outcome === 'retry' ? colours.retry : colours.wait;
-  context.fillRect(x, y - 1, width, 2);
-};
-
-const drawHeld = (context: Context, x: number, y: number, { colours }: Scene): void => {
-  context.fillStyle = colours.refresh;
-  context.beginPath();
-  context.moveTo(x - 4, y - 11);
-  context.lineTo(x + 4, y - 11);
-  context.lineTo(x, y - 6);
-  context.fill();
-};
-
-const drawEnd = (context: Context, { end }: Lane, x: number, y: number, { colours }: Scene): void => {
-  if (!end) return;
-  context.fillStyle = {
-    done: colours.done,
-    failed: colours.failed,
-    unsubscribed: colours.unsubscribed,
-    restarted: colours.restarted,
-  }[end.how];
-  context.beginPath();
-  if (end.how === 'failed') {
-    context.moveTo(x, y - 8);
-    context.lineTo(x + 8, y);
-    context.lineTo(x, y + 8);
-    context.fill();
-  } else context.fillRect(x, y - 8, 3, 16);
-};
-
-const drawLane = (context: Context, lane: Lane, y: number, scene: Scene): void => {
+const drawLane = (scene: Scene, lane: Lane, y: number): void => {
   const { window, now, width } = scene;
-  const xOf = scaleOf(scene);
-  const { bars } = lane;
+  const { bars, end } = lane;
   // What is drawn within one pixel of the same kind is drawn once.
   let drawn = -1;
   let kind = '';
   for (let index = firstShown(bars, window.from); index < bars.length; index++) {
     const bar = bars[index];
     if (bar === undefined || bar.from > Math.min(window.to, now)) break;
-    const from = Math.max(-4, xOf(bar.from));
-    const to = Math.min(width + 4, xOf(Math.min(bar.to, now)));
+    const from = Math.max(-4, xOf(scene, bar.from));
+    const to = Math.min(width + 4, xOf(scene, Math.min(bar.to, now)));
     if (bar.outcome === 'asking' || to > drawn || bar.outcome !== kind) {
       const length = Math.max(to - from, 1.5);
-      drawBar(context, bar, from, length, y, scene);
+      drawBar(scene, bar, from, length, y);
       drawn = from + length;
       kind = bar.outcome;
     }
-    const next = bars[index + 1]?.from ?? lane.end?.at ?? now;
-    const wait = Math.min(width + 4, xOf(Math.min(next, now))) - to;
-    if (wait > 1 && bar.to < now) drawWait(context, bar, to, wait, y, scene);
-    if (bar.held > 0) drawHeld(context, from, y, scene);
+    // The time up to the next one: of the consumer, or before the request is sent again.
+    const next = bars[index + 1]?.from ?? end?.at ?? now;
+    const wait = Math.min(width + 4, xOf(scene, Math.min(next, now))) - to;
+    if (wait > 1 && bar.to < now) fillRect(scene, bar.outcome === 'retry' ? 'retry' : 'wait', to, y - 1, wait, 2);
+    if (bar.held > 0) fillTriangle(scene, 'refresh', [from - 4, y - 11], [from + 4, y - 11], [from, y - 6]);
   }
-  if (lane.end && lane.end.at <= now) drawEnd(context, lane, xOf(lane.end.at) + 1, y, scene);
+  if (end === undefined || end.at > now) return;
+  const x = xOf(scene, end.at) + 1;
+  if (end.how === 'failed') fillTriangle(scene, 'failed', [x, y - 8], [x + 8, y], [x, y + 8]);
+  else fillRect(scene, end.how, x, y - 8, 3, 16);
 };
 
 /** Draws the ruler: times of the day, and where the present is. */
-export const drawRuler = (context: Context, scene: Scene): void => {
-  const { window, width, height, colours, now } = scene;
-  const xOf = scaleOf(scene);
+export const drawRuler = (scene: Scene): void => {
+  const { context, window, width, height, colourOf, now } = scene;
   context.clearRect(0, 0, width, height);
   // A canvas forgets both when its size changes. To set a font is the dearest part of the ruler.
   if (context.textBaseline !== 'middle') {
@@ -124,68 +123,51 @@ export const drawRuler = (context: Context, scene: Scene): void => {
   }
   const withMs = window.to - window.from < 3_000;
   for (const tick of ticksOf(window, width)) {
-    const x = xOf(tick);
-    context.fillStyle = colours.grid;
-    context.fillRect(x, 0, 1, height);
-    context.fillStyle = colours.quiet;
-    context.fillText(clockText(tick, withMs), x + 4, height / 2);
+    fillRect(scene, 'grid', xOf(scene, tick), 0, 1, height);
+    context.fillStyle = colourOf('quiet');
+    context.fillText(clockText(tick, withMs), xOf(scene, tick) + 4, height / 2);
   }
-  context.fillStyle = colours.accent;
-  context.fillRect(xOf(now), 0, 1, height);
+  fillRect(scene, 'accent', xOf(scene, now), 0, 1, height);
 };
 
 /** Draws lanes below each other, the first at a height that may lie above the canvas. */
 export const drawLanes = (
-  context: Context,
+  scene: Scene,
   lanes: ReadonlyArray<Lane>,
   top: number,
-  scene: Scene,
-  {
-    holds,
-    chosen,
-  }: { readonly holds: ReadonlyArray<Hold>; readonly chosen: readonly [Lane, Bar | undefined] | undefined },
+  holds: ReadonlyArray<Hold>,
+  chosen: { readonly lane: Lane; readonly bar: Bar | undefined } | undefined,
 ): void => {
-  const { window, width, height, colours, now } = scene;
-  const xOf = scaleOf(scene);
+  const { context, window, width, height, colourOf, now } = scene;
   context.clearRect(0, 0, width, height);
   lanes.forEach((lane, index) => {
-    const y = top + index * rowHeight;
-    const back = chosen?.[0] === lane ? colours.chosen : stillFor(lane, now) > 0 ? colours.still : undefined;
-    if (back === undefined) return;
-    context.fillStyle = back;
-    context.fillRect(0, y, width, rowHeight);
+    const back = chosen?.lane === lane ? 'chosen' : stillFor(lane, now) > 0 ? 'still' : undefined;
+    if (back !== undefined) fillRect(scene, back, 0, top + index * rowHeight, width, rowHeight);
   });
-  context.fillStyle = colours.hold;
   for (const { from, until } of holds) {
-    if (until >= window.from && from <= window.to) context.fillRect(xOf(from), 0, xOf(until) - xOf(from), height);
+    const x = xOf(scene, from);
+    if (until >= window.from && from <= window.to) fillRect(scene, 'hold', x, 0, xOf(scene, until) - x, height);
   }
-  context.fillStyle = colours.grid;
-  for (const tick of ticksOf(window, width)) context.fillRect(xOf(tick), 0, 1, height);
+  for (const tick of ticksOf(window, width)) fillRect(scene, 'grid', xOf(scene, tick), 0, 1, height);
   lanes.forEach((lane, index) => {
     const y = top + index * rowHeight + rowHeight / 2;
-    drawLane(context, lane, y, scene);
-    const bar = chosen?.[0] === lane ? chosen[1] : undefined;
-    if (bar === undefined) return;
-    const from = xOf(bar.from);
-    context.strokeStyle = colours.text;
+    drawLane(scene, lane, y);
+    if (chosen?.lane !== lane || chosen.bar === undefined) return;
+    const [from, to] = [xOf(scene, chosen.bar.from), xOf(scene, Math.min(chosen.bar.to, now))];
+    context.strokeStyle = colourOf('text');
     context.lineWidth = 1.5;
-    context.strokeRect(from - 2, y - 9, Math.max(4, xOf(Math.min(bar.to, now)) - from + 4), 18);
+    context.strokeRect(from - 2, y - 9, Math.max(4, to - from + 4), 18);
   });
-  context.fillStyle = colours.accent;
-  context.fillRect(xOf(now), 0, 1, height);
+  fillRect(scene, 'accent', xOf(scene, now), 0, 1, height);
 };
 
 /** The bar at a place of a lane, or the nearest one within some pixels. */
-export const barAt = (lane: Lane, x: number, scene: Scene): Bar | undefined => {
-  const xOf = scaleOf(scene);
+export const barAt = ({ bars }: Lane, x: number, scene: Scene): Bar | undefined => {
   let best: Bar | undefined;
   let distance = 6;
-  for (let index = firstShown(lane.bars, scene.window.from); index < lane.bars.length; index++) {
-    const bar = lane.bars[index];
-    if (bar === undefined || bar.from > scene.now) break;
-    const away = Math.max(xOf(bar.from) - x, x - xOf(Math.min(bar.to, scene.now)), 0);
-    if (away < distance) [best, distance] = [bar, away];
-    if (away === 0) break;
+  for (const bar of bars.slice(firstShown(bars, scene.window.from))) {
+    const away = Math.max(xOf(scene, bar.from) - x, x - xOf(scene, Math.min(bar.to, scene.now)), 0);
+    if (away < distance && bar.from <= scene.now) [best, distance] = [bar, away];
   }
   return best;
 };

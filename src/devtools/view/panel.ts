@@ -5,12 +5,11 @@ import { barFacts, barText, laneFacts, lineText } from '../model/texts';
 import { fitted, moved, type TimeScale, type Window, windowOf, zoomed } from '../model/timeScale';
 import { type Choice, chosenBy } from './choice';
 import { createDetails, createLayout } from './layout';
-import { fitCanvas } from './dom';
-import { barAt, drawLanes, drawRuler, rowHeight, type Scene } from './drawLanes';
-import { type Palette, paletteOf } from './palette';
+import { fitCanvas, setText } from './dom';
+import { barAt, createPalette, drawLanes, drawRuler, rowHeight, type Scene } from './drawLanes';
 import { listen } from './pointer';
 import { createRedraw } from './redraw';
-import { createRows, laneIdOf } from './rows';
+import { createRows } from './rows';
 import { createToolbar } from './toolbar';
 
 export interface PanelOptions {
@@ -36,8 +35,7 @@ const textInterval = 500;
 const pauseAfter = (ms: number, least: number): number => Math.max(least, Math.min(2_000, 400 * ms));
 
 /** A panel: a lane for each walk. The `host` has its styles. */
-export const createPanel = (host: Element, options: PanelOptions = {}) => {
-  const { isRecorded = false, sources = [], controls = [] } = options;
+export const createPanel = (host: Element, { isRecorded = false, sources = [], controls = [] }: PanelOptions = {}) => {
   const picture = createPicture();
   let scale: TimeScale = { span: 30_000, end: undefined };
   let isFitted = isRecorded;
@@ -45,7 +43,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
   let wanted: { readonly text: string; readonly shown: Shown } = { text: '', shown: 'all' };
   let choice: Choice | undefined;
   let lanes: ReadonlyArray<Lane> = [];
-  let colours: Palette | undefined;
+  let colourOf: Scene['colourOf'] | undefined;
   let scene: Scene | undefined;
   let sizes = { top: 0, height: 0, width: 0, ruler: 0 };
   let textsDue = -Infinity;
@@ -87,9 +85,9 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     rescale(moved(scale, shown, momentAt(pixels, shown) - shown.from));
   };
 
-  const setPaused = (isPaused: boolean): void => {
-    pausedAt = isPaused ? clock() : undefined;
-    toolbar.setPaused(isPaused);
+  const pause = (): void => {
+    pausedAt = pausedAt === undefined ? clock() : undefined;
+    toolbar.setPaused(pausedAt !== undefined);
     redraw.now();
   };
 
@@ -101,7 +99,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
 
   const toolbar = createToolbar(
     {
-      pause: setPaused,
+      pause,
       clear,
       filter: (text, shown) => {
         wanted = { text, shown };
@@ -117,7 +115,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     },
     controls,
   );
-  const rows = createRows();
+  const rows = createRows((lane) => choose(lane && { lane, bar: undefined }));
   const details = createDetails();
   const layout = createLayout(toolbar.root, rows.root, details.root);
   const { scroller, time, ruler, tip } = layout;
@@ -125,7 +123,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
   const choose = (next: Choice | undefined): void => {
     choice = next;
     // Rows say themselves what they are.
-    layout.say(next?.bar ? barText(next.bar, clock()) : '');
+    setText(layout.said, next?.bar ? barText(next.bar, clock()) : '');
     if (next) {
       const top = lanes.indexOf(next.lane) * rowHeight;
       const room = scroller.clientHeight - rowHeight;
@@ -162,26 +160,16 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     },
   });
   scroller.addEventListener('scroll', redraw.now, { passive: true });
-  rows.root.addEventListener('click', ({ target }) => {
-    const lane = picture.lanes.get(laneIdOf(target) ?? 0);
-    choose(lane && { lane, bar: undefined });
-  });
   rows.root.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const byKey = chosenBy(event.key, lanes, choice, Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1));
     if (byKey) choose(byKey.choice);
     else if (event.key === '+' || event.key === '=') zoom(0.5);
     else if (event.key === '-') zoom(2);
-    else if (event.key === ' ') setPaused(pausedAt === undefined);
+    else if (event.key === ' ') pause();
     else return;
     event.preventDefault();
   });
-
-  /** Reads sizes before anything is written: the browser need not lay out the page for it. */
-  const measure = (): void => {
-    const { scrollTop: top, clientHeight: height } = scroller;
-    sizes = { top, height, width: time.clientWidth, ruler: ruler.clientHeight };
-  };
 
   const inView = (): readonly [first: number, last: number] => {
     const first = Math.max(0, Math.floor(sizes.top / rowHeight));
@@ -189,7 +177,9 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
   };
 
   const drawTexts = (now: number): void => {
-    measure();
+    // Before anything is written: the browser need not lay out the page for it.
+    const { scrollTop: top, clientHeight: height } = scroller;
+    sizes = { top, height, width: time.clientWidth, ruler: ruler.clientHeight };
     // While it is paused, walks that have begun since then are not there yet.
     const begun = [...picture.lanes.values()].filter((lane) => pausedAt === undefined || lane.begun <= now);
     lanes = filterLanes(begun, wanted, now);
@@ -203,13 +193,11 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     ruler.style.width = `${sizes.width}px`;
     rows.draw(lanes, { first, last, chosen: choice?.lane, now, sourceOf });
     toolbar.count(counts);
-    layout.showSums({
-      walks: counts.all + picture.dropped,
-      objects: picture.objects,
-      pace: counts.running > 0 ? picture.rate.perSecond(now) : picture.objects / seconds || 0,
-      line: lineText(picture.lines.values(), now),
-    });
-    layout.showEmpty(lanes.length > 0 ? '' : counts.all > 0 ? 'No walk is like that.' : 'No walk has begun yet.');
+    const pace = counts.running > 0 ? picture.rate.perSecond(now) : picture.objects / seconds || 0;
+    const line = lineText(picture.lines.values(), now);
+    layout.showSums(counts.all + picture.dropped, picture.objects, pace, line);
+    const nothing = counts.all > 0 ? 'No walk is like that.' : 'No walk has begun yet.';
+    setText(layout.empty, lanes.length > 0 ? '' : nothing);
     details.show(choice ? (choice.bar ? barFacts(choice.lane, choice.bar, now) : laneFacts(choice.lane, now)) : []);
     isRunning = counts.running > 0 && pausedAt === undefined && now > Date.now() - over;
   };
@@ -218,12 +206,11 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     const { width, height, top } = sizes;
     const [context, rulerContext] = [fitCanvas(time, width, height), fitCanvas(ruler, width, sizes.ruler)];
     if (!context || !rulerContext) return;
-    colours ??= paletteOf(host);
-    scene = { window: shownWindow(now), now, width, height, colours };
-    const chosen = choice && ([choice.lane, choice.bar] as const);
+    colourOf ??= createPalette(host);
+    scene = { context, window: shownWindow(now), now, width, height, colourOf };
     const [first, last] = inView();
-    drawLanes(context, lanes.slice(first, last), first * rowHeight - top, scene, { holds: picture.holds, chosen });
-    drawRuler(rulerContext, { ...scene, height: sizes.ruler });
+    drawLanes(scene, lanes.slice(first, last), first * rowHeight - top, picture.holds, choice);
+    drawRuler({ ...scene, context: rulerContext, height: sizes.ruler });
   };
 
   /** Texts change less often than the drawing: they could not be read, and they cost more. */
@@ -257,7 +244,7 @@ export const createPanel = (host: Element, options: PanelOptions = {}) => {
     },
     /** Draws again, in other colours or another size. */
     refresh: (): void => {
-      colours = undefined;
+      colourOf = undefined;
       redraw.now();
     },
     clear,

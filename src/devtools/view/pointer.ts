@@ -37,9 +37,7 @@ export const listen = (canvas: HTMLCanvasElement, gestures: Gestures): void => {
   canvas.addEventListener('pointercancel', () => {
     pressed = undefined;
   });
-  canvas.addEventListener('pointerleave', () => {
-    gestures.hover(undefined);
-  });
+  canvas.addEventListener('pointerleave', () => gestures.hover(undefined));
   canvas.addEventListener(
     'wheel',
     (event) => {

@@ -2,10 +2,9 @@
 export const createRedraw = (draw: (isAsked: boolean) => void) => {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
   let isAsked = false;
   const next = (): void => {
-    if (frame !== 0 || isStopped) return;
+    if (frame !== 0) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
       clearTimeout(timer);
@@ -23,14 +22,13 @@ export const createRedraw = (draw: (isAsked: boolean) => void) => {
     },
     /** Draws within some milliseconds, once for all who ask until then. */
     within: (ms: number): void => {
-      if (isStopped || frame !== 0) return;
+      if (frame !== 0) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         next();
       }, ms);
     },
     stop: (): void => {
-      isStopped = true;
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     },

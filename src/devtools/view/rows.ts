@@ -15,21 +15,15 @@ interface RowsShown {
 
 const createRow = (index: number) => {
   const hidden = { 'aria-hidden': 'true' };
-  const title = element('span');
-  const from = element('small');
+  const [title, from] = [element('span'), element('small')];
+  const mark = element('span', { class: 'mark', ...hidden });
+  const name = element('span', { class: 'name', ...hidden }, title, from);
   const state = element('span', { class: 'state', ...hidden });
   const objects = element('span', { class: 'number', ...hidden });
   const pace = element('span', { class: 'number', ...hidden });
-  const root = element(
-    'div',
-    { class: 'row', role: 'option', id: `row-${index}` },
-    element('span', { class: 'mark', ...hidden }),
-    element('span', { class: 'name', ...hidden }, title, from),
-    state,
-    objects,
-    pace,
-  );
-  return { root, title, from, state, objects, pace };
+  const known = { class: 'row', role: 'option', id: `row-${index}` };
+  const root = element('div', known, mark, name, state, objects, pace);
+  return { root, title, from, state, objects, pace, lane: undefined as Lane | undefined };
 };
 
 type Row = ReturnType<typeof createRow>;
@@ -38,23 +32,17 @@ const set = (node: Element, name: string, value: string): void => {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 };
 
-/** The lane that a row shows; a click needs it. */
-export const laneIdOf = (node: EventTarget | null): number | undefined => {
-  const row = node instanceof Element ? node.closest('.row') : null;
-  return row === null ? undefined : Number(row.getAttribute('data-lane'));
-};
-
-/** The lanes by name, of which only those in view are in the page. */
-export const createRows = () => {
+/** The lanes by name, of which only those in view are in the page. A click chooses one. */
+export const createRows = (choose: (lane: Lane | undefined) => void) => {
   const root = element('div', { class: 'rows', role: 'listbox', 'aria-label': 'Walks', tabindex: '0' });
   const rows: Array<Row> = [];
+  root.addEventListener('click', (event) => {
+    choose(rows.find((row) => event.composedPath().includes(row.root))?.lane);
+  });
 
   const show = (row: Row, lane: Lane, index: number, count: number, { chosen, now, sourceOf }: RowsShown): void => {
-    const state = stateOf(lane);
-    row.root.hidden = false;
     row.root.style.transform = `translateY(${index * rowHeight}px)`;
-    set(row.root, 'data-lane', String(lane.id));
-    set(row.root, 'data-state', state);
+    set(row.root, 'data-state', stateOf(lane));
     set(row.root, 'aria-selected', String(lane === chosen));
     set(row.root, 'aria-posinset', String(index + 1));
     set(row.root, 'aria-setsize', String(count));
@@ -80,15 +68,12 @@ export const createRows = () => {
         rows.push(row);
         root.append(row.root);
       }
-      let active = '';
       rows.forEach((row, place) => {
-        const lane = place < last - first ? lanes[first + place] : undefined;
-        if (lane === undefined) row.root.hidden = true;
-        else show(row, lane, first + place, lanes.length, shown);
-        if (lane !== undefined && lane === chosen) active = row.root.id;
+        row.lane = place < last - first ? lanes[first + place] : undefined;
+        row.root.hidden = row.lane === undefined;
+        if (row.lane) show(row, row.lane, first + place, lanes.length, shown);
       });
-      if (active === '') root.removeAttribute('aria-activedescendant');
-      else set(root, 'aria-activedescendant', active);
+      set(root, 'aria-activedescendant', rows.find(({ lane }) => lane && lane === chosen)?.root.id ?? '');
     },
   };
 };

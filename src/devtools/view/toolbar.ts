@@ -4,7 +4,8 @@ import { button, element, setText } from './dom';
 
 /** What a user can do by the toolbar. */
 export interface Wishes {
-  readonly pause: (isPaused: boolean) => void;
+  /** Pauses, or continues. */
+  readonly pause: () => void;
   readonly clear: () => void;
   readonly filter: (text: string, shown: Shown) => void;
   readonly zoom: (factor: number) => void;
@@ -20,39 +21,26 @@ const choices: Readonly<Record<Shown, string>> = {
   ended: 'Ended',
 };
 
-const choiceOf = (shown: Shown) => {
+const createChoice = ([shown, title]: [string, string]) => {
   const input = element('input', { type: 'radio', name: 'shown', value: shown });
   input.checked = shown === 'all';
   const count = element('b', {}, '0');
-  const root = element(
-    'label',
-    { class: 'choice', 'data-state': shown },
-    input,
-    element('span', {}, `${choices[shown]} `, count),
-  );
-  return { root, input, count };
+  const named = element('span', {}, `${title} `, count);
+  const label = element('label', { class: 'choice', 'data-state': shown }, input, named);
+  return { shown: shown as Shown, input, count, label };
 };
 
 /** The controls over the lanes. Ones that close or place the panel are put at its end. */
 export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>) => {
-  const states = Object.keys(choices) as ReadonlyArray<Shown>;
-  const byState = new Map(states.map((state) => [state, choiceOf(state)]));
+  const states = Object.entries(choices).map(createChoice);
   const text = element('input', { type: 'search', placeholder: 'Filter by label', 'aria-label': 'Filter by label' });
-  const fieldset = element(
-    'fieldset',
-    {},
-    element('legend', {}, 'State'),
-    ...[...byState.values()].map(({ root }) => root),
-  );
-  const filter = (): void => {
-    const chosen = states.find((state) => byState.get(state)?.input.checked) ?? 'all';
-    wishes.filter(text.value, chosen);
-  };
+  const labels = states.map(({ label }) => label);
+  const fieldset = element('fieldset', {}, element('legend', {}, 'State'), ...labels);
+  const filter = (): void => wishes.filter(text.value, states.find(({ input }) => input.checked)?.shown ?? 'all');
   text.addEventListener('input', filter);
   fieldset.addEventListener('change', filter);
 
-  const pause = button('Pause', () => wishes.pause(pause.getAttribute('aria-pressed') !== 'true'));
-  pause.setAttribute('aria-pressed', 'false');
+  const pause = button('Pause', wishes.pause, { 'aria-pressed': 'false' });
   const follow = button('Follow', wishes.follow, { 'aria-pressed': 'true', title: 'Keep the present in view' });
   const zoomButton = (sign: string, name: string, factor: number): HTMLButtonElement =>
     button(sign, () => wishes.zoom(factor), { 'aria-label': name, title: name });
@@ -75,9 +63,9 @@ export const createToolbar = (wishes: Wishes, others: ReadonlyArray<HTMLElement>
     root,
     /** How many walks there are in each state. */
     count: (counts: Readonly<Record<Shown, number>>): void => {
-      for (const [state, { root: label, count }] of byState) {
-        setText(count, grouped(counts[state]));
-        label.classList.toggle('some', counts[state] > 0);
+      for (const { shown, label, count } of states) {
+        setText(count, grouped(counts[shown]));
+        label.classList.toggle('some', counts[shown] > 0);
       }
     },
     setPaused: (isPaused: boolean): void => pause.setAttribute('aria-pressed', String(isPaused)),

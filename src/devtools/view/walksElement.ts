@@ -20,9 +20,7 @@ const createGrip = (host: HTMLElement): HTMLElement => {
     host.style.height = `${fitting}px`;
     grip.setAttribute('aria-valuenow', String(fitting));
   };
-  grip.addEventListener('pointerdown', ({ pointerId }) => {
-    grip.setPointerCapture(pointerId);
-  });
+  grip.addEventListener('pointerdown', ({ pointerId }) => grip.setPointerCapture(pointerId));
   grip.addEventListener('pointermove', ({ pointerId, clientY }) => {
     if (grip.hasPointerCapture(pointerId)) resize(globalThis.innerHeight - clientY);
   });
@@ -35,29 +33,16 @@ const createGrip = (host: HTMLElement): HTMLElement => {
   return grip;
 };
 
-const name = 'pagewalk-walks';
-
-/** Defines the element where there is a window: a module that is loaded on a server has none. */
-const define = (): void => {
-  if (customElements.get(name) !== undefined) return;
-  customElements.define(name, class extends HTMLElement {});
-};
-
-const sheet = (): CSSStyleSheet => {
-  const made = new CSSStyleSheet();
-  made.replaceSync(styles);
-  return made;
-};
-
 /** Puts a panel into an element, or at the lower edge of the window. Its styles and those of the page do not touch each other. */
 export const mountWalks = (
   into: Element | undefined,
   { onClose, ...options }: PanelOptions & { readonly onClose?: () => void } = {},
 ) => {
-  define();
-  const host = document.createElement(name);
+  const host = document.createElement('pagewalk-walks');
   const shadow = host.attachShadow({ mode: 'open' });
-  shadow.adoptedStyleSheets = [sheet()];
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  shadow.adoptedStyleSheets = [sheet];
   const closing = button('×', () => close(), { class: 'plain', 'aria-label': 'Close', title: 'Close' });
   const controls = [...(options.controls ?? []), ...(into === undefined ? [closing] : [])];
   const panel = createPanel(host, { ...options, controls });
