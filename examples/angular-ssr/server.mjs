@@ -41,7 +41,7 @@ export const startExample = async ({ port = 0 } = {}) => {
   const requests = [];
   const tokens = [];
   // With another cacheControl than that of the application, the browser keeps pages.
-  const settings = { tokenDelay: 0, cacheControl: undefined };
+  const settings = { tokenDelay: 0, cacheControl: undefined, within: 3_000 };
   const service = await startService({
     objects: { ...objects, colleague: othersEmployees },
     protectList: true,
@@ -56,7 +56,7 @@ export const startExample = async ({ port = 0 } = {}) => {
     await pause(settings.tokenDelay);
     const issued = { visitor: visitorOf(request), token: gateway.issue(), uses: 0 };
     tokens.push(issued);
-    return sendJson(response, { token: issued.token });
+    return sendJson(response, { token: issued.token, user: issued.visitor });
   };
 
   const pass = (request, response) => {
@@ -92,7 +92,10 @@ export const startExample = async ({ port = 0 } = {}) => {
     const setHeader = response.setHeader.bind(response);
     response.setHeader = (name, value) =>
       setHeader(name, name === 'cache-control' ? (settings.cacheControl ?? value) : value);
-    const isPage = await render(request, response, { origin: `http://127.0.0.1:${own}` });
+    const isPage = await render(request, response, {
+      origin: `http://127.0.0.1:${own}`,
+      within: settings.within,
+    });
     if (!isPage) sendJson(response, { problem: 'there is no such page' }, 404);
   };
 
@@ -123,6 +126,7 @@ export const startExample = async ({ port = 0 } = {}) => {
     tokens,
     settings,
     gateway: gateway.log,
+    revoke: gateway.revoke,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

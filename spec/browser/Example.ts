@@ -28,9 +28,3 @@ export const startExample = async (): Promise<Example> => {
   const server = await load<{ startExample: () => Promise<Example> }>('examples/angular/server.mjs');
   return server.startExample();
 };
-
-/** The path of a Chromium, which is installed now where there is none. */
-export const chromiumPath = async (): Promise<string> => {
-  const { chromium } = await load<{ chromium: () => Promise<string> }>('scripts/chromium.mjs');
-  return chromium();
-};

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { becomes, eventually } from './eventually';
+import { eventually } from './eventually';
 import { list, opened, pick, status } from './list';
 import { visit } from './visit';
 
@@ -32,23 +32,6 @@ describe('the example for everyone', () => {
       );
     }));
 
-  it('scrolls and loads with the keyboard alone', () =>
-    visit(async ({ page, example }) => {
-      await opened(page);
-      await list(page).focus();
-      await page.keyboard.press('End');
-      await becomes(() => example.requests.length, 2);
-      const top = (): Promise<number> => list(page).evaluate((element) => element.scrollTop);
-      await eventually(async () => {
-        await page.keyboard.press('Home');
-        expect(await top()).to.equal(0);
-      });
-      await page.keyboard.press('PageDown');
-      await eventually(async () => {
-        expect(await top()).to.be.above(300);
-      });
-    }));
-
   it('tells the place of a row, and the number of rows once it is known', () =>
     visit(async ({ page }) => {
       await opened(page);
@@ -76,7 +59,9 @@ describe('the example for everyone', () => {
           for (const width of [480, 421, 390, 360, 320]) {
             await page.setViewportSize({ width, height: 844 });
             expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(width);
-            expect((await list(page).boundingBox())?.height).to.be.above(300);
+            await eventually(async () => {
+              expect((await list(page).boundingBox())?.height).to.be.above(300);
+            });
           }
         }
       },

@@ -58,10 +58,10 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
       const ids: Array<number | null> = [];
       const complaints = new Map<number, string>();
       let mostRows = 0;
+      const drawn = (): ReadonlyArray<HTMLElement> => [...element.querySelectorAll<HTMLElement>('[data-index]')];
       const look = (): void => {
-        const rows = [...element.querySelectorAll<HTMLElement>('[data-index]')];
-        mostRows = Math.max(mostRows, rows.length);
-        for (const row of rows) {
+        mostRows = Math.max(mostRows, drawn().length);
+        for (const row of drawn()) {
           const index = Number(row.dataset.index);
           const id = row.dataset.id;
           ids[index] = id === undefined ? null : Number(id);
@@ -69,14 +69,13 @@ export const scrollThrough = (page: Page, toRow = Infinity): Promise<Sight> =>
         }
       };
       const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-      const numbers = (): ReadonlyArray<number> =>
-        [...element.querySelectorAll<HTMLElement>('[data-index]')].map((row) => Number(row.dataset.index));
       const spacer = element.querySelector<HTMLElement>('.cdk-virtual-scroll-spacer');
       // A busy machine draws later than in the next frame.
       const isDrawn = (): boolean => {
-        const drawn = numbers();
+        const first = Number(drawn()[0]?.dataset.index ?? 0);
+        const end = Number(drawn().at(-1)?.dataset.index ?? -1) + 1;
         const bottom = Math.min(element.scrollTop + element.clientHeight, spacer?.offsetHeight ?? 0);
-        return (drawn[0] ?? 0) * tall <= element.scrollTop && ((drawn.at(-1) ?? -1) + 1) * tall >= bottom;
+        return first * tall <= element.scrollTop && end * tall >= bottom;
       };
       const said = (): string => document.querySelector('[data-testid=status]')?.textContent ?? '';
       const isOver = (): boolean => /^(The end|Paused|Cancelled|The service|Something)/.test(said());

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
-import { chromiumPath } from './Example';
+import { load } from './Example';
 
 /** Nothing leaves the machine, and nothing of a browser that was used before is found. */
 const args = [
@@ -16,7 +16,8 @@ const args = [
 let browser: Browser | undefined;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args, headless: true });
+  const { chromium: pathOf } = await load<{ chromium: () => Promise<string> }>('scripts/chromium.mjs');
+  browser = await chromium.launch({ executablePath: await pathOf(), args, headless: true });
 });
 
 after(async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { arrival } from './arrival';
 import { becomes, eventually } from './eventually';
 import { opened, rowHeight, says, status, typeQuickly } from './list';
 import { visit as visitObjects, type Visit } from './visit';
@@ -70,16 +69,6 @@ describe('a search with virtual scroll in a browser', () => {
       await says(page, '100 of 2,500 objects. Scroll for more.');
       await becomes(() => top(page), 20 * rowHeight);
       expect(searches(example)).to.equal(2);
-    }));
-
-  it('aborts the walk before when the text changes', () =>
-    visit('Search', async ({ page, example }) => {
-      example.service.setFaults([{ type: 'delay', every: 1, ms: 60_000 }]);
-      const arrived = arrival(example);
-      await box(page).fill('Ka');
-      await arrived;
-      await box(page).fill('Lo');
-      await becomes(() => example.requests.filter(({ aborted }) => aborted).length, 1);
     }));
 
   it('is worked with the keyboard alone: types, scrolls to the last page, skips the list, opens a row and comes back', () =>

@@ -41,17 +41,6 @@ const visit = (act: (visit: Visit) => Promise<void>): Promise<void> =>
   });
 
 describe('walkResource in a browser', () => {
-  it('shows the first page, and one page more for each click', () =>
-    visit(async ({ page, example }) => {
-      expect(statuses(example)).to.deep.equal([200]);
-      for (const pages of [2, 3, 4]) {
-        await loadMore(page);
-        await expectPages(page, pages);
-        expect(statuses(example)).to.deep.equal(Array<number>(pages).fill(200));
-      }
-      await list(page).getByText('properties.seats must be number').last().scrollIntoViewIfNeeded();
-    }));
-
   it('asks for one page however often the button is pressed while it comes, and goes to the last page', () =>
     visit(async ({ page, example }) => {
       example.service.setFaults([{ type: 'delay', every: 1, ms: 500 }]);
@@ -89,20 +78,6 @@ describe('walkResource in a browser', () => {
       expect(statuses(example).slice(7)).to.deep.equal([200]);
       await loadMore(page);
       await expectPages(page, 4);
-    }));
-
-  it('pauses after the page under way, and goes on without a page asked for again', () =>
-    visit(async ({ page, example }) => {
-      example.service.setFaults([{ type: 'delay', every: 1, ms: 1_000 }]);
-      await loadMore(page);
-      await button(page, 'Pause').click();
-      await says(page, 'Paused. 50 of 600 objects.');
-      example.faults.clear();
-      await button(page, 'Continue').click();
-      await expectPages(page, 2);
-      await loadMore(page);
-      await expectPages(page, 3);
-      expect(statuses(example)).to.deep.equal([200, 200, 200]);
     }));
 
   it('shows that it tries again, which is not the same as loading', () =>

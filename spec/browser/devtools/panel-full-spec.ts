@@ -5,10 +5,10 @@ import { onStage, type Stage } from './stage';
 
 declare const stage: Stage;
 
-/** Walks that end in every way, one that stands still, and a panel that shows them. */
+/** Walks that end in every way, one that stands still, and a panel that shows them. Page tokens and the recording are kept. */
 const walkAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { bearer, createClient, polite } = stage.pagewalk;
+    const { bearer, createClient, polite, recordWalks } = stage.pagewalk;
     const service = stage.memoryService({
       objects: { employee: Array.from({ length: 300 }, (_, id) => ({ id })) },
       maxPageSize: 20,
@@ -23,8 +23,13 @@ const walkAll = (page: Page): Promise<void> =>
     const limits = polite({ concurrent: 4 });
     const transport = limits(service.transport);
     const client = createClient({ transport, auth: bearer('very-secret-credential'), retry: { baseDelay: 10 } });
-    Object.assign(globalThis, { service, client });
     stage.showWalks(client, { polite: limits });
+    const [seen, lines]: [Array<string>, Array<string>] = [[], []];
+    Object.assign(globalThis, { seen, lines });
+    service.exchanges.subscribe(({ response }) => {
+      for (const [, token = ''] of response?.body.matchAll(/"nextPageToken":"([^"]+)"/g) ?? []) seen.push(token);
+    });
+    recordWalks(client).subscribe((line) => lines.push(line));
     const { ontologyRid, objectType } = service;
     const list = (label: string, params = {}) => client.list({ ontologyRid, objectType, label, ...params });
     let isFirst = true;
@@ -161,30 +166,7 @@ describe('the panel', () => {
         isAlerted = true;
         void dialog.dismiss();
       });
-      await page.evaluate(() => {
-        const seen: Array<string> = [];
-        Object.assign(globalThis, { seen });
-        const memory = stage.memoryService;
-        Object.assign(stage, {
-          memoryService: (...options: Parameters<typeof memory>) => {
-            const service = memory(...options);
-            service.exchanges.subscribe(({ response }) => {
-              for (const [, token = ''] of response?.body.matchAll(/"nextPageToken":"([^"]+)"/g) ?? [])
-                seen.push(token);
-            });
-            return service;
-          },
-        });
-      });
       await walkAll(page);
-      await page.evaluate(() => {
-        const { client } = globalThis as unknown as {
-          readonly client: Parameters<typeof stage.pagewalk.recordWalks>[0];
-        };
-        const lines: Array<string> = [];
-        Object.assign(globalThis, { lines });
-        stage.pagewalk.recordWalks(client).subscribe((line) => lines.push(line));
-      });
       await settled(page);
       for (let row = 0; row < 4; row++) {
         await rowsOf(page).nth(row).click();

@@ -14,10 +14,12 @@ export interface RenderedExample {
   readonly requests: ReadonlyArray<ServedRequest>;
   /** The tokens that were handed out, whom to, and how many requests were sent with each. */
   readonly tokens: ReadonlyArray<{ readonly visitor: string; readonly token: string; readonly uses: number }>;
-  /** How long the next token takes, in milliseconds. */
-  readonly settings: { tokenDelay: number; cacheControl: string | undefined };
+  /** How long the next token takes and how long a render waits, in milliseconds. */
+  readonly settings: { tokenDelay: number; cacheControl: string | undefined; within: number };
   /** The offsets at which readings were asked for. */
   readonly gateway: { readonly offsets: ReadonlyArray<number> };
+  /** Refuses every token that was handed out. */
+  readonly revoke: () => void;
   readonly close: () => Promise<void>;
 }
 

@@ -85,6 +85,16 @@ describe('hydration', () => {
       expect(example.requests).to.have.lengthOf(3);
     }));
 
+  it('takes over a page with its total, so that page buttons know how many pages there are', () =>
+    visitRendered('/pages', async ({ page, example, hydrate }) => {
+      await hydrate();
+      expect(await status(page).innerText()).to.equal('Page 1 of 50000');
+      expect(example.gateway.offsets).to.deep.equal([0]);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await becomes(() => rows(page).first().locator('.id').innerText(), '21');
+      expect(example.gateway.offsets).to.deep.equal([0, 20]);
+    }));
+
   it('leaves what the browser renders alone', () =>
     visitRendered('/browser', async ({ page, example, hydrate }) => {
       expect(await rows(page).count()).to.equal(0);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { becomes, eventually } from '../eventually';
+import { says } from '../list';
 import { inBrowser } from '../visit';
 import { rendered, type RenderedExample, signIn, visitRendered, withExample } from './RenderedExample';
 
@@ -33,6 +34,7 @@ describe('the rows of another user', () => {
   it('are in none of 64 pages that are rendered at once, each with a credential of its own', () =>
     withExample(async (example) => {
       const visitors = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? 'ada' : 'grace'));
+      example.settings.within = 600_000;
       const pages = await Promise.all(visitors.map((visitor) => namesOf(example, visitor)));
       const [ada = [], grace = []] = pages;
       expect([ada.length, grace.length, new Set([...ada, ...grace]).size]).to.deep.equal([20, 20, 40]);
@@ -68,25 +70,36 @@ describe('the rows of another user', () => {
         }),
       ));
 
-  it('are not taken over where somebody else has signed in before the application begins', () =>
+  it('are not loaded into a list where somebody else has signed in meanwhile: nothing is sent', () =>
     visitRendered('/', async ({ page, example, hydrate }) => {
-      const grace = await namesOf(example, 'grace');
-      expect(await texts(page)).to.have.lengthOf(20);
-      await signIn(page, example, 'grace');
       await hydrate();
-      await becomes(() => texts(page), grace);
+      const loadMore = page.getByRole('button', { name: 'Load more' });
+      await loadMore.click();
+      await says(page, '40 of 2,500 employees');
+      const ada = await texts(page);
+      await signIn(page, example, 'grace');
+      example.revoke();
+      await loadMore.click();
+      await says(page, /^You are no longer signed in/);
+      expect(await texts(page)).to.deep.equal(ada);
+      expect(example.tokens.filter(({ visitor }) => visitor === 'grace').map(({ uses }) => uses)).to.deep.equal([0]);
     }));
 
-  it('go when one signs out, and those of the next one come', () =>
+  it('go when one signs out in any tab, and those of the next one come, also to a page that Back restores', () =>
     visitRendered('/', async ({ page, example, hydrate }) => {
       await hydrate();
       const [ada, grace] = [await namesOf(example, 'ada'), await namesOf(example, 'grace')];
       expect(await texts(page)).to.deep.equal(ada);
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      const other = await page.context().newPage();
+      await other.goto(example.url);
+      await other.getByRole('button', { name: 'Sign out' }).click();
       await page.getByText('Sign in to see this list.').waitFor();
       expect(await texts(page)).to.deep.equal([]);
-      await page.getByRole('button', { name: 'as Grace' }).click();
+      await other.getByRole('button', { name: 'as Grace' }).click();
       await becomes(() => texts(page), grace);
+      await signIn(page, example, 'ada');
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      await becomes(() => texts(page), ada);
     }));
 });
 
@@ -94,7 +107,8 @@ describe('the client of a route', () => {
   it('takes over the rows that were rendered with it: one request in all, and no skeletons under them', () =>
     visitRendered('/million', async ({ page, example, hydrate }) => {
       const where = page.getByTestId('where');
-      const rows = page.getByRole('list', { name: 'Readings' }).getByRole('listitem');
+      const viewport = page.getByRole('list', { name: 'Readings' });
+      const rows = viewport.getByRole('listitem');
       expect(await rows.count()).to.equal(25);
       expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
       await page.evaluate(() => {
@@ -106,9 +120,10 @@ describe('the client of a route', () => {
       });
 
       await hydrate();
-      expect(await page.evaluate(() => (globalThis as unknown as { seen: object }).seen)).to.deep.equal({
+      expect(await page.evaluate(() => (globalThis as unknown as { seen: unknown }).seen)).to.deep.equal({
         skeletons: 0,
       });
+      expect(await viewport.evaluate(({ scrollHeight }) => scrollHeight), 'as high as its total').to.equal(30_000_000);
       expect(await rows.first().innerText()).to.include('Anemometer');
       expect(example.gateway.offsets).to.deep.equal([0]);
       expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
@@ -122,18 +137,5 @@ describe('the client of a route', () => {
         );
       });
       expect(example.gateway.offsets.length).to.be.below(8);
-    }));
-});
-
-describe('the line that says where a page was rendered', () => {
-  it('counts what the browser asks for, and says so where it renders a page itself', () =>
-    visitRendered('/', async ({ page, hydrate }) => {
-      const where = page.getByTestId('where');
-      await hydrate();
-      expect(await where.innerText()).to.equal('Rendered on the server, 0 requests from here.');
-      await page.getByRole('button', { name: 'Load more' }).click();
-      await becomes(() => where.innerText(), 'Rendered on the server, 2 requests from here.');
-      await page.getByRole('link', { name: 'Scroll' }).click();
-      await becomes(() => where.innerText(), 'Rendered in your browser, 1 request from here.');
     }));
 });

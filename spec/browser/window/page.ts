@@ -4,7 +4,7 @@ import { ChangeDetectionStrategy, Component, provideZonelessChangeDetection } fr
 import { bootstrapApplication } from '@angular/platform-browser';
 import { right } from 'fp-ts/Either';
 import { delay, of } from 'rxjs';
-import { providePagewalk, walkWindow } from '../../../src/angular/index';
+import { injectListCache, providePagewalk, walkWindow } from '../../../src/angular/index';
 import type { Transport } from '../../../src/transport/Transport';
 
 /** What the address of the page asks for. */
@@ -13,7 +13,7 @@ const count = Number(asked.get('rows'));
 const size = Number(asked.get('size'));
 
 /** How many requests there were. */
-const requests = { sent: 0 };
+export const requests = { sent: 0 };
 
 const transport: Transport = ({ url }) => {
   const token = new URL(url, location.href).searchParams.get('pageToken');
@@ -31,7 +31,9 @@ class WindowedList {
   readonly rows = walkWindow({
     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
     pages: 20,
+    cacheKey: 'employees',
   });
+  readonly cache = injectListCache();
 }
 
 Component({
@@ -49,11 +51,10 @@ Component({
         }
       </div>
     </cdk-virtual-scroll-viewport>
+    <button (click)="cache.invalidate('employees')">Invalidate</button>
     <p>{{ rows.status() }} {{ rows.progress().objects }}</p>
   `,
 })(WindowedList);
-
-Object.assign(globalThis, { requests });
 
 void bootstrapApplication(WindowedList, {
   providers: [provideZonelessChangeDetection(), providePagewalk({ transport, retry: false })],

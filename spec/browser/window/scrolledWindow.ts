@@ -1,6 +1,9 @@
 import { bundled } from '../bundled';
 import { withProfile } from '../profile';
 
+/** What the page counts. */
+declare const requests: { readonly sent: number };
+
 /** What was seen while a list was scrolled through to its end and back. */
 export interface Seen {
   /** Rows that were drawn with the object of another one. */
@@ -13,9 +16,13 @@ export interface Seen {
   readonly heap: readonly [atEnd: number, back: number];
 }
 
+const application = `
+  import { requests } from './spec/browser/window/page';
+  Object.assign(globalThis, { requests });`;
+
 /** A viewport of the CDK in Chromium, over a list with a window that has this many rows in pages of this size. */
 export const scrolledWindow = async (rows: number, size: number): Promise<Seen> => {
-  const content = await bundled("import './spec/browser/window/page';", { minify: true, keepNames: true });
+  const content = await bundled(application, { minify: true, keepNames: true });
   return withProfile(async (context) => {
     const page = await context.newPage();
     const html = '<!doctype html><app-root></app-root>';
@@ -71,11 +78,15 @@ export const scrolledWindow = async (rows: number, size: number): Promise<Seen> 
     const atEnd = (await heap()) - before;
     const back = await scroll(-1);
     const atStart = (await heap()) - before;
-    const sent = await page.evaluate(() => (globalThis as unknown as { requests: { sent: number } }).requests.sent);
+    const sent = await page.evaluate(() => requests.sent);
+    const status = (await page.locator('p').innerText()).trim();
+    // A list on the screen is reloaded when it is invalidated.
+    await page.getByRole('button', { name: 'Invalidate' }).click();
+    await page.waitForFunction((known) => requests.sent > known, sent);
     return {
       wrong: there.wrong + back.wrong,
       mostRows: Math.max(there.mostRows, back.mostRows),
-      status: (await page.locator('p').innerText()).trim(),
+      status,
       requests: sent,
       heap: [atEnd, atStart],
     };

@@ -15,13 +15,28 @@ export class Account {
     userIn(this.isBrowser ? this.document.cookie : this.request?.headers.get('cookie')),
   );
 
+  /** The other tabs of the browser. */
+  private readonly tabs = this.isBrowser ? new BroadcastChannel('session') : undefined;
+
+  constructor() {
+    if (this.tabs === undefined) return;
+    const ask = (): void => this.user.set(userIn(this.document.cookie));
+    this.tabs.onmessage = ask;
+    // A page that Back restores from memory has heard of nothing in between.
+    this.document.defaultView?.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) ask();
+    });
+  }
+
   signIn(user: string): void {
     this.document.cookie = `visitor=${user}; path=/; SameSite=Lax`;
     this.user.set(user);
+    this.tabs?.postMessage('changed');
   }
 
   signOut(): void {
     this.document.cookie = 'visitor=; path=/; max-age=0';
     this.user.set(undefined);
+    this.tabs?.postMessage('changed');
   }
 }

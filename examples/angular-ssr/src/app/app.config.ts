@@ -37,9 +37,9 @@ export const appConfig: ApplicationConfig = {
         const session = inject(Session);
         return {
           baseURL: backend?.origin ?? '/',
-          auth: bearer(() => session.token()),
+          auth: bearer(() => session.credential()),
           retry: { attempts: 3, baseDelay: 100 },
-          server: { within: 3_000 },
+          server: { within: backend?.within },
         };
       },
       withTransferState(),

@@ -4,6 +4,7 @@ import { EmployeeList } from './employee-list';
 import { EmployeePipe } from './employee-pipe';
 import { EmployeeScroll } from './employee-scroll';
 import { MillionRows, provideReadings } from './million-rows';
+import { ReadingPages } from './reading-pages';
 
 export const routes: Routes = [
   { path: '', component: EmployeeList, title: 'Employees' },
@@ -18,6 +19,12 @@ export const routes: Routes = [
     path: 'million',
     component: MillionRows,
     title: 'A million rows',
+    providers: [provideReadings()],
+  },
+  {
+    path: 'pages',
+    component: ReadingPages,
+    title: 'Page buttons',
     providers: [provideReadings()],
   },
   { path: 'pipe', component: EmployeePipe, title: 'The first employees' },

@@ -2,4 +2,6 @@
 export interface Backend {
   /** Where the service is for the server, which knows no relative addresses. */
   readonly origin: string;
+  /** How long a render waits for its lists, in milliseconds. */
+  readonly within: number;
 }

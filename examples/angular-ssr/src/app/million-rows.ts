@@ -13,9 +13,14 @@ import type { Backend } from './backend';
 import { Session } from './session';
 import { virtualList } from './virtual-list';
 
-const Reading = t.type({ id: t.number, sensor: t.string, station: t.string, value: t.number });
+export const Reading = t.type({
+  id: t.number,
+  sensor: t.string,
+  station: t.string,
+  value: t.number,
+});
 
-const readings = endpoint({
+export const readings = endpoint({
   name: 'readings',
   method: 'GET',
   path: '/api/readings',
@@ -29,7 +34,7 @@ export const provideReadings = (): EnvironmentProviders =>
   providePagewalk(() => {
     const backend = inject(REQUEST_CONTEXT, { optional: true }) as Backend | null;
     const session = inject(Session);
-    return { baseURL: backend?.origin ?? '/', auth: bearer(() => session.token()) };
+    return { baseURL: backend?.origin ?? '/', auth: bearer(() => session.credential()) };
   });
 
 @Component({
