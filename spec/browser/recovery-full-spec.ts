@@ -28,12 +28,10 @@ describe('recovery in a browser', () => {
   it('renews a refused credential, and nobody notices', () =>
     visit(async ({ page, example }) => {
       await openEmployees(page);
-      expect(example.gateway).to.include({ tokens: 1, refused: 0 });
       await inject(page, 'Refuse credential', /answered 401/);
       const { ids } = await scrollThrough(page, 300);
       expect(ids.slice(0, 300)).to.deep.equal(idsTo(300));
       expect(example.gateway).to.include({ tokens: 2, refused: 1 });
-      await says(page, /^\d+ of [\d,]+ objects/);
     }));
 
   it('repeats a request whose response broke off', () =>

@@ -87,8 +87,7 @@ const drawLane = (scene: Scene, lane: Lane, y: number): void => {
   const { window, now, width } = scene;
   const { bars, end } = lane;
   // What is drawn within one pixel of the same kind is drawn once.
-  let drawn = -1;
-  let kind = '';
+  let [drawn, kind] = [-1, ''];
   for (let index = firstShown(bars, window.from); index < bars.length; index++) {
     const bar = bars[index];
     if (bar === undefined || bar.from > Math.min(window.to, now)) break;
@@ -163,8 +162,7 @@ export const drawLanes = (
 
 /** The bar at a place of a lane, or the nearest one within some pixels. */
 export const barAt = ({ bars }: Lane, x: number, scene: Scene): Bar | undefined => {
-  let best: Bar | undefined;
-  let distance = 6;
+  let [best, distance]: [Bar | undefined, number] = [undefined, 6];
   for (const bar of bars.slice(firstShown(bars, scene.window.from))) {
     const away = Math.max(xOf(scene, bar.from) - x, x - xOf(scene, Math.min(bar.to, scene.now)), 0);
     if (away < distance && bar.from <= scene.now) [best, distance] = [bar, away];

@@ -34,10 +34,12 @@ export const listen = (canvas: HTMLCanvasElement, gestures: Gestures): void => {
     if (pressed && !pressed.isDragged) gestures.choose(offsetX, offsetY);
     pressed = undefined;
   });
-  canvas.addEventListener('pointercancel', () => {
+  const leave = (): void => {
     pressed = undefined;
-  });
-  canvas.addEventListener('pointerleave', () => gestures.hover(undefined));
+    gestures.hover(undefined);
+  };
+  canvas.addEventListener('pointercancel', leave);
+  canvas.addEventListener('pointerleave', leave);
   canvas.addEventListener(
     'wheel',
     (event) => {

@@ -2,8 +2,6 @@ import { button, element } from './dom';
 import { createPanel, type PanelOptions } from './panel';
 import { styles } from './styles';
 
-const step = 24;
-
 /** The upper edge of a docked panel, by which its height is changed: by pointer, or by the arrow keys. */
 const createGrip = (host: HTMLElement): HTMLElement => {
   const grip = element('div', {
@@ -20,14 +18,16 @@ const createGrip = (host: HTMLElement): HTMLElement => {
     host.style.height = `${fitting}px`;
     grip.setAttribute('aria-valuenow', String(fitting));
   };
-  grip.addEventListener('pointerdown', ({ pointerId }) => grip.setPointerCapture(pointerId));
+  grip.addEventListener('pointerdown', ({ pointerId }) => {
+    grip.setPointerCapture(pointerId);
+  });
   grip.addEventListener('pointermove', ({ pointerId, clientY }) => {
     if (grip.hasPointerCapture(pointerId)) resize(globalThis.innerHeight - clientY);
   });
   grip.addEventListener('keydown', (event) => {
-    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (steps === undefined) return;
-    resize(host.offsetHeight + steps * step);
+    const pixels = { ArrowUp: 24, ArrowDown: -24 }[event.key];
+    if (pixels === undefined) return;
+    resize(host.offsetHeight + pixels);
     event.preventDefault();
   });
   return grip;
