@@ -20,12 +20,14 @@ import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { startService } from '../../src/service/startService';
 import { memoryService } from '../../src/testing/memoryService';
+import { paged } from '../../src/testing/paged';
 import { axiosTransport } from '../../src/transport/axiosTransport';
 import { fetchTransport } from '../../src/transport/fetchTransport';
 import { polite } from '../../src/transport/polite';
 import { changesSince } from '../../src/walk/changes/changesSince';
 import { watchChanges } from '../../src/walk/changes/watchChanges';
 import { durable } from '../../src/walk/durable/durable';
+import { walkEach } from '../../src/walk/each/walkEach';
 import { pastLimit } from '../../src/walk/recovery/pastLimit';
 import { retryExpired } from '../../src/walk/recovery/retryExpired';
 import { toAsyncIterable } from '../../src/walk/streams/toAsyncIterable';
@@ -70,6 +72,8 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   observeInvalid: (given) => observeInvalid({ ...given }),
   observeLimits: (given) => observeLimits({ state: EMPTY }, { ...given }),
   observePlaces: (given) => observePlaces({} as never, { ...given }),
+  walkEach: (given) => walkEach({ parents: walk, children: walk, key, ...given }),
+  paged: (given) => paged([], { size: 1, ...given }),
   memoryService: (given) => memoryService({ ...given }),
 };
 

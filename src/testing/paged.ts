@@ -1,3 +1,4 @@
+import { checkKnown } from '../model/optionChecks';
 import type { RouteAnswer, RouteRequest } from './routes';
 
 /** Where a page begins, by the parameter that says so. */
@@ -104,6 +105,7 @@ export const paged = <A>(
   },
 ): ((request: RouteRequest) => RouteAnswer) => {
   const { body: bodyOf = (page: PagedBody<A>): unknown => page } = options;
+  checkKnown('paged', options, ['size', 'names', 'body']);
   const given: Names = { cursor: 'cursor', offset: 'offset', page: 'page', limit: 'limit', ...options.names };
   if (!(Number.isSafeInteger(options.size) && options.size > 0)) {
     throw new TypeError('paged: size must be a whole number above 0');

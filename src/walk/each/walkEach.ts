@@ -3,6 +3,7 @@ import { isNone } from 'fp-ts/Option';
 import { BehaviorSubject, concat, defer, first, map, mergeMap, type Observable, of, takeWhile, tap } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import type { InvalidObject, WalkError } from '../../model/errors/WalkError';
+import { checkKnown } from '../../model/optionChecks';
 import type { Place } from '../../model/place/Place';
 import type { ObjectRecord } from '../../model/records/ObjectRecord';
 import type { Demand } from '../Demand';
@@ -37,6 +38,9 @@ export interface WalkEachOptions<P, A> {
 }
 
 const alwaysReady: Demand = { ready: of(undefined) };
+
+/** `mark` comes with what `durable` gives: it is for the addresses of parents and children. */
+const eachOptions = ['place', 'valve', 'mark', 'parents', 'children', 'key', 'concurrent', 'gone', 'onInvalid'];
 
 /**
  * Walks the children of every parent, such as the comments of every issue, page by page: one walk, which can be resumed.
@@ -81,6 +85,7 @@ const alwaysReady: Demand = { ready: of(undefined) };
  */
 export const walkEach = <P, A>(options: WalkEachOptions<P, A>): Observable<Either<WalkError, EachPage<P, A>>> => {
   const { place, valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
+  checkKnown('walkEach', options, eachOptions);
   if (!(Number.isSafeInteger(concurrent) && concurrent >= 1 && concurrent <= 32)) {
     throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');
   }
