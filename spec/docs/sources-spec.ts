@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { memoryService } from '../../src/testing/index';
+import { fencedBlocks } from '../package/examples/fencedBlocks';
 import { bundled } from '../support/bundled';
 import { root } from '../textFiles';
 import { isInDocs, pages } from './pages';
@@ -18,7 +20,34 @@ const forUsers = Object.entries(pages).filter(([path]) => isInDocs(path) && !pat
 const foreign =
   /\b(?:answers?|answered|whoever|anew|goes on|mend|of its own|so many|taken for|for ever|belongs? into|how far it came)\b/gi;
 
+/** The laws with their specs, as the page lists them. */
+const laws = [...(pages['docs/maintainers/laws.md'] ?? '').matchAll(/^\| (\d+) .*\| (?:`([^`]+)`)?.*\|$/gm)].map(
+  ([, law, spec]) => ({ law: Number(law), spec: spec ?? 'none' }),
+);
+
+/** Whether the title of a suite or a case carries the number of a law. */
+const carries = (source: string, law: number): boolean =>
+  new RegExp(`\\b(?:describe|it)\\(\\s*['"\`][^\\n]*\\blaws? (?:\\d+(?:, | and ))*${law}\\b`, 'i').test(source);
+
 describe('the documentation', () => {
+  it('lists all laws in their order, each with a spec that carries its number', () => {
+    expect(laws.map(({ law }) => law)).to.deep.equal(Array.from({ length: 40 }, (_, index) => index + 1));
+    const missing = laws.filter(
+      ({ law, spec }) => !existsSync(join(root, spec)) || !carries(readFileSync(join(root, spec), 'utf8'), law),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('has examples that work with one line, which the map shows', () => {
+    const line = 'PAGEWALK_TOKEN=secret npx pagewalk serve --port 8080';
+    expect(fencedBlocks(pages['docs/README.md'] ?? '').map(({ code }) => code.trim())).to.include(line);
+    const { ontologyRid, apiFamily } = memoryService({ objects: { employee: [] } });
+    const code = forUsers.flatMap(([, text]) => fencedBlocks(text)).filter(({ info }) => info === 'ts');
+    const named = code.flatMap(({ code }) => [...code.matchAll(/(?:ontologyRid|apiFamily): '(\w[^']*)'/g)]);
+    expect(new Set(named.map(([, name]) => name))).to.deep.equal(new Set([ontologyRid, apiFamily]));
+    expect(code.filter(({ code }) => code.includes('//objects.example.com'))).to.deep.equal([]);
+  });
+
   it('is read in an afternoon: at most 25 pages and 235 kB for users', () => {
     expect(forUsers).to.have.lengthOf.within(20, 25);
     expect(forUsers.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)).to.be.at.most(235 * 1_024);

@@ -6,29 +6,13 @@ import { missing, unwanted } from '../package/contents/contents';
 
 const file = (path: string, text = '', size = text.length): PackedFile => ({ path, size, text });
 
-const refused = [
-  'spec/walk/values/rights-spec.ts',
-  'dist/src/walk/rights-spec.ts',
-  'dist/src/walk/rights.test.ts',
-  'dist/src/walk/rights.types.ts',
-  'dist/src/bench/walk.ts',
-  'src/walk/values/rights.ts',
-  'dist/esm/walk/rights.js.map',
-  'bench/run.mjs',
-  'dist/esm/bench/walk.js',
-  'dist/cjs/tsconfig.build.tsbuildinfo',
-  'dist/cjs/index.d.ts',
-  'dist/other/index.js',
-  'dist/src/cli/data.json',
-  'dist/src/.env',
-  'dist/src/.cache/a.ts',
-  'node_modules/axios/index.js',
-  'docs/guides/notes.txt',
-  'docs/.draft.md',
-  'examples/fleet/main.ts',
-  'package-lock.json',
-  '.npmrc',
-];
+const refused =
+  `spec/walk/values/rights-spec.ts dist/src/walk/rights-spec.ts dist/src/walk/rights.test.ts dist/src/walk/rights.types.ts
+dist/src/bench/walk.ts src/walk/values/rights.ts dist/esm/walk/rights.js.map bench/run.mjs
+dist/esm/bench/walk.js dist/cjs/tsconfig.build.tsbuildinfo dist/cjs/index.d.ts dist/other/index.js
+dist/src/cli/data.json dist/src/.env dist/src/.cache/a.ts node_modules/axios/index.js
+docs/guides/notes.txt docs/.draft.md examples/fleet/main.ts package-lock.json
+.npmrc`.split(/\s/);
 const allowed = [
   'dist/cjs/cli/main.js',
   'dist/esm/walk/rights.js',

@@ -48,6 +48,6 @@ export const notFollowed: TransportFailure = {
 /** The status 101: what follows is not HTTP. */
 export const switchedProtocols: TransportFailure = {
   _tag: 'NetworkFailure',
-  reason: 'the service answered with an upgrade of the connection (101), which was not requested',
+  reason: 'the service responded with an upgrade of the connection (101), which was not requested',
   permanent: true,
 };
