@@ -133,7 +133,7 @@ export const neverFailing = (source: Observable<Credentials>): Observable<Creden
     }),
   );
 
-/** An `Auth` of those of its parts that do something. */
+/** An `Auth` of those of its parts that do something. @internal */
 export const authWith = (parts: Pick<Auth, 'credentials'> & Partial<Auth>): Auth =>
   ({ pushes: NEVER, failures: NEVER, forget: () => undefined, ...parts }) as Auth;
 
