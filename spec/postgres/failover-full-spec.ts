@@ -5,7 +5,8 @@ import { type Postgres, startEmbedded } from '../../scripts/startPostgres.mjs';
 import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { rowsOf, untilCaughtUp } from './support/asking';
-import { claimOf, finish, insert, keepIn, kept, numbers, superseded } from './support/places';
+import { claimOf, finish, keepIn, kept, superseded } from '../walk/durable/support/storeCases';
+import { insert, numbers } from './support/places';
 import { startProxy } from './support/startProxy';
 
 describe('a failover that has lost the last commits', () => {

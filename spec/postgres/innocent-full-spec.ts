@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Pool } from 'pg';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
-import { claimOf, keepIn } from './support/places';
+import { claimOf, keepIn } from '../walk/durable/support/storeCases';
 import { withDatabase } from './support/withDatabase';
 
 const turns = Number(process.env.PAGEWALK_TURNS ?? 12);

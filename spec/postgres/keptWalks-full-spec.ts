@@ -7,39 +7,10 @@ import { listObjects } from '../../src/model/endpoints/listObjects';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable } from '../../src/walk/durable/durable';
 import { pagesOf as answersOf, scriptedTransport } from '../support/scriptedTransport';
-import { claimOf, finish, keepIn, kept, pagesOf, superseded, withPlaces } from './support/places';
+import { claimOf, finish, keepIn, kept, pagesOf, superseded } from '../walk/durable/support/storeCases';
+import { withPlaces } from './support/places';
 
 describe('the walks that postgresPlaces keeps', () => {
-  it(
-    'law 21: claiming a walk that is done changes nothing, however often',
-    withPlaces(async (places, { rows }) => {
-      const claim = await claimOf(places);
-      await finish(places, claim, 3);
-      const row = () => rows('select ctid::text, xmin::text, xmax::text, * from pagewalk.places');
-      const sequence = () => rows('select last_value from pagewalk.epochs');
-      const before = [await row(), await sequence()];
-      for (let turn = 0; turn < 20; turn += 1) {
-        const again = await claimOf(places);
-        expect(O.toUndefined(again.place)).to.include({ pages: 3, isLast: true });
-        expect(await keepIn(places, again, 4), 'it is not a claim').to.deep.equal(superseded);
-      }
-      expect([await row(), await sequence()]).to.deep.equal(before);
-    }),
-  );
-
-  it(
-    'law 37: with again, a walk that is done is claimed as any other',
-    withPlaces(async (places) => {
-      await finish(places, await claimOf(places), 5);
-      const walker = await claimOf(places, 'walk', true);
-      expect(O.toUndefined(walker.place)).to.include({ pages: 5, isLast: true });
-      const next = await claimOf(places, 'walk', true);
-      expect(await keepIn(places, walker, 1)).to.deep.equal(superseded);
-      expect(await keepIn(places, next, 1)).to.deep.equal(kept);
-      expect(O.toUndefined(await places.get('walk'))).to.include({ pages: 1, isLast: false });
-    }),
-  );
-
   it(
     'nothing of a walk that is not done grows with its claims',
     withPlaces(async (places, { rows }) => {

@@ -8,7 +8,8 @@ import { listObjects } from '../../src/model/endpoints/listObjects';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { durable } from '../../src/walk/durable/durable';
 import { numberedPages } from '../support/numberedPages';
-import { claimOf, insert, keepIn, kept, numbers, placeAt, withPlaces } from './support/places';
+import { claimOf, keepIn, kept, placeAt } from '../walk/durable/support/storeCases';
+import { insert, numbers, withPlaces } from './support/places';
 import { startProxy } from './support/startProxy';
 import { type Database, withDatabase } from './support/withDatabase';
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { Pool } from 'pg';
 import { Place } from '../../src/model/place/Place';
 import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { firstTables, firstWorker } from './support/firstVersion';
-import { claimOf, keepIn, kept, numbers, pagesOf, placeAt, superseded } from './support/places';
-import { type Database, withDatabase } from './support/withDatabase';
+import { claimOf, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import { numbers } from './support/places';
+import { type Database, withDatabase, withRole } from './support/withDatabase';
 
 const withFirstVersion = (use: (database: Database) => Promise<void>) => () =>
   withDatabase(async (database) => {
@@ -95,27 +95,22 @@ describe('migrate of postgresPlaces', () => {
   );
 
   it('a comment that somebody has set on a table changes nothing, also for a role that owns nothing', () =>
-    withDatabase(async ({ pool, rows, url }) => {
+    withDatabase(async (database) => {
+      const { pool, rows } = database;
       const [places, budget] = [postgresPlaces(pool), postgresBudget(pool, { name: 'b', perMinute: 60 })];
       await Promise.all([places.migrate(), budget.migrate()]);
       await rows("comment on table pagewalk.places is 'owned by team data'; comment on table pagewalk.budgets is 'x'");
       // As an earlier one of this version made it.
       await rows('drop index pagewalk.places_open');
-      const role = `worker_${process.pid}`;
-      await rows(`create role ${role} login password 'p'; grant usage on schema pagewalk to ${role}`);
-      const own = new URL(url);
-      [own.username, own.password] = [role, 'p'];
-      const worker = new Pool({ connectionString: own.href, max: 1 });
-      try {
+      await withRole(database, async (worker, role) => {
+        await rows(`grant usage on schema pagewalk to ${role}`);
         await postgresPlaces(worker).migrate();
         await postgresBudget(worker, { name: 'b', perMinute: 60 }).migrate();
-        expect(await rows("select to_regclass('pagewalk.places_open') as made")).to.deep.equal([{ made: null }]);
-        await places.migrate();
-        expect(await rows("select to_regclass('pagewalk.places_open') as made")).not.to.deep.equal([{ made: null }]);
-      } finally {
-        await worker.end();
-        await rows(`drop owned by ${role}; drop role ${role}`);
-      }
+      });
+      const made = "select to_regclass('pagewalk.places_open') as index";
+      expect(await rows(made)).to.deep.equal([{ index: null }]);
+      await places.migrate();
+      expect(await rows(made)).to.deep.equal([{ index: 'pagewalk.places_open' }]);
     }));
 
   it('takes over what said its version in a comment', () =>

@@ -4,7 +4,8 @@ import * as O from 'fp-ts/Option';
 import { Pool } from 'pg';
 import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
-import { claimOf, insert, keepIn, kept, numbers, pagesOf, placeAt, superseded } from './support/places';
+import { claimOf, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import { insert, numbers } from './support/places';
 import { type Proxy, startProxy } from './support/startProxy';
 import { type Database, withDatabase } from './support/withDatabase';
 

@@ -1,28 +1,16 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Pool, type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { EMPTY, firstValueFrom, from, NEVER } from 'rxjs';
 import * as entry from '../../src/postgres/index';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
 import type { Claim } from '../../src/walk/durable/Places';
-import {
-  claimOf,
-  insert,
-  keepIn,
-  kept,
-  numbers,
-  pagesOf,
-  placeAt,
-  standStill,
-  superseded,
-  withPlaces,
-  type Work,
-} from './support/places';
-import { type Database, withDatabase } from './support/withDatabase';
+import { claimOf, storeCases, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import { insert, numbers, standStill, withPlaces, type Work } from './support/places';
+import { type Database, grantPlaces, withDatabase, withRole } from './support/withDatabase';
 
 const sql = sqlFor('pagewalk', { name: 'spec', timeout: 30_000 });
 
@@ -35,6 +23,16 @@ describe('pagewalk/postgres', () => {
 });
 
 describe('postgresPlaces', () => {
+  storeCases((test) =>
+    withPlaces(async (places, { rows }) => {
+      const written = () =>
+        rows(
+          'select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p',
+        );
+      await test(places as Parameters<typeof test>[0], written);
+    })(),
+  );
+
   const failures: Readonly<Record<string, Work>> = {
     'work that fails': async (transaction) => {
       await transaction.query('insert into sink values (1)');
@@ -118,28 +116,6 @@ describe('postgresPlaces', () => {
   );
 
   it(
-    'law 19: a claim supersedes those before it; their work is not even begun, or rolled back',
-    withPlaces(async (places, database) => {
-      const old = await claimOf(places);
-      await keepIn(places, old, 1, insert(1));
-      const during: Work = async (transaction) => {
-        await transaction.query('insert into sink values (2)');
-        await claimOf(places);
-      };
-      expect(await keepIn(places, old, 2, during)).to.deep.equal(superseded);
-      let begun = 0;
-      const counting: Work = () => {
-        begun += 1;
-        return EMPTY;
-      };
-      expect(await keepIn(places, old, 2, counting)).to.deep.equal(superseded);
-      expect(begun).to.equal(0);
-      expect(await numbers(database)).to.deep.equal([1]);
-      expect(pagesOf(await claimOf(places))).to.equal(1);
-    }),
-  );
-
-  it(
     'law 19: the fence holds by itself, where the predecessor was not ended',
     withPlaces(async (places, database) => {
       const old = await claimOf(places);
@@ -209,34 +185,6 @@ describe('postgresPlaces', () => {
   );
 
   it(
-    'law 19: of any claims at once one is the last, no two epochs are the same, and no place is lost',
-    withPlaces(async (places) => {
-      await keepIn(places, await claimOf(places), 7);
-      for (let turn = 0; turn < 5; turn += 1) {
-        const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(places)));
-        expect(new Set(claims.map(({ epoch }) => epoch)).size).to.equal(8);
-        const results = await Promise.all(claims.map((claim) => keepIn(places, claim, 8 + turn)));
-        expect(results.filter(E.isRight)).to.have.lengthOf(1);
-        expect(claims.map(pagesOf)).to.deep.equal(claims.map(() => 7 + turn));
-      }
-    }),
-  );
-
-  it(
-    'law 19: epochs never repeat, not even after forget, which begins the walk anew',
-    withPlaces(async (places) => {
-      const first = await claimOf(places);
-      await keepIn(places, first, 2);
-      await places.forget('walk');
-      expect(await keepIn(places, first, 3), 'who walked is superseded').to.deep.equal(superseded);
-      const second = await claimOf(places);
-      expect(second.place).to.deep.equal(O.none);
-      expect(second.epoch).to.be.above(first.epoch);
-      await places.forget('nobody');
-    }),
-  );
-
-  it(
     'forget ends what is open, too',
     withPlaces(async (places) => {
       const old = await claimOf(places);
@@ -264,19 +212,12 @@ describe('postgresPlaces', () => {
     }));
 
   it('migrate may be called by a role that may not make schemas, which then does everything else', () =>
-    withDatabase(async ({ pool, rows, url }) => {
-      const role = `pagewalk_spec_role_${process.pid}`;
-      await rows(`create role ${role} login password 'secret'`);
-      const address = new URL(url);
-      [address.username, address.password] = [role, 'secret'];
-      const own = new Pool({ connectionString: address.href, max: 2 });
-      try {
+    withDatabase((database) =>
+      withRole(database, async (own, role) => {
         const places = postgresPlaces(own);
         expect(await places.migrate().catch(String), 'who must make it is told').to.match(/permission denied/);
-        await postgresPlaces(pool).migrate();
-        await rows(`grant usage on schema pagewalk to ${role}`);
-        await rows(`grant select, insert, update, delete on pagewalk.places to ${role}`);
-        await rows(`grant usage on sequence pagewalk.epochs to ${role}`);
+        await postgresPlaces(database.pool).migrate();
+        await database.rows(grantPlaces(role));
         await places.migrate();
         const claim = await claimOf(places);
         expect(await keepIn(places, claim, 1)).to.deep.equal(kept);
@@ -284,12 +225,8 @@ describe('postgresPlaces', () => {
         expect(await keepIn(places, claim, 2)).to.deep.equal(superseded);
         await places.forget('walk');
         expect(await places.all()).to.deep.equal([]);
-      } finally {
-        await own.end();
-        await rows(`drop owned by ${role}`);
-        await rows(`drop role ${role}`);
-      }
-    }));
+      }),
+    ));
 
   it(
     'tells of all walks, without their tokens',
@@ -324,16 +261,6 @@ describe('postgresPlaces', () => {
       for (let turn = 0; turn < 2; turn += 1) expect(await claimOf(places).catch(String)).to.include('"walk"');
       await places.forget('walk');
       expect((await claimOf(places)).place).to.deep.equal(O.none);
-    }),
-  );
-
-  it(
-    'keeps walks apart whatever they are called',
-    withPlaces(async (places) => {
-      const ids = ['a', 'A', "a'b", 'x'.repeat(2_000), 'ä😀\n', ' '];
-      for (const [index, id] of ids.entries()) await keepIn(places, await claimOf(places, id), index + 1);
-      for (const [index, id] of ids.entries()) expect(pagesOf(await claimOf(places, id)), id).to.equal(index + 1);
-      for (const id of ['', 'a\0', '\ud800']) expect(await claimOf(places, id).catch(String)).to.include('TypeError');
     }),
   );
 

@@ -3,19 +3,9 @@ import { Pool } from 'pg';
 import { Place } from '../../src/model/place/Place';
 import { type PostgresPlaces, postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { sqlFor } from '../../src/postgres/sql';
-import {
-  claimOf,
-  finish,
-  insert,
-  keepIn,
-  kept,
-  numbers,
-  pagesOf,
-  placeAt,
-  standStill,
-  superseded,
-} from './support/places';
-import { type Database, withDatabase } from './support/withDatabase';
+import { claimOf, finish, keepIn, kept, pagesOf, placeAt, superseded } from '../walk/durable/support/storeCases';
+import { insert, numbers, standStill } from './support/places';
+import { type Database, grantPlaces, withDatabase, withRole } from './support/withDatabase';
 
 /** A database whose connections begin with these settings, and places in it. */
 const withSettings = (
@@ -127,19 +117,9 @@ describe('postgresPlaces and the settings of a database', () => {
   }
 
   it('law 19: a role that may not end a walker learns it before it has superseded anybody', () =>
-    withDatabase(async ({ pool, rows, url }) => {
-      const role = `pagewalk_spec_other_${process.pid}`;
-      await rows('create table sink (number integer primary key)');
-      const places = postgresPlaces(pool);
-      await places.migrate();
-      await rows(`create role ${role} login password 'secret'`);
-      const address = new URL(url);
-      [address.username, address.password] = [role, 'secret'];
-      const own = new Pool({ connectionString: address.href, max: 2 });
-      try {
-        await rows(`grant usage on schema pagewalk to ${role}`);
-        await rows(`grant select, insert, update, delete on pagewalk.places to ${role}`);
-        await rows(`grant usage on sequence pagewalk.epochs to ${role}`);
+    withSettings({}, (places, database) =>
+      withRole(database, async (own, role) => {
+        await database.rows(grantPlaces(role));
         const others = postgresPlaces(own);
         const claim = await claimOf(places);
         const result = await keepIn(places, claim, 1, async (transaction) => {
@@ -153,12 +133,8 @@ describe('postgresPlaces and the settings of a database', () => {
         expect(result).to.deep.equal(kept);
         expect(pagesOf(await claimOf(others)), 'where nothing is to be ended').to.equal(1);
         expect(await keepIn(places, claim, 2)).to.deep.equal(superseded);
-      } finally {
-        await own.end();
-        await rows(`drop owned by ${role}`);
-        await rows(`drop role ${role}`);
-      }
-    }));
+      }),
+    ));
 
   it('says what to do where migrate was not called', () =>
     withDatabase(async ({ pool }) => {

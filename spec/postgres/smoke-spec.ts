@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { claimOf, insert, keepIn, kept, numbers, pagesOf, superseded, withPlaces } from './support/places';
+import { claimOf, keepIn, kept, pagesOf, superseded } from '../walk/durable/support/storeCases';
+import { insert, numbers, withPlaces } from './support/places';
 
 describe('postgresPlaces, over a real Postgres', () => {
   it(

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/Either';
 import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { HttpResponse } from '../model/http';
 import { networkFailure } from '../transport/networkFailure';
 import { takeBody } from '../transport/takeBody';
 import type { Exchange } from '../transport/Transport';
-import { decoderFor } from './decoderFor';
 
 /** A response whose body is still to come. */
 export type ResponseHead = Omit<HttpResponse, 'body'>;
@@ -24,6 +24,28 @@ export interface BodyReceiver {
   /** Lets go of what has come so far. */
   readonly leave: () => void;
 }
+
+/** What to ask a service for. `deflate` is the name of two formats: it is understood, but not requested. */
+export const acceptedCodings = 'gzip, br';
+
+/**
+ * A stream that undoes the coding of a body which begins with these bytes, and fails where they break off; none where there
+ * is nothing to undo, or nothing that is known.
+ */
+const decoderFor = (coding: string, first: Uint8Array): Transform | undefined => {
+  switch (coding.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      // With the header of zlib, as the standard says, or without, as some servers send it.
+      return (first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw();
+    default:
+      return undefined;
+  }
+};
 
 /** Emits a response once its body is whole. A compressed one is decompressed on the way, and measured after that. */
 export const receiveBody = (

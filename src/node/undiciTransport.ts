@@ -7,9 +7,8 @@ import { readHeaders } from '../transport/readHeaders';
 import type { Exchange, Transport } from '../transport/Transport';
 import { limited, limitsOf, type TransportLimits } from '../transport/TransportLimits';
 import { withinTime } from '../transport/withinTime';
-import { acceptedCodings } from './decoderFor';
 import { globalDispatcher } from './loadUndici';
-import { type BodyReceiver, receiveBody } from './receiveBody';
+import { acceptedCodings, type BodyReceiver, receiveBody } from './receiveBody';
 
 /**
  * A dispatcher of undici 7: an Agent, a Pool, a ProxyAgent, an EnvHttpProxyAgent.

@@ -1,4 +1,4 @@
-import { type Attributes, type Counter, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
+import { type Attributes, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
 import { checkKnown } from '../model/optionChecks';
 
 /**
@@ -24,26 +24,25 @@ export interface OtelOptions extends MeterOptions {
 }
 
 /** Bounds in seconds, as the conventions advise for HTTP, and beyond them for pages that take long. */
-export const seconds = {
-  unit: 's',
-  advice: {
-    explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60],
-  },
-};
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60];
 
 /** The span of each request event, for the exchange that follows it. */
 export const spanOf = new WeakMap<object, Span>();
 
+/** Makes the instruments of an observer, which may have further options. Each has a name, a unit and a description. */
 // Asked for when they are needed: an SDK may be registered later than this module is loaded.
-export const meterOf = (observer: string, options: MeterOptions, ...others: ReadonlyArray<string>): Meter => {
+export const instrumentsOf = (observer: string, options: MeterOptions, ...others: ReadonlyArray<string>) => {
   checkKnown(observer, options, ['meter', 'attributes', ...others]);
-  return options.meter ?? metrics.getMeter('pagewalk');
+  const meter = options.meter ?? metrics.getMeter('pagewalk');
+  return {
+    counter: (name: string, unit: string, description: string) => meter.createCounter(name, { unit, description }),
+    upDown: (name: string, unit: string, description: string) => meter.createUpDownCounter(name, { unit, description }),
+    gauge: (name: string, unit: string, description: string) => meter.createGauge(name, { unit, description }),
+    observed: (name: string, unit: string, description: string) =>
+      meter.createObservableGauge(name, { unit, description }),
+    duration: (name: string, description: string) =>
+      meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: bounds } }),
+  };
 };
-
-/** Makes the counters of one part of the library. */
-export const countersOf =
-  (meter: Meter, part: string) =>
-  (name: string, unit: string, description: string): Counter =>
-    meter.createCounter(`pagewalk.${part}${name}`, { unit, description });
 
 export const tracerOf = ({ tracer }: OtelOptions): Tracer => tracer ?? trace.getTracer('pagewalk');

@@ -1,6 +1,6 @@
 import type { ObservableResult } from '@opentelemetry/api';
 import { type Observable, Subscription } from 'rxjs';
-import { type MeterOptions, meterOf, seconds } from './OtelOptions';
+import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /**
  * What is measured of a budget, as `postgresBudget` tells it.
@@ -41,15 +41,9 @@ interface Measured {
  * @since 1.0.0
  */
 export const observeBudget = (budget: Measured, options: MeterOptions = {}): Subscription => {
-  const meter = meterOf('observeBudget', options);
-  const duration = meter.createHistogram('pagewalk.budget.ask.duration', {
-    ...seconds,
-    description: 'Time of one question to the store of a budget',
-  });
-  const waiting = meter.createObservableGauge('pagewalk.budget.holders.waiting', {
-    unit: '{holder}',
-    description: 'Processes that wait for a start',
-  });
+  const made = instrumentsOf('observeBudget', options);
+  const duration = made.duration('pagewalk.budget.ask.duration', 'Time of one question to the store of a budget');
+  const waiting = made.observed('pagewalk.budget.holders.waiting', '{holder}', 'Processes that wait for a start');
   const measure = async (result: ObservableResult): Promise<void> => {
     result.observe(await budget.waiting(), options.attributes);
   };

@@ -1,7 +1,7 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
-import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
+import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /**
  * Counts what becomes of a durable walk, and passes everything on.
@@ -45,11 +45,15 @@ import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
 export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},
 ): MonoTypeOperatorFunction<Either<E, Place>> => {
-  const count = countersOf(meterOf('observeDurable', options), 'durable.');
-  const rounds = count('rounds', '{round}', 'Rounds that began because a page token had expired');
-  const vain = count('vain_rounds', '{round}', 'Rounds that came no further than one before');
-  const supersessions = count('supersessions', '{run}', 'Runs whose walk was claimed by another run');
-  const ends = count('ends', '{run}', 'Runs that ended');
+  const { counter } = instrumentsOf('observeDurable', options);
+  const rounds = counter('pagewalk.durable.rounds', '{round}', 'Rounds that began because a page token had expired');
+  const vain = counter('pagewalk.durable.vain_rounds', '{round}', 'Rounds that came no further than one before');
+  const supersessions = counter(
+    'pagewalk.durable.supersessions',
+    '{run}',
+    'Runs whose walk was claimed by another run',
+  );
+  const ends = counter('pagewalk.durable.ends', '{run}', 'Runs that ended');
 
   return (source) =>
     defer(() => {

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../model/http';
 import { absolute } from '../transport/address';
 import { limited, maxBytesOf } from '../transport/TransportLimits';
 import type { Transport } from '../transport/Transport';
-import { meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
+import { instrumentsOf, type OtelOptions, spanOf, tracerOf } from './OtelOptions';
 
 /**
  * Options of `observeHttp`.
@@ -63,13 +63,8 @@ const serverOf = (address: string): Attributes => {
  * @since 0.2.0
  */
 export const observeHttp = (transport: Transport, options: ObserveHttpOptions): Transport => {
-  const duration = meterOf('observeHttp', options, 'tracer', 'baseURL').createHistogram(
-    'http.client.request.duration',
-    {
-      ...seconds,
-      description: 'Duration of HTTP client requests',
-    },
-  );
+  const made = instrumentsOf('observeHttp', options, 'tracer', 'baseURL');
+  const duration = made.duration('http.client.request.duration', 'Duration of HTTP client requests');
   const tracer = tracerOf(options);
 
   return limited(maxBytesOf(transport), (request: HttpRequest) =>

@@ -3,7 +3,7 @@ import { type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Page } from '../model/endpoints/Page';
 import type { WalkError } from '../model/errors/WalkError';
 import { Place } from '../model/place/Place';
-import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
+import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 const isInvalid = (result: Either<WalkError, unknown>): boolean =>
   isLeft(result) && result.left._tag === 'InvalidObject';
@@ -34,11 +34,8 @@ const isPage = (value: unknown): value is Page<unknown> =>
  * @since 0.2.0
  */
 export const observeInvalid = <A>(options: MeterOptions = {}): MonoTypeOperatorFunction<Either<WalkError, A>> => {
-  const invalid = countersOf(meterOf('observeInvalid', options), 'objects.')(
-    'invalid',
-    '{object}',
-    'Objects that their codec rejected',
-  );
+  const { counter } = instrumentsOf('observeInvalid', options);
+  const invalid = counter('pagewalk.objects.invalid', '{object}', 'Objects that their codec rejected');
   return tap((result) => {
     const objects = isRight(result) && isPage(result.right) ? result.right.data : [result];
     const rejected = objects.filter(isInvalid).length;

@@ -1,6 +1,6 @@
 import { asyncScheduler, Subscription } from 'rxjs';
 import type { Polite, PoliteState } from '../transport/polite';
-import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
+import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /**
  * Measures how the requests of a `polite` wait.
@@ -32,23 +32,13 @@ import { countersOf, type MeterOptions, meterOf } from './OtelOptions';
  * @since 0.2.0
  */
 export const observeLimits = (limits: Pick<Polite, 'state'>, options: MeterOptions = {}): Subscription => {
-  const meter = meterOf('observeLimits', options);
-  const waiting = meter.createUpDownCounter('pagewalk.limits.waiting', {
-    unit: '{request}',
-    description: 'Requests that wait for their turn',
-  });
-  const inFlight = meter.createUpDownCounter('pagewalk.limits.in_flight', {
-    unit: '{request}',
-    description: 'Requests that were sent and are not over',
-  });
-  const remaining = meter.createGauge('pagewalk.limits.remaining', {
-    unit: '{request}',
-    description: "Requests that are left of the service's limit",
-  });
-  const count = countersOf(meter, 'limits.');
-  const holds = count('holds', '{hold}', 'How often the service asked to wait');
-  const held = count('held', 's', 'Time for which the service asked to wait');
-  const waited = count('wait', 's', 'Time that requests have waited');
+  const { counter, gauge, upDown } = instrumentsOf('observeLimits', options);
+  const waiting = upDown('pagewalk.limits.waiting', '{request}', 'Requests that wait for their turn');
+  const inFlight = upDown('pagewalk.limits.in_flight', '{request}', 'Requests that were sent and are not over');
+  const remaining = gauge('pagewalk.limits.remaining', '{request}', "Requests that are left of the service's limit");
+  const holds = counter('pagewalk.limits.holds', '{hold}', 'How often the service asked to wait');
+  const held = counter('pagewalk.limits.held', 's', 'Time for which the service asked to wait');
+  const waited = counter('pagewalk.limits.wait', 's', 'Time that requests have waited');
   // The clock of `polite`, which is virtual in tests.
   let before = asyncScheduler.now();
   let last: PoliteState = { waiting: 0, inFlight: 0 };

@@ -3,7 +3,7 @@ import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import type { Places } from '../walk/durable/Places';
-import { countersOf, type MeterOptions, meterOf, seconds } from './OtelOptions';
+import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
 /**
  * What is asked for the ages of walks, as `postgresPlaces` answers it.
@@ -62,22 +62,16 @@ const maxWalks = 1_000;
  * @since 0.2.0
  */
 export const observePlaces = <T>(places: Places<T> & Partial<Listed>, options: MeterOptions = {}): Places<T> => {
-  const meter = meterOf('observePlaces', options);
+  const { counter, duration, observed } = instrumentsOf('observePlaces', options);
   const { attributes } = options;
-  const count = countersOf(meter, 'durable.');
-  const time = (name: string, description: string) =>
-    meter.createHistogram(`pagewalk.durable.${name}.duration`, { ...seconds, description });
-  const kept = count('places', '{place}', 'Places that were kept');
-  const objects = count('objects', '{object}', 'Objects in the pages that were kept');
-  const losses = count('losses', '{loss}', 'How often the store had lost what was kept last');
-  const working = time('work', 'Time of the work on a page');
-  const committing = time('commit', 'Time from the end of the work until it was kept');
+  const kept = counter('pagewalk.durable.places', '{place}', 'Places that were kept');
+  const objects = counter('pagewalk.durable.objects', '{object}', 'Objects in the pages that were kept');
+  const losses = counter('pagewalk.durable.losses', '{loss}', 'How often the store had lost what was kept last');
+  const working = duration('pagewalk.durable.work.duration', 'Time of the work on a page');
+  const committing = duration('pagewalk.durable.commit.duration', 'Time from the end of the work until it was kept');
 
   if (places.all) {
-    const age = meter.createObservableGauge('pagewalk.durable.age', {
-      unit: 's',
-      description: 'Time since a walk that is not done kept a place',
-    });
+    const age = observed('pagewalk.durable.age', 's', 'Time since a walk that is not done kept a place');
     age.addCallback(async (result) => {
       for (const { id, part, age: ms } of (await places.all?.({ isLast: false, limit: maxWalks })) ?? []) {
         const whose = { 'pagewalk.walk': id, ...(part !== undefined && { 'pagewalk.part': part }) };

@@ -5,7 +5,7 @@ import type { WalkEvent } from '../client/WalkEvent';
 import { stalledWalks } from '../client/stalledWalks';
 import { explain } from '../model/errors/explain';
 import type { PageFailure } from '../model/errors/WalkError';
-import { countersOf, meterOf, type OtelOptions, seconds, spanOf, tracerOf } from './OtelOptions';
+import { instrumentsOf, type OtelOptions, spanOf, tracerOf } from './OtelOptions';
 
 interface Spans {
   readonly walk: Span;
@@ -61,25 +61,18 @@ export const observeWalks = (
     readonly stalledAfter?: number | undefined;
   } = {},
 ): Subscription => {
-  const meter = meterOf('observeWalks', options, 'tracer', 'stalledAfter');
+  const { counter, upDown, duration: durationOf } = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter');
   const tracer = tracerOf(options);
   const open = new Map<number, Spans>();
-  const count = countersOf(meter, '');
-  const walks = count('walks', '{walk}', 'Walks that ended');
-  const active = meter.createUpDownCounter('pagewalk.walks.active', {
-    unit: '{walk}',
-    description: 'Walks that have begun and not ended',
-  });
-  const stalled = count('walks.stalled', '{walk}', 'Times that a walk brought no page for a while');
-  const objects = count('objects', '{object}', 'Objects that came');
-  const duration = meter.createHistogram('pagewalk.page.duration', {
-    ...seconds,
-    description: 'Time from a request to its page',
-  });
-  const retries = count('retries', '{request}', 'Requests that are sent again');
-  const refreshes = count('refreshes', '{credential}', 'Credentials that were refused and replaced');
-  const restarts = count('restarts', '{walk}', 'Walks that began again after a page token expired');
-  const holds = count('token.holds', '{page}', 'Pages asked for although the valve was closed');
+  const walks = counter('pagewalk.walks', '{walk}', 'Walks that ended');
+  const active = upDown('pagewalk.walks.active', '{walk}', 'Walks that have begun and not ended');
+  const stalled = counter('pagewalk.walks.stalled', '{walk}', 'Times that a walk brought no page for a while');
+  const objects = counter('pagewalk.objects', '{object}', 'Objects that came');
+  const duration = durationOf('pagewalk.page.duration', 'Time from a request to its page');
+  const retries = counter('pagewalk.retries', '{request}', 'Requests that are sent again');
+  const refreshes = counter('pagewalk.refreshes', '{credential}', 'Credentials that were refused and replaced');
+  const restarts = counter('pagewalk.restarts', '{walk}', 'Walks that began again after a page token expired');
+  const holds = counter('pagewalk.token.holds', '{page}', 'Pages asked for although the valve was closed');
 
   const endPage = (spans: Spans, page: number, attributes: Attributes = {}): void => {
     const span = spans.pages.get(page);

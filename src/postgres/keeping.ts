@@ -5,10 +5,9 @@ import { catchError, defer, EMPTY, type Observable, type ObservableInput, switch
 import { Place } from '../model/place/Place';
 import type { Superseded } from '../model/errors/Superseded';
 import { type Behind, checkId, type Claim } from '../walk/durable/Places';
-import type { Limits } from './connection';
-import { inTransaction } from './inTransaction';
+import type { Connection, Limits } from './connection';
 import { type Fenced, keyOf, type Sql } from './sql';
-import { CommitFailed, inOwnTransaction } from './transaction';
+import { CommitFailed, inOwnTransaction, inTransaction } from './transaction';
 
 type Kept = E.Either<Superseded | Behind, void>;
 
@@ -91,39 +90,39 @@ export const keeping = (
     return standing.place === text ? E.right(undefined) : behind(claim, standing.place);
   };
 
-  return (claim: Claim, place: Place, work: Work, finish?: Work): Observable<Kept> =>
+  /**
+   * Whether this page ends the walk in all its parts. Locked after the work: a part that hangs in its work must not block the
+   * others. Counted in a statement that begins after the lock: two parts that end at once would each see the other one open.
+   */
+  const endsAll = async ({ query }: Connection, { id, part }: Claim): Promise<boolean> => {
+    if (part === undefined) return true;
+    await query(sql.lock, [id]);
+    const { rows } = await query<{ readonly count: number }>(sql.unfinished, [id, keyOf(id, part)]);
+    return rows[0]?.count === 0;
+  };
+
+  return (claim: Claim, place: Place, work: Work, finish: Work = () => EMPTY): Observable<Kept> =>
     defer(() => {
       const own = fenced(claim, limits);
       const { id, epoch, nonce, kept } = own;
       const { pages, objects, round, isLast } = place;
       const text = Place.encode(place);
-      let isDone = false;
-      return inTransaction(pool, limits, {
-        begin: async ({ query }) => {
-          // Several statements have several results.
-          const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;
-          return results.at(-1)?.rowCount === 1;
-        },
-        work,
-        // Locked after the work: a part that hangs in its work must not block the others. Counted in a statement that begins
-        // after the lock: two parts that end at once would each see the other one open. So is the claim: of workers that fight
-        // over the last part, those that have lost do not finish it.
-        finish: async ({ query }) => {
-          if (!isLast) return () => EMPTY;
-          if (claim.part !== undefined) {
-            await query(sql.lock, [claim.id]);
-            isDone = (await query<{ readonly count: number }>(sql.unfinished, [claim.id, id])).rows[0]?.count === 0;
-            if (!isDone) return () => EMPTY;
-          }
-          const { rowCount } = await query(sql.stands, [id, epoch, nonce, kept]);
-          return rowCount === 1 && (finish ?? (() => EMPTY));
-        },
-        fence: async ({ query }) => {
-          const values = [id, epoch, nonce, text, pages, objects, round, isLast, kept];
-          const isKept = (await query(sql.keep, values)).rowCount === 1;
-          if (isKept && isDone) await query(sql.close, [claim.id]);
-          return isKept;
-        },
+      return inTransaction(pool, limits, async (connection, working) => {
+        const { query } = connection;
+        // Several statements have several results.
+        const results = (await query(sql.begin(own))) as unknown as ReadonlyArray<{ readonly rowCount: number }>;
+        if (results.at(-1)?.rowCount !== 1) return false;
+        await working(work);
+        const isEnd = isLast && (await endsAll(connection, claim));
+        if (isEnd) {
+          // Of workers that fight over the last part, those that have lost do not finish it.
+          if ((await query(sql.stands, [id, epoch, nonce, kept])).rowCount !== 1) return false;
+          await working(finish);
+        }
+        const values = [id, epoch, nonce, text, pages, objects, round, isLast, kept];
+        const isKept = (await query(sql.keep, values)).rowCount === 1;
+        if (isKept && isEnd && claim.part !== undefined) await query(sql.close, [claim.id]);
+        return isKept;
       }).pipe(
         switchMap(async (isKept): Promise<Kept> => {
           if (isKept) return E.right(undefined);

@@ -60,17 +60,13 @@ export interface KeptWalksFilter {
 }
 
 /** What a row says. Counts that may be large arrive as strings; times are milliseconds, which no `datestyle` changes. */
-interface Row {
-  readonly id: string;
+interface Row extends Pick<KeptWalk, 'id' | 'round' | 'isLast' | 'claimedBy'> {
   readonly part: string | null;
   readonly pages: string;
   readonly objects: string;
-  readonly round: number;
-  readonly isLast: boolean;
   readonly claimedAt: number | string;
   readonly keptAt: number | string | null;
   readonly age: number | string;
-  readonly claimedBy: string | null;
   readonly marked: string | null;
 }
 
@@ -82,33 +78,15 @@ const markIn = (text: string | null): Mark | null | undefined => {
   return isRight(place) ? marksOf(place.right)?.[1] : undefined;
 };
 
-const orNull = <A>(value: number | string | null, make: (ms: number) => A): A | null =>
-  value === null ? null : make(Number(value));
-
-const walkOf = ({
-  id,
-  part,
-  pages,
-  objects,
-  round,
-  isLast,
-  claimedAt,
-  claimedBy,
-  keptAt,
-  age,
-  marked,
-}: Row): KeptWalk => {
+const walkOf = ({ part, pages, objects, claimedAt, keptAt, age, marked, ...others }: Row): KeptWalk => {
   const mark = markIn(marked);
   return {
-    id,
+    ...others,
     ...(part !== null && { part }),
     pages: Number(pages),
     objects: Number(objects),
-    round,
-    isLast,
     claimedAt: new Date(Number(claimedAt)),
-    claimedBy,
-    keptAt: orNull(keptAt, (ms) => new Date(ms)),
+    keptAt: keptAt === null ? null : new Date(Number(keptAt)),
     age: Math.max(0, Number(age)),
     ...(!isMissing(mark) && { mark }),
   };

@@ -11,60 +11,6 @@ export interface Fenced {
   readonly kept: string | null;
 }
 
-/** The statements for the places of one schema. */
-export interface Sql {
-  /** The walk $1, if it is done. */
-  readonly done: string;
-  /** Claims the walk $1 with the nonce $2, unless it is in parts, or done and not $4; $3 is its run, if it has none. $5 claims it, unless it
-   * was claimed or kept within $6 milliseconds. */
-  readonly claim: string;
-  /** The walk $1, if it was claimed or kept within $2 milliseconds. */
-  readonly busy: string;
-  /** What is known of the walk $1: the names of its parts, or whose part it is. */
-  readonly known: string;
-  /** Lets nobody remove the walk $1 until the transaction ends. */
-  readonly pin: string;
-  /** Opens the walk $1 with the nonce $2 and the run $3 in the parts $4, unless it is there. */
-  readonly open: string;
-  /** Makes the rows of its parts: with the keys $3 and the names $4, in the run $2. */
-  readonly openParts: string;
-  /** Locks the walk $1 against others whose part becomes last. */
-  readonly lock: string;
-  /** A row where the claim $2, $3 of the walk $1 counts and its place is $4. */
-  readonly stands: string;
-  /** How many parts of the walk $1 other than that of the key $2 are not last; counted by the names of the parts. */
-  readonly unfinished: string;
-  /** The walk $1 is done, in all its parts. */
-  readonly close: string;
-  /** Claims the walk $1 with the nonce $2, and its parts, and drops their places. */
-  readonly drop: string;
-  /** Removes the walk $1, if its nonce is still $2, and then all its parts. */
-  readonly remove: string;
-  /** Whether the walk $1 still has the nonce $2; no claim comes after it until the transaction ends. */
-  readonly hold: string;
-  /** Waits for the end of all transactions of the walk $1, for a moment. */
-  readonly wait: string;
-  /** Names a role whose transactions of the walk $1 are open and may not be ended by this one. */
-  readonly untouchable: string;
-  /** Ends the open transactions of the walk $1. */
-  readonly terminate: string;
-  /**
-   * Opens the transaction in which the place of a claim is kept; the last result has a row where the claim still counts and
-   * continues from the place that is there. Servers log the texts of statements that fail, so this one has only the
-   * place's digest.
-   */
-  readonly begin: (claim: Fenced) => string;
-  /**
-   * Keeps the place $4 of the walk $1: the fence. Only where its claim is $2 and $3, where the place there is $9, and in the
-   * transaction that `begin` opened. Places are parameters, not part of the text.
-   */
-  readonly keep: string;
-  /** The place of the walk $1, if the claim $2, $3 counts. Waits while another transaction has it locked. */
-  readonly current: string;
-  /** Who has claimed the walk $1, and when. */
-  readonly holder: string;
-}
-
 /** The key of a walk, or of a part of it. */
 export const keyOf = (id: string, part: string | undefined): string =>
   part === undefined ? id : `${id} ${JSON.stringify({ part })}`;
@@ -75,7 +21,8 @@ const moment = '500ms';
 /** Milliseconds, which no `datestyle` changes. */
 export const msOf = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::float8`;
 
-export const sqlFor = (schema: string, limits: Limits): Sql => {
+/** The statements for the places of one schema. */
+export const sqlFor = (schema: string, limits: Limits) => {
   const named = namesIn(schema, limits.name);
   const places = named('places');
   const nextEpoch = `nextval(${literal(named('epochs'))})`;
@@ -91,7 +38,10 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
   const fresh = (walk: string, ms: string): string =>
     `${walk}.mark is not null and ${ms}::float8 is not null and greatest(${walk}.claimed_at, ${walk}.kept_at) > clock_timestamp() - ${ms} * interval '1 ms'`;
   return {
+    /** The walk $1, if it is done. */
     done: `select epoch, place, run from ${places} where id = $1 and is_last and parts is null`,
+    /** Claims the walk $1 with the nonce $2, unless it is in parts, or done and not $4; $3 is its run, if it has none. $5 claims it, unless it
+     * was claimed or kept within $6 milliseconds. */
     claim: `
       insert into ${places} as known (id, epoch, mark, run, claimed_by, claimed_at)
       values ($1, ${nextEpoch}, $2, $3, $5, clock_timestamp())
@@ -100,32 +50,46 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
         claimed_by = excluded.claimed_by, claimed_at = clock_timestamp()
         where (not known.is_last or $4) and known.parts is null and not (${fresh('known', '$6')})
       returning epoch, place, run`,
+    /** The walk $1, if it was claimed or kept within $2 milliseconds. */
     busy: `
       select epoch, place, run, claimed_by as "claimedBy", ${msOf('claimed_at')} as "claimedAt"
       from ${places} as known where id = $1 and ${fresh('known', '$2')}`,
+    /** What is known of the walk $1: the names of its parts, or whose part it is. */
     known: `select parts, part from ${places} where id = $1`,
+    /** Lets nobody remove the walk $1 until the transaction ends. */
     pin: `select from ${places} where id = $1 for key share`,
+    /** Opens the walk $1 with the nonce $2 and the run $3 in the parts $4, unless it is there. */
     open: `
       insert into ${places} (id, epoch, mark, run, parts) values ($1, ${nextEpoch}, $2, $3, $4) on conflict (id) do nothing`,
+    /** Makes the rows of its parts: with the keys $3 and the names $4, in the run $2. */
     openParts: `
       insert into ${places} (id, epoch, run, walk, part)
       select key, ${nextEpoch}, $2, $1, name from unnest($3::text[], $4::text[]) as parts (key, name)`,
+    /** Locks the walk $1 against others whose part becomes last. */
     lock: `select from ${places} where id = $1 for no key update`,
+    /** A row where the claim $2, $3 of the walk $1 counts and its place is $4. */
     stands: `select from ${places} where id = $1 and epoch = $2 and mark = $3 and place is not distinct from $4`,
+    /** How many parts of the walk $1 other than that of the key $2 are not last; counted by the names of the parts. */
     unfinished: `
       select cardinality(walk.parts) - 1 - count(part.id)::integer as count
       from ${places} as walk left join ${places} as part on part.walk = walk.id and part.is_last and part.id <> $2
       where walk.id = $1 group by walk.parts`,
+    /** The walk $1 is done, in all its parts. */
     close: `update ${places} set is_last = true, kept_at = clock_timestamp() where id = $1`,
+    /** Claims the walk $1 with the nonce $2, and its parts, and drops their places. */
     drop: `
       update ${places} 
       set epoch = ${nextEpoch}, mark = $2, place = null, pages = 0, objects = 0, round = 1, is_last = false, kept_at = null
       where id = $1 or walk = $1 returning id`,
+    /** Removes the walk $1, if its nonce is still $2, and then all its parts. */
     remove: `
       with gone as (delete from ${places} where id = $1 and mark = $2 returning id)
       delete from ${places} as part using gone where part.walk = gone.id`,
+    /** Whether the walk $1 still has the nonce $2; no claim comes after it until the transaction ends. */
     hold: `select 1 from ${places} where id = $1 and mark = $2 for update`,
+    /** Waits for the end of all transactions of the walk $1, for a moment. */
     wait: `select pg_advisory_xact_lock(${lockOf('$1::text')}) from (select set_config('lock_timeout', '${moment}', true)) as waiting`,
+    /** Names a role whose transactions of the walk $1 are open and may not be ended by this one. */
     untouchable: `
       select holder.rolname as role
       ${holders(`
@@ -135,8 +99,14 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
         and not own.rolsuper
         and (holder.rolsuper or not (pg_has_role(holder.oid, 'usage') or pg_has_role('pg_signal_backend', 'usage')))
       limit 1`,
+    /** Ends the open transactions of the walk $1. */
     terminate: `select pg_terminate_backend(held.pid) ${holders()}`,
-    begin: ({ id, epoch, nonce, kept }) => `
+    /**
+     * Opens the transaction in which the place of a claim is kept; the last result has a row where the claim still counts and
+     * continues from the place that is there. Servers log the texts of statements that fail, so this one has only the
+     * place's digest.
+     */
+    begin: ({ id, epoch, nonce, kept }: Fenced): string => `
       begin isolation level read committed read write;
       select
         set_config('pagewalk.claim', ${literal(nonce)}, true),
@@ -146,6 +116,10 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
       select set_config('statement_timeout', current_setting('pagewalk.statement_timeout'), true)
       from ${places} where id = ${literal(id)} and epoch = ${epoch} and mark = ${literal(nonce)}
         and coalesce(split_part(place, '.', 2), '') = ${literal(kept?.split('.')[1] ?? '')}`,
+    /**
+     * Keeps the place $4 of the walk $1: the fence. Only where its claim is $2 and $3, where the place there is $9, and in the
+     * transaction that `begin` opened. Places are parameters, not part of the text.
+     */
     keep: `
       update ${places}
       set place = $4, pages = $5, objects = $6, round = $7, is_last = $8, kept_at = clock_timestamp()
@@ -160,7 +134,11 @@ export const sqlFor = (schema: string, limits: Limits): Sql => {
       ) as limits
       where id = $1 and epoch = $2 and mark = ($3::text)::uuid and current_setting('pagewalk.claim', true) = $3
         and place is not distinct from $9`,
+    /** The place of the walk $1, if the claim $2, $3 counts. Waits while another transaction has it locked. */
     current: `select place from ${places} where id = $1 and epoch = $2 and mark = $3 for share`,
+    /** Who has claimed the walk $1, and when. */
     holder: `select claimed_by as "claimedBy", ${msOf('claimed_at')} as "claimedAt" from ${places} where id = $1`,
   };
 };
+
+export type Sql = ReturnType<typeof sqlFor>;

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { defer, from, Observable, type ObservableInput } from 'rxjs';
 import { codeOf, connect, type Connection, type Limits, serverTimeout } from './connection';
 
 /** Milliseconds within which a commit must follow its last statement: the server ends a session that waits for longer. */
@@ -15,7 +16,7 @@ const isRefusal = (error: unknown): boolean =>
   !/^(?:08|25|57)/.test(String(codeOf(error)));
 
 /** Commits, or says why that is not known. */
-export const commit = async ({ query }: Connection, { name }: Limits): Promise<void> => {
+const commit = async ({ query }: Connection, { name }: Limits): Promise<void> => {
   const { command } = await query('commit').catch((error: unknown) => {
     if (isRefusal(error)) throw error;
     throw new CommitFailed(`${name}: a commit failed (${String(error)})`, { cause: error });
@@ -52,3 +53,41 @@ export const inOwnTransaction = async <R>(
     throw error;
   }
 };
+
+/** Does work with the client of a transaction, until it completes. */
+type Working = (work: (client: PoolClient) => ObservableInput<unknown>) => Promise<void>;
+
+/**
+ * Does work in a transaction of a pool's client, and emits whether it was committed: where `use` gives false, nothing may stay.
+ * What goes wrong is an error, and nothing of it stays; unsubscribing ends the work, and nothing of it stays. Only a connection
+ * that has committed goes back to the pool: a walker that may not commit was superseded, and its successor may be about to end
+ * that very connection.
+ */
+export const inTransaction = (
+  pool: Pool,
+  limits: Limits,
+  use: (connection: Connection, working: Working) => Promise<boolean>,
+): Observable<boolean> =>
+  new Observable((subscriber) => {
+    let isWorking = false;
+    const run = async (): Promise<boolean> => {
+      // The end of the connection is the end of the work, too, which may be waiting for something else.
+      const connection = await connect(pool, limits, (error) => {
+        if (isWorking) subscriber.error(error);
+      });
+      // Unsubscribing does not wait for what runs on the connection.
+      subscriber.add(() => connection.letGo(false));
+      const working: Working = async (work) => {
+        isWorking = true;
+        await new Promise<void>((resolve, reject) =>
+          subscriber.add(defer(() => work(connection.client)).subscribe({ error: reject, complete: resolve })),
+        );
+        isWorking = false;
+      };
+      if (!(await use(connection, working))) return false;
+      await commit(connection, limits);
+      connection.letGo(true);
+      return true;
+    };
+    from(run()).subscribe(subscriber);
+  });

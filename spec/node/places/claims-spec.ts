@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { randomUUID } from 'node:crypto';
 import fs, {
   appendFileSync,
@@ -13,36 +12,18 @@ import fs, {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EMPTY, firstValueFrom, from } from 'rxjs';
-import { placeWith } from '../../../src/model/place/hidden';
-import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
-import type { Claim } from '../../../src/walk/durable/Places';
 import { holdingCases } from '../../walk/durable/support/holding';
-import { keepNext } from '../../walk/durable/support/keepNext';
-import { token } from '../../support/pages';
+import { kept, pagesOf, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../support/inDirectory';
-
-const placeAt = (pages: number, isLast = false): Place =>
-  placeWith({ pages, objects: pages, round: 1, isLast }, { pageToken: O.some(token('secret')), request: undefined });
-
-const claimOf = (directory: string, again?: boolean): Promise<Claim> =>
-  firstValueFrom(from(filePlaces(directory).claim('walk', undefined, { again })));
-
-const keepIn = (directory: string, claim: Claim, pages: number, isLast = false) =>
-  keepNext(filePlaces(directory), claim, placeAt(pages, isLast), () => EMPTY);
-
-const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
-
-const kept = E.right(undefined);
-const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
+import { claimOf, fileIn, keepIn } from './support/files';
 
 const claimsIn = (directory: string): ReadonlyArray<string> =>
   readdirSync(directory)
     .filter((name) => name.endsWith('.claims'))
     .map((name) => join(directory, name));
 
-const claimsFile = (directory: string): string => claimsIn(directory)[0] ?? expect.fail('no claims');
+const claimsFile = (directory: string): string => fileIn(directory, '.claims');
 
 const failure = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -146,7 +127,7 @@ describe('the claims of filePlaces', () => {
     inDirectory(async (directory) => {
       const walker = await claimOf(directory);
       await keepIn(directory, walker, 5);
-      const file = join(directory, readdirSync(directory).find((name) => name.endsWith('.place')) ?? '');
+      const file = fileIn(directory, '.place');
       const before = readFileSync(file);
       writeFileSync(file, 'x');
       expect(await failure(claimOf(directory))).to.include(file);
@@ -187,7 +168,7 @@ describe('the claims of filePlaces', () => {
       const before = readFileSync(file);
       const lost = await claimOf(directory);
       writeFileSync(file, before);
-      rmSync(join(directory, readdirSync(directory).find((name) => name.endsWith('.place')) ?? ''));
+      rmSync(fileIn(directory, '.place'));
       const next = await claimOf(directory);
       expect(next.epoch).to.equal(lost.epoch);
       expect(await keepIn(directory, lost, 1)).to.deep.equal(superseded);
@@ -223,30 +204,6 @@ describe('the claims of filePlaces', () => {
       expect(epochs.size).to.equal(32);
       expect(claimsIn(directory).length).to.be.below(4);
       for (const file of claimsIn(directory)) expect(readFileSync(file, 'utf8').length).to.be.below(37 * 120);
-    }));
-
-  it('law 21: claiming a walk that is done changes nothing', () =>
-    inDirectory(async (directory) => {
-      await keepIn(directory, await claimOf(directory), 5, true);
-      const files = () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
-      const before = files();
-      const again = await claimOf(directory);
-      expect(O.toUndefined(again.place)).to.include({ pages: 5, isLast: true });
-      expect(await keepIn(directory, again, 6), 'it is not a claim').to.deep.equal(superseded);
-      expect(files()).to.deep.equal(before);
-      await filePlaces(directory).forget('walk');
-      expect((await claimOf(directory)).place).to.deep.equal(O.none);
-    }));
-
-  it('law 37: with again, a walk that is done is claimed as any other', () =>
-    inDirectory(async (directory) => {
-      await keepIn(directory, await claimOf(directory), 5, true);
-      const walker = await claimOf(directory, true);
-      expect(O.toUndefined(walker.place)).to.include({ pages: 5, isLast: true });
-      const next = await claimOf(directory, true);
-      expect(await keepIn(directory, walker, 1)).to.deep.equal(superseded);
-      expect(await keepIn(directory, next, 1)).to.deep.equal(kept);
-      expect(pagesOf(await claimOf(directory))).to.equal(1);
     }));
 
   it('says so where a file system has no hard links', () =>

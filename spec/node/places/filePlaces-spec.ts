@@ -17,39 +17,27 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { EMPTY, firstValueFrom, from, NEVER, Observable } from 'rxjs';
+import { EMPTY, firstValueFrom, from } from 'rxjs';
 import { placeWith } from '../../../src/model/place/hidden';
-import type { Place } from '../../../src/model/place/Place';
 import { filePlaces } from '../../../src/node/places/filePlaces';
-import type { Claim } from '../../../src/walk/durable/Places';
 import { keepNext } from '../../walk/durable/support/keepNext';
 import { token } from '../../support/pages';
 import { startWorker } from '../../support/startWorker';
+import { kept, pagesOf, placeAt, storeCases, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../support/inDirectory';
-
-const placeAt = (pages: number): Place =>
-  placeWith(
-    { pages, objects: pages, round: 1, isLast: false },
-    { pageToken: O.some(token('secret')), request: undefined },
-  );
-
-const claimOf = (directory: string, id = 'walk'): Promise<Claim> =>
-  firstValueFrom(from(filePlaces(directory).claim(id)));
-
-const keepIn = (directory: string, claim: Claim, pages: number, work: () => Observable<unknown> = () => EMPTY) =>
-  keepNext(filePlaces(directory), claim, placeAt(pages), work);
-
-const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
-
-const kept = E.right(undefined);
-const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
-
-const fileIn = (directory: string, kind: string): string =>
-  join(directory, readdirSync(directory).find((name) => name.endsWith(kind)) ?? expect.fail(`no ${kind}`));
+import { claimOf, fileIn, keepIn } from './support/files';
 
 const program = 'spec/node/places/support/fileWorker.ts';
 
 describe('filePlaces', () => {
+  storeCases((test) =>
+    inDirectory((directory) =>
+      test(filePlaces(directory), () =>
+        readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
+      ),
+    ),
+  );
+
   it('law 17: keeps a place for the next claim, in a file that only its owner can read', () =>
     inDirectory(async (parent) => {
       const directory = join(parent, 'made', 'by', 'it');
@@ -63,67 +51,6 @@ describe('filePlaces', () => {
       for (const name of files) expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600);
       expect(statSync(directory).mode & 0o777).to.equal(0o700);
       for (const name of files) expect(readFileSync(join(directory, name), 'utf8')).to.not.include('secret');
-    }));
-
-  it('law 17: keeps nothing of a page whose work fails, or is left', () =>
-    inDirectory(async (directory) => {
-      const claim = await claimOf(directory);
-      const failing = () =>
-        new Observable((subscriber) => {
-          subscriber.error(new Error('boom'));
-        });
-      expect(await keepIn(directory, claim, 1, failing).catch(String)).to.equal('Error: boom');
-      let isLeft = false;
-      const endless = () =>
-        new Observable(() => () => {
-          isLeft = true;
-        });
-      const begun = new Promise<void>((resolve) => {
-        const subscription = from(
-          filePlaces(directory).keep(claim, placeAt(1), () => {
-            setTimeout(() => {
-              subscription.unsubscribe();
-              resolve();
-            });
-            return endless();
-          }),
-        ).subscribe();
-      });
-      await begun;
-      expect(isLeft).to.be.true;
-      expect((await claimOf(directory)).place).to.deep.equal(O.none);
-    }));
-
-  it('law 19: a claim supersedes those before it; before their work, and after it', () =>
-    inDirectory(async (directory) => {
-      const old = await claimOf(directory);
-      await keepIn(directory, old, 1);
-      let worked = 0;
-      const during = () =>
-        from(
-          claimOf(directory).then(() => {
-            worked += 1;
-          }),
-        );
-      expect(await keepIn(directory, old, 2, during)).to.deep.equal(superseded);
-      expect(await keepIn(directory, old, 2, during), 'no work any more').to.deep.equal(superseded);
-      expect(worked).to.equal(1);
-      expect(pagesOf(await claimOf(directory))).to.equal(1);
-    }));
-
-  it('law 19: of any claims at once one is the last, no two epochs are the same, and no place is lost', () =>
-    inDirectory(async (directory) => {
-      const first = await claimOf(directory);
-      await keepIn(directory, first, 7);
-      for (let turn = 0; turn < 5; turn += 1) {
-        const claims = await Promise.all(Array.from({ length: 8 }, () => claimOf(directory)));
-        const epochs = claims.map(({ epoch }) => epoch);
-        expect(new Set(epochs).size).to.equal(8);
-        const results = await Promise.all(claims.map((claim) => keepIn(directory, claim, 8 + turn)));
-        const winners = claims.filter((_, index) => E.isRight(results[index] ?? superseded));
-        expect(winners.map(({ epoch }) => epoch)).to.deep.equal([Math.max(...epochs)]);
-        expect(winners.map(pagesOf), 'what was kept before').to.deep.equal([7 + turn]);
-      }
     }));
 
   it('law 19: a claim whose successor cleans up before it is through is superseded, and no error', () =>
@@ -145,27 +72,6 @@ describe('filePlaces', () => {
       }
       expect(await keepIn(directory, await claimed, 8)).to.deep.equal(superseded);
       expect(pagesOf(await claimOf(directory))).to.equal(7);
-    }));
-
-  it('law 19: epochs never repeat, not even after forget, which begins the walk anew', () =>
-    inDirectory(async (directory) => {
-      const first = await claimOf(directory);
-      await keepIn(directory, first, 2);
-      await filePlaces(directory).forget('walk');
-      expect(await keepIn(directory, first, 3), 'who walked is superseded').to.deep.equal(superseded);
-      const second = await claimOf(directory);
-      expect(second.place).to.deep.equal(O.none);
-      expect(second.epoch).to.be.above(first.epoch + 1);
-    }));
-
-  it('keeps walks apart whatever they are called: long, in another case, as paths', () =>
-    inDirectory(async (directory) => {
-      const ids = ['a', 'A', '../a', '/etc/passwd', 'a/../b', 'x'.repeat(5_000), 'ä😀\n', '.', 'a b', 'a_b', 'CON'];
-      for (const [index, id] of ids.entries()) await keepIn(directory, await claimOf(directory, id), index + 1);
-      for (const [index, id] of ids.entries()) expect(pagesOf(await claimOf(directory, id)), id).to.equal(index + 1);
-      expect(readdirSync(directory)).to.have.lengthOf(ids.length * 3);
-      for (const id of ['', 'a\0', '\ud800'])
-        expect(await claimOf(directory, id).catch(String)).to.include('TypeError');
     }));
 
   describe('law 17: what cannot be read is refused by name, and never begun anew', () => {
@@ -366,13 +272,5 @@ describe('filePlaces', () => {
       expect(stopped.lines).to.deep.equal(['work 1', 'kept 1', 'work 2', 'kept 2', 'work 3', 'Superseded', 'end']);
       const last = (await claimOf(task.directory)).place;
       expect(O.toUndefined(last)).to.include({ pages: 6, isLast: true });
-    }));
-
-  it('leaves the work when nobody waits for it', () =>
-    inDirectory(async (directory) => {
-      const claim = await claimOf(directory);
-      const subscription = from(filePlaces(directory).keep(claim, placeAt(1), () => NEVER)).subscribe();
-      subscription.unsubscribe();
-      expect((await claimOf(directory)).place).to.deep.equal(O.none);
     }));
 });

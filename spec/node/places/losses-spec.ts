@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, of, tap, toArray } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
@@ -10,6 +10,7 @@ import { durable } from '../../../src/walk/durable/durable';
 import { numberedPages } from '../../support/numberedPages';
 import { rightOf } from '../../support/sides';
 import { inDirectory } from '../support/inDirectory';
+import { fileIn } from './support/files';
 
 /** Walks six pages, and does something once after a page was kept. */
 const walkOf = async (directory: string, after: number, happens: () => void, batch = 1) => {
@@ -69,19 +70,16 @@ describe('law 17: an older copy of the files that is put back under a living wal
 
   it('begins again where the place is missing, and the claim is there', () =>
     inDirectory(async (directory) => {
-      const remove = (): void => {
-        const place = readdirSync(directory).find((name) => name.endsWith('.place')) ?? '';
-        rmSync(join(directory, place));
-      };
-      const { kept } = await walkOf(directory, 3, remove);
+      const { kept } = await walkOf(directory, 3, () => {
+        rmSync(fileIn(directory, '.place'));
+      });
       expect(kept).to.deep.equal([1, 2, 3, 1, 2, 3, 4, 5, 6]);
     }));
 
   it('with batches too', () =>
     inDirectory(async (directory) => {
       const remove = (): void => {
-        const place = readdirSync(directory).find((name) => name.endsWith('.place')) ?? '';
-        rmSync(join(directory, place));
+        rmSync(fileIn(directory, '.place'));
       };
       const { worked } = await walkOf(directory, 2, remove, 3);
       expect(worked.lastIndexOf(1), 'it began again').to.be.above(0);

@@ -1,36 +1,11 @@
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import type { PoolClient } from 'pg';
-import { EMPTY, firstValueFrom, from, type ObservableInput } from 'rxjs';
-import { placeWith } from '../../../src/model/place/hidden';
-import type { Place } from '../../../src/model/place/Place';
+import type { ObservableInput } from 'rxjs';
 import { type PostgresPlaces, postgresPlaces } from '../../../src/postgres/postgresPlaces';
 import type { Claim } from '../../../src/walk/durable/Places';
-import { keepNext } from '../../walk/durable/support/keepNext';
-import { token } from '../../support/pages';
+import { keepIn } from '../../walk/durable/support/storeCases';
 import { type Database, withDatabase } from './withDatabase';
 
 export type Work = (transaction: PoolClient) => ObservableInput<unknown>;
-
-export const placeAt = (pages: number, isLast = false): Place =>
-  placeWith(
-    { pages, objects: pages * 2, round: 1, isLast },
-    { pageToken: O.some(token('secret')), request: undefined },
-  );
-
-export const claimOf = (places: PostgresPlaces, id = 'walk', again = false): Promise<Claim> =>
-  firstValueFrom(from(places.claim(id, undefined, { again })));
-
-export const keepIn = (places: PostgresPlaces, claim: Claim, pages: number, work: Work = () => EMPTY) =>
-  keepNext(places, claim, placeAt(pages), work);
-
-export const finish = (places: PostgresPlaces, claim: Claim, pages = 1) =>
-  keepNext(places, claim, placeAt(pages, true), () => EMPTY);
-
-export const pagesOf = ({ place }: Claim): number | undefined => O.toUndefined(place)?.pages;
-
-export const superseded = E.left({ _tag: 'Superseded', id: 'walk' });
-export const kept = E.right(undefined);
 
 /** Inserts a row, on which a second insert of the same number would wait, or fail. */
 export const insert =

@@ -51,3 +51,27 @@ export const withDatabase = async <R>(use: (database: Database) => Promise<R>, m
     await asAdministrator(`drop database ${name} with (force)`);
   }
 };
+
+/** Gives a spec a pool whose role may do nothing but log in. */
+export const withRole = async (
+  { url, rows }: Pick<Database, 'url' | 'rows'>,
+  use: (pool: Pool, role: string) => Promise<void>,
+): Promise<void> => {
+  const role = `pagewalk_spec_role_${process.pid}`;
+  await rows(`create role ${role} login password 'secret'`);
+  const address = new URL(url);
+  [address.username, address.password] = [role, 'secret'];
+  const pool = new Pool({ connectionString: address.href, max: 2 });
+  try {
+    await use(pool, role);
+  } finally {
+    await pool.end();
+    await rows(`drop owned by ${role}; drop role ${role}`);
+  }
+};
+
+/** What a role needs for places that another one has made. */
+export const grantPlaces = (role: string): string => `
+  grant usage on schema pagewalk to ${role};
+  grant select, insert, update, delete on pagewalk.places to ${role};
+  grant usage on sequence pagewalk.epochs to ${role}`;

@@ -21,6 +21,7 @@ export interface FilePlaces extends Places<void> {
 }
 
 type Kept = E.Either<Superseded | Behind, void>;
+type Files = ReturnType<typeof walkFiles>;
 
 const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a) === Place.encode(b) });
 
@@ -64,21 +65,20 @@ const { equals } = O.getEq<Place>({ equals: (a, b) => a === b || Place.encode(a)
 export const filePlaces = (directory: string): FilePlaces => {
   const path = resolve(directory);
   const open: OpenClaims = new Map();
-  const filesOf = ({ id, part }: Claim) => walkFiles(path, id, part, open);
 
   /** Whether the claim still counts, and its place is still there. */
-  const standing = async (claim: Claim): Promise<Kept> => {
-    const found = await filesOf(claim).found(claim);
-    if (found === undefined) return E.left({ _tag: 'Superseded', id: claim.id, ...(await filesOf(claim).holder()) });
+  const standing = async (files: Files, claim: Claim): Promise<Kept> => {
+    const found = await files.found(claim);
+    if (found === undefined) return E.left({ _tag: 'Superseded', id: claim.id, ...(await files.holder()) });
     return equals(found, claim.place) ? E.right(undefined) : E.left({ _tag: 'Behind', place: found });
   };
 
-  const save = async (claim: Claim, place: Place, isToFinish: boolean): Promise<Kept> => {
-    const before = await standing(claim);
+  const save = async (files: Files, claim: Claim, place: Place, isToFinish: boolean): Promise<Kept> => {
+    const before = await standing(files, claim);
     if (E.isLeft(before)) return before;
     if (isToFinish) await walkRun(path, claim.id).expectFinish(claim.run ?? '');
-    await filesOf(claim).keep(claim, place);
-    return standing({ ...claim, place: O.some(place) });
+    await files.keep(claim, place);
+    return standing(files, { ...claim, place: O.some(place) });
   };
 
   const walkOf = async (id: string) => {
@@ -102,11 +102,12 @@ export const filePlaces = (directory: string): FilePlaces => {
       }
     },
     keep: (claim, place, work, finish): Observable<Kept> => {
+      const files = walkFiles(path, claim.id, claim.part, open);
       const isToFinish = place.isLast && finish !== undefined;
-      const saving = defer(() => save(claim, place, isToFinish)).pipe(
+      const saving = defer(() => save(files, claim, place, isToFinish)).pipe(
         switchMap((kept) => concat(isToFinish && E.isRight(kept) ? finishing(claim, finish) : EMPTY, of(kept))),
       );
-      return defer(() => standing(claim)).pipe(
+      return defer(() => standing(files, claim)).pipe(
         switchMap((before) =>
           E.isLeft(before) ? of(before) : concat(defer(() => from(work())).pipe(ignoreElements()), saving),
         ),

@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { EMPTY, type ObservableInput } from 'rxjs';
+import { filePlaces } from '../../../../src/node/places/filePlaces';
+import type { Claim } from '../../../../src/walk/durable/Places';
+import * as store from '../../../walk/durable/support/storeCases';
+
+/** Claims a walk in a directory, as another process would. */
+export const claimOf = (directory: string): Promise<Claim> => store.claimOf(filePlaces(directory));
+
+/** Keeps a place in a directory, as another process would. */
+export const keepIn = (
+  directory: string,
+  claim: Claim,
+  pages: number,
+  work: () => ObservableInput<unknown> = () => EMPTY,
+) => store.keepIn(filePlaces(directory), claim, pages, work);
+
+/** The path of the file of this kind. */
+export const fileIn = (directory: string, kind: string): string =>
+  join(directory, readdirSync(directory).find((name) => name.endsWith(kind)) ?? expect.fail(`no ${kind}`));
