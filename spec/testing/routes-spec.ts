@@ -160,7 +160,7 @@ describe('the routes of memoryService', () => {
     const ids = async (objectType: string) =>
       (await collect(client.list({ ontologyRid, objectType }).pipe(rights()))).map(({ properties }) => properties.id);
     expect([await ids('mine'), await ids('thing')]).to.deep.equal([['own'], ['service']]);
-    const [lost] = await collect(transport({ method: 'POST', url: '/repos', headers: {} }));
+    const [lost] = await collect(transport({ method: 'POST', url: '/elsewhere', headers: {} }));
     expect(lost).to.have.nested.property('right.status', 404);
   });
 
