@@ -7,7 +7,7 @@ import type { Transport } from '../../../src/transport/Transport';
 import { collect } from '../../support/collect';
 import { leftOf, rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';
-import { exchange, get } from '../support/exchange';
+import { answeredBy } from '../support/exchange';
 import { transports } from '../support/transports';
 
 const text = JSON.stringify({
@@ -42,31 +42,23 @@ const endOf = async (transport: Transport): Promise<WalkError> => {
 for (const [name, { to, cannot }] of Object.entries(transports)) {
   describe(`compression and ${name}`, () => {
     it('asks for it', async () => {
-      await withServer(
-        ({ headers }, response) => response.end(headers['accept-encoding']),
-        async (url) => {
-          expect(rightOf(await exchange(to(url), get('/p'))).body).to.match(/\bgzip\b/);
-        },
-      );
+      const result = await answeredBy(to, ({ headers }, response) => response.end(headers['accept-encoding']));
+      expect(rightOf(result).body).to.match(/\bgzip\b/);
     });
 
     for (const [what, [coding, compress]] of Object.entries(codings)) {
       it(`${what}: takes the text that was compressed`, async () => {
-        await withServer(sending(coding, compressed[what] ?? expect.fail()), async (url) => {
-          expect(rightOf(await exchange(to(url), get('/p'))).body).to.equal(text);
-        });
+        const result = await answeredBy(to, sending(coding, compressed[what] ?? expect.fail()));
+        expect(rightOf(result).body).to.equal(text);
       });
 
-      it(`${what}: takes the text of an error`, async () => {
-        await withServer(
-          (_, response) => response.writeHead(400, { 'content-encoding': coding }).end(compress('{"errorName":"Bad"}')),
-          async (url) => {
-            expect(rightOf(await exchange(to(url), get('/p')))).to.include({
-              status: 400,
-              body: '{"errorName":"Bad"}',
-            });
-          },
-        );
+      it(`${what}: takes the text of an error, and a body that is empty`, async () => {
+        for (const body of ['{"errorName":"Bad"}', '']) {
+          const result = await answeredBy(to, (_, response) =>
+            response.writeHead(400, { 'content-encoding': coding }).end(body && compress(body)),
+          );
+          expect(rightOf(result)).to.include({ status: 400, body });
+        }
       });
 
       it(`${what}: refuses what was cut inside a whole message`, async () => {
@@ -81,15 +73,6 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
         await withServer(sending(coding, Buffer.from('{"data":[]}')), async (url) => {
           expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property('_tag', 'NetworkFailure');
         });
-      });
-
-      it(`${what}: takes a body that is empty`, async () => {
-        await withServer(
-          (_, response) => response.writeHead(404, { 'content-encoding': coding }).end(),
-          async (url) => {
-            expect(rightOf(await exchange(to(url), get('/p')))).to.include({ status: 404, body: '' });
-          },
-        );
       });
     }
 

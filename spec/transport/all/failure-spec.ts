@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { leftOf } from '../../support/sides';
 import { withRawServer } from '../support/withRawServer';
-import { withServer } from '../../support/withServer';
-import { exchange, get } from '../support/exchange';
+import { answeredBy, exchange, get } from '../support/exchange';
 import { transports } from '../support/transports';
 
 const broken: Readonly<Record<string, RequestListener>> = {
@@ -52,11 +51,9 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
 
     for (const [what, answer] of Object.entries(broken)) {
       it(`is a value, never a response: the connection ${what}`, async () => {
-        await withServer(answer, async (url) => {
-          const failure = leftOf(await exchange(to(url), get('/p')));
-          expect(failure).to.have.property('_tag', 'NetworkFailure');
-          expect(failure).to.have.property('reason').that.is.a('string').and.is.not.empty;
-        });
+        const failure = leftOf(await answeredBy(to, answer));
+        expect(failure).to.have.property('_tag', 'NetworkFailure');
+        expect(failure).to.have.property('reason').that.is.a('string').and.is.not.empty;
       });
     }
 
@@ -67,28 +64,19 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
     });
 
     it('tells a code of the platform: the connection is closed before the response', async () => {
-      await withServer(
-        ({ socket }) => socket.destroy(),
-        async (url) => {
-          const failure = leftOf(await exchange(to(url), get('/p')));
-          expect(failure)
-            .to.have.property('code')
-            .that.matches(isSilent ? /^ERR_NETWORK$/ : /^(UND_ERR_SOCKET|ECONNRESET)$/);
-        },
-      );
+      expect(leftOf(await answeredBy(to, ({ socket }) => socket.destroy())))
+        .to.have.property('code')
+        .that.matches(isSilent ? /^ERR_NETWORK$/ : /^(UND_ERR_SOCKET|ECONNRESET)$/);
     });
 
     it('tells a code of a body that broke off', async () => {
-      await withServer(
-        ({ socket }, response) => {
+      const failure = leftOf(
+        await answeredBy(to, ({ socket }, response) => {
           response.writeHead(200, { 'content-length': '100' }).write('{"data":[]}');
           setTimeout(() => socket.resetAndDestroy(), 10);
-        },
-        async (url) => {
-          const failure = leftOf(await exchange(to(url), get('/p')));
-          if (!isSilent) expect(failure).to.have.property('code').that.is.a('string').and.is.not.empty;
-        },
+        }),
       );
+      if (!isSilent) expect(failure).to.have.property('code').that.is.a('string').and.is.not.empty;
     });
 
     it('is a value: the server does not speak HTTP', async () => {

@@ -3,13 +3,12 @@ import type { RequestListener } from 'node:http';
 import type { HttpResponse } from '../../../src/model/http';
 import { rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';
-import { exchange, get } from '../support/exchange';
+import { answeredBy, exchange, get } from '../support/exchange';
 import { transports } from '../support/transports';
 
 for (const [name, { to }] of Object.entries(transports)) {
   describe(`what ${name} receives`, () => {
-    const received = (answer: RequestListener): Promise<HttpResponse> =>
-      withServer(answer, async (url) => rightOf(await exchange(to(url), get('/p'))));
+    const received = async (answer: RequestListener): Promise<HttpResponse> => rightOf(await answeredBy(to, answer));
 
     for (const status of [200, 201, 204, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503]) {
       it(`a response of any status, ${status} for one`, async () => {

@@ -11,7 +11,7 @@ import { overHttpClient } from '../../angular/support/transports';
 import { collect } from '../../support/collect';
 import { leftOf, rightOf } from '../../support/sides';
 import { withServer } from '../../support/withServer';
-import { exchange, get } from '../support/exchange';
+import { answeredBy, exchange, get } from '../support/exchange';
 import { transports } from '../support/transports';
 
 const wrong: Readonly<Record<string, ReadonlyArray<number>>> = {
@@ -50,25 +50,17 @@ for (const [name, { to }] of Object.entries(transports)) {
 
     it('are seen in a compressed body, and at the end of one', async () => {
       const answers = [gzipSync(page(0xff)), gzipSync(Buffer.from([0x22, 0xc3]))];
-      await withServer(
-        (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(answers.shift()),
-        async (url) => {
-          const transport = to(url);
-          for (let request = 1; request <= 2; request += 1) {
-            expect(await exchange(transport, get('/p'))).to.deep.equal(E.left({ _tag: 'NotUtf8' }));
-          }
-        },
-      );
+      for (const answer of answers) {
+        const result = await answeredBy(to, (_, response) =>
+          response.writeHead(200, { 'content-encoding': 'gzip' }).end(answer),
+        );
+        expect(result).to.deep.equal(E.left({ _tag: 'NotUtf8' }));
+      }
     });
 
     it('are replaced in an error: its status counts', async () => {
-      await withServer(
-        (_, response) => response.writeHead(400).end(page(0xff)),
-        async (url) => {
-          const { status, body } = rightOf(await exchange(to(url), get('/p')));
-          expect({ status, body }).to.deep.equal({ status: 400, body: page(0xef, 0xbf, 0xbd).toString() });
-        },
-      );
+      const result = await answeredBy(to, (_, response) => response.writeHead(400).end(page(0xff)));
+      expect(rightOf(result)).to.include({ status: 400, body: page(0xef, 0xbf, 0xbd).toString() });
     });
   });
 }

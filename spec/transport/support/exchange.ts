@@ -1,11 +1,13 @@
 import axios from 'axios';
 import { expect } from 'chai';
 import type { Either } from 'fp-ts/Either';
+import type { RequestListener } from 'node:http';
 import type { HttpRequest, HttpResponse } from '../../../src/model/http';
 import { axiosTransport } from '../../../src/transport/axiosTransport';
 import type { Transport, TransportFailure } from '../../../src/transport/Transport';
 import type { TransportLimits } from '../../../src/transport/TransportLimits';
 import { collect } from '../../support/collect';
+import { withServer } from '../../support/withServer';
 
 export const get = (url: string, headers: Readonly<Record<string, string>> = {}): HttpRequest => ({
   method: 'GET',
@@ -32,6 +34,14 @@ export const exchange = async (
 };
 
 type ToServer = (baseURL: string, limits?: TransportLimits) => Transport;
+
+/** What a transport makes of a server that answers like this. */
+export const answeredBy = (
+  to: ToServer,
+  answer: RequestListener,
+  limits?: TransportLimits,
+  request = get('/p'),
+): Promise<Either<TransportFailure, HttpResponse>> => withServer(answer, (url) => exchange(to(url, limits), request));
 
 /** The two ways in which axios reaches a server: Node's own, and fetch, which is the way of browsers. */
 export const adapters = {
