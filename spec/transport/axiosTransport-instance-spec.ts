@@ -206,26 +206,6 @@ describe("axiosTransport over the user's instance", () => {
     expect(rightOf(result).body).to.equal('fine');
   });
 
-  it('reads the headers of its own adapter by their names in lower case', async () => {
-    const adapter: AxiosAdapter = (config) =>
-      Promise.resolve({ status: 200, statusText: 'OK', headers: { 'Retry-After': '7' }, data: '', config });
-    const result = await exchange(axiosTransport(axios.create({ adapter })), get('/p'));
-    expect(rightOf(result).headers).to.deep.equal({ 'retry-after': '7' });
-  });
-
-  it('takes a response without headers of an adapter, as those of mocks are, be it a page or an error', async () => {
-    for (const status of [200, 404]) {
-      const mock: AxiosAdapter = (config) => {
-        const response = { status, statusText: '', data: '{"data":[]}', config } as AxiosResponse;
-        return status === 200
-          ? Promise.resolve(response)
-          : Promise.reject(new AxiosError('refused', 'ERR_BAD_REQUEST', config, undefined, response));
-      };
-      const result = await exchange(axiosTransport(axios.create({ adapter: mock })), get('/p'));
-      expect(rightOf(result)).to.deep.equal({ status, headers: {}, body: '{"data":[]}' });
-    }
-  });
-
   describe('its adapter', () => {
     /** The adapter that has sent a request: only that of Node has an agent. */
     const senderOf = async (adapter: CreateAxiosDefaults['adapter']): Promise<string> => {

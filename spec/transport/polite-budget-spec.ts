@@ -31,10 +31,9 @@ const toldBudget = () => {
       told(`hold ${ms} at`);
     },
   };
-  const grant = (): void => {
+  const grant = (index = waiting.findIndex((asked) => asked.observed)): void => {
     const permit = (permits += 1);
-    const observed = waiting.findIndex((asked) => asked.observed);
-    const [asked] = waiting.splice(observed, 1);
+    const [asked] = waiting.splice(index, 1);
     asked?.next({
       release: () => {
         told(`release ${permit} at`);
@@ -99,22 +98,14 @@ describe('the budget of a polite', () => {
   });
 
   it('serves those who wait in their order, whichever question it answers first', () => {
-    const asks: Array<Subject<Permit>> = [];
+    const told = toldBudget();
     const sent: Array<string> = [];
-    const budget: Budget = {
-      start: () => {
-        const asked = new Subject<Permit>();
-        asks.push(asked);
-        return asked;
-      },
-      hold: () => undefined,
-    };
-    const transport = polite({ budget })(({ url }) => {
+    const transport = polite({ budget: told.budget })(({ url }) => {
       sent.push(url);
       return NEVER;
     });
     for (const url of ['a', 'b', 'c']) transport(request(url)).subscribe();
-    for (const index of [2, 0, 1]) asks[index]?.next({ release: () => undefined });
+    for (const index of [2, 0, 0]) told.grant(index);
     expect(sent).to.deep.equal(['a', 'b', 'c']);
   });
 

@@ -76,18 +76,6 @@ describe('law 15: polite keeps its limits', () => {
       expect(() => polite({ maxHold: value } as PoliteOptions)).to.throw(TypeError, 'maxHold');
     });
   }
-
-  it('takes no limit, one without an end, and undefined for the same', () => {
-    for (const options of [{}, { concurrent: Infinity, perMinute: Infinity }, { concurrent: undefined }]) {
-      let sent = 0;
-      const transport = polite(options)(() => {
-        sent += 1;
-        return NEVER;
-      });
-      for (let index = 0; index < 100; index += 1) transport(request('a')).subscribe();
-      expect(sent).to.equal(100);
-    }
-  });
 });
 
 describe('law 15: the line of a polite', () => {
@@ -176,20 +164,6 @@ describe('law 15: the line of a polite', () => {
     transport(request('a')).pipe(take(0)).subscribe();
     transport(request('a')).subscribe();
     expect(sent).to.equal(1);
-  });
-
-  it('law 10: many synchronous requests, each asked for by the answer before it, complete', () => {
-    const many = sizeOf(10_000, 100_000);
-    let sent = 0;
-    const transport = polite({ concurrent: 1 })(() => of(ok));
-    const ask = (): void => {
-      transport(request('a')).subscribe(() => {
-        sent += 1;
-        if (sent < many) ask();
-      });
-    };
-    ask();
-    expect(sent).to.equal(many);
   });
 
   it('law 10: many that wait and are answered synchronously complete', () => {

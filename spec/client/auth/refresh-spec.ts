@@ -226,20 +226,6 @@ describe('law 12: expired authentication', () => {
         expect(events.map(({ type }) => type)).to.deep.equal(['request', 'end']);
       });
     }
-
-    it('an Observable that has a newer value when the older one is refused: the newer one is sent', () => {
-      const tokens = new BehaviorSubject('t1');
-      const response = new Subject<Answer>();
-      const { transport, requests } = scriptedTransport(response, second);
-      const results: Results = [];
-      createClient({ transport, auth: bearer(tokens) })
-        .list(list)
-        .subscribe((result) => results.push(result));
-      tokens.next('t2');
-      response.next(refused);
-      expect(credentialsOf(requests)).to.deep.equal(['t1', 't2']);
-      expect(results).to.deep.equal([object(2)]);
-    });
   });
 
   describe('an Observable whose latest value was refused', () => {
@@ -549,16 +535,6 @@ describe('law 12: expired authentication', () => {
     });
   });
 
-  it('events tell of a refresh between the request that was refused and the next', () => {
-    const { events } = walked({ auth: counting().auth }, first, refused, second);
-    const origin = { walk: 1, endpoint: 'listObjects' };
-    expect(events.slice(2, 5)).to.deep.equal([
-      { ...origin, type: 'request', page: 1, attempt: 1 },
-      { ...origin, type: 'refresh', page: 1, attempt: 1 },
-      { ...origin, type: 'request', page: 1, attempt: 2 },
-    ]);
-  });
-
   describe('law 14: no credential is told, the refused ones included', () => {
     const all = ['credential-one', 'credential-two', 'credential-three'];
     const echo = {
@@ -571,9 +547,7 @@ describe('law 12: expired authentication', () => {
     for (const [what, answers, secrets] of [
       ['a failure of the service after a refresh', [refused, answer(400, echo)], all.slice(0, 2)],
       ['the refusal of the fresh one', [refused, answer(401, echo)], all.slice(0, 2)],
-      ['a failure that passes after a refresh', [refused, answer(503, echo), second], all.slice(0, 2)],
       ['a failure of a later page', [refused, first, refused, answer(400, echo)], all],
-      ['a failure of a later page without a refresh of its own', [refused, first, answer(400, echo)], all.slice(0, 2)],
       [
         'a transport that fails',
         [refused, E.left({ _tag: 'NetworkFailure' as const, reason: all.join() })],
