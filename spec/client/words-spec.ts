@@ -11,6 +11,7 @@ import type { HttpRequest } from '../../src/model/http';
 import type { Source } from '../../src/model/endpoints/Paging';
 import { at, byLink } from '../../src/paging';
 import { collect } from '../support/collect';
+import { leftOf } from '../support/sides';
 
 interface Asked {
   readonly errors?: Source;
@@ -19,8 +20,8 @@ interface Asked {
   readonly auth?: ReturnType<typeof bearer>;
 }
 
-/** The end of a walk whose service answers with this body. */
-const endOf = async (said: unknown, { errors, status = 400, classify, auth }: Asked = {}) => {
+/** What comes of a walk whose service answers with this body. */
+const walked = async (said: unknown, { errors, status = 400, classify, auth }: Asked = {}) => {
   const body = typeof said === 'string' ? said : JSON.stringify(said);
   const requests: Array<HttpRequest> = [];
   const transport = (request: HttpRequest) => {
@@ -35,8 +36,13 @@ const endOf = async (said: unknown, { errors, status = 400, classify, auth }: As
     ...(errors && { errors }),
   });
   const client = createClient({ transport, retry: false, ...(classify && { classify }), ...(auth && { auth }) });
-  const end = (await collect(client.objects(things, {}))).at(-1) ?? expect.fail('nothing came');
-  const error = E.isLeft(end) ? end.left : expect.fail('no error came');
+  return { results: await collect(client.objects(things, {})), requests };
+};
+
+/** The error that it ends with. */
+const endOf = async (said: unknown, asked?: Asked) => {
+  const { results, requests } = await walked(said, asked);
+  const error = leftOf(results.at(-1) ?? expect.fail('nothing came'));
   return { error, words: (error as { message?: string }).message, requests };
 };
 
@@ -92,18 +98,8 @@ describe("law 33: the service's own words", () => {
   }
   for (const errors of [undefined, null, false, 0, '', [], {}]) {
     it(`where ${JSON.stringify(errors)} is there, it is a page`, async () => {
-      const page = { data: [null], oops: errors };
-      const transport = () => of(E.right({ status: 200, headers: {}, body: JSON.stringify(page) }));
-      const things = endpoint({
-        name: 'things',
-        method: 'GET',
-        path: '/t',
-        paging: byLink(at('n')),
-        errors: at('oops'),
-      });
-      expect(await collect(createClient({ transport }).objects(things, {}))).to.deep.equal([
-        E.right({ properties: null }),
-      ]);
+      const { results } = await walked({ data: [null], oops: errors }, { errors: at('oops'), status: 200 });
+      expect(results).to.deep.equal([E.right({ properties: null })]);
     });
   }
   it('are looked for at its errors first', async () => {

@@ -5,14 +5,22 @@ import { fetch as undiciFetch } from 'undici';
 import { type FetchLike, fetchTransport } from '../../src/transport/fetchTransport';
 import { marbles } from '../support/marbles';
 import { leftOf, rightOf } from '../support/sides';
-import { withServer } from '../support/withServer';
-import { exchange, get, post } from './support/exchange';
+import { answeredBy, exchange, get, post } from './support/exchange';
 
 const baseURL = 'http://127.0.0.1';
 
 const silent: FetchLike = () => new Promise(() => undefined);
 
 const timedOut = (after: number) => ({ x: E.left({ _tag: 'TimedOut' as const, after }) });
+
+/** What comes of a request that a fetch answers like this. */
+const fetched = (fetch: FetchLike, maxResponseBytes?: number) =>
+  exchange(fetchTransport({ baseURL, fetch, ...(maxResponseBytes && { maxResponseBytes }) }), get('/p'));
+
+const answering =
+  (response: Partial<Awaited<ReturnType<FetchLike>>>): FetchLike =>
+  () =>
+    Promise.resolve({ status: 200, redirected: false, headers: new Headers(), ...response });
 
 describe('fetchTransport', () => {
   it('tells fetch to follow nothing, to send no cookies, and how to be aborted', async () => {
@@ -42,7 +50,7 @@ describe('fetchTransport', () => {
     Reflect.deleteProperty(Request.prototype, 'credentials');
     try {
       const fetch: FetchLike = (_, init) => Promise.resolve(new Response(String('credentials' in init)));
-      expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('false');
+      expect(rightOf(await fetched(fetch)).body).to.equal('false');
     } finally {
       Object.defineProperty(Request.prototype, 'credentials', credentials);
     }
@@ -53,91 +61,55 @@ describe('fetchTransport', () => {
     Reflect.deleteProperty(globalThis, 'Request');
     try {
       const fetch: FetchLike = (_, init) => Promise.resolve(new Response(init.credentials));
-      expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('omit');
+      expect(rightOf(await fetched(fetch)).body).to.equal('omit');
     } finally {
       globalThis.Request = Request;
     }
   });
 
   describe('where a response has no stream, as in React Native', () => {
-    const answering = (text: string, status = 200): FetchLike => {
-      return () =>
-        Promise.resolve({ status, redirected: false, headers: new Headers(), text: () => Promise.resolve(text) });
-    };
     const limit = 1_000;
-    const asked = (text: string, status?: number) =>
-      exchange(fetchTransport({ baseURL, fetch: answering(text, status), maxResponseBytes: limit }), get('/p'));
+    const tooLarge = E.left({ _tag: 'ResponseTooLarge', limit });
+    /** What holds a body, each in its own way. */
+    const holders: Readonly<Record<string, (body: string) => object>> = {
+      'its text': (body) => ({ text: () => Promise.resolve(body) }),
+      'its bytes': (body) => ({ arrayBuffer: () => Promise.resolve(new Uint8Array(Buffer.from(body)).buffer) }),
+    };
+    for (const [what, holder] of Object.entries(holders)) {
+      it(`reads ${what}, and measures it in bytes; law 22: cuts an error`, async () => {
+        const asked = (body: string, status = 200) => fetched(answering({ status, ...holder(body) }), limit);
+        expect(rightOf(await asked('{"data":["é"]}')).body).to.equal('{"data":["é"]}');
+        expect(rightOf(await asked('é'.repeat(limit / 2))).body).to.have.lengthOf(limit / 2);
+        for (const body of ['é'.repeat(limit / 2 + 1), 'a'.repeat(limit + 1)]) {
+          expect(await asked(body)).to.deep.equal(tooLarge);
+        }
+        expect(rightOf(await asked('a'.repeat(limit + 1), 500)).body).to.have.lengthOf(limit);
+      });
+    }
 
-    it('reads its text', async () => {
-      expect(rightOf(await asked('{"data":["é"]}')).body).to.equal('{"data":["é"]}');
-    });
-
-    it('measures it in bytes', async () => {
-      expect(rightOf(await asked('é'.repeat(limit / 2))).body).to.have.lengthOf(limit / 2);
-      for (const text of ['é'.repeat(limit / 2 + 1), 'a'.repeat(limit + 1)]) {
-        expect(await asked(text)).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit }));
-      }
-    });
-
-    it('law 22: cuts an error', async () => {
-      expect(rightOf(await asked('a'.repeat(limit + 1), 500)).body).to.have.lengthOf(limit);
-    });
-
-    it('reads its bytes where it has no text, and refuses those that are not UTF-8', async () => {
-      const bytesOf = (bytes: Uint8Array, status = 200) =>
-        exchange(
-          fetchTransport({
-            baseURL,
-            maxResponseBytes: limit,
-            fetch: () =>
-              Promise.resolve({
-                status,
-                redirected: false,
-                headers: new Headers(),
-                arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer),
-              }),
-          }),
-          get('/p'),
-        );
-      expect(rightOf(await bytesOf(Buffer.from('{"data":["é"]}'))).body).to.equal('{"data":["é"]}');
-      expect(await bytesOf(Buffer.alloc(limit + 1))).to.deep.equal(E.left({ _tag: 'ResponseTooLarge', limit }));
-      expect(rightOf(await bytesOf(Buffer.alloc(limit + 1, 'a'), 500)).body).to.have.lengthOf(limit);
-      expect(await bytesOf(Buffer.from([0xc3, 0x28]))).to.deep.equal(E.left({ _tag: 'NotUtf8' }));
-    });
-
-    it('takes no text for an empty one', async () => {
-      const fetch: FetchLike = () => Promise.resolve({ status: 204, redirected: false, headers: new Headers() });
-      expect(rightOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).body).to.equal('');
+    it('refuses bytes that are not UTF-8, and takes nothing at all for an empty text', async () => {
+      const arrayBuffer = () => Promise.resolve(Uint8Array.of(0xc3, 0x28).buffer);
+      expect(await fetched(answering({ arrayBuffer }))).to.deep.equal(E.left({ _tag: 'NotUtf8' }));
+      expect(rightOf(await fetched(answering({ status: 204 }))).body).to.equal('');
     });
   });
 
-  it('cancels the body of a response that it was redirected to', async () => {
+  it("cancels the body of a response that it was redirected to, and destroys one that is a stream of Node's", async () => {
     let isCancelled = false;
-    const body = new ReadableStream({
+    const web = new ReadableStream({
       cancel: () => {
         isCancelled = true;
       },
     });
-    const fetch: FetchLike = () => Promise.resolve({ status: 200, redirected: true, headers: new Headers(), body });
-    expect(leftOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p')))).to.have.property('permanent', true);
-    expect(isCancelled).to.equal(true);
-  });
-
-  it("destroys such a body where it is a stream of Node's, as node-fetch has it", async () => {
+    expect(leftOf(await fetched(answering({ redirected: true, body: web })))).to.have.property('permanent', true);
     const body = new PassThrough();
-    const fetch: FetchLike = () => Promise.resolve({ status: 200, redirected: true, headers: new Headers(), body });
-    leftOf(await exchange(fetchTransport({ baseURL, fetch }), get('/p')));
-    expect(body.destroyed).to.equal(true);
+    leftOf(await fetched(answering({ redirected: true, body })));
+    expect([isCancelled, body.destroyed]).to.deep.equal([true, true]);
   });
 
   it('takes another fetch, that of undici for one', async () => {
-    await withServer(
-      (_, response) => response.end('fine'),
-      async (url) => {
-        const transport = fetchTransport({ baseURL: url, fetch: undiciFetch });
-        expect(rightOf(await exchange(transport, get('/p'))).body).to.equal('fine');
-      },
-    );
+    const to = (url: string) => fetchTransport({ baseURL: url, fetch: undiciFetch });
+    expect(rightOf(await answeredBy(to, (_, response) => response.end('fine'))).body).to.equal('fine');
   });
 
   const failing: ReadonlyArray<readonly [what: string, fetch: FetchLike, reason: string]> = [
@@ -153,18 +125,15 @@ describe('fetchTransport', () => {
 
   for (const [what, fetch, reason] of failing) {
     it(`makes a value of a fetch that ${what}`, async () => {
-      expect(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).to.deep.equal(
-        E.left({ _tag: 'NetworkFailure', reason }),
-      );
+      expect(await fetched(fetch)).to.deep.equal(E.left({ _tag: 'NetworkFailure', reason }));
     });
   }
 
   it("tells the code of Node's cause, which has no words where every address of a host refused", async () => {
     const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     const fetch: FetchLike = () => Promise.reject(new TypeError('fetch failed', { cause }));
-    expect(await exchange(fetchTransport({ baseURL, fetch }), get('/p'))).to.deep.equal(
-      E.left({ _tag: 'NetworkFailure', reason: 'fetch failed', code: 'ECONNREFUSED' }),
-    );
+    const failure = { _tag: 'NetworkFailure', reason: 'fetch failed', code: 'ECONNREFUSED' };
+    expect(await fetched(fetch)).to.deep.equal(E.left(failure));
   });
 
   it(
