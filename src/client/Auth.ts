@@ -31,7 +31,7 @@ import { isUnreachable } from './isUnreachable';
  *
  * Of an Observable, the latest value counts while a walk runs; a BehaviorSubject has one for the next walk too. When the
  * service refuses it, the Observable has two seconds to emit another one. A function
- * is asked once, and its answer is kept until the service refuses it. Then it is asked again, with the refused one. A walk
+ * is asked once, and what it gives is kept until the service refuses it. Then it is asked again, with the refused one. A walk
  * waits as long as its source takes: where that may be forever, put a `timeout` into the source.
  *
  * @since 0.1.0
@@ -137,7 +137,7 @@ export const neverFailing = (source: Observable<Credentials>): Observable<Creden
 export const authWith = (parts: Pick<Auth, 'credentials'> & Partial<Auth>): Auth =>
   ({ pushes: NEVER, failures: NEVER, forget: () => undefined, ...parts }) as Auth;
 
-/** Asks a function, once for all walks that wait. Its answer is kept if it can be used, until the service refuses it. */
+/** Asks a function, once for all walks that wait. What it gives is kept if it can be used, until the service refuses it. */
 const askedFor = <C>(
   source: (stale?: C) => ObservableInput<C> | Direct<C>,
   read: (credential: C) => Credentials,
@@ -172,13 +172,13 @@ const askedFor = <C>(
       neverFailing,
       map((given) => {
         const wanted = isWanted() ? given : undefined;
-        // Before the answer is handed out: it may be refused while it is, and then a new one has to be asked for.
+        // Before it is handed out: it may be refused at once, and then another one has to be asked for.
         done();
         return wanted;
       }),
       finalize(done),
-      // An Observable is unsubscribed when no walk waits for it. A promise continues, and its answer is for the next walk: to ask again
-      // beside it would spend a refresh token twice.
+      // An Observable is unsubscribed when no walk waits for it. A promise continues, and the next walk gets what it gives:
+      // asking a second time would spend a refresh token twice.
       share({ resetOnRefCountZero: () => (isObservable(input) ? of(undefined) : NEVER) }),
       // One that was forgotten meanwhile is of no use to those who have waited for it.
       concatMap((wanted) => {

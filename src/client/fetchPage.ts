@@ -117,7 +117,7 @@ export const fetchPage = (
   return ({ pageToken, pages: page, attempt: at }) => {
     const request = requestFor(pageToken);
 
-    /** What an answer means, reported if the request will be sent again after a wait. */
+    /** Decides what a response means, and reports it if the request will be sent again after a wait. */
     const judged = (attempt: Attempt, answer: Fetched<Envelope>['page'], credential?: AuthHeaders) => {
       const fetched = attemptStep(retry, attempt, answer, Math.random(), credential);
       const { delay, failure } = isSome(fetched.again) ? fetched.again.value : {};

@@ -3,7 +3,7 @@ import { isObservable, map } from 'rxjs';
 import { type Auth, credentialDetails, type Credentials, unauthorized } from './Auth';
 
 /**
- * Sends the credentials of one user only. A source that answers by cookie gives the token of whoever has signed in last, in
+ * Sends the credentials of one user only. A source that goes by a cookie gives the token of the user who signed in last, in
  * any tab. Before a request is sent, the `user` that came with its token is compared (`Object.is`) with the one that your
  * function returns. Where they differ, nothing is sent, the walk ends with `Unauthorized`, and the next walk asks the source
  * again. A token that came without a user is sent as it is.
@@ -28,7 +28,7 @@ export const forUser = (auth: Auth, user: () => unknown): Auth => {
   const checked = (given: Credentials): Credentials => {
     const owner = isRight(given) ? credentialDetails.of(given.right)?.user : undefined;
     if (owner === undefined || Object.is(owner, user())) return given;
-    // Kept any longer, it would refuse the walks of its own user, too.
+    // If it were kept, the walks of the user it belongs to would be refused, too.
     auth.forget();
     return unauthorized('the credential belongs to another user');
   };

@@ -1,4 +1,4 @@
-/** What libraries throw where there was no answer, or none that counts: `status` of HttpClient, `response` of axios. */
+/** What libraries throw where there was no response, or none that counts: `status` of HttpClient, `response` of axios. */
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -8,12 +8,12 @@ interface Thrown {
   readonly cause?: { readonly code?: unknown };
 }
 
-/** What browsers say of a fetch without an answer. */
+/** What browsers say of a fetch without a response. */
 const ofFetch = /fetch|network|load failed/i;
 
 /**
  * Whether what a credential source threw says that it could not be reached, which passes, rather than that there is no
- * credential. It takes an answer with a status to say the latter.
+ * credential. Only a response with a status says the latter.
  */
 export const isUnreachable = (thrown: unknown): boolean => {
   const { name, message, status: own, response, code, cause } = Object(thrown) as Thrown;

@@ -80,7 +80,7 @@ const cleaning = (sent: () => ReadonlyArray<Secrets>): NonNullable<Envelope['cle
   };
 };
 
-/** How the answers of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
+/** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = (classify: Classify, prepared: PreparedWalk, numbers: GivenNumbers): ReadAnswer => {
   const read = readPage(prepared, numbers);
 

@@ -5,7 +5,7 @@ import { type AuthHeaders, isSameCredential } from './Auth';
 /** What was sent and must not be shown: the headers of a credential, or what is secret of a page token. */
 export type Secrets = AuthHeaders | ReadonlyArray<string>;
 
-/** An answer may repeat a secret that was sent before. A page token has 65,536 characters at most. */
+/** A response may repeat a secret that was sent before. A page token has 65,536 characters at most. */
 const maxTokens = 64;
 const maxCredentials = 8;
 

@@ -1,7 +1,6 @@
 import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
-import type { HttpRequest } from '../model/http';
 import { absolute } from './address';
 import { axiosAdapter, type KnownFailure } from './axiosAdapter';
 import { checkBaseURL } from './checkBaseURL';
@@ -56,13 +55,15 @@ const answered = (response: Returned): Exchange => {
   });
 };
 
-const failed = (error: unknown, request: HttpRequest): Exchange => {
+/** What is known of a failure, or came with it. */
+const failed = (error: unknown): Exchange => {
   const { failure, response, cause } = Object(error) as AxiosError & Partial<KnownFailure>;
   // What Node's request fails with, axios wraps.
   const known = failure ?? (Object(cause) as Partial<KnownFailure>).failure;
   if (known) return left(known);
   // A response that broke off half-way hangs on its error too, but without data.
-  return response?.data === undefined ? networkFailure(error, request) : answered(response);
+  if (response?.data === undefined) throw error;
+  return answered(response);
 };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
@@ -103,25 +104,21 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
   const adapter = axiosAdapter(() => defaults.adapter, baseURL, limit);
 
   return limited(limit, (request) =>
-    promisedWithinTime(
-      timeout,
-      (signal) => {
-        const { method, url, headers, body } = request;
-        // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. Strings
-        // stay strings: nothing is parsed.
-        const config: AxiosRequestConfig = {
-          method,
-          url,
-          headers: { ...headers },
-          data: body,
-          signal,
-          adapter,
-          transformRequest: identity,
-          transformResponse: identity,
-        };
-        return instance.request(config).then((response) => answered(response as Returned));
-      },
-      (error) => failed(error, request),
-    ),
+    promisedWithinTime(timeout, request, (signal) => {
+      const { method, url, headers, body } = request;
+      // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. Strings
+      // stay strings: nothing is parsed.
+      const config: AxiosRequestConfig = {
+        method,
+        url,
+        headers: { ...headers },
+        data: body,
+        signal,
+        adapter,
+        transformRequest: identity,
+        transformResponse: identity,
+      };
+      return instance.request(config).then((response) => answered(response as Returned), failed);
+    }),
   );
 }

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
 import { absolute, join } from './address';
 import { checkBaseURL } from './checkBaseURL';
-import { networkFailure, notFollowed } from './networkFailure';
+import { notFollowed } from './networkFailure';
 import { dropBody, isBodyStream, readBody } from './readBody';
 import type { Exchange, Transport, TransportFailure } from './Transport';
 import { limited, limitsOf, type TransportLimits } from './TransportLimits';
@@ -116,10 +116,6 @@ export const fetchTransport = ({ baseURL, fetch: given, ...limits }: FetchTransp
   const { timeout, limit } = limitsOf('fetchTransport', limits);
 
   return limited(limit, (request) =>
-    promisedWithinTime(
-      timeout,
-      (signal) => exchange(given ?? fetch, baseURL, request, limit, signal),
-      (error) => networkFailure(error, request),
-    ),
+    promisedWithinTime(timeout, request, (signal) => exchange(given ?? fetch, baseURL, request, limit, signal)),
   );
 };

@@ -33,7 +33,7 @@ const safely = (permit: Permit): Permit => {
       try {
         permit.release(isUnused);
       } catch {
-        // The request is over, and its answer counts.
+        // The request is over, and its response counts.
       }
     },
   };

@@ -27,7 +27,7 @@ import { isRefusal, limitsIn, resetOf, retryAfter } from '../model/errors/retryA
 import type { HttpResponse } from '../model/http';
 import { checkKnown } from '../model/optionChecks';
 
-/** The longest time for which one answer can hold the line, by default. */
+/** The longest time for which one response can hold the line, by default. */
 const tenMinutes = 600_000;
 const firstBackoff = 1_000;
 const maxBackoff = 60_000;
@@ -172,7 +172,7 @@ interface Waiter {
  *
  * ```text
  * asked     abc---d--|            polite({ concurrent: 2 })
- * sent      ab-----------c-d      429: b's answer says "Retry-After" and holds the line
+ * sent      ab-----------c-d      429: b's response says "Retry-After" and holds the line
  * a         ---(200)
  * b         --(429)
  *             ^---------^         no request starts, though there is room
@@ -273,7 +273,7 @@ export const polite = ({
     }
   };
 
-  /** In turn: requests that are answered synchronously would exhaust the stack otherwise. */
+  /** In turn: requests whose responses come synchronously would exhaust the stack otherwise. */
   const move = (): void => {
     if (isDue) return;
     isDue = true;

@@ -2,15 +2,10 @@ import type { Either } from 'fp-ts/Either';
 import { takeBody } from './takeBody';
 import type { TransportFailure } from './Transport';
 
-interface Chunk {
-  readonly done?: boolean;
-  readonly value?: unknown;
-}
-
 /** A body on its way: a stream of Node, or one of fetch, which not every browser can iterate over. */
 interface BodyStream {
   readonly on: (event: string, listener: (value?: unknown) => unknown) => BodyStream;
-  readonly getReader?: () => { readonly read: () => Promise<Chunk> };
+  readonly getReader?: () => { readonly read: () => Promise<{ readonly value?: unknown }> };
 }
 
 /** Ends a transfer of which nothing is wanted. */

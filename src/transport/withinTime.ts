@@ -1,5 +1,6 @@
 import { left } from 'fp-ts/Either';
 import { asyncScheduler, Observable } from 'rxjs';
+import type { HttpRequest } from '../model/http';
 import { maxTimer } from '../model/maxTimer';
 import { networkFailure } from './networkFailure';
 import type { Exchange } from './Transport';
@@ -31,20 +32,14 @@ export const withinTime = (
     if (timeout > 0 && timeout <= maxTimer) subscriber.add(asyncScheduler.schedule(end, timeout));
   });
 
-/** The same for an exchange that is a promise. What it rejects with becomes one, too: whatever is thrown, it is a value. */
+/** The same for an exchange that is a promise. What it rejects with is a value, whatever it is. */
 export const promisedWithinTime = (
   timeout: number,
+  request: HttpRequest,
   run: (signal: AbortSignal) => Promise<Exchange>,
-  failed: (error: unknown) => Exchange,
 ): Observable<Exchange> =>
   withinTime(timeout, (emit) => {
     const abort = new AbortController();
-    run(abort.signal).then(emit, (error: unknown) => {
-      try {
-        emit(failed(error));
-      } catch (thrown) {
-        emit(networkFailure(thrown));
-      }
-    });
+    run(abort.signal).then(emit, (error: unknown) => emit(networkFailure(error, request)));
     return () => abort.abort();
   });
