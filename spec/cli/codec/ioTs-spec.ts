@@ -24,10 +24,10 @@ describe('a codec printed as io-ts', () => {
 
   it('is printed without delay of objects and items that have no property in common', () => {
     const strangers = Array.from({ length: 20_000 }, (_, index) => ({ [`p${index}`]: index }));
-    const { sketchOf } = sketching(defaultBounds);
+    const sketch = sketching(defaultBounds);
     let depth: number | undefined;
     const draw = (): void => {
-      ({ depth } = sketchOf([{ list: strangers }, ...strangers]));
+      ({ depth } = sketch([{ list: strangers }, ...strangers]));
     };
     // A hundred times of what it takes: each put to all before it would take far more.
     expect(cost(draw)).to.be.below(3_000);

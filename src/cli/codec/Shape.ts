@@ -1,3 +1,5 @@
+import { Int64 } from '../../index';
+
 /** What all scalars of one type have in common; `infinite` says that one of them is a number beyond what JSON can write. */
 export type ScalarFormat = 'integer' | 'infinite' | 'date' | 'date-time' | 'plain';
 
@@ -17,11 +19,7 @@ export interface Field {
   readonly isOptional: boolean;
 }
 
-export interface Fields {
-  readonly byName: ReadonlyMap<string, Field>;
-  /** How many of the fields every object had. */
-  readonly required: number;
-}
+export type Fields = ReadonlyMap<string, Field>;
 
 /** What values of JSON look like: the types that they had, and what these were made of. Without a type nothing was seen. */
 export interface Shape {
@@ -38,81 +36,100 @@ export interface Shape {
 
 const maxLiterals = 20;
 
-/** An object with more fields is not looked into: no sketch has room for them. */
+/** A longer text is prose. */
+const maxLiteralLength = 64;
+
+/** An object with more fields is not looked into: no sample has room for them. */
 export const maxFields = 2_000;
+
+/** No real property has a longer name. An object with one is not looked into: the codec would show the name. */
+const maxNameLength = 200;
 
 const mergeFormats = (a: ScalarFormat, b: ScalarFormat): ScalarFormat =>
   a === b ? a : a === 'infinite' || b === 'infinite' ? 'infinite' : 'plain';
 
-const mergeLiterals = (a: Scalars['literals'], b: Scalars['literals']): Scalars['literals'] => {
-  if (a === undefined || b === undefined) return undefined;
-  const added = b.filter((literal) => !a.includes(literal));
-  if (added.length === 0) return a;
-  return a.length + added.length > maxLiterals ? undefined : [...a, ...added];
-};
-
 const mergeScalars = (a: Scalars, b: Scalars): Scalars => {
-  const format = mergeFormats(a.format, b.format);
-  const literals = mergeLiterals(a.literals, b.literals);
-  return format === a.format && literals === a.literals ? a : { format, literals };
-};
-
-const mergeLarge = (a: Large, b: Large): Large => (a === b ? a : 'bigint');
-
-const mergeField = (a: Field, b: Field | undefined): Field => {
-  const shape = b === undefined ? a.shape : merge(a.shape, b.shape);
-  const isOptional = a.isOptional || b === undefined || b.isOptional;
-  return shape === a.shape && isOptional === a.isOptional ? a : { shape, isOptional };
+  const literals = a.literals && b.literals && [...new Set([...a.literals, ...b.literals])];
+  return {
+    format: mergeFormats(a.format, b.format),
+    literals: literals && literals.length > maxLiterals ? undefined : literals,
+  };
 };
 
 const mergeFields = (a: Fields, b: Fields): Fields | undefined => {
-  let merged: Map<string, Field> | undefined;
-  let { required } = a;
-  const put = (name: string, field: Field): void => {
-    merged ??= new Map(a.byName);
-    merged.set(name, field);
-  };
-  for (const [name, field] of a.byName) {
-    const both = mergeField(field, b.byName.get(name));
-    if (both !== field) put(name, both);
-    if (both.isOptional && !field.isOptional) required -= 1;
+  const merged = new Map<string, Field>(a);
+  for (const [name, { shape, isOptional }] of a) {
+    const other = b.get(name);
+    merged.set(name, {
+      shape: other === undefined ? shape : merge(shape, other.shape),
+      isOptional: isOptional || other === undefined || other.isOptional,
+    });
   }
-  for (const [name, { shape }] of b.byName) {
-    if (!a.byName.has(name)) put(name, { shape, isOptional: true });
+  for (const [name, { shape }] of b) if (!a.has(name)) merged.set(name, { shape, isOptional: true });
+  return merged.size > maxFields ? undefined : merged;
+};
+
+type Mergers = { readonly [K in keyof Shape]-?: (a: NonNullable<Shape[K]>, b: NonNullable<Shape[K]>) => Shape[K] };
+
+const mergers: Mergers = {
+  string: mergeScalars,
+  number: mergeScalars,
+  large: (a, b) => (a === b ? a : 'bigint'),
+  boolean: mergeScalars,
+  array: (a, b) => ({ items: a.items && b.items && merge(a.items, b.items) }),
+  object: (a, b) => ({ fields: a.fields && b.fields && mergeFields(a.fields, b.fields) }),
+  null: () => true,
+};
+
+/** The shape of all values that two shapes are of. */
+export const merge = (a: Shape, b: Shape): Shape => {
+  const both = (Object.keys(a) as ReadonlyArray<keyof Shape>).filter((name) => b[name] !== undefined);
+  const merged = both.map((name) => [name, mergers[name](a[name] as never, b[name] as never)]);
+  return { ...a, ...b, ...Object.fromEntries(merged) };
+};
+
+const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const time = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+const formatOfText = (text: string): ScalarFormat => {
+  // A longer one is not a time, and need not be looked at.
+  if (text.length < 10 || text.length > 40 || !date.test(text.slice(0, 10))) return 'plain';
+  if (text.length === 10) return 'date';
+  return text[10] === 'T' && time.test(text.slice(11)) ? 'date-time' : 'plain';
+};
+
+const ofNumber = (number: number): Scalars =>
+  Number.isSafeInteger(number)
+    ? { format: 'integer', literals: [number] }
+    : { format: Number.isFinite(number) ? 'plain' : 'infinite', literals: undefined };
+
+const fieldsOf = (value: object, depth: number): Fields | undefined => {
+  const names = depth === 0 ? [] : Object.keys(value);
+  if (depth === 0 || names.length > maxFields || names.some(({ length }) => length > maxNameLength)) return undefined;
+  const inner = value as Readonly<Record<string, unknown>>;
+  return new Map(names.map((name) => [name, { shape: shapeOf(inner[name], depth - 1), isOptional: false }]));
+};
+
+/** The shape of a value that came as JSON. Deeper values are not looked at: recursion must end before the stack does. */
+const shapeOf = (value: unknown, depth: number): Shape => {
+  if (typeof value === 'string') {
+    return { string: { format: formatOfText(value), literals: value.length > maxLiteralLength ? undefined : [value] } };
   }
-  if (merged === undefined) return a;
-  return merged.size > maxFields ? undefined : { byName: merged, required };
+  if (typeof value === 'number') return { number: ofNumber(value) };
+  if (typeof value === 'bigint') return { large: Int64.is(value) ? 'int64' : 'bigint' };
+  if (typeof value === 'boolean') return { boolean: { format: 'plain', literals: [value] } };
+  if (typeof value !== 'object' || value === null) return { null: true };
+  return Array.isArray(value)
+    ? { array: { items: depth === 0 ? undefined : shapeOfAll(value, depth - 1) } }
+    : { object: { fields: fieldsOf(value, depth) } };
 };
-
-type Part<K extends keyof Shape> = NonNullable<Shape[K]>;
-
-const mergeArrays = (a: Part<'array'>, b: Part<'array'>): Part<'array'> => {
-  const items = a.items && b.items && merge(a.items, b.items);
-  return items === a.items ? a : { items };
-};
-
-const mergeObjects = (a: Part<'object'>, b: Part<'object'>): Part<'object'> => {
-  const fields = a.fields && b.fields && mergeFields(a.fields, b.fields);
-  return fields === a.fields ? a : { fields };
-};
-
-const mergeParts = <A>(a: A | undefined, b: A | undefined, both: (a: A, b: A) => A): A | undefined =>
-  a === undefined ? b : b === undefined ? a : both(a, b);
 
 /**
- * The shape of all values that two shapes are of. What the second adds nothing to is given back as it is: most objects of a
- * service look like those before them, and cost no copy then.
+ * The shape of some values together. It merges halves: to merge one value after the other takes the square of their number,
+ * which a stranger chooses.
  */
-export const merge = (a: Shape, b: Shape): Shape => {
-  const parts = {
-    string: mergeParts(a.string, b.string, mergeScalars),
-    number: mergeParts(a.number, b.number, mergeScalars),
-    large: mergeParts(a.large, b.large, mergeLarge),
-    boolean: mergeParts(a.boolean, b.boolean, mergeScalars),
-    array: mergeParts(a.array, b.array, mergeArrays),
-    object: mergeParts(a.object, b.object, mergeObjects),
-    null: a.null ?? b.null,
-  };
-  const seen = Object.entries(parts).filter(([, part]) => part !== undefined);
-  return seen.every(([name, part]) => part === a[name as keyof Shape]) ? a : Object.fromEntries(seen);
+export const shapeOfAll = (values: ReadonlyArray<unknown>, depth: number, from = 0, to = values.length): Shape => {
+  if (to - from < 2) return from === to ? {} : shapeOf(values[from], depth);
+  const middle = (from + to) >>> 1;
+  return merge(shapeOfAll(values, depth, from, middle), shapeOfAll(values, depth, middle, to));
 };

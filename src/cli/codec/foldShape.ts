@@ -25,7 +25,7 @@ const isEmpty = (shape: Shape): boolean => Object.keys(shape).length === 0;
 /** An array of objects that hold text fields, as the conventions have them in revision 2.0. */
 const isTextObjects = ({ array }: Shape): boolean => {
   const { object, ...others } = array?.items ?? {};
-  const fields = [...(object?.fields?.byName.values() ?? [])];
+  const fields = [...(object?.fields?.values() ?? [])];
   return isEmpty(others) && fields.length > 0 && fields.every(({ shape }) => Object.keys(shape).join() === 'string');
 };
 
@@ -83,7 +83,7 @@ export const foldShape =
     const array = ({ items }: NonNullable<Shape['array']>): A =>
       algebra.array(items === undefined || isEmpty(items) ? undefined : fold(items));
     const object = ({ fields }: NonNullable<Shape['object']>): A => {
-      const sorted = [...(fields?.byName ?? [])].sort(([a], [b]) => compare(a, b));
+      const sorted = [...(fields ?? [])].sort(([a], [b]) => compare(a, b));
       const folded = sorted.flatMap(([name, { shape, isOptional }]): ReadonlyArray<FoldedField<A>> => {
         if (!isInherited(name, isOptional)) return [{ name, value: fold(shape), isOptional, note: noteOf(shape) }];
         leftOut.add(name);

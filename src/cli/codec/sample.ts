@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/Either';
-import type { Monoid } from 'fp-ts/Monoid';
 import { map, type Observable, scan, takeLast, takeWhile } from 'rxjs';
 import type { InvalidObject, Page, PageStream, UnknownProperties, WalkError } from '../../index';
 import type { Tally } from '../walk/progress';
-import { type Fields, maxFields, merge, type Shape } from './Shape';
-import { shapeOfAll } from './shapeOf';
+import { maxFields, merge, type Shape, shapeOfAll } from './Shape';
 
 /** A shape that cannot grow without end: below a depth, which falls as the shape grows, values are not looked at. */
 interface Sketch {
@@ -24,66 +22,44 @@ export const defaultBounds: Bounds = { depth: 16, shapes: maxFields };
 
 const childrenOf = ({ array, object }: Shape): ReadonlyArray<Shape> => [
   ...(array?.items === undefined ? [] : [array.items]),
-  ...Array.from(object?.fields?.byName.values() ?? [], ({ shape }) => shape),
+  ...Array.from(object?.fields?.values() ?? [], ({ shape }) => shape),
 ];
 
 /** Above the depth that everything is cut to, an object is not looked into only because it has too many fields. */
 const isOverfull = ({ object }: Shape): boolean => object !== undefined && object.fields === undefined;
 
-/** How deep one can look without seeing too many shapes. */
-const fittingDepth = (shape: Shape, bounds: Bounds): number => {
+/** How deep one can look, at most to this depth, without seeing too many shapes. */
+const fittingDepth = (shape: Shape, max: number, shapes: number): number => {
   let level: ReadonlyArray<Shape> = [shape];
   let seen = 1;
-  for (let depth = 0; depth < bounds.depth; depth += 1) {
+  for (let depth = 0; depth < max; depth += 1) {
     if (level.some(isOverfull)) return depth;
-    if (level.length === 0) break;
     level = level.flatMap(childrenOf);
     seen += level.length;
-    if (seen > bounds.shapes) return depth;
+    if (seen > shapes) return depth;
   }
-  return bounds.depth;
+  return max;
 };
 
-const cutFields = ({ byName, required }: Fields, depth: number): Fields => ({
-  byName: new Map(Array.from(byName, ([name, field]) => [name, { ...field, shape: cut(field.shape, depth) }])),
-  required,
-});
-
-const cut = (shape: Shape, depth: number): Shape => {
-  const { array, object, ...scalars } = shape;
+const cut = ({ array, object, ...scalars }: Shape, depth: number): Shape => {
   const items = depth === 0 ? undefined : array?.items && cut(array.items, depth - 1);
-  const fields = depth === 0 ? undefined : object?.fields && cutFields(object.fields, depth - 1);
+  const inner = depth === 0 ? undefined : object?.fields;
+  const fields =
+    inner && new Map(Array.from(inner, ([name, one]) => [name, { ...one, shape: cut(one.shape, depth - 1) }]));
   return { ...scalars, ...(array && { array: { items } }), ...(object && { object: { fields } }) };
 };
 
-const cutTo = (sketch: Sketch, depth: number): Sketch =>
-  sketch.depth <= depth ? sketch : { shape: cut(sketch.shape, depth), depth };
-
-export const sketching = (bounds: Bounds) => {
-  const bounded = (sketch: Sketch): Sketch =>
-    cutTo(sketch, fittingDepth(sketch.shape, { ...bounds, depth: sketch.depth }));
-
-  /**
-   * Sketches, put together in any order. The depth is that to which all values together fit, whichever comes first: more
-   * values never make fewer shapes at any depth, so that what does not fit halfway would not fit in the end either.
-   */
-  const sketches: Monoid<Sketch> = {
-    empty: { shape: {}, depth: bounds.depth },
-    concat: (a, b) => {
-      const depth = Math.min(a.depth, b.depth);
-      const known = cutTo(a, depth);
-      const shape = merge(known.shape, cutTo(b, depth).shape);
-      return shape === known.shape ? known : bounded({ shape, depth });
-    },
+/**
+ * Sketches values, and puts them together with those before them, in any order. The depth is that to which all values together
+ * fit: more values never make fewer shapes at any depth, so that what does not fit halfway would not fit in the end either.
+ */
+export const sketching =
+  (bounds: Bounds) =>
+  (values: ReadonlyArray<unknown>, before: Sketch = { shape: {}, depth: bounds.depth }): Sketch => {
+    const shape = merge(before.shape, shapeOfAll(values, before.depth));
+    const depth = fittingDepth(shape, before.depth, bounds.shapes);
+    return { shape: cut(shape, depth), depth };
   };
-
-  const sketchOf = (values: ReadonlyArray<unknown>): Sketch => {
-    const { depth } = bounds;
-    return bounded({ shape: shapeOfAll(values, depth), depth });
-  };
-
-  return { sketches, sketchOf };
-};
 
 export interface Sample {
   readonly shape: Shape;
@@ -97,9 +73,9 @@ interface Sampling {
   readonly onInvalid: (object: InvalidObject) => void;
 }
 
-const { sketches, sketchOf } = sketching(defaultBounds);
+const sketch = sketching(defaultBounds);
 
-type Read = E.Either<WalkError, Sketch>;
+type Read = E.Either<WalkError, Sketch | undefined>;
 
 /**
  * Looks at the objects of a walk, page by page, until there are enough; then no page is asked for any more. A page that was
@@ -109,25 +85,27 @@ export const readSample = (
   pages: PageStream<UnknownProperties>,
   { size, tally, onInvalid }: Sampling,
 ): Observable<E.Either<WalkError, Sample>> => {
-  const look = (sketch: Sketch, { data }: Page<UnknownProperties>): Sketch => {
+  const look = (before: Sketch | undefined, { data }: Page<UnknownProperties>): Sketch => {
     const invalid = data.filter(E.isLeft);
     const objects = data.filter(E.isRight);
     invalid.forEach(({ left }) => onInvalid(left));
     tally.pages += 1;
     tally.invalid += invalid.length;
     tally.objects += objects.length;
-    return sketches.concat(sketch, sketchOf(objects.map(({ right }) => right.properties)));
+    return sketch(
+      objects.map(({ right }) => right.properties),
+      before,
+    );
   };
-  const isEnough = (): boolean => tally.objects + tally.invalid >= size;
 
   return pages.pipe(
     scan(
       (read: Read, page): Read =>
         E.isLeft(read) ? read : E.isLeft(page) ? page : E.right(look(read.right, page.right)),
-      E.right(sketches.empty),
+      E.right(undefined),
     ),
-    takeWhile(() => !isEnough(), true),
+    takeWhile(() => tally.objects + tally.invalid < size, true),
     takeLast(1),
-    map(E.map(({ shape }) => ({ shape, objects: tally.objects }))),
+    map(E.map((found) => ({ shape: found?.shape ?? {}, objects: tally.objects }))),
   );
 };

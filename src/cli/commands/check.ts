@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import * as TE from 'fp-ts/TaskEither';
-import { EMPTY, firstValueFrom, map, merge } from 'rxjs';
+import { EMPTY, firstValueFrom, map, merge, tap } from 'rxjs';
 import { listObjects, searchObjects, type Transport } from '../../index';
 import { type Reply, tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
@@ -11,7 +11,7 @@ import { isKept, judge, type Report, reportTable } from '../check/Report';
 import type { Evidence } from '../check/Rule';
 import { printText } from '../outputs/Output';
 import { answerAdvice, type Refusal } from '../source/answerAdvice';
-import { openSource, type Source, type SourceFlags } from '../source/openSource';
+import { type Source, type SourceFlags, withSource } from '../source/openSource';
 import { type Checked, complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, failed, hasColour, interruptedBy, type Io, type Job } from '../terminal/Io';
 import { counted, escaped, printable } from '../terminal/text';
@@ -133,21 +133,14 @@ const report = async (flags: CheckFlags, source: Source, io: Io): Promise<ExitCo
 /** `check`: puts a service to the test, and reports rule by rule. */
 const checkJob =
   (flags: CheckFlags): Job =>
-  async (io) => {
-    const source = await openSource(flags, io);
-    if (E.isLeft(source)) return complain(io, source.left);
-    const interrupted = io.interrupts.pipe(
-      map((by) => {
-        say(io, 'interrupted before the report');
-        return interruptedBy[by];
-      }),
-    );
-    try {
-      return await firstValueFrom(merge(interrupted, report(flags, source.right, io)));
-    } finally {
-      await source.right.close();
-    }
-  };
+  (io) =>
+    withSource(flags, io, (source) => {
+      const interrupted = io.interrupts.pipe(
+        tap(() => say(io, 'interrupted before the report')),
+        map((by) => interruptedBy[by]),
+      );
+      return firstValueFrom(merge(interrupted, report(flags, source, io)));
+    });
 
 export const checkCommand = (choose: (job: Job) => void): Command =>
   addSourceOptions(

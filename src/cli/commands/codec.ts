@@ -1,20 +1,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { EMPTY, firstValueFrom, map, merge, of, take, tap } from 'rxjs';
+import { EMPTY, of, tap } from 'rxjs';
 import { codecNameOf, isCodecName, printers } from '../codec/printers';
 import { readSample, type Sample } from '../codec/sample';
 import { printText } from '../outputs/Output';
-import { answerAdvice } from '../source/answerAdvice';
 import { isAddress, readAddress, secretsIn } from '../describe/address';
 import { anyWalk, readTarget } from '../describe/anyWalk';
 import { look } from '../describe/look';
 import { isUnsaid, saidOf, type SchemeFlags } from '../describe/SchemeFlags';
-import { openSource, type Source, type SourceFlags } from '../source/openSource';
+import { type Source, type SourceFlags, withSource } from '../source/openSource';
 import { complain, type Complaint, failure, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { invalidObjects, isProgressShown, newTally, progressLine, progressText, summaryText } from '../walk/progress';
-import { exitCodeOf, refusalOf, shownEnd, stopTextOf, type StreamEnd } from '../walk/StreamEnd';
+import { firstOf, tellEnd } from '../walk/StreamEnd';
 import { askedOf, type ClientFlags, clientOf, listWalk, searchWalk, type Walk, type WalkOf } from '../walk/walks';
 import { addSourceOptions, rateLimit, wholeNumber } from './options';
 import { addSchemeOptions } from './schemeOptions';
@@ -65,8 +64,6 @@ const chooseWalk = ([first, second]: Given, flags: CodecFlags): E.Either<Complai
 
 /** Reads the sample. A Left is what to exit with, once it was said why there is none. */
 const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Promise<E.Either<ExitCode, Sample>> => {
-  const { gate } = source;
-  const isQuiet = flags.quiet === true;
   const begun = performance.now();
   const tally = newTally();
   const { client, note, waiting } = clientOf(source, flags);
@@ -83,25 +80,16 @@ const read = async (flags: CodecFlags, source: Source, walk: Walk, io: Io): Prom
 
   const pages = walk.pages(client, { ready: of(undefined) }).pipe(
     tap((page) => {
-      if (E.isRight(page) && O.isSome(page.right.nextPageToken)) gate.hide(page.right.nextPageToken.value);
+      if (E.isRight(page) && O.isSome(page.right.nextPageToken)) source.gate.hide(page.right.nextPageToken.value);
     }),
   );
-  const sample = readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }).pipe(
-    map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error }))),
-  );
-  const stopped = io.interrupts.pipe(map((by) => E.left<StreamEnd>({ _tag: 'Interrupted', by })));
-  const end = await firstValueFrom(merge(sample, stopped).pipe(take(1)));
+  const end = await firstOf(readSample(pages, { size: flags.sample, tally, onInvalid: invalid.note }), io);
   drawing.unsubscribe();
   counting.unsubscribe();
 
   invalid.total(tally.invalid).forEach(tell);
-  if (E.isLeft(end)) {
-    tell(stopTextOf(shownEnd(end.left, gate), tally) ?? '');
-    const advice = answerAdvice(refusalOf(end.left), askedOf(walk), source, flags);
-    if (advice !== '') tell(advice);
-    return E.left(exitCodeOf(end.left, tally));
-  }
-  if (tally.objects > 0 && !isQuiet) tell(summaryText(tally, performance.now() - begun));
+  if (E.isLeft(end)) return E.left(tellEnd(end.left, tally, { source, asked: askedOf(walk), flags }, tell));
+  if (tally.objects > 0 && flags.quiet !== true) tell(summaryText(tally, performance.now() - begun));
   return end;
 };
 
@@ -116,18 +104,13 @@ const print = async (flags: CodecFlags, sample: Sample, objectType: string, io: 
 };
 
 /** Reads a sample of objects, and prints what accepts them. */
-const printCodec = async (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> => {
-  const source = await openSource(flags, io);
-  if (E.isLeft(source)) return complain(io, source.left);
-  try {
-    const walk = walkOf(source.right);
+const printCodec = (flags: CodecFlags, walkOf: WalkOf, io: Io): Promise<ExitCode> =>
+  withSource(flags, io, async (source) => {
+    const walk = walkOf(source);
     if (E.isLeft(walk)) return complain(io, walk.left);
-    const sample = await read(flags, source.right, walk.right, io);
-    return E.isLeft(sample) ? sample.left : await print(flags, sample.right, walk.right.subject, io);
-  } finally {
-    await source.right.close();
-  }
-};
+    const sample = await read(flags, source, walk.right, io);
+    return E.isLeft(sample) ? sample.left : print(flags, sample.right, walk.right.subject, io);
+  });
 
 /** `codec`: of a type of the conventions, or of any API. */
 const codecJob =

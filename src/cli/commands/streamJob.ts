@@ -7,7 +7,7 @@ import { formats } from '../formats/formats';
 import { lockFiles } from '../outputs/lock';
 import { isAddress } from '../describe/address';
 import { type Files, filesOf, lockedOf } from '../outputs/target';
-import { openSource, type Source } from '../source/openSource';
+import { type Source, withSource } from '../source/openSource';
 import { complain, misuse, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { openRecording } from '../walk/recording';
@@ -59,14 +59,10 @@ export const streamJob =
     const flags = given.resume === isBesideOut ? { ...given, resume: `${given.out ?? ''}.place` } : given;
     const problem = misusedOptions(flags);
     if (problem !== undefined) return complain(io, misuse(problem));
-    const source = await openSource(flags, io);
-    if (E.isLeft(source)) return complain(io, source.left);
-    try {
-      const walk = walkOf(source.right);
-      return E.isLeft(walk) ? complain(io, walk.left) : await writeLocked(flags, source.right, walk.right, io);
-    } finally {
-      await source.right.close();
-    }
+    return withSource(flags, io, async (source) => {
+      const walk = walkOf(source);
+      return E.isLeft(walk) ? complain(io, walk.left) : writeLocked(flags, source, walk.right, io);
+    });
   };
 
 const propertyName = (text: string): string => {

@@ -1,24 +1,13 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
-import * as t from 'io-ts';
 import { isObservable, map, tap } from 'rxjs';
-import {
-  type Auth,
-  axiosTransport,
-  basic,
-  bearer,
-  headers,
-  TextObjects,
-  type Transport,
-  type TransportLimits,
-  type UnknownProperties,
-} from '../../index';
+import { type Auth, axiosTransport, basic, bearer, headers, type Transport, type TransportLimits } from '../../index';
 import { anonymous, credentialDetails } from '../../client/Auth';
 import { type Service, startService } from '../../service';
-import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, complain, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { createGate, type Gate } from '../terminal/gate';
-import type { Io } from '../terminal/Io';
+import type { ExitCode, Io } from '../terminal/Io';
 import {
   basicPlace,
   type Headers,
@@ -31,35 +20,11 @@ import {
 } from './credentials';
 import { nodeTransport } from './nodeTransport';
 
-/** The properties of a type whose name only the command line knows. */
-const properties = (props: t.Props): t.Type<UnknownProperties, unknown> => t.type(props);
-
-/** The types of the embedded service's objects, so that they are decoded as in a program. Those of others are unknown. */
-export const demoTypes: Readonly<Record<string, t.Type<UnknownProperties, unknown>>> = {
-  employee: properties({
-    id: t.number,
-    name: t.string,
-    team: t.string,
-    active: t.boolean,
-    salary: t.number,
-    startDate: t.string,
-  }),
-  aircraft: properties({ id: t.number, tailNumber: t.string, model: t.string, seats: t.number, inService: t.boolean }),
-  person: properties({ id: t.number, name: TextObjects }),
-  event: properties({ id: t.number, kind: t.string, employeeId: t.number, day: t.string }),
-  team: properties({ id: t.string, floor: t.number }),
-  repo: properties({ id: t.string, owner: t.string }),
-  issue: properties({ id: t.number, repo: t.string, title: t.string, state: t.string, updated_at: t.string }),
-  customer: properties({ id: t.string, name: t.string }),
-  invoice: properties({ id: t.string, customer: t.string, amount: t.number, paid: t.boolean }),
-};
-
 const demo = {
   listType: 'employee',
   searchType: 'person',
   /** A type with more objects than a list walk hands out. */
   largeType: 'event',
-  codecs: demoTypes,
 };
 
 /** What is known of the embedded service, and fills in what the arguments leave out. */
@@ -151,33 +116,6 @@ const challenged = (transport: Transport): { readonly transport: Transport; read
   };
 };
 
-/** The service of `--auth`: its user, and a password that nobody sees. */
-const openBasic = async (url: string, flags: SourceFlags, user: string, io: SourceIo): Promise<Checked<Source>> => {
-  if ((['tokenEnv', 'tokenFile', 'headersFile'] as const).some((name) => flags[name] !== undefined)) {
-    return E.left(misuse('--auth goes without --token-env, --token-file and --headers-file'));
-  }
-  const password = await readPassword(user, io);
-  if (E.isLeft(password)) return password;
-  const gate = createGate();
-  gate.hide(password.right);
-  return pipe(
-    E.tryCatch(
-      () => basic(user, password.right),
-      (error) => misuse(`--auth: ${reasonOf(error)}`),
-    ),
-    E.map((auth) => ({
-      url,
-      transport: watched(transportTo(url, flags, io.env), gate),
-      gate,
-      token: O.none,
-      tokenFrom: basicPlace,
-      auth,
-      embedded: O.none,
-      close: () => Promise.resolve(),
-    })),
-  );
-};
-
 const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
   if (flags.tokenEnv !== undefined || flags.tokenFile !== undefined) {
     return E.left(misuse('a token needs --base-url: the embedded service has its own'));
@@ -201,56 +139,62 @@ const openEmbedded = async (flags: SourceFlags): Promise<Checked<Source>> => {
   }
 };
 
-interface Credentials {
-  readonly token: O.Option<string>;
+/** What authenticates the requests to a service that was named. */
+interface Credentials extends Pick<Source, 'token' | 'tokenFrom' | 'auth'> {
   readonly sent: Headers;
 }
 
-const readCredentials = async (flags: SourceFlags, env: Io['env']): Promise<Checked<Credentials>> => {
+/** The user of `--auth`, and a password that nobody sees. */
+const basicCredentials = async (user: string, flags: SourceFlags, io: SourceIo): Promise<Checked<Credentials>> => {
+  if ((['tokenEnv', 'tokenFile', 'headersFile'] as const).some((name) => flags[name] !== undefined)) {
+    return E.left(misuse('--auth goes without --token-env, --token-file and --headers-file'));
+  }
+  return pipe(
+    await readPassword(user, io),
+    E.chain((password) =>
+      E.tryCatch(
+        () => ({ token: O.none, tokenFrom: basicPlace, auth: basic(user, password), sent: { password } }),
+        (error) => misuse(`--auth: ${reasonOf(error)}`),
+      ),
+    ),
+  );
+};
+
+/** Credentials that files hold are read again once the service has refused them. */
+const readCredentials = async (flags: SourceFlags, io: SourceIo): Promise<Checked<Credentials>> => {
   const { tokenEnv, tokenFile, headersFile } = flags;
+  if (flags.auth !== undefined) return basicCredentials(flags.auth, flags, io);
   const given = headersFile === undefined ? E.right<Complaint, Headers>({}) : await readHeadersFile(headersFile);
   if (E.isLeft(given)) return given;
   const isOwn = 'authorization' in given.right;
   if (isOwn && (tokenEnv !== undefined || tokenFile !== undefined)) {
     return E.left(misuse('the file of --headers-file has an Authorization: leave out --token-env and --token-file'));
   }
-  const token = isOwn ? E.right(O.none) : await readToken(flags, env);
+  const token = isOwn ? E.right(O.none) : await readToken(flags, io.env);
   if (E.isLeft(token)) return token;
   const bearing = O.isSome(token.right) ? { authorization: `Bearer ${token.right.value}` } : {};
-  return E.right({ token: token.right, sent: { ...bearing, ...given.right } });
-};
-
-/** Credentials that files hold are read again once the service has refused them. */
-const authFor = ({ sent }: Credentials, flags: SourceFlags, env: Io['env']): Auth | undefined => {
-  if (Object.keys(sent).length === 0) return undefined;
-  if (flags.tokenFile === undefined && flags.headersFile === undefined) return headers(sent);
-  return headers(
-    renewable(sent, async () =>
-      pipe(
-        await readCredentials(flags, env),
-        E.map((renewed) => renewed.sent),
-      ),
-    ),
-  );
+  const sent = { ...bearing, ...given.right };
+  const isFixed = tokenFile === undefined && headersFile === undefined;
+  const again = async () => E.map((renewed: Credentials) => renewed.sent)(await readCredentials(flags, io));
+  const auth = isFixed ? headers(sent) : headers(renewable(sent, again));
+  const isNone = Object.keys(sent).length === 0;
+  return E.right({ token: token.right, tokenFrom: tokenPlaceOf(flags), auth: isNone ? undefined : auth, sent });
 };
 
 const openNamed = async (baseUrl: string, flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
   const url = readBaseUrl(baseUrl);
   if (E.isLeft(url)) return url;
-  const { env } = io;
-  if (flags.auth !== undefined) return openBasic(url.right, flags, flags.auth, io);
-  const credentials = await readCredentials(flags, env);
+  const credentials = await readCredentials(flags, io);
   if (E.isLeft(credentials)) return credentials;
-  const { token, sent } = credentials.right;
+  const { sent, ...known } = credentials.right;
   const gate = createGate();
+  if (flags.auth !== undefined) Object.values(sent).forEach(gate.hide);
   return E.right({
+    ...known,
     url: url.right,
-    ...challenged(watched(transportTo(url.right, flags, env), gate, sent)),
+    ...challenged(watched(transportTo(url.right, flags, io.env), gate, sent)),
     gate,
-    token,
-    tokenFrom: tokenPlaceOf(flags),
     ...(flags.headersFile !== undefined && { headersFile: flags.headersFile }),
-    auth: authFor(credentials.right, flags, env),
     embedded: O.none,
     close: () => Promise.resolve(),
   });
@@ -271,10 +215,25 @@ const hiding = (secrets: ReadonlyArray<string>, auth: Auth = anonymous): Auth =>
 };
 
 /** The service at `--base-url`, or without one the embedded service, started for the occasion. */
-export const openSource = async (flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
+const openSource = async (flags: SourceFlags, io: SourceIo): Promise<Checked<Source>> => {
   const opened = await (flags.baseUrl === undefined ? openEmbedded(flags) : openNamed(flags.baseUrl, flags, io));
   const { secrets = [] } = flags;
   if (secrets.length === 0 || E.isLeft(opened)) return opened;
   for (const secret of secrets) opened.right.gate.hide(secret);
   return E.right({ ...opened.right, auth: hiding(secrets, opened.right.auth) });
+};
+
+/** Does something with a service, and closes it; says why where it cannot be opened. */
+export const withSource = async (
+  flags: SourceFlags,
+  io: Io,
+  use: (source: Source) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const source = await openSource(flags, io);
+  if (E.isLeft(source)) return complain(io, source.left);
+  try {
+    return await use(source.right);
+  } finally {
+    await source.right.close();
+  }
 };

@@ -1,8 +1,11 @@
+import * as E from 'fp-ts/Either';
+import { firstValueFrom, map, merge, type Observable } from 'rxjs';
 import { type Busy, explain, type Superseded, type WalkError } from '../../index';
 import type { OutputEnd } from '../outputs/Output';
-import type { Refusal } from '../source/answerAdvice';
+import { answerAdvice, type Asked, type Refusal } from '../source/answerAdvice';
+import type { Source } from '../source/openSource';
 import { type Gate, shownError } from '../terminal/gate';
-import { done, type ExitCode, failed, type Interrupt, interruptedBy, wrongUsage } from '../terminal/Io';
+import { done, type ExitCode, failed, type Interrupt, interruptedBy, type Io, wrongUsage } from '../terminal/Io';
 import { reachedText, type Tally } from './progress';
 
 /**
@@ -70,4 +73,33 @@ export const stopTextOf = (end: StreamEnd, tally: Tally): string | undefined => 
     case 'Failed':
       return `${inOptions(explain(end.error))}${inAll(tally)}`;
   }
+};
+
+/** The first value of a walk, or why there is none: it failed, or somebody interrupts it. */
+export const firstOf = <A>(
+  values: Observable<E.Either<WalkError, A>>,
+  { interrupts }: Pick<Io, 'interrupts'>,
+): Promise<E.Either<StreamEnd, A>> =>
+  firstValueFrom(
+    merge(
+      values.pipe(map(E.mapLeft((error): StreamEnd => ({ _tag: 'Failed', error })))),
+      interrupts.pipe(map((by) => E.left<StreamEnd>({ _tag: 'Interrupted', by }))),
+    ),
+  );
+
+/** Says why there is none, and what to do about it. */
+export const tellEnd = (
+  end: StreamEnd,
+  tally: Tally,
+  {
+    source,
+    asked,
+    flags,
+  }: { readonly source: Source; readonly asked: Asked; readonly flags: { readonly polite?: unknown } },
+  tell: (text: string) => void,
+): ExitCode => {
+  tell(stopTextOf(shownEnd(end, source.gate), tally) ?? '');
+  const advice = answerAdvice(refusalOf(end), asked, source, flags);
+  if (advice !== '') tell(advice);
+  return exitCodeOf(end, tally);
 };

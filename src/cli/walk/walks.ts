@@ -25,7 +25,7 @@ import { clockText } from '../../devtools/model/texts';
 import type { Asked } from '../source/answerAdvice';
 import { messageIn } from '../../model/errors/messageIn';
 import { parseWhole } from '../../model/json/parseWhole';
-import type { Embedded, Source } from '../source/openSource';
+import type { Source } from '../source/openSource';
 import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { plainWords } from '../terminal/text';
@@ -71,10 +71,6 @@ export interface SearchArguments {
   readonly query?: string;
 }
 
-/** The codec of an object type that the embedded service has; others have none, even one called `constructor`. */
-const codecOf = (embedded: Embedded | undefined, objectType: string): Embedded['codecs'][string] | undefined =>
-  embedded !== undefined && Object.hasOwn(embedded.codecs, objectType) ? embedded.codecs[objectType] : undefined;
-
 /** `pagewalk list`: list objects, revision 1.0. */
 export const listWalk =
   ({ pageSize, snapshot, ...given }: ListArguments): WalkOf =>
@@ -85,12 +81,11 @@ export const listWalk =
     if (ontologyRid === undefined || objectType === undefined) {
       return E.left(misuse('list needs ONTOLOGY_RID and OBJECT_TYPE where --base-url names a service'));
     }
-    const properties = codecOf(embedded, objectType);
     const params = { ontologyRid, objectType, pageSize, snapshot };
     return E.right({
       subject: objectType,
       request: { command: 'list', ...params, pageSize: pageSize ?? null, snapshot: snapshot ?? false },
-      pages: (client, valve, place) => client.pages(listObjects, { ...params, properties, valve, place }),
+      pages: (client, valve, place) => client.pages(listObjects, { ...params, valve, place }),
     });
   };
 
@@ -104,7 +99,6 @@ export const searchWalk =
     if (apiFamily === undefined || objectType === undefined) {
       return E.left(misuse('search needs OBJECT_TYPE and --api-family where --base-url names a service'));
     }
-    const properties = codecOf(embedded, objectType);
     return pipe(
       readQuery(given.query ?? '{"type":"empty"}'),
       E.map((query): Walk => {
@@ -112,7 +106,7 @@ export const searchWalk =
         return {
           subject: objectType,
           request: { command: 'search', ...params },
-          pages: (client, valve, place) => client.pages(searchObjects, { ...params, properties, valve, place }),
+          pages: (client, valve, place) => client.pages(searchObjects, { ...params, valve, place }),
         };
       }),
     );

@@ -23,10 +23,10 @@ export const printed = (
   objects: ReadonlyArray<unknown>,
   { name = 'Thing', literals = false, bounds = defaultBounds }: Wish = {},
 ): string => {
-  const { sketches, sketchOf } = sketching(bounds);
+  const sketch = sketching(bounds);
   // As the objects of pages of two.
   const pages = objects.flatMap((_, index) => (index % 2 === 0 ? [objects.slice(index, index + 2)] : []));
-  const { shape } = pages.map(sketchOf).reduce(sketches.concat, sketches.empty);
+  const { shape } = pages.reduce((before, page) => sketch(page, before), sketch([]));
   return printers[as]({ shape, objects: objects.length }, { name, literals });
 };
 
