@@ -41,14 +41,14 @@ export interface Api {
   readonly body?: unknown;
   /** A walk that the service refuses, and its words. */
   readonly refused?: Pick<Api, 'params'> & Partial<Pick<Api, 'endpoint'>> & { readonly message: string };
-  /** The options of `pagewalk walk` for the same, where there are such. */
-  readonly options: ReadonlyArray<ReadonlyArray<string>>;
+  /** The options of `pagewalk walk` for the same, where there are such, as a shell reads them. */
+  readonly options: ReadonlyArray<string>;
 }
 
 /** A server, and how its items get there. */
 export interface Server {
   readonly program: Program;
-  readonly fill: (server: Started) => Promise<unknown>;
+  readonly fill?: (server: Started) => Promise<unknown>;
 }
 
 /** The same items in every server. */
@@ -134,6 +134,17 @@ const each = async (use: (id: string) => Promise<unknown>): Promise<void> => {
   for (const id of ids) await use(id);
 };
 
+/** A server of this folder, which gets the items by their ids. */
+export const script = (file: string, needs: string, ready?: string): Server => ({
+  program: {
+    name: file,
+    path: process.execPath,
+    needs: join(__dirname, 'node_modules', needs),
+    ...(ready !== undefined && { ready }),
+    arguments: (port) => [join(__dirname, file), String(port), JSON.stringify(ids)],
+  },
+});
+
 export const servers: Readonly<Record<string, Server>> = {
   dynalite: {
     program: {
@@ -154,16 +165,7 @@ export const servers: Readonly<Record<string, Server>> = {
   kinesalite: {
     program: {
       name: 'kinesalite',
-      arguments: (port) => [
-        '--port',
-        String(port),
-        '--createStreamMs',
-        '0',
-        '--deleteStreamMs',
-        '0',
-        '--shardLimit',
-        '100',
-      ],
+      arguments: (port) => `--port ${port} --createStreamMs 0 --deleteStreamMs 0 --shardLimit 100`.split(' '),
     },
     fill: ({ url }) => each((id) => kinesis(url, 'CreateStream', { StreamName: id, ShardCount: 1 })),
   },
@@ -175,26 +177,9 @@ export const servers: Readonly<Record<string, Server>> = {
         return ['--host', '127.0.0.1', '--port', String(port), '--quiet', join(directory, 'db.json')];
       },
     },
-    fill: () => Promise.resolve(),
   },
-  feathers: {
-    program: {
-      name: 'feathers',
-      path: process.execPath,
-      needs: join(__dirname, 'node_modules', '@feathersjs', 'memory'),
-      arguments: (port) => [join(__dirname, 'feathers.cjs'), String(port), JSON.stringify(ids)],
-    },
-    fill: () => Promise.resolve(),
-  },
-  'graphql-http': {
-    program: {
-      name: 'graphql-http',
-      path: process.execPath,
-      needs: join(__dirname, 'node_modules', 'graphql-relay'),
-      arguments: (port) => [join(__dirname, 'graphql.cjs'), String(port), JSON.stringify(ids)],
-    },
-    fill: () => Promise.resolve(),
-  },
+  feathers: script('feathers.cjs', '@feathersjs/memory'),
+  'graphql-http': script('graphql.cjs', 'graphql-relay'),
   'Django REST framework': {
     program: {
       name: 'django-rest-framework',
@@ -202,21 +187,12 @@ export const servers: Readonly<Record<string, Server>> = {
       needs: '/usr/lib/python3/dist-packages/rest_framework',
       arguments: (port, directory) => [join(__dirname, 'drf.py'), String(port), directory, JSON.stringify(ids)],
     },
-    fill: () => Promise.resolve(),
   },
   'pouchdb-server': {
     program: {
       name: 'pouchdb-server',
-      arguments: (port, directory) => [
-        '--in-memory',
-        '--host',
-        '127.0.0.1',
-        '--port',
-        String(port),
-        '--dir',
-        directory,
-        '--no-stdout-logs',
-      ],
+      arguments: (port, directory) =>
+        `--in-memory --host 127.0.0.1 --port ${port} --dir ${directory} --no-stdout-logs`.split(' '),
     },
     fill: async ({ url }) => {
       await send(`${url}/items`, { method: 'PUT' });
@@ -226,14 +202,8 @@ export const servers: Readonly<Record<string, Server>> = {
   azurite: {
     program: {
       name: 'azurite-table',
-      arguments: (port) => [
-        '--inMemoryPersistence',
-        '--disableTelemetry',
-        '--silent',
-        '--skipApiVersionCheck',
-        '--tablePort',
-        String(port),
-      ],
+      arguments: (port) =>
+        `--inMemoryPersistence --disableTelemetry --silent --skipApiVersionCheck --tablePort ${port}`.split(' '),
     },
     fill: async ({ url }) => {
       await azure(url, `/${account}/Tables`, { method: 'POST', body: JSON.stringify({ TableName: 'items' }) });
@@ -284,6 +254,8 @@ const removeDocument = async ({ url }: Started, id: string): Promise<unknown> =>
   return send(`${url}/items/${id}?rev=${_rev}`, { method: 'DELETE' });
 };
 
+const removeItem = ({ url }: Started, id: string): Promise<unknown> => send(`${url}/items/${id}`, { method: 'DELETE' });
+
 const EtcdKey = t.type({ key: t.string });
 
 const connection =
@@ -303,7 +275,7 @@ const django = (kind: 'pages' | 'offsets' | 'cursors'): Api => ({
   idOf: fieldOf('id'),
   remove: ({ url }, id) => send(`${url}/${kind}/${id}/`, { method: 'DELETE' }),
   ...(kind !== 'cursors' && { skips: 1 }),
-  options: [['--items', 'results', '--link', 'next']],
+  options: ['--items results --link next'],
 });
 
 export const apis: ReadonlyArray<Api> = [
@@ -348,9 +320,9 @@ export const apis: ReadonlyArray<Api> = [
     }),
     params: { pageSize },
     idOf: fieldOf('id'),
-    remove: ({ url }, id) => send(`${url}/items/${id}`, { method: 'DELETE' }),
+    remove: removeItem,
     skips: 1,
-    options: [['--items', 'data', '--offset', '$skip', '--total', 'total', '--page-size', '$limit=4']],
+    options: ['--items data --offset $skip --total total --page-size $limit=4'],
   },
   {
     name: 'dynalite, Scan: a cursor that is an object, in the body',
@@ -370,18 +342,7 @@ export const apis: ReadonlyArray<Api> = [
     idOf: fieldOf('id', 'S'),
     remove: ({ url }, id) => dynamo(url, 'DeleteItem', { TableName: 'items', Key: { id: { S: id } } }),
     options: [
-      [
-        '--items',
-        'Items',
-        '--body',
-        '{"TableName":"items"}',
-        '--cursor',
-        'LastEvaluatedKey',
-        '--to',
-        'body:ExclusiveStartKey',
-        '--page-size',
-        'body:Limit=4',
-      ],
+      '--items Items --body \'{"TableName":"items"}\' --cursor LastEvaluatedKey --to body:ExclusiveStartKey --page-size body:Limit=4',
     ],
   },
   {
@@ -404,20 +365,7 @@ export const apis: ReadonlyArray<Api> = [
       await new Promise((resolve) => setTimeout(resolve, 200));
     },
     options: [
-      [
-        '--items',
-        'StreamNames',
-        '--body',
-        '{}',
-        '--last-id',
-        '.',
-        '--to',
-        'body:ExclusiveStartStreamName',
-        '--more',
-        'HasMoreStreams',
-        '--page-size',
-        'body:Limit=4',
-      ],
+      "--items StreamNames --body '{}' --last-id . --to body:ExclusiveStartStreamName --more HasMoreStreams --page-size body:Limit=4",
     ],
   },
   {
@@ -435,9 +383,9 @@ export const apis: ReadonlyArray<Api> = [
     }),
     params: { _page: 1, pageSize },
     idOf: fieldOf('id'),
-    remove: ({ url }, id) => send(`${url}/items/${id}`, { method: 'DELETE' }),
+    remove: removeItem,
     skips: 1,
-    options: [['--items', '.', '--link', '--page-size', '_limit=4']],
+    options: ['--items . --link --page-size _limit=4'],
   },
   {
     name: 'json-server, page numbers until an empty page',
@@ -452,9 +400,9 @@ export const apis: ReadonlyArray<Api> = [
     }),
     params: { pageSize },
     idOf: fieldOf('id'),
-    remove: ({ url }, id) => send(`${url}/items/${id}`, { method: 'DELETE' }),
+    remove: removeItem,
     skips: 1,
-    options: [['--items', '.', '--page', '_page', '--first', '1', '--page-size', '_limit=4']],
+    options: ['--items . --page _page --first 1 --page-size _limit=4'],
   },
   {
     name: 'pouchdb-server, _all_docs: the key after that of the last row',
@@ -492,18 +440,7 @@ export const apis: ReadonlyArray<Api> = [
     idOf: fieldOf('_id'),
     remove: removeDocument,
     options: [
-      [
-        '--items',
-        'docs',
-        '--body',
-        '{"selector":{"_id":{"$gt":null}}}',
-        '--last-id',
-        '_id',
-        '--to',
-        'body:selector._id.$gt',
-        '--page-size',
-        'body:limit=4',
-      ],
+      '--items docs --body \'{"selector":{"_id":{"$gt":null}}}\' --last-id _id --to body:selector._id.$gt --page-size body:limit=4',
     ],
   },
   {
@@ -520,9 +457,7 @@ export const apis: ReadonlyArray<Api> = [
     params: { pageSize },
     idOf: fieldOf('id'),
     remove: removeDocument,
-    options: [
-      ['--items', 'results', '--cursor', 'last_seq', '--to', 'since', '--until-empty', '--page-size', 'limit=4'],
-    ],
+    options: ['--items results --cursor last_seq --to since --until-empty --page-size limit=4'],
   },
   {
     name: 'azurite, a table: a cursor of two parts in headers, and every request signed',
@@ -595,6 +530,6 @@ export const apis: ReadonlyArray<Api> = [
       rmSync(join(directory, 'data', 'docker', 'registry', 'v2', 'repositories', id), { recursive: true });
       return Promise.resolve();
     },
-    options: [['--items', 'repositories', '--link', '--page-size', 'n=4']],
+    options: ['--items repositories --link --page-size n=4'],
   },
 ];

@@ -4,21 +4,7 @@ import { join } from 'node:path';
 import { recipe } from '../spec/paging/support/recipe';
 import { endpoint } from '../src/index';
 import { at, body, byCursor, byLink, byOffset, byPageNumber, header } from '../src/paging';
-import { type Api, fieldOf, ids, pageSize, post, send, type Server } from './apis';
-
-const modules = join(__dirname, 'node_modules');
-
-/** A server of this folder, which gets the items by their ids. */
-const script = (file: string, needs: string, ready: string): Server => ({
-  program: {
-    name: file,
-    path: process.execPath,
-    needs: join(modules, needs),
-    ready,
-    arguments: (port) => [join(__dirname, file), String(port), JSON.stringify(ids)],
-  },
-  fill: () => Promise.resolve(),
-});
+import { type Api, fieldOf, ids, pageSize, post, script, send, type Server } from './apis';
 
 /** Emulators of Cosmos DB look for a signature, and check none. */
 const cosmos = { authorization: 'type%3dmaster%26ver%3d1.0%26sig%3dx' };
@@ -55,7 +41,6 @@ export const otherServers: Readonly<Record<string, Server>> = {
         return [file, '--port', String(port), '--host', '127.0.0.1'];
       },
     },
-    fill: () => Promise.resolve(),
   },
   aria2: {
     program: {
@@ -93,7 +78,7 @@ export const otherApis: ReadonlyArray<Api> = [
     skips: 1,
     look: `?f=json&where=1%3D1&resultRecordCount=${pageSize}`,
     query: '?f=json&where=1%3D1',
-    options: [['--items', 'features', '--offset', 'resultOffset', '--page-size', `resultRecordCount=${pageSize}`]],
+    options: ['--items features --offset resultOffset --page-size resultRecordCount=4'],
   },
   {
     name: 'scimmy, SCIM 2.0: offsets from 1',
@@ -104,20 +89,7 @@ export const otherApis: ReadonlyArray<Api> = [
     remove: ({ url }, id) => send(`${url}/scim/Users/${id}`, { method: 'DELETE' }),
     skips: 1,
     look: `?count=${pageSize}`,
-    options: [
-      [
-        '--items',
-        'Resources',
-        '--offset',
-        'startIndex',
-        '--first',
-        '1',
-        '--total',
-        'totalResults',
-        '--page-size',
-        'count=4',
-      ],
-    ],
+    options: ['--items Resources --offset startIndex --first 1 --total totalResults --page-size count=4'],
   },
   {
     name: 'cosmosdb-server, Cosmos DB: a cursor that goes back in the header that it came in',
@@ -133,7 +105,7 @@ export const otherApis: ReadonlyArray<Api> = [
     idOf: fieldOf('id'),
     remove: ({ url }, id) => send(`${url}/dbs/db/colls/items/docs/${id}`, { method: 'DELETE', headers: partition(id) }),
     look: '',
-    options: [['--items', 'Documents', '--cursor', 'header:x-ms-continuation', '--to', 'header:x-ms-continuation']],
+    options: ['--items Documents --cursor header:x-ms-continuation --to header:x-ms-continuation'],
   },
   {
     name: 'fedify, ActivityPub: an outbox',
@@ -153,7 +125,7 @@ export const otherApis: ReadonlyArray<Api> = [
     skips: 1,
     look: '?cursor=0',
     query: '?cursor=0',
-    options: [['--items', 'orderedItems', '--link', 'next']],
+    options: ['--items orderedItems --link next'],
   },
   {
     name: 'json-graphql-server: pages from 0',
@@ -175,18 +147,7 @@ export const otherApis: ReadonlyArray<Api> = [
     skips: 1,
     look: '',
     body: { query: asked, variables: { page: 0, perPage: pageSize } },
-    options: [
-      [
-        '--items',
-        'data.allItems',
-        '--page',
-        'body:variables.page',
-        '--first',
-        '0',
-        '--total',
-        'data._allItemsMeta.count',
-      ],
-    ],
+    options: ['--items data.allItems --page body:variables.page --first 0 --total data._allItemsMeta.count'],
   },
   {
     name: 'aria2, JSON-RPC: an offset among params that have no names',
@@ -207,7 +168,7 @@ export const otherApis: ReadonlyArray<Api> = [
     skips: 1,
     look: '',
     body: { jsonrpc: '2.0', id: 'x', method: 'aria2.tellStopped', params: [secret, 0, pageSize] },
-    options: [['--items', 'result', '--offset', 'body:params.1']],
+    options: ['--items result --offset body:params.1'],
     refused: {
       params: { jsonrpc: '2.0', id: 'x', method: 'aria2.tellStopped', params: ['token:wrong', 0, pageSize], pageSize },
       message: 'Unauthorized',

@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { recipe } from '../spec/paging/support/recipe';
 import { endpoint } from '../src/index';
 import { at, byLink, query } from '../src/paging';
-import { type Api, fieldOf, ids, pageSize, send, type Server } from './apis';
+import { type Api, fieldOf, ids, pageSize, script, send, type Server } from './apis';
 
 /** The servers that the recipes of the documentation are for. */
 export const recipeServers: Readonly<Record<string, Server>> = {
@@ -16,7 +16,6 @@ export const recipeServers: Readonly<Record<string, Server>> = {
       ready: '/w/api.php',
       arguments: (port) => [join(__dirname, 'mediawiki.php'), String(port), JSON.stringify(ids)],
     },
-    fill: () => Promise.resolve(),
   },
   WordPress: {
     program: {
@@ -26,27 +25,9 @@ export const recipeServers: Readonly<Record<string, Server>> = {
       ready: '/wp-json/',
       arguments: (port) => [join(__dirname, 'wordpress.php'), String(port), JSON.stringify(ids)],
     },
-    fill: () => Promise.resolve(),
   },
-  'JSON:API': {
-    program: {
-      name: 'jsonapi-server',
-      path: process.execPath,
-      needs: join(__dirname, 'node_modules', 'jsonapi-server'),
-      arguments: (port) => [join(__dirname, 'jsonapi.cjs'), String(port), JSON.stringify(ids)],
-    },
-    fill: () => Promise.resolve(),
-  },
-  OData: {
-    program: {
-      name: 'odata',
-      path: process.execPath,
-      needs: join(__dirname, 'node_modules', 'simple-odata-server-nedb'),
-      ready: '/odata/People',
-      arguments: (port) => [join(__dirname, 'odata.cjs'), String(port), JSON.stringify(ids)],
-    },
-    fill: () => Promise.resolve(),
-  },
+  'JSON:API': script('jsonapi.cjs', 'jsonapi-server'),
+  OData: script('odata.cjs', 'simple-odata-server-nedb', '/odata/People'),
 };
 
 const mediaWiki = { action: 'query', format: 'json', generator: 'allpages', prop: 'info' };
@@ -70,7 +51,7 @@ export const recipeApis: ReadonlyArray<Api> = [
     },
     query: `?${new URLSearchParams(mediaWiki).toString()}`,
     look: `?${new URLSearchParams({ ...mediaWiki, gaplimit: String(pageSize) }).toString()}`,
-    options: [['--items', 'query.pages.*', '--cursor', 'continue', '--to', 'query:*', '--errors', 'error']],
+    options: ['--items query.pages.* --cursor continue --to query:* --errors error'],
     refused: { params: { ...mediaWiki, generator: 'nothing' }, message: 'Unknown "generator=nothing".' },
   },
   {
@@ -84,7 +65,7 @@ export const recipeApis: ReadonlyArray<Api> = [
     // Its links are offsets.
     skips: 1,
     look: `?page[limit]=${pageSize}`,
-    options: [['--link', 'links.next', '--page-size', `page[limit]=${pageSize}`]],
+    options: ['--link links.next --page-size page[limit]=4'],
     // Other services of this kind want it there.
     refused: {
       endpoint: endpoint({ name: 'articles', method: 'GET', path: '/articles', pageSize: query('page[size]'), paging }),
@@ -102,7 +83,7 @@ export const recipeApis: ReadonlyArray<Api> = [
     remove: ({ url }, id) => send(`${url}/odata/People('${id}')`, { method: 'DELETE' }),
     skips: 1,
     look: `?$skip=0&$top=${pageSize}`,
-    options: [['--items', 'value', '--offset', '$skip', '--page-size', `$top=${pageSize}`]],
+    options: ['--items value --offset $skip --page-size $top=4'],
     refused: {
       endpoint: endpoint({ name: 'nobody', method: 'GET', path: '/odata/Nobody', paging }),
       message: 'Entity set not Found',
@@ -122,9 +103,7 @@ export const recipeApis: ReadonlyArray<Api> = [
     },
     skips: 1,
     look: `?per_page=${pageSize}`,
-    options: [
-      ['--items', '.', '--page', 'page', '--last', 'header:x-wp-totalpages', '--page-size', `per_page=${pageSize}`],
-    ],
+    options: ['--items . --page page --last header:x-wp-totalpages --page-size per_page=4'],
     refused: { params: { pageSize: 1_000 }, message: 'Invalid parameter(s): per_page' },
   },
 ];

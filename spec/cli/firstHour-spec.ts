@@ -41,20 +41,6 @@ describe('the progress line', () => {
       expect(asked).to.include(line);
       expect(toFile).to.include(line);
     }));
-
-  it('leaves room for the ^C of a terminal of any width', () =>
-    slowly(700, async (url) => {
-      const drawOn = async (columns: number): Promise<void> => {
-        const { stderr } = await runCommand(list(url), { columns });
-        const drawn = stderr
-          .split('\r')
-          .filter((text) => text.includes('\x1b[K'))
-          .map((text) => text.slice(0, text.indexOf('\x1b[K')));
-        for (const text of drawn) expect(text.length).to.be.at.most(Math.max(0, columns - 3));
-        if (columns > 20) expect(drawn.join('')).to.include('0 objects');
-      };
-      await Promise.all([1, 3, 4, 10, 40, 80].map(drawOn));
-    }));
 });
 
 describe('help', () => {

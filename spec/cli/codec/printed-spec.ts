@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { anyObjects, hostileNames, reversed } from './support/anyObjects';
+import { reversed } from '../../support/reversed';
+import { anyObjects, hostileNames } from './support/anyObjects';
 import { acceptor, formats, printed } from './support/printed';
 
 for (const as of formats) {

@@ -1,38 +1,10 @@
 import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ServiceOptions, startService } from '../../../src/service';
+import { startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
 import { withDirectory } from '../support/temporary';
-
-const badges = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, name: `badge ${index + 1}` }));
-
-type Scheme = NonNullable<ServiceOptions['scheme']>;
-
-/** The options that walk each scheme of the reference service. */
-const optionsOf: Readonly<Record<Scheme, ReadonlyArray<string>>> = {
-  link: ['--items', '.', '--link'],
-  cursor: ['--items', 'items', '--cursor', 'next_cursor', '--to', 'cursor', '--more', 'has_more'],
-  offset: ['--items', 'items', '--offset', 'offset', '--total', 'total'],
-  page: ['--items', 'items', '--page', 'page', '--last', 'last'],
-  lastItem: ['--last-id', 'id', '--to', 'starting_after', '--more', 'has_more'],
-};
-
-/** Runs `walk` with these options against a service of 25 badges in pages of five. */
-const walk = async (
-  scheme: Scheme,
-  options: ReadonlyArray<string>,
-  service: ServiceOptions = {},
-  surroundings: Parameters<typeof runCommand>[1] = {},
-) => {
-  const { url, close } = await startService({ objects: { badge: badges }, maxPageSize: 5, scheme, ...service });
-  try {
-    return await runCommand(['walk', `${url}/api/badge`, ...options], surroundings);
-  } finally {
-    await close();
-  }
-};
 
 describe('walk', () => {
   it('reads the headers file again when the service has refused what it held, and shows nothing of it', () =>
@@ -66,12 +38,11 @@ describe('walk', () => {
   });
 
   it('says how far it is where --total says how many there are', async () => {
-    const { stderr } = await walk(
-      'offset',
-      optionsOf.offset,
-      { faults: [{ type: 'delay', ms: 150, every: 1 }] },
-      { columns: 200 },
-    );
+    const faults = [{ type: 'delay', ms: 150, every: 1 }] as const;
+    const objects = { badge: Array.from({ length: 25 }, (_, id) => ({ id })) };
+    const { url, close } = await startService({ objects, maxPageSize: 5, scheme: 'offset', faults });
+    const options = ['--items', 'items', '--offset', 'offset', '--total', 'total'];
+    const { stderr } = await runCommand(['walk', `${url}/api/badge`, ...options], { columns: 200 }).finally(close);
     expect(stderr).to.match(/of 25 objects · /);
   });
 

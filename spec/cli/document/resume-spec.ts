@@ -85,25 +85,6 @@ describe('--resume', () => {
       }));
   }
 
-  it('never writes anything wrong after a bit of the bookmark was flipped', () =>
-    withBadges({ faults: brokenAt(3) }, async ({ out, part, place, list }) => {
-      await list();
-      const bytes = readFileSync(place);
-      const before = readFileSync(part, 'utf8');
-      // Every bit is tried by the specs of the bookmark; here are some of each byte, with all that a run does.
-      for (let at = 0; at < bytes.length; at += 23) {
-        const flipped = Buffer.from(bytes);
-        flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-        writeFileSync(place, flipped);
-        const { code, stdout } = await list();
-        expect({ at, code, stdout }).to.deep.equal({ at, code: 2, stdout: '' });
-        expect(readFileSync(part, 'utf8')).to.equal(before);
-      }
-      writeFileSync(place, bytes);
-      expect((await list()).code).to.equal(0);
-      expect(readFileSync(out, 'utf8')).to.equal(documentOf(badges));
-    }));
-
   it('brings text, bookmark and rename to the disk in this order, and only then removes the bookmark', () =>
     withBadges({ maxPageSize: 25 }, async ({ list, part, place, directory }) => {
       const steps = (await stepsOf(() => list())).map(([name, where]) =>

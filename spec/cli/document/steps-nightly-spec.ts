@@ -1,10 +1,13 @@
 import { expect } from 'chai';
-import { readdir, readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../../src/cli/formats/formats';
 import { type Service, startService } from '../../../src/service';
+import { bin } from '../support/bin';
 import { runCommand } from '../support/runCommand';
-import { killedBefore } from '../support/steps';
+import { killAtStep, killedBefore } from '../support/steps';
 import { withDirectory } from '../support/temporary';
 
 const badges = Array.from({ length: 7 }, (_, id) => ({
@@ -24,13 +27,13 @@ describe('a run that is killed before any step', () => {
     runCommand(['list', '--base-url', service.url, ...options, service.ontologyRid, 'badge']);
 
   const formats: ReadonlyArray<FormatName> = ['ndjson', 'json', 'csv'];
-  for (const format of formats) {
-    it(`is gone on with by the next one: ${format}`, async () => {
-      const { stdout: whole } = await list('--format', format);
+  for (const [format, limit] of [...formats.map((name) => [name, '100'] as const), ['json', '3'] as const]) {
+    it(`is continued by the next one: ${format}, --limit ${limit}`, async () => {
+      const { stdout: whole } = await list('--format', format, '--limit', limit);
       const isKilledBefore = (step: number): Promise<boolean> =>
         withDirectory(async (directory) => {
           const out = join(directory, 'out');
-          const options = ['--format', format, '--out', out, '--resume', join(directory, 'place')];
+          const options = ['--format', format, '--limit', limit, '--out', out, '--resume', join(directory, 'place')];
           const isKilled = await killedBefore(step, () => list(...options));
           const { code, stderr } = await list(...options);
           const text = await readFile(out, 'utf8').catch(() => stderr);
@@ -40,29 +43,12 @@ describe('a run that is killed before any step', () => {
         });
       let step = 1;
       while (await isKilledBefore(step)) step += 1;
-      // Four pages with their bookmarks, the opening and the end.
-      expect(step).to.be.above(40);
+      // Up to four pages with their bookmarks, the opening and the end.
+      expect(step).to.be.above(limit === '3' ? 25 : 40);
     });
   }
 
-  it('is gone on with by the next one where a limit ends the walk', async () => {
-    const { stdout: whole } = await list('--format', 'json', '--limit', '3');
-    const isKilledBefore = (step: number): Promise<boolean> =>
-      withDirectory(async (directory) => {
-        const out = join(directory, 'out');
-        const options = ['--format', 'json', '--limit', '3', '--out', out, '--resume', join(directory, 'place')];
-        const isKilled = await killedBefore(step, () => list(...options));
-        const { code, stderr } = await list(...options);
-        const text = await readFile(out, 'utf8').catch(() => stderr);
-        expect({ step, code, text }).to.deep.equal({ step, code: 0, text: whole });
-        return isKilled;
-      });
-    let step = 1;
-    while (await isKilledBefore(step)) step += 1;
-    expect(step).to.be.above(25);
-  });
-
-  it('is gone on with by the one after the next, which is killed too', async () => {
+  it('is continued by the one after the next, which is killed too', async () => {
     const { stdout: whole } = await list('--format', 'json');
     for (const first of [9, 25, 41]) {
       for (let second = 1; second < 50; second += 7) {
@@ -77,4 +63,25 @@ describe('a run that is killed before any step', () => {
       }
     }
   });
+
+  it('is continued by the next process, whichever step of it SIGKILL came before', () =>
+    withDirectory(async (directory) => {
+      const [killer, out] = [join(directory, 'killer.cjs'), join(directory, 'out')];
+      await writeFile(killer, killAtStep);
+      const { stdout: whole } = await list('--format', 'csv');
+      const rest = ['--format', 'csv', '--out', out, '--resume', '--quiet', service.ontologyRid, 'badge'];
+      const argv = ['--require', killer, bin(), 'list', '--base-url', service.url, ...rest];
+      const run = async (step: number): Promise<number | null> => {
+        const env = { ...process.env, NODE_OPTIONS: '', PAGEWALK_SPEC_STEP: String(step) };
+        const [code] = (await once(spawn(process.execPath, argv, { env }), 'close')) as [number | null];
+        return code;
+      };
+      for (let step = 1; step < 60; step += 6) {
+        expect(await run(step), `step ${step}`).to.equal(null);
+        expect(await run(step + 3)).to.not.equal(1);
+        expect(await run(Infinity)).to.equal(0);
+        expect(await readFile(out, 'utf8')).to.equal(whole);
+        await rm(out);
+      }
+    }));
 });

@@ -63,14 +63,3 @@ const { value: anyValue } = fc.letrec((tie) => ({
 
 /** The properties of some objects: any JSON, with hostile names and mixed types. */
 export const anyObjects = fc.array(objectOf(anyValue), { minLength: 1, maxLength: 5 });
-
-/** The same value with the properties of all its objects the other way around. */
-export const reversed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reversed(inner)]),
-  );
-};
