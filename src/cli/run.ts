@@ -11,8 +11,7 @@ import { walkCommand } from './commands/walk';
 import { printText } from './outputs/Output';
 import { tokenVariable } from './source/credentials';
 import { complain, say } from './terminal/Complaint';
-import { done, type ExitCode, hasColour, type Io, type Job, widthOf, wrongUsage } from './terminal/Io';
-import { packageFolder } from './terminal/packageFolder';
+import { done, type ExitCode, hasColour, type Io, type Job, packageFolder, widthOf, wrongUsage } from './terminal/Io';
 import { laidOut } from './terminal/text';
 
 const version = (): string =>

@@ -3,8 +3,7 @@ import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { gather } from '../../../src/cli/check/gather';
 import { type Finding, judge } from '../../../src/cli/check/Report';
-import { rules } from '../../../src/cli/check/rules';
-import type { Status } from '../../../src/cli/check/Rule';
+import { rules, type Status } from '../../../src/cli/check/rules';
 import { createGate } from '../../../src/cli/terminal/gate';
 import { type Endpoint, type HttpResponse, listObjects, searchObjects } from '../../../src/index';
 import { answerWith, type Asked, numbered, refuse, scriptedService } from '../support/scriptedService';
@@ -15,14 +14,22 @@ const search = {
   params: { apiFamily: 'demo', objectType: 'badge', query: { type: 'empty' } },
 };
 
+type Target = { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> };
+
+const gatherFrom = (target: Target, answer: (asked: Asked) => HttpResponse, token: O.Option<string>) =>
+  gather({ transport: scriptedService(answer), token, gate: createGate() }, target, 200);
+
+const evidenceOf = async (...asked: Parameters<typeof gatherFrom>) => {
+  const evidence = await gatherFrom(...asked);
+  return E.isRight(evidence) ? evidence.right : expect.fail(evidence.left.message);
+};
+
 const findingsOn = async (
-  target: { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> },
+  target: Target,
   answer: (asked: Asked) => HttpResponse,
   token: O.Option<string> = O.some('t'),
 ): Promise<ReadonlyArray<Finding>> => {
-  const evidence = await gather({ transport: scriptedService(answer), token, gate: createGate() }, target, 200);
-  if (E.isLeft(evidence)) throw new Error(evidence.left.message);
-  return judge(target.endpoint, { badge: evidence.right }).rules;
+  return judge(target.endpoint, { badge: await evidenceOf(target, answer, token) }).rules;
 };
 
 const statusOf = (id: string, findings: ReadonlyArray<Finding>): Status | undefined =>
@@ -30,7 +37,26 @@ const statusOf = (id: string, findings: ReadonlyArray<Finding>): Status | undefi
 
 const five = (asked: Asked): HttpResponse => numbered(25, 5, asked);
 
-const guarded = (asked: Asked): HttpResponse => (asked.isAuthenticated ? five(asked) : refuse(401, 'Missing'));
+const fiveBut =
+  (isRefused: (asked: Asked) => boolean, status: number) =>
+  (asked: Asked): HttpResponse =>
+    isRefused(asked) ? refuse(status, 'Refused') : five(asked);
+
+const isAnonymous = ({ isAuthenticated }: Asked): boolean => !isAuthenticated;
+const guarded = fiveBut(isAnonymous, 401);
+const guardedFirst = fiveBut((asked) => isAnonymous(asked) && asked.pageToken === undefined, 401);
+const obeying = (asked: Asked): HttpResponse => numbered(25, Number(asked.pageSize ?? 5), asked);
+const changing = (asked: Asked): HttpResponse =>
+  asked.isSnapshot && asked.pageToken !== undefined
+    ? answerWith(200, { data: [{ properties: { at: asked.index } }] })
+    : five(asked);
+const misshapen = (asked: Asked): HttpResponse =>
+  asked.pageToken?.startsWith('a-') === true ? answerWith(400, { message: 'no' }) : five(asked);
+/** The same objects whatever is asked for, and another token each time. */
+const always =
+  (...objects: ReadonlyArray<object>) =>
+  ({ index }: Asked): HttpResponse =>
+    answerWith(200, { data: objects.map((properties) => ({ properties })), nextPageToken: `t${index}` });
 
 type Case = readonly [
   what: string,
@@ -66,28 +92,15 @@ const cases: ReadonlyArray<Case> = [
   ['further fields', list, 'records', 'holds', withRecord({ properties: {}, rid: 1 })],
   ['an array', list, 'scalars', 'broken', withRecord({ properties: { a: [] } })],
   ['null', list, 'scalars', 'holds', withRecord({ properties: { a: null } })],
-  [
-    'a service that ignores the token',
-    search,
-    'token-place',
-    'broken',
-    ({ index }) =>
-      answerWith(200, { data: [{ properties: { id: 1 } }, { properties: { id: 2 } }], nextPageToken: `t${index}` }),
-  ],
-  [
-    'objects that are all alike',
-    search,
-    'token-place',
-    'not seen',
-    ({ index }) => answerWith(200, { data: [{ properties: {} }, { properties: {} }], nextPageToken: `t${index}` }),
-  ],
+  ['a service that ignores the token', search, 'token-place', 'broken', always({ id: 1 }, { id: 2 })],
+  ['objects that are all alike', search, 'token-place', 'not seen', always({}, {})],
   ['more than 10,000 objects', list, 'limit', 'broken', pages(10_100, 100)],
   ['10,000 objects', list, 'limit', 'not seen', pages(10_000, 100)],
   ['an error after 10,000', list, 'limit', 'holds', until(10_000, 100, refuse(400, 'ObjectsExceededLimit'))],
   ['an error of any name after 10,000', list, 'limit', 'holds', until(10_000, 100, refuse(413, 'TooMuch'))],
   ['an error of any name after 10,000', list, 'readable', 'holds', until(10_000, 100, refuse(413, 'TooMuch'))],
   [
-    'an error before the page that would exceed 10,000',
+    'an error before the page beyond 10,000',
     list,
     'limit',
     'holds',
@@ -100,72 +113,21 @@ const cases: ReadonlyArray<Case> = [
     list,
     'maximum-page-size',
     'broken',
-    (asked) => (asked.pageSize === undefined ? five(asked) : refuse(400, 'InvalidPageSize')),
+    fiveBut(({ pageSize }) => pageSize !== undefined, 400),
   ],
-  [
-    'a large page size that is obeyed',
-    list,
-    'maximum-page-size',
-    'broken',
-    (asked) => numbered(25, Number(asked.pageSize ?? 5), asked),
-  ],
+  ['a large page size that is obeyed', list, 'maximum-page-size', 'broken', obeying],
   ['one page', list, 'maximum-page-size', 'not seen', pages(3, 5)],
-  [
-    'a snapshot that is refused',
-    list,
-    'snapshot',
-    'not seen',
-    (asked) => (asked.isSnapshot ? refuse(400, 'SnapshotNotSupported') : five(asked)),
-  ],
-  [
-    'a snapshot that changes',
-    list,
-    'snapshot-stable',
-    'broken',
-    (asked) =>
-      asked.isSnapshot && asked.pageToken !== undefined
-        ? answerWith(200, { data: [{ properties: { at: asked.index } }] })
-        : five(asked),
-  ],
+  ['a snapshot that is refused', list, 'snapshot', 'not seen', fiveBut(({ isSnapshot }) => isSnapshot, 400)],
+  ['a snapshot that changes', list, 'snapshot-stable', 'broken', changing],
   ['a first page without a credential', search, 'authentication-first', 'broken', five],
-  [
-    'a later page without a credential',
-    search,
-    'authentication-later',
-    'broken',
-    (asked) => (asked.pageToken === undefined ? guarded(asked) : five(asked)),
-  ],
-  [
-    'a later page without a credential',
-    search,
-    'authentication-first',
-    'holds',
-    (asked) => (asked.pageToken === undefined ? guarded(asked) : five(asked)),
-  ],
-  [
-    '403',
-    search,
-    'authentication-first',
-    'holds',
-    (asked) => (asked.isAuthenticated ? five(asked) : refuse(403, 'Forbidden')),
-  ],
-  [
-    '500',
-    search,
-    'authentication-first',
-    'not seen',
-    (asked) => (asked.isAuthenticated ? five(asked) : refuse(500, 'Internal')),
-  ],
+  ['a later page without a credential', search, 'authentication-later', 'broken', guardedFirst],
+  ['a later page without a credential', search, 'authentication-first', 'holds', guardedFirst],
+  ['403', search, 'authentication-first', 'holds', fiveBut(isAnonymous, 403)],
+  ['500', search, 'authentication-first', 'not seen', fiveBut(isAnonymous, 500)],
   ['a check without a credential', search, 'authentication-first', 'broken', five, O.none],
   ['a check without a credential', search, 'authentication-later', 'broken', five, O.none],
   ['the usual shape', list, 'error-shape', 'holds', five],
-  [
-    'another shape',
-    list,
-    'error-shape',
-    'not seen',
-    (asked) => (asked.pageToken?.startsWith('a-') === true ? answerWith(400, { message: 'no' }) : five(asked)),
-  ],
+  ['another shape', list, 'error-shape', 'not seen', misshapen],
 ];
 
 describe('the rules of check', () => {
@@ -210,15 +172,12 @@ describe('the rules of check', () => {
   });
 
   it('are broken by one type that breaks them, and seen where one type shows them', async () => {
-    const many = await gather({ transport: scriptedService(five), token: O.none, gate: createGate() }, list, 200);
-    const few = await gather({ transport: scriptedService(pages(3, 5)), token: O.none, gate: createGate() }, list, 200);
-    const bad = await gather(
-      { transport: scriptedService(withRecord(null)), token: O.none, gate: createGate() },
-      list,
-      200,
-    );
-    if (E.isLeft(many) || E.isLeft(few) || E.isLeft(bad)) throw new Error('nothing was gathered');
-    const report = judge(listObjects, { few: few.right, many: many.right, bad: bad.right });
+    const seen = (answer: (asked: Asked) => HttpResponse) => evidenceOf(list, answer, O.none);
+    const report = judge(listObjects, {
+      few: await seen(pages(3, 5)),
+      many: await seen(five),
+      bad: await seen(withRecord(null)),
+    });
     expect(report).to.include({ endpoint: 'listObjects', revision: '1.0', pages: 7, objects: 29 });
     expect(statusOf('token-once', report.rules)).to.equal('holds');
     expect(statusOf('records', report.rules)).to.equal('broken');
@@ -226,7 +185,7 @@ describe('the rules of check', () => {
 
   it('are not judged where the params cannot be right', async () => {
     const target = { ...list, params: { ontologyRid: '..', objectType: 'badge' } };
-    const evidence = await gather({ transport: scriptedService(five), token: O.none, gate: createGate() }, target, 200);
+    const evidence = await gatherFrom(target, five, O.none);
     expect(E.isLeft(evidence) && evidence.left.exitCode).to.equal(2);
   });
 });

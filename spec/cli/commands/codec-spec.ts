@@ -23,27 +23,6 @@ const codec = async (
 };
 
 describe('codec', () => {
-  it('needs no arguments with the embedded service, and prints nothing but the module on standard output', async () => {
-    const { code, stdout, stderr } = await runCommand(['codec']);
-    expect(code).to.equal(0);
-    expect(stdout).to.match(
-      /^\/\/ Generated from 1,000 objects [^]*\nexport const Employee = t\.type\([^]*\nexport type Employee = [^\n]*;\n$/,
-    );
-    expect(stderr).to.match(/^pagewalk: 1,000 objects in 10 pages, [^\n]*\n$/);
-  });
-
-  it('law 28: proposes Int64 for integers that no double holds', async () => {
-    const { code, stdout } = await codec([], { objects: { badge: [{ id: 1 }, { id: 2n ** 53n + 1n }] } });
-    expect(code).to.equal(0);
-    expect(stdout).to.include("import { Int64 } from 'pagewalk';\n").and.include('\n  id: Int64, //');
-  });
-
-  it('with --search needs no arguments with the embedded service either', async () => {
-    const { code, stdout } = await runCommand(['codec', '--search', '--as', 'zod', '--sample', '100']);
-    expect(code).to.equal(0);
-    expect(stdout).to.include('export const Person = z.object(').and.include('// text objects');
-  });
-
   it('draws its progress on standard error, which is gone in the end', async () => {
     const slow: ServiceOptions = { faults: [{ type: 'delay', every: 1, ms: 150 }] };
     const { stdout, stderr } = await codec([], slow, { columns: 80 });

@@ -62,34 +62,11 @@ const cellsOf = (text: string): ReadonlyArray<string> =>
     .map((cell) => cell.replace(/^"([^]*)"$/, '$1'));
 
 describe('csv', () => {
-  it('has a header of the first object’s properties, once', () => {
-    const { add, end } = csv.begin();
-    const text = add([record({ id: 1, name: 'Ada' })]) + add([record({ name: 'Bob', id: 2 })]) + end();
-    expect(text).to.equal('id,name\r\n1,Ada\r\n2,Bob\r\n');
-  });
-
-  it('is empty where there is no object', () => {
-    const { add, end } = csv.begin();
-    expect(add([]) + end()).to.equal('');
-  });
-
   it('leaves a cell empty where an object lacks the property, also one called constructor', () => {
     const { add, losses } = csv.begin();
     const text = add([record({ constructor: 'a', toString: 'b', id: 1 }), record({ id: 2 })]);
     expect(text).to.equal('constructor,toString,id\r\na,b,1\r\n,,2\r\n');
     expect(losses(String)).to.deep.equal([]);
-  });
-
-  it('quotes names like values', () => {
-    expect(csv.begin().add([record({ 'a,b': 1 })])).to.equal('"a,b"\r\n1\r\n');
-  });
-
-  it('tells of properties that the first object lacks', () => {
-    const { add, losses } = csv.begin();
-    add([record({ id: 1 }), record({ id: 2, team: 'Maps', seat: 4 }), record({ id: 3, team: 'Maps' })]);
-    expect(losses(String)).to.deep.equal([
-      'csv has no column for some properties of 2 objects: team, seat (ndjson and json keep them)',
-    ]);
   });
 
   it('tells of fields beside the properties', () => {
@@ -121,21 +98,8 @@ describe('csv', () => {
     ['one\n=1', `one\n'=1`],
     ['=1;=1', `'=1;'=1`],
   ]);
-  const harmless = [
-    'a=1',
-    '-5',
-    '+49',
-    '-1.5e3',
-    'x',
-    '',
-    ' -5',
-    'a; b',
-    'a;-5',
-    'a;-1.5e3;x',
-    'a -b',
-    '\ufeffa',
-    'a,=b',
-  ];
+  const numbers = ['-5', '+49', '-1.5e3', ' -5', 'a;-5', 'a;-1.5e3;x'];
+  const harmless = [...numbers, 'a=1', 'x', '', 'a; b', 'a -b', '\ufeffa', 'a,=b'];
 
   for (const [text, safely] of formulas) {
     it(`writes ${JSON.stringify(text)} as it is and tells that a spreadsheet would run it, or writes it as a text`, () => {
@@ -183,24 +147,7 @@ describe('csv', () => {
   };
 
   it('lets no spreadsheet run a cell, whatever separates cells there', () => {
-    const part = fc.constantFrom(
-      '=',
-      '+',
-      '-',
-      '@',
-      '1',
-      'a',
-      ';',
-      '|',
-      ',',
-      '\t',
-      '\n',
-      '\r\n',
-      ' ',
-      '"',
-      '\ufeff',
-      '＝',
-    );
+    const part = fc.constantFrom(...'=+-@1a;|,\t\n\r "\ufeff＝');
     const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
     const value = fc.oneof(text, fc.record({ nested: text }), fc.integer());
     fc.assert(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Formatter } from '../../../src/cli/formats/Format';
 import { json, jsonText, ndjson } from '../../../src/cli/formats/json';
-import { record, withFields } from '../support/records';
+import { record } from '../support/records';
 
 describe('jsonText', () => {
   it('is what JSON.stringify writes, of everything that JSON can hold', () => {
@@ -45,18 +45,6 @@ const documentOf = ({ add, end }: Formatter, pages: ReadonlyArray<ReadonlyArray<
 const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('json', () => {
-  it('is an array with a record in a line', () => {
-    const { add, end } = json.begin();
-    expect(add([record({ id: 1 }), record({ id: 2 })]) + add([record({ id: 3 })]) + end()).to.equal(
-      '[\n{"properties":{"id":1}},\n{"properties":{"id":2}},\n{"properties":{"id":3}}\n]\n',
-    );
-  });
-
-  it('is an empty array where there is no object, though there were pages', () => {
-    const { add, end } = json.begin();
-    expect(add([]) + add([]) + end()).to.equal('[]\n');
-  });
-
   it('is JSON whatever the objects are and however they are paged', () => {
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
@@ -67,18 +55,6 @@ describe('json', () => {
 });
 
 describe('ndjson', () => {
-  it('is a line for each record, whole', () => {
-    const { add, end } = ndjson.begin();
-    expect(add([withFields({ id: 1 }, { rid: 'ri.1' }), record({ text: 'two\nlines' })]) + end()).to.equal(
-      '{"rid":"ri.1","properties":{"id":1}}\n{"properties":{"text":"two\\nlines"}}\n',
-    );
-  });
-
-  it('is empty where there is no object', () => {
-    const { add, end } = ndjson.begin();
-    expect(add([]) + end()).to.equal('');
-  });
-
   it('gives every record back, whatever it is', () => {
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {

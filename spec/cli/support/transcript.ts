@@ -138,7 +138,7 @@ export class Stage {
     };
     const out = stdout === '' ? [] : (filters[filter ?? ''] ?? all);
     return [
-      ...out.map((printed) => `> ${printed.replaceAll('\r', '\\r')}`),
+      ...out.map((printed) => `> ${printed.replaceAll('\r', '\\r').replaceAll('\x1b', '\\e')}`),
       ...stderr.split('\n').flatMap((printed) => (printed === '' ? [] : [`! ${printed}`])),
       ...(code === 0 ? [] : [`= ${code}`]),
     ];

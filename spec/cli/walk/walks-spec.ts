@@ -1,28 +1,12 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { delay, filter, interval, map, NEVER, of, take } from 'rxjs';
-import { clientOf, readQuery } from '../../../src/cli/walk/walks';
+import { clientOf } from '../../../src/cli/walk/walks';
 import { listObjects, type Transport, type WalkEvent } from '../../../src/index';
 import { withService } from '../../service/support/withService';
 import { withServer } from '../../support/withServer';
 import { runCommand } from '../support/runCommand';
 import { shown } from '../support/terminal';
-
-describe('readQuery', () => {
-  it('takes an object with a type, and whatever else that type needs', () => {
-    const query = { type: 'eq', field: 'team', value: 'Maps' };
-    expect(readQuery(JSON.stringify(query))).to.deep.equal(E.right(query));
-  });
-
-  for (const text of ['', '{', "{'type':'empty'}", 'type=empty']) {
-    it(`refuses '${text}': it is not JSON`, () => {
-      const read = readQuery(text);
-      if (E.isRight(read)) throw new Error('it was taken');
-      expect(read.left.message).to.match(/^--query is not JSON: ./);
-      expect(read.left.exitCode).to.equal(2);
-    });
-  }
-});
 
 const origin = { walk: 1, endpoint: 'listObjects' };
 const retry = (status: number, retryAfter?: number): WalkEvent => ({

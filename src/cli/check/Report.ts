@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../index';
 import { counted, printable } from '../terminal/text';
-import { type Evidence, objectsIn, type Status, type Verdict } from './Rule';
-import { rules } from './rules';
+import { type Evidence, objectsIn, rules, type Status, type Verdict } from './rules';
 
 export interface Finding extends Verdict {
   readonly id: string;

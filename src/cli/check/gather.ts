@@ -9,7 +9,7 @@ import type { Source } from '../source/openSource';
 import { type Checked, misuse } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { type Reply, type PageReply, readReply } from './Reply';
-import type { Evidence } from './Rule';
+import type { Evidence } from './rules';
 
 /** The conventions say nothing of busy services and broken connections: they break no rule, and are tried again. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);

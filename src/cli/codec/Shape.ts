@@ -85,7 +85,7 @@ const mergers: Mergers = {
 export const merge = (a: Shape, b: Shape): Shape => {
   const both = (Object.keys(a) as ReadonlyArray<keyof Shape>).filter((name) => b[name] !== undefined);
   const merged = both.map((name) => [name, mergers[name](a[name] as never, b[name] as never)]);
-  return { ...a, ...b, ...Object.fromEntries(merged) };
+  return { ...a, ...b, ...(Object.fromEntries(merged) as Shape) };
 };
 
 const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

@@ -8,7 +8,7 @@ import { listObjects, searchObjects, type Transport } from '../../index';
 import { type Reply, tellReply } from '../check/Reply';
 import { type CheckedWalk, gather } from '../check/gather';
 import { isKept, judge, type Report, reportTable } from '../check/Report';
-import type { Evidence } from '../check/Rule';
+import type { Evidence } from '../check/rules';
 import { printText } from '../outputs/Output';
 import { answerAdvice, type Refusal } from '../source/answerAdvice';
 import { type Source, type SourceFlags, withSource } from '../source/openSource';

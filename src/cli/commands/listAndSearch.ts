@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { recognise } from '../describe/recognise';
-import { watchFirst } from '../describe/watchFirst';
+import { watchFirst } from '../describe/anyWalk';
 import type { StreamFlags } from '../document/Writing';
 import type { Job } from '../terminal/Io';
 import { type ListArguments, listWalk, type SearchArguments, searchWalk, type WalkOf } from '../walk/walks';

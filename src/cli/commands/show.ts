@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
-import { openRegular } from '../show/readGrowing';
+import { openRegular } from '../show/sendEvents';
 import { type Code, readCode, startShow } from '../show/startShow';
 import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
-import { done, type Job } from '../terminal/Io';
-import { packageFolder } from '../terminal/packageFolder';
+import { done, type Job, packageFolder } from '../terminal/Io';
 import { counted } from '../terminal/text';
 import { wholeNumber } from './options';
 

@@ -3,19 +3,61 @@ import { pipe } from 'fp-ts/function';
 import * as t from 'io-ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Endpoint, endpoint, type Mark, type UnknownProperties } from '../../index';
+import { type Client, endpoint, type Endpoint, type Mark, type UnknownProperties } from '../../index';
 import { parseExact } from '../../model/json/parseExact';
 import { writeExact } from '../../model/json/writeExact';
-import type { Answer, ParamWriters, Slot, Source } from '../../model/endpoints/Paging';
+import type { Answer, ParamWriters, Scheme, Slot, Source } from '../../model/endpoints/Paging';
 import { at, body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import { fieldWriter } from '../../model/endpoints/writePart';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { MarkFlags } from '../walk/marking';
 import type { Walk } from '../walk/walks';
 import type { Address } from './address';
-import { recognise } from './recognise';
-import { watchFirst } from './watchFirst';
+import { errorIn, type ErrorWords, recognise } from './recognise';
 import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
+import type { Gate } from '../terminal/gate';
+import { plainWords } from '../terminal/text';
+
+/** What is said of an answer that has an error instead of items, though its status says that all is well. */
+export const errorText = ({ path, words }: ErrorWords, { said }: Gate): string => {
+  const shown = said(plainWords(words))();
+  return `the service answered with an error${shown === '' ? '' : `: ${shown}`} (--errors ${path} tells it from a page)`;
+};
+
+/**
+ * A walk whose first answer is looked at before it is read: what names its next page may be anywhere in it (law 32). An
+ * answer that is no page is looked at for an error.
+ */
+export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefined): Walk => {
+  let next: string | undefined;
+  let isSeen = false;
+  let error: ErrorWords | undefined;
+  const watched = (scheme: Scheme): Scheme => ({
+    ...scheme,
+    ...(scheme.begin && { begin: (...first) => watched(scheme.begin?.(...first) ?? scheme) }),
+    read: (answer, before) => {
+      if (!isSeen) next = look(answer);
+      isSeen = true;
+      const page = scheme.read(answer, before);
+      error = E.isLeft(page) ? errorIn(answer.body) : undefined;
+      return page;
+    },
+  });
+  const watching = (client: Client): Client => ({
+    ...client,
+    pages: (endpoint, params) => client.pages({ ...endpoint, scheme: watched(endpoint.scheme) }, params),
+  });
+  return {
+    ...walk,
+    nextElsewhere: () => next,
+    errorText: (gate) => (error === undefined ? '' : errorText(error, gate)),
+    pages: (client, valve, place, mark) => {
+      // A walk that was resumed does not know what others have seen.
+      isSeen ||= place !== undefined;
+      return walk.pages(watching(client), valve, place, mark);
+    },
+  };
+};
 
 /** The fields of a request's body. Integers of any size are as they were written. */
 type RequestBody = Readonly<Record<string, unknown>>;

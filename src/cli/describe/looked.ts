@@ -1,5 +1,139 @@
 import { at } from '../../paging';
-import { findItems, type Items, type Path, pathText, valuesIn } from './findItems';
+
+export type Path = ReadonlyArray<string>;
+
+/** The items of an answer of an unknown form. */
+export interface Items {
+  readonly path: Path;
+  readonly count: number;
+  readonly last: unknown;
+  /** Whether they are the values of an object. */
+  readonly isMap?: boolean;
+  /** Another list that may be the items just as well. */
+  readonly rival?: Path;
+}
+
+/** How deep, and at how many values, to look: an answer may be of any size. */
+const maxDepth = 4;
+const maxValues = 1_000;
+
+/** A path as the options take it. */
+export const pathText = (path: Path): string => {
+  if (path.length === 0) return '.';
+  return path.every((name) => /^[^./[\]*]+$/.test(name) && !/^(header|link|query|body):/.test(name))
+    ? path.join('.')
+    : `/${path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+};
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Candidate {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Links of a page are never its items: a list of objects that relate somewhere, whatever they are called. */
+export const isLinks = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (entry) => isObject(entry) && ('rel' in entry || 'relation' in entry) && ('href' in entry || 'url' in entry),
+  );
+
+/** Names that services give to their items, and to what describes items, other objects or what went wrong. */
+const itemNames =
+  /^(items?|data|results?|records?|values?|entry|entries|features|orderedItems|(hydra:)?member|resources|rows|hits|edges|nodes|docs|content|objects|list|elements|leases)$/i;
+const otherNames =
+  /^(@.*|\$.*|fields?|columns|schemas?|_?links?|errors?|fault|first|warnings|included|facets|aggregations)$/i;
+
+/** What tells an item from others. */
+const isNamed = (entry: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(entry).some((name) =>
+    /^@?_?(id|uid|uuid|key|gid|name|title|url|href|resource|node)$|(Id|ID|_id)$/.test(name),
+  );
+
+/** Objects by their ids: as numbers, or several that have two fields in common and no lists. */
+const isMap = ({ path, value }: Candidate): boolean => {
+  if (!isObject(value)) return false;
+  const names = Object.keys(value).slice(0, maxValues);
+  const items = names.map((name) => value[name]).filter(isObject);
+  const [first] = items;
+  if (first === undefined || items.length < names.length || path.length === 0) return false;
+  if (names.every((name) => /^-?\d+$/.test(name))) return true;
+  const common = Object.keys(first).filter((name) => items.every((item) => name in item));
+  return items.length > 2 && common.length > 1 && !items.some((item) => Object.values(item).some(Array.isArray));
+};
+
+/** How much a list looks like the items: by its name, its length, its entries, and how near to the top it is. */
+const scoreOf = ({ path, value }: Candidate, size: number | undefined): number => {
+  const entries = Object.values(value as object).slice(0, maxValues) as ReadonlyArray<unknown>;
+  const objects = entries.filter(isObject);
+  const [first] = objects;
+  const isAlike =
+    first !== undefined && objects.every((entry) => Object.keys(first).some((name) => Object.hasOwn(entry, name)));
+  const points = [
+    [objects.length > 0, 4],
+    [itemNames.test(path.at(-1) ?? 'items'), 3],
+    [size !== undefined && entries.length === size, 3],
+    [isAlike && objects.length === entries.length, 1],
+    [first !== undefined && isNamed(first), 1],
+    [Array.isArray(value), 1],
+  ] as const;
+  return points.reduce((sum, [isSo, worth]) => sum + (isSo ? worth : 0), -2 * path.length);
+};
+
+const itemsOf = ({ path, value }: Candidate): Items => {
+  const items = Object.values(value as object) as ReadonlyArray<unknown>;
+  return { path, count: items.length, last: items.at(-1), ...(!Array.isArray(value) && { isMap: true }) };
+};
+
+/** Everything in the objects of a body, the nearest to the top first. */
+export function* valuesIn(body: unknown, root: Path = [], depth = maxDepth): Generator<Candidate> {
+  let level: ReadonlyArray<Candidate> = [{ path: root, value: body }];
+  for (let at = 0; at <= depth && level.length > 0; at += 1) {
+    yield* level;
+    level = level
+      .filter(({ value }) => isObject(value))
+      .flatMap(({ path, value }) =>
+        Object.entries(value as object)
+          .slice(0, maxValues)
+          .map(([name, inner]) => ({ path: [...path, name], value: inner as unknown })),
+      )
+      .slice(0, maxValues);
+  }
+}
+
+/** The one entry of a list that is an envelope and no item: it holds a list of objects, and nothing tells it from others. */
+const envelopeIn = (body: unknown): unknown => {
+  const [only] = Array.isArray(body) && body.length === 1 ? (body as ReadonlyArray<unknown>) : [];
+  if (!isObject(only) || isNamed(only)) return undefined;
+  return [...valuesIn(only, [], 2)].some(({ value }) => Array.isArray(value) && value.some(isObject))
+    ? only
+    : undefined;
+};
+
+/** The list that looks most like the items of a page; `size` is how many the address asks for. */
+export const findItems = (body: unknown, size?: number): Items | undefined => {
+  // A list of two, an envelope and the items.
+  if (Array.isArray(body) && body.length === 2 && isObject(body[0]) && Array.isArray(body[1])) {
+    return itemsOf({ path: ['1'], value: body[1] });
+  }
+  if (Array.isArray(body) && envelopeIn(body) === undefined) return itemsOf({ path: [], value: body });
+  const envelope = envelopeIn(body);
+  const candidates = [...valuesIn(envelope ?? body, envelope === undefined ? [] : ['0'])]
+    .filter(({ path }) => !path.some((name) => otherNames.test(name)))
+    .filter((one) => (Array.isArray(one.value) ? !isLinks(one.value) : isMap(one)))
+    .map((one) => ({ ...one, score: scoreOf(one, size) }))
+    .sort((one, other) => other.score - one.score);
+  const [best, second] = candidates;
+  if (best === undefined) return undefined;
+  const isClose =
+    second !== undefined &&
+    best.score - second.score < 2 &&
+    (second.value as Partial<ReadonlyArray<unknown>>).length !== 0;
+  return { ...itemsOf(best), ...(isClose && { rival: second.path }) };
+};
 
 /** The first answer of an API that is not described, and what the request for it had. */
 export interface FirstAnswer {

@@ -1,5 +1,4 @@
-import { isObject } from './findItems';
-import type { FirstAnswer } from './looked';
+import { type FirstAnswer, isObject } from './looked';
 
 /** What items call the time of their last change, and what requests call the time to ask from. */
 const changeNames = /^(last_?)?(updated|modified|changed)(_?(at|on|date|time))?$/i;

@@ -1,22 +1,24 @@
 import { messageIn } from '../../model/errors/messageIn';
 import { link } from '../../paging';
 import { counted, grouped } from '../terminal/text';
-import { isLinks, isObject, pathText } from './findItems';
-import { markGuess } from './markGuess';
 import {
   type FirstAnswer,
   type Found,
   inHeaders,
   isCount,
+  isLinks,
+  isObject,
   isThere,
-  lookedAt,
   type Looked,
+  lookedAt,
   named,
   parameterOf,
+  pathText,
   placed,
   valueAt,
   type Wanted,
 } from './looked';
+import { markGuess } from './markGuess';
 
 /** How an API seems to be paged, and what to write for it. */
 interface Recognised {

@@ -13,9 +13,8 @@ import { partOf, type Target } from '../outputs/target';
 import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
 import { counted } from '../terminal/text';
 import { newTally, reachedText } from '../walk/progress';
-import { type Bookmark, readBookmark, writeBookmark } from './Bookmark';
+import { type Bookmark, type Kind, readBookmark, readKept, type Request, writeBookmark } from './keptFile';
 import { createKeys, sharedKeys } from './Keys';
-import { type Kind, readKept, type Request } from './keptFile';
 import { courseFrom, isRestarted, type Opened, type StreamFlags } from './Writing';
 
 interface Names {

@@ -2,8 +2,85 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { seenEvent, type SeenEvent } from '../../devtools/model/SeenEvent';
-import { type GrowingFile, readGrowing } from './readGrowing';
+import { type SeenEvent, seenEvent } from '../../devtools/model/SeenEvent';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** A file that may still grow, read line by line. */
+export interface GrowingFile {
+  /**
+   * The lines that have come since it was last asked, some of them at a time. `isRead`: all that there is was read before.
+   * `isShorter`: the file was begun again.
+   */
+  readonly next: () => Promise<{
+    readonly lines: ReadonlyArray<string>;
+    readonly isRead: boolean;
+    readonly isShorter: boolean;
+  }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Of a larger file only the end is read: the panel remembers no more. */
+const maxBytes = 64 * 2 ** 20;
+
+const chunkBytes = 256 * 2 ** 10;
+
+/** No event is longer. A longer line is not kept while its end is looked for. */
+export const maxLineLength = 64 * 2 ** 10;
+
+/** Puts lines together from parts. A line that is too long is left out. */
+const createLines = (isCut: boolean) => {
+  let rest = '';
+  // The first line of what is left of a large file is the end of one.
+  let isSkipped = isCut;
+  return (text: string): ReadonlyArray<string> => {
+    const parts = text.split('\n');
+    const last = parts.pop() ?? '';
+    const lines: Array<string> = [];
+    for (const part of parts) {
+      const line = rest + part;
+      if (!isSkipped && line.length <= maxLineLength) lines.push(line);
+      isSkipped = false;
+      rest = '';
+    }
+    if (isSkipped || rest.length + last.length > maxLineLength) {
+      isSkipped = true;
+      rest = '';
+    } else rest += last;
+    return lines;
+  };
+};
+
+/** To open a named pipe would wait until somebody writes to it; Windows has none, and no such flag. */
+const flags = constants.O_RDONLY | ((constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0);
+
+/** Opens a file that has a size and can be read again. Anything else, as a folder or a pipe, is an error. */
+export const openRegular = async (file: string): Promise<FileHandle> => {
+  const handle = await open(file, flags);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error('it is not a regular file');
+};
+
+export const readGrowing = async (file: string): Promise<GrowingFile> => {
+  const handle = await openRegular(file);
+  const { size } = await handle.stat();
+  let offset = Math.max(0, size - maxBytes);
+  const linesOf = createLines(offset > 0);
+  const decoder = new TextDecoder();
+  const buffer = Buffer.alloc(chunkBytes);
+  return {
+    next: async () => {
+      const { size: now } = await handle.stat();
+      if (now < offset) return { lines: [], isRead: true, isShorter: true };
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, offset);
+      offset += bytesRead;
+      const lines = linesOf(decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
+      return { lines, isRead: bytesRead === 0, isShorter: false };
+    },
+    close: () => handle.close(),
+  };
+};
 
 /** How long to wait before looking whether a file has grown. */
 const interval = 250;

@@ -1,8 +1,9 @@
-import { fstatSync, readSync, statSync } from 'node:fs';
+import { existsSync, fstatSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fromEvent, map, merge, type Observable } from 'rxjs';
+import { dirname, join } from 'node:path';
 
 export interface Outlet extends Writable {
   readonly isTTY?: boolean;
@@ -113,3 +114,9 @@ export const processIo = (): Io => {
     interrupts: merge(signal('SIGINT'), signal('SIGTERM'), signal('SIGHUP')),
   };
 };
+
+/** The folder of the package: that of the nearest package.json above this file, wherever the build has put the file. */
+export const packageFolder = (directory: string = __dirname): string =>
+  existsSync(join(directory, 'package.json')) || dirname(directory) === directory
+    ? directory
+    : packageFolder(dirname(directory));

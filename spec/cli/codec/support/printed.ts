@@ -52,14 +52,3 @@ const readers: Readonly<Record<As, (text: string) => Accepts>> = {
 
 /** Whether the text that was printed accepts properties. */
 export const acceptor = (as: As, text: string): Accepts => readers[as](text);
-
-/** The expression that is the codec. */
-export const expression = (as: As, objects: ReadonlyArray<unknown>, wish: Parameters<typeof printed>[2] = {}): string =>
-  /export const Thing = ([^]*?);\n\nexport type/.exec(printed(as, objects, wish))?.[1] ?? '';
-
-/** The lines of the properties of the codec. */
-export const lines = (as: As, objects: ReadonlyArray<unknown>, wish: Parameters<typeof printed>[2] = {}) =>
-  expression(as, objects, wish)
-    .split('\n')
-    .slice(1, -1)
-    .map((line) => line.trim());
