@@ -14,7 +14,10 @@ const search = {
   params: { apiFamily: 'demo', objectType: 'badge', query: { type: 'empty' } },
 };
 
-type Target = { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, unknown>> };
+interface Target {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 const gatherFrom = (target: Target, answer: (asked: Asked) => HttpResponse, token: O.Option<string>) =>
   gather({ transport: scriptedService(answer), token, gate: createGate() }, target, 200);

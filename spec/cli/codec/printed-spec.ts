@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { defaultBounds, sketching } from '../../../src/cli/codec/sample';
 import { cost } from '../../support/cost';
-import { reversed } from '../../support/reversed';
+import { reversed } from '../../model/records/reversed';
 import { anyObjects, hostileNames } from './support/anyObjects';
 import { acceptor, formats, printed } from './support/printed';
 
