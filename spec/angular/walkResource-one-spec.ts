@@ -1,17 +1,18 @@
 import '@angular/compiler';
-import { computed, ErrorHandler, inject, Injector, PendingTasks, signal } from '@angular/core';
+import { computed, ErrorHandler, inject, Injector, signal } from '@angular/core';
 import { createWatch } from '@angular/core/primitives/signals';
 import { listOver, type ListOptions } from './support/lists';
 import type { WalkSource } from '../../src/angular/WalkList';
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, finalize, firstValueFrom, NEVER, of, Subject, throwError } from 'rxjs';
+import { concat, filter, finalize, firstValueFrom, NEVER, of, throwError } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { walkError } from '../../src/model/errors/WalkError';
 import { answer, ok, pagesOf, scriptedTransport } from '../support/scriptedTransport';
 import { application } from './support/angular';
 import { employee, employees, expired, idsOf, key, pagesOfEmployees, sourceOver, tokensOf } from './support/employees';
+import { render } from './support/server';
 import { settled, until } from './support/until';
 
 const inContext = <T>(source: WalkSource<T>, options?: ListOptions<T>) =>
@@ -21,30 +22,16 @@ const unavailable = answer(503, {});
 
 describe('walkResource with one walk', () => {
   it('keeps an application from being stable while it loads, also between two attempts', async () => {
-    const script = scriptedTransport(unavailable, ok({ data: employees(0, 2) }));
-    const app = application();
-    const retries = new Subject<void>();
-    const client = createClient({ transport: script.transport, retry: () => O.some(20) });
-    client.events.subscribe(({ type }) => {
-      if (type === 'retry') retries.next();
-    });
-    const pending = app.run(() => inject(PendingTasks));
-    let tasks = 0;
-    const add = pending.add.bind(pending);
-    pending.add = () => {
-      tasks += 1;
-      const finish = add();
-      return () => {
-        tasks -= 1;
-        finish();
-      };
-    };
+    const { transport } = scriptedTransport(unavailable, ok({ data: employees(0, 2) }));
+    const app = render();
+    const client = createClient({ transport, retry: () => O.some(20) });
+    const retries = client.events.pipe(filter(({ type }) => type === 'retry'));
     const waiting = firstValueFrom(retries);
     const list = app.run(() => listOver((pace) => client.list({ ontologyRid: 'o', objectType: 't', ...pace })));
     await waiting;
-    expect([list.status(), tasks]).to.deep.equal(['loading', 1]);
+    expect([list.status(), app.tasks()]).to.deep.equal(['loading', 1]);
     await until(() => list.status() === 'end');
-    expect(tasks).to.equal(0);
+    expect(app.tasks()).to.equal(0);
   });
 
   it('loads the first page by itself, and one page for each loadMore', async () => {

@@ -4,7 +4,6 @@ import type { Client } from '../client/Client';
 import type { PageInfo } from '../model/endpoints/Page';
 import type { Scheme } from '../model/endpoints/Paging';
 import type { GivenNumbers } from '../model/records/Numbers';
-import type { Demand } from '../walk/Demand';
 
 /**
  * Something that `providePagewalk` can do beside providing a client. Functions whose names begin with `with` make one.
@@ -25,11 +24,6 @@ export interface PagewalkFeature {
 
 /** Called with each new client, to show its walks. */
 export const DEVTOOLS = new InjectionToken<(client: Client) => void>('what shows the walks of pagewalk');
-
-/** The valve of a list. It identifies the walks of the list; any other walk begins again in the browser. */
-export interface ListValve extends Demand {
-  readonly isOfList: true;
-}
 
 /** What a list hears of a page. */
 export interface ListedPage extends PageInfo {

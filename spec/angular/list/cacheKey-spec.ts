@@ -139,6 +139,15 @@ describe('cacheKey', () => {
     expect(await visit('a', 1)).to.deep.equal([]);
   });
 
+  it('keeps none where it may keep 0', async () => {
+    const { open } = withCache({ lists: 0 });
+    const visit = (from: number) => open(lists(sourceOver(scriptedTransport(ok({ data: employees(from, from + 1) })))));
+    const first = visit(0);
+    await settled();
+    first.leave();
+    expect(idsOf(visit(1).list)).to.deep.equal([]);
+  });
+
   it('keeps them for no longer than it may, ends the walk of one that nobody came back for, and holds up no process', () => {
     const { setTimeout } = globalThis;
     const timers: Array<readonly [due: () => void, ms: number]> = [];

@@ -1,14 +1,28 @@
 import '@angular/compiler';
-import { listOver, scrolledOver } from '../support/lists';
-import type { WalkList } from '../../../src/angular/WalkList';
-import { expect } from 'chai';
-import { Subject } from 'rxjs';
 import type { ListRange } from '@angular/cdk/collections';
-import { ok, pagesOf, scriptedTransport, type ScriptedTransport } from '../../support/scriptedTransport';
-import { application } from '../support/angular';
-import { type Employee, employee, employees, idsOf, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { PLATFORM_ID } from '@angular/core';
+import { expect } from 'chai';
+import { NEVER, Subject } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import type { WalkList } from '../../../src/angular/WalkList';
+import { walkResource } from '../../../src/angular/walkResource';
+import { createClient } from '../../../src/client/createClient';
+import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { application, stable, tick } from '../support/angular';
+import {
+  Employee,
+  employee,
+  employees,
+  idsOf,
+  key,
+  pagesOfEmployees,
+  sourceOver,
+  tokensOf,
+} from '../support/employees';
 import { isCollected } from '../support/isCollected';
+import { listOver, scrolledOver, walking } from '../support/lists';
 import { settled } from '../support/until';
+import * as E from 'fp-ts/Either';
 
 const mixed = () => scriptedTransport(...pagesOf([[employee(0), employee('no number'), employee(2)], employees(3, 5)]));
 
@@ -85,5 +99,176 @@ describe('plain rows', () => {
     await settled();
     expect(await Promise.all(held.map(isCollected))).to.deep.equal([true, true]);
     expect(list.status()).to.equal('end');
+  });
+});
+
+const offline = E.left({ _tag: 'NetworkFailure', reason: 'offline' } as const);
+const firstPage = ok({ data: employees(0, 2), nextPageToken: 't' });
+
+describe('refreshOn', () => {
+  const browser = new EventTarget();
+  const original = { add: globalThis.addEventListener, remove: globalThis.removeEventListener };
+  const online = async (): Promise<void> => {
+    browser.dispatchEvent(new Event('online'));
+    await settled();
+  };
+
+  before(() => {
+    Object.assign(globalThis, {
+      addEventListener: browser.addEventListener.bind(browser),
+      removeEventListener: browser.removeEventListener.bind(browser),
+    });
+  });
+
+  after(() => {
+    Object.assign(globalThis, { addEventListener: original.add, removeEventListener: original.remove });
+  });
+
+  it("'online' lets a list that the network has stopped go on by itself, with the page that failed", async () => {
+    const script = scriptedTransport(firstPage, offline, ok({ data: employees(2, 4) }));
+    const list = application().run(() => listOver(sourceOver(script), { refreshOn: ['online'] }));
+    await settled();
+    list.loadMore();
+    await settled();
+    expect([list.status(), list.error()?._tag]).to.deep.equal(['error', 'NetworkFailure']);
+    await online();
+    expect([list.status(), idsOf(list.value())]).to.deep.equal(['end', [0, 1, 2, 3]]);
+    expect(tokensOf(script)).to.deep.equal(['', 't', 't']);
+  });
+
+  it("'online' is for walkResource too, and leaves alone what the network did not stop", async () => {
+    const script = scriptedTransport(offline, firstPage, answer(503, {}));
+    const list = application().run(() => walkResource({ ...walking(sourceOver(script)), refreshOn: ['online'] }));
+    await stable();
+    await online();
+    expect(idsOf(list.value())).to.deep.equal([0, 1]);
+    list.loadMore();
+    await settled();
+    expect(list.error()?._tag).to.equal('HttpFailure');
+    await online();
+    expect(script.requests).to.have.lengthOf(3);
+  });
+
+  it('is off by default, and over with the component', async () => {
+    const script = scriptedTransport(offline);
+    const list = application().run(() => listOver(sourceOver(script)));
+    const gone = scriptedTransport(offline);
+    const app = application();
+    app.run(() => listOver(sourceOver(gone), { refreshOn: ['online'] }));
+    await settled();
+    app.leave();
+    await online();
+    expect([list.status(), script.requests.length, gone.requests.length]).to.deep.equal(['error', 1, 1]);
+  });
+
+  it('listens to nothing on a server, also on one that has such events', async () => {
+    const heard: Array<string> = [];
+    const { addEventListener } = globalThis;
+    Object.assign(globalThis, { addEventListener: (type: string) => heard.push(type) });
+    const app = application({ provide: PLATFORM_ID, useValue: 'server' });
+    app.run(() => listOver(sourceOver(scriptedTransport(offline)), { refreshOn: ['online'] }));
+    await settled();
+    Object.assign(globalThis, { addEventListener });
+    expect(heard).to.deep.equal([]);
+  });
+});
+
+const params = { ontologyRid: 'o', objectType: 't' };
+
+describe('retrying', () => {
+  it('says while a list waits to try again how often it did, until when and why', () => {
+    const scheduler = new TestScheduler(() => undefined);
+    scheduler.run(({ flush }) => {
+      const { transport } = scriptedTransport(answer(503, {}), ok({ data: employees(0, 1) }));
+      const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
+      const said: Array<ReadonlyArray<unknown>> = [];
+      const list = application().run(() =>
+        walkResource({ params: () => 1, client, stream: (request) => request.client.list(params) }),
+      );
+      tick();
+      const say = (): void => {
+        said.push([list.status(), list.retrying()?.attempt, typeof list.retrying()?.at, list.retrying()?.failure._tag]);
+      };
+      say();
+      expect(list.retrying()?.at).to.be.within(0, 2_000);
+      flush();
+      say();
+      expect(said).to.deep.equal([
+        ['loading', 1, 'number', 'HttpFailure'],
+        ['end', undefined, 'undefined', undefined],
+      ]);
+    });
+  });
+
+  it('says so while the next request is on its way, and nothing of a walk that was left', () => {
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const { transport } = scriptedTransport(answer(503, {}), NEVER);
+      const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
+      const app = application();
+      const list = app.run(() =>
+        walkResource({ params: () => 1, client, stream: (request) => request.client.list(params) }),
+      );
+      tick();
+      flush();
+      expect(list.retrying()).to.deep.include({ attempt: 2, at: undefined });
+      app.leave();
+      expect(list.retrying()).to.equal(undefined);
+    });
+  });
+
+  it('comes with events that have the debugName of the list', async () => {
+    const { transport } = scriptedTransport(ok({ data: employees(0, 1) }));
+    const client = createClient({ transport, retry: false });
+    const labels = new Set<string | undefined>();
+    client.events.subscribe(({ label }) => labels.add(label));
+    application().run(() => listOver((pace) => client.list({ ...params, ...pace }), { debugName: 'employees' }));
+    await Promise.resolve();
+    expect([...labels]).to.deep.equal(['employees']);
+  });
+});
+
+const employeesIn = { ontologyRid: 'ri.o', objectType: 'employee', properties: Employee } as const;
+
+/** What is said on the console while a list is filled by the walk of another client, and how many requests it sends. */
+const filled = async (isPaced: boolean) => {
+  const said: Array<unknown> = [];
+  const before = Object.getOwnPropertyDescriptor(console, 'warn');
+  Object.assign(console, { warn: (...words: ReadonlyArray<unknown>) => said.push(...words) });
+  try {
+    const script = scriptedTransport(...pagesOf(pagesOfEmployees(4, 2)));
+    const client = createClient({ transport: script.transport });
+    application().run(() =>
+      walkResource({ client, stream: (given) => (isPaced ? given.client : client).list(employeesIn), key }),
+    );
+    await settled();
+    return { said, requests: script.requests.length };
+  } finally {
+    Object.defineProperty(console, 'warn', before ?? {});
+  }
+};
+
+describe('the pace of a list', () => {
+  it('is kept by the walk of another client that the list is given, and nothing is said', async () => {
+    expect(await filled(true)).to.deep.equal({ said: [], requests: 1 });
+  });
+
+  it('is missed in development where it is forgotten: the walk loads all pages, and a warning says so, once', async () => {
+    const { said, requests } = await filled(false);
+    expect(requests).to.equal(4);
+    expect(said).to.have.lengthOf(1);
+    expect(said[0])
+      .to.include('does not wait for it, and loads all pages')
+      .and.include('Use the client that stream is given');
+  });
+
+  it('is no matter of a build for production', async () => {
+    const world = globalThis as { ngDevMode?: unknown };
+    const before = world.ngDevMode;
+    world.ngDevMode = false;
+    try {
+      expect((await filled(false)).said).to.deep.equal([]);
+    } finally {
+      world.ngDevMode = before;
+    }
   });
 });

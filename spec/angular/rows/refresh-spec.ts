@@ -1,18 +1,19 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
 import { ErrorHandler, signal } from '@angular/core';
-import { listOver, type ListOptions, scrollOf, walking } from '../support/lists';
 import { expect } from 'chai';
-import type { Observable } from 'rxjs';
-import { asyncScheduler, NEVER, Subject } from 'rxjs';
+import { isDeepStrictEqual } from 'node:util';
+import { NEVER, type Observable, Subject, asyncScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { providePagewalk } from '../../../src/angular/providePagewalk';
+import { sameValue } from '../../../src/angular/table/rows';
 import { walkResource } from '../../../src/angular/walkResource';
 import { withListCache } from '../../../src/angular/withListCache';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { application, rendered, tick } from '../support/angular';
 import { withComponents } from '../support/components';
 import { type Employee, employee, employees, key, pagesOfEmployees, sourceOver } from '../support/employees';
+import { type ListOptions, listOver, scrollOf, walking } from '../support/lists';
 import { settled } from '../support/until';
 
 type Answer = ReturnType<typeof ok>;
@@ -188,4 +189,38 @@ describe('refresh', () => {
       asyncScheduler.now = now;
       expect([script.requests.length, list.value().length]).to.deep.equal([sent, sent]);
     });
+});
+
+import fc from 'fast-check';
+
+describe('sameValue', () => {
+  it('says of JSON what Node says, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        expect(sameValue(one, structuredClone(one))).to.equal(true);
+        expect(sameValue(one, other)).to.equal(isDeepStrictEqual(one, other));
+      }),
+    );
+  });
+
+  it('knows dates and bigints, and an array from an object', () => {
+    expect(sameValue({ at: new Date(5), id: 1n }, { at: new Date(5), id: 1n })).to.equal(true);
+    expect(sameValue(new Date(5), new Date(6))).to.equal(false);
+    expect(sameValue([], {})).to.equal(false);
+    expect(sameValue({ a: undefined }, { b: undefined })).to.equal(false);
+  });
+
+  it('takes what it cannot look into for different, unless it is the same', () => {
+    const map = new Map();
+    expect([sameValue(map, map), sameValue(map, new Map())]).to.deep.equal([true, false]);
+  });
+
+  it('is exhausted by no depth', () => {
+    const deep = (): unknown => {
+      let value: unknown = 1;
+      for (let depth = 0; depth < 100_000; depth += 1) value = [value];
+      return value;
+    };
+    expect(sameValue(deep(), deep())).to.equal(true);
+  });
 });

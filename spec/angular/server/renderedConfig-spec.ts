@@ -1,27 +1,26 @@
 import '@angular/compiler';
-import { ErrorHandler, PendingTasks, REQUEST } from '@angular/core';
-import { listOver, scrolledOver } from '../support/lists';
+import { ErrorHandler, PendingTasks, REQUEST, RESPONSE_INIT } from '@angular/core';
 import { expect } from 'chai';
-import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { concatMap, defer, finalize, NEVER, type Observable, of, Subject, take, timer } from 'rxjs';
-import { IN_TEST } from '../../../src/angular/platform';
+import { NEVER, type Observable, Subject, concatMap, defer, finalize, of, take, timer } from 'rxjs';
 import { injectPagewalk } from '../../../src/angular/injectPagewalk';
+import { IN_TEST } from '../../../src/angular/platform';
 import { type PagewalkConfig, providePagewalk } from '../../../src/angular/providePagewalk';
+import { withSession } from '../../../src/angular/withSession';
 import type { Client } from '../../../src/client/Client';
 import { bearer } from '../../../src/client/bearer';
-import { signed } from '../../../src/client/signed';
-import { withSession } from '../../../src/angular/withSession';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Demand } from '../../../src/walk/Demand';
 import { collect } from '../../support/collect';
 import { marbles } from '../../support/marbles';
-import { answer, ok, pagesOf, type ScriptedTransport, scriptedTransport } from '../../support/scriptedTransport';
-import { application } from '../support/angular';
-import { employee, employees, pagesOfEmployees } from '../support/employees';
+import { type ScriptedTransport, answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import { application, rendered } from '../support/angular';
+import { type Employee, employee, employees, pagesOfEmployees, sourceOver } from '../support/employees';
+import { type ListOptions, listOver, scrolledOver } from '../support/lists';
 import { type Render, render } from '../support/server';
 import { settled } from '../support/until';
+import * as E from 'fp-ts/Either';
+import * as O from 'fp-ts/Option';
 
 const params = { ontologyRid: 'o', objectType: 't' };
 
@@ -302,13 +301,6 @@ describe('lists on the server', () => {
     expect(handled.map(String)).to.have.lengthOf(1);
     expect(String(handled[0])).to.match(/rendered without a request/);
   });
-
-  it('signs requests as any client does', async () => {
-    const script = scriptedTransport(ok({ data: employees(0, 1) }));
-    const { client } = over(script, { auth: signed(({ method }) => of({ 'x-signed': method })) });
-    expect(told(await collect(client.list(params)))).to.deep.equal(['object']);
-    expect(script.requests.map(({ headers }) => headers['x-signed'])).to.deep.equal(['GET']);
-  });
 });
 
 describe('lists in a browser', () => {
@@ -330,5 +322,41 @@ describe('lists in a browser', () => {
     });
     await settled();
     expect([list.status(), tasks]).to.deep.equal(['loading', 0]);
+  });
+});
+
+type Answer = ReturnType<typeof ok>;
+
+const statusOf = async (
+  given: Answer,
+  status: NonNullable<ListOptions<Employee>['server']>['status'],
+  make = render,
+): Promise<number | undefined> => {
+  const response: ResponseInit = {};
+  const source = sourceOver(scriptedTransport(given));
+  make({ provide: RESPONSE_INIT, useValue: response }).run(() => listOver(source, { server: { status } }));
+  await settled();
+  await rendered();
+  return response.status;
+};
+
+describe('serverStatus', () => {
+  it('sets 404 for what does not exist, 503 for what has failed, and nothing for rows', async () => {
+    expect(await statusOf(answer(404, {}), true)).to.equal(404);
+    expect(await statusOf(answer(500, {}), true)).to.equal(503);
+    expect(await statusOf(ok({ data: employees(0, 2) }), true)).to.equal(undefined);
+    expect(await statusOf(ok({ data: [] }), true)).to.equal(undefined);
+  });
+
+  it('lets a function choose, for an empty list among others', async () => {
+    const found = ({ isEmpty }: { readonly isEmpty: boolean }) => (isEmpty ? 404 : undefined);
+    expect(await statusOf(ok({ data: [] }), found)).to.equal(404);
+    expect(await statusOf(ok({ data: employees(0, 2) }), found)).to.equal(undefined);
+    expect(await statusOf(answer(500, {}), found)).to.equal(undefined);
+  });
+
+  it('is off by default, and nothing in a browser', async () => {
+    expect(await statusOf(answer(404, {}), undefined)).to.equal(undefined);
+    expect(await statusOf(answer(404, {}), true, application as typeof render)).to.equal(undefined);
   });
 });

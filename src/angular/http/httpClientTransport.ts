@@ -46,14 +46,7 @@ export interface HttpClientTransportOptions extends TransportLimits {
   readonly http?: HttpClient | undefined;
 }
 
-interface Sender {
-  readonly http: HttpClient;
-  /** Only fetch can switch redirects off; with XMLHttpRequest, Angular would log a warning at every page. */
-  readonly isFetch: boolean;
-  readonly isServer: boolean;
-}
-
-const injected = (): Sender => {
+const injected = () => {
   assertInInjectionContext(httpClientTransport);
   const http = inject(HttpClient, { optional: true });
   if (http === null) {
@@ -61,6 +54,7 @@ const injected = (): Sender => {
       'httpClientTransport needs an HttpClient: add provideHttpClient() to the providers of the application',
     );
   }
+  // Only fetch can switch redirects off; with XMLHttpRequest, Angular would log a warning at every page.
   const isFetch = inject(HttpBackend, { optional: true }) instanceof FetchBackend;
   return { http, isFetch, isServer: isOnServer(inject(Injector)) };
 };
@@ -86,14 +80,10 @@ const unsafe: TransportFailure = {
 };
 
 /** Reads the events of HttpClient for one request; an error is cut, and its transfer ended, as soon as enough of it has come. */
-const reading = (
-  asked: Asked,
-  limit: number,
-  isExact: boolean,
-): ((event: HttpEvent<string>) => Observable<Exchange>) => {
+const reading = (asked: Asked, limit: number, isExact: boolean) => {
   let head: HttpHeaderResponse | undefined;
   let came: Loaded | undefined;
-  return (event) => {
+  return (event: HttpEvent<string>): Observable<Exchange> => {
     if (event instanceof HttpResponse) return of(answered(event, event.body, asked, limit, isExact ? came : undefined));
     if (event.type === HttpEventType.ResponseHeader) head = event;
     if (event.type !== HttpEventType.DownloadProgress) return EMPTY;

@@ -6,7 +6,7 @@ import type { PageToken } from '../../model/PageToken';
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListedPage } from '../PagewalkFeature';
 import type { Edit } from '../table/edits';
-import type { Seen } from '../table/keyed';
+import type { Seen } from '../table/rows';
 import { emptyTable, invalidIn, none, objectsHeld, type PageTable, sizeOf } from '../table/PageTable';
 import type { Retrying, WalkProgress, WalkStatus } from '../WalkList';
 

@@ -125,6 +125,7 @@ export const feedOf = <T>(one: Desired, parts: FeedParts<T>): Observable<ListEve
     const events = (): Observable<ListEvent<T>> => {
       switch (one.what) {
         case 'walk':
+          // Any other walk begins again in the browser.
           return walkEvents(source, pace, opens, { isOfList: true });
         case 'rows':
           return collect(source, pace, one.size).pipe(

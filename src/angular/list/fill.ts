@@ -1,8 +1,7 @@
 import * as O from 'fp-ts/Option';
 import { totalOf } from '../PagewalkFeature';
-import { unexpected, unseen } from '../table/keyed';
 import { isShown, trim } from '../table/looks';
-import { mergeRows, sameValue } from '../table/mergeRows';
+import { mergeRows, sameValue, unexpected, unseen } from '../table/rows';
 import {
   cutTo,
   cutToTotal,

@@ -11,7 +11,7 @@ import {
 import * as E from 'fp-ts/Either';
 import { timer } from 'rxjs';
 import { pendingTasks } from '../platform';
-import { sameValue } from '../table/mergeRows';
+import { sameValue } from '../table/rows';
 
 /**
  * How the latest params relate to those that count: they are the same, they will count in the next render, they must stay the

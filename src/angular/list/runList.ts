@@ -4,7 +4,7 @@ import { defer, filter, startWith, Subject, takeUntil } from 'rxjs';
 import { reportRestart } from '../../walk/recovery/restarts';
 import { SESSION } from '../PagewalkFeature';
 import { pendingTasks } from '../platform';
-import { sameValue } from '../table/mergeRows';
+import { sameValue } from '../table/rows';
 import { painted } from '../table/painted';
 import type { WalkSource } from '../WalkList';
 import { feedOf } from './feed';

@@ -4,7 +4,7 @@ import { type Client, clientOver } from '../../client/Client';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
 import { type ListedPage, SESSION } from '../PagewalkFeature';
 import { serverStatus } from '../server/serverStatus';
-import { isObject, isPlain } from '../table/mergeRows';
+import { isObject, isPlain } from '../table/rows';
 import { none } from '../table/PageTable';
 import type { WalkListOptions, WalkPace } from '../WalkList';
 import { type KeptList, LIST_CACHE } from './listCache';

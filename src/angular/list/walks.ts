@@ -3,7 +3,7 @@ import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { WalkError } from '../../model/errors/WalkError';
 import { maxRestarts } from '../../walk/recovery/restarts';
 import { confirmed } from '../table/edits';
-import { unseen } from '../table/keyed';
+import { unseen } from '../table/rows';
 import { farthest, nameTo, pagesShown, pagesWanted } from '../table/looks';
 import { none, objectsHeld } from '../table/PageTable';
 import { again } from './fill';
