@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
-import { Observable } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import type { WalkEvent } from '../../src/client/WalkEvent';
 import { listObjects } from '../../src/model/endpoints/listObjects';
@@ -78,22 +77,5 @@ describe('onEvent', () => {
     expect(new Set(mine.map(({ walk }) => walk))).to.deep.equal(new Set([2]));
     expect(mine).to.deep.equal(all.filter(({ walk }) => walk === 2));
     expect(all.length).to.be.above(mine.length);
-  });
-
-  it('may leave the walk because of an event: nothing is sent after that', () => {
-    const script = scriptedTransport(...pages);
-    const walk = createClient(script).list({
-      ...params,
-      onEvent: ({ type }) => {
-        if (type === 'page') subscription.unsubscribe();
-      },
-    });
-    const objects: Array<unknown> = [];
-    const subscription = new Observable((subscriber) => {
-      queueMicrotask(() => walk.subscribe(subscriber));
-    }).subscribe((object) => objects.push(object));
-    return Promise.resolve().then(() => {
-      expect([objects, script.requests.length]).to.deep.equal([[], 1]);
-    });
   });
 });

@@ -340,27 +340,3 @@ describe("axiosTransport over the user's instance", () => {
     expect(networkFailure(await exchange(axiosTransport(axios.create()), get('/p')))).to.match(/url/i);
   });
 });
-
-describe('axiosTransport refuses at once', () => {
-  const baseURL = 'http://127.0.0.1';
-  const options: ReadonlyArray<readonly [what: string, options: unknown]> = [
-    ['nothing', undefined],
-    ['null', null],
-    ['a negative timeout', { baseURL, timeout: -1 }],
-    ['a timeout that is no number', { baseURL, timeout: NaN }],
-    ['a negative size', { baseURL, maxResponseBytes: -1 }],
-    ['a size that is no number', { baseURL, maxResponseBytes: NaN }],
-  ];
-
-  for (const [what, given] of options) {
-    it(what, () => {
-      expect(() => axiosTransport(given as never)).to.throw(TypeError);
-    });
-  }
-
-  it('bad limits of an instance', () => {
-    const instance = axios.create({ baseURL });
-    expect(() => axiosTransport(instance, { timeout: -1 })).to.throw(TypeError);
-    expect(() => axiosTransport(instance, { maxResponseBytes: NaN })).to.throw(TypeError);
-  });
-});
