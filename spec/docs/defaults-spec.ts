@@ -73,7 +73,7 @@ const facts: Readonly<Record<string, ReadonlyArray<readonly [says: RegExp, has: 
     [/at most (\d+) different values/, written(/maxLiterals = (\d+)/)],
     [/and ([\d,]+) parts/, written(/maxFields = ([\d_]+)/)],
   ],
-  'docs/guides/devtools.md': [[/last ([\d,]+) walks/, written(/maxLanes: ([\d_]+)/)]],
+  'docs/guides/devtools.md': [[/last ([\d,]+) walks/, written(/maxLanes(?::| =) ([\d_]+)/)]],
   'docs/guides/durable.md': [
     [/`restarts` \((\d+)\)/, maxRestarts],
     [/with `pg` (\d+) or later/, start(peers.pg)],

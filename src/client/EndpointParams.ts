@@ -29,7 +29,7 @@ type NoSnapshot = 'this endpoint takes no snapshot';
 
 /** The part of the params that types the objects. */
 export interface PropertiesOption<A> {
-  /** The codec or schema of an object's `properties`; without it they are an unknown record. */
+  /** The codec or schema of an object's `properties`; without it they are `unknown`, or a record of unknown values. */
   readonly properties?: t.Type<A, unknown> | StandardSchemaV1<unknown, A> | undefined;
 }
 

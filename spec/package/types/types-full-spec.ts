@@ -80,7 +80,7 @@ describe('a snapshot in an endpoint of revision 2.0', () => {
     const compilerOptions = { ...options, module: 'nodenext', skipLibCheck: true };
     const [found, ...more] = await compile('snapshot-rule', { compilerOptions, files: ['program.mts'] });
     expect(found).to.include({ file: 'program.mts', line: 4 });
-    expect(found?.message).to.match(/'true' is not assignable to type '.*RevisionTwoHasNoSnapshot'/);
+    expect(found?.message).to.match(/'true' is not assignable to type '.*RevisionTwoHasNoSnapshot\b/);
     expect(more).to.deep.equal([]);
   });
 });
