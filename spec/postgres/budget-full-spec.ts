@@ -226,10 +226,8 @@ describe('postgresBudget', () => {
 
   it('gives back what it was granted for somebody who left, and asks nothing more when nobody waits', () =>
     withDatabase(async ({ pool }) => {
-      const [one, other] = [1, 2].map(() => postgresBudget(pool, { ...options, concurrent: 1 })) as [
-        PostgresBudget,
-        PostgresBudget,
-      ];
+      const make = () => postgresBudget(pool, { ...options, concurrent: 1 });
+      const [one, other] = [make(), make()];
       await one.migrate();
       for (let turn = 0; turn < 5; turn += 1) {
         const leaving = one.start().subscribe((permit) => {

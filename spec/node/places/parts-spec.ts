@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { EMPTY, firstValueFrom, from, lastValueFrom, NEVER, of, Subject, toArray } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
@@ -12,6 +11,7 @@ import { numberedPages } from '../../support/numberedPages';
 import { withoutHolder } from '../../walk/durable/support/keepNext';
 import { crashingAfter } from '../support/crashingAfter';
 import { inDirectory } from '../support/inDirectory';
+import { fileIn } from './support/files';
 
 type Properties = Readonly<Record<string, unknown>>;
 type Own = Partial<DurableOptions<Properties, void>>;
@@ -188,7 +188,7 @@ describe('law 36: parts of one walk in files, and its end', () => {
     inDirectory(async (directory) => {
       const { run } = walksIn(directory);
       await run('x', { part: undefined, finish: undefined });
-      for (const name of readdirSync(directory)) if (name.endsWith('.run')) rmSync(join(directory, name));
+      rmSync(fileIn(directory, '.run'));
       expect(String(await run('a'))).to.include('no parts');
       expect(await run('x', { part: undefined })).to.deep.equal([2]);
     }));
@@ -218,7 +218,7 @@ describe('law 36: parts of one walk in files, and its end', () => {
     inDirectory(async (directory) => {
       const { run, places } = walksIn(directory);
       await run('a');
-      const file = join(directory, readdirSync(directory).find((name) => name.endsWith('.run')) ?? '');
+      const file = fileIn(directory, '.run');
       for (const text of ['', 'x\n', '{"parts":']) {
         writeFileSync(file, text);
         expect(String(await run('a')), text).to.include(file);
