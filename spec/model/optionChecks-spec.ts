@@ -1,5 +1,7 @@
 import axios from 'axios';
 import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import * as t from 'io-ts';
 import { EMPTY, of } from 'rxjs';
 import { createClient } from '../../src/client/createClient';
 import { recordWalks } from '../../src/client/recordWalks';
@@ -16,6 +18,7 @@ import { observeInvalid } from '../../src/otel/observeInvalid';
 import { observeLimits } from '../../src/otel/observeLimits';
 import { observePlaces } from '../../src/otel/observePlaces';
 import { observeWalks } from '../../src/otel/observeWalks';
+import { at, byCursor, byLastItem, byLink, byOffset, byPageNumber, byRule, linkIn, query } from '../../src/paging';
 import { postgresBudget } from '../../src/postgres/budget/postgresBudget';
 import { postgresPlaces } from '../../src/postgres/postgresPlaces';
 import { startService } from '../../src/service/startService';
@@ -75,6 +78,13 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
   walkEach: (given) => walkEach({ parents: walk, children: walk, key, ...given }),
   paged: (given) => paged([], { size: 1, ...given }),
   memoryService: (given) => memoryService({ ...given }),
+  'byCursor (law 25)': (given) => byCursor({ from: at('c'), to: query('c'), ...given }),
+  'byLink (law 25)': (given) => byLink(at('c'), { ...given }),
+  'byOffset (law 25)': (given) => byOffset({ to: query('c'), ...given }),
+  'byPageNumber (law 25)': (given) => byPageNumber({ to: query('c'), ...given }),
+  'byLastItem (law 25)': (given) => byLastItem({ from: at('c'), to: query('c'), ...given }),
+  'byRule (law 25)': (given) => byRule({ cursor: t.string, next: () => O.none, write: () => ({}), ...given }),
+  'linkIn (law 25)': (given) => linkIn(at('c'), { ...given }),
 };
 
 describe('optionChecks', () => {

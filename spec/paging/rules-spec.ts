@@ -234,13 +234,6 @@ describe('law 25: descriptions and rules', () => {
     await walkOver(throwing, [{ data: [] }]).catch((error: unknown) => (thrown = error));
     expect(String(thrown)).to.equal('Error: mine');
   });
-  it('first is what request 1 carries, and is replaced', async () => {
-    const { urls } = await walkOver(get(byOffset({ to: query('o'), first: 1, total: at('n') })), [
-      { data: [1, 2], n: 3 },
-      { data: [3], n: 3 },
-    ]);
-    expect(urls).to.deep.equal(['/things?o=1', '/things?o=3']);
-  });
   it('a source where a slot belongs is a TypeError that says so', () => {
     for (const to of [at('x'), { a: at('x') }, undefined]) {
       const message = /to must be a slot, such as query\('cursor'\)/;

@@ -8,7 +8,6 @@ import type { NextPage } from '../../../src/model/endpoints/Paging';
 import { readObject, pageOf, type WalkedEnvelope } from '../../../src/model/endpoints/Page';
 import { last, more } from '../../support/pages';
 import { leftOf, rightOf } from '../../support/sides';
-import { DateFromString } from '../../support/transformingCodecs';
 import { placeShowing } from '../../support/pages';
 
 const place = placeShowing({ pages: 1, objects: 2, round: 1, isLast: false });
@@ -59,14 +58,6 @@ describe('pageOf', () => {
         });
       }),
     );
-  });
-
-  it('decodes what the codec transforms', () => {
-    const page = pageOf(
-      readObject({}, t.type({ at: DateFromString })),
-      came([{ properties: { at: '2020-01-02' } }], last),
-    );
-    expect(page.data.map((record) => rightOf(record).properties.at.getFullYear())).to.deep.equal([2020]);
   });
 
   it('says the next token of a page that has one, what else the envelope says, and the place', () => {

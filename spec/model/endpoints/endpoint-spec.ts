@@ -26,13 +26,6 @@ describe('endpoint', () => {
     });
   });
 
-  it('carries what it is told', () => {
-    const fields = { orderBy: t.string };
-    const { limit, ...rest } = endpoint({ ...plain, fields, pageSize: true, snapshot: true, limit: 10_000 });
-    expect(limit).to.deep.equal(O.some(10_000));
-    expect(rest).to.include({ fields, pageSize: true, snapshot: true });
-  });
-
   const shipped = [
     [
       listObjects,
@@ -100,8 +93,6 @@ describe('endpoint', () => {
   const refused: ReadonlyArray<readonly [what: string, description: object, message: RegExp]> = [
     ['a bad template', { path: '/api/{kind}|' }, /things: the path \/api\/\{kind\}\| is not a template$/],
     ['an option that it does not know', { pagesize: true }, /things: there is no option pagesize$/],
-    ['a template with a query string', { path: '/api?kind={kind}' }, /path/],
-    ['a template without a leading slash', { path: 'api/{kind}' }, /path/],
     [
       'a snapshot in revision 2.0',
       { revision: '2.0', snapshot: true },

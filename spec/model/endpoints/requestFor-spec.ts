@@ -78,14 +78,6 @@ describe('requestFor', () => {
     expect(request(page2)).to.deep.equal({ ...request(O.none), body: '{"c":3,"pageToken":"t 2"}' });
   });
 
-  it('law 2: begins the query string, or fills the body, where there is nothing but the token', () => {
-    const bare = written([], []);
-    expect(ofGet(bare)(O.none).url).to.equal('/p');
-    expect(ofGet(bare)(page2).url).to.equal('/p?pageToken=t%202');
-    expect(ofPost(bare)(O.none).body).to.equal('{}');
-    expect(ofPost(bare)(page2).body).to.equal('{"pageToken":"t 2"}');
-  });
-
   const any = [
     ['GET', getThings, getParams, anyWellFormedToken],
     ['POST', postThings, postParams, anyToken],

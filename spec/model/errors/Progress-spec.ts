@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
-import { tokenOf, walkedTo } from '../../../src/model/errors/Progress';
+import { walkedTo } from '../../../src/model/errors/Progress';
 import { token } from '../../support/pages';
 
 const counts = { pages: 1, objects: 2, attempts: 3 };
@@ -14,16 +14,5 @@ describe('walkedTo', () => {
     expect({ ...progress, ...structuredClone(progress) }).to.deep.equal(counts);
     expect(JSON.stringify(progress)).to.equal(JSON.stringify(counts));
     expect(inspect(progress, { showHidden: true, depth: null })).to.not.include('secret');
-  });
-
-  it('gives each progress its token', () => {
-    const first = walkedTo.carry({ ...counts }, { pageToken: O.some(token('a')) });
-    const second = walkedTo.carry({ ...counts }, { pageToken: O.some(token('b')) });
-    expect([tokenOf(first), tokenOf(second)]).to.deep.equal([O.some('a'), O.some('b')]);
-  });
-
-  it('has no token where there is none', () => {
-    expect(tokenOf(walkedTo.carry({ ...counts }, { pageToken: O.none }))).to.deep.equal(O.none);
-    expect(tokenOf({ ...counts })).to.deep.equal(O.none);
   });
 });

@@ -9,23 +9,17 @@ describe('classify', () => {
     readonly [status: number, errorName: string | undefined, pageToken: boolean, tag: ErrorReading['_tag']]
   > = [
     [401, undefined, true, 'Unauthorized'],
-    [401, undefined, false, 'Unauthorized'],
     [401, 'InvalidPageToken', true, 'Unauthorized'],
     [400, 'InvalidPageToken', true, 'PageTokenExpired'],
-    [400, 'InvalidPageToken', false, 'PageTokenExpired'],
     [500, 'InvalidPageToken', true, 'PageTokenExpired'],
     [410, undefined, true, 'PageTokenExpired'],
     [410, 'Gone', true, 'PageTokenExpired'],
     [410, undefined, false, 'HttpFailure'],
     [409, 'ConsistentSnapshotError', true, 'PageTokenExpired'],
     [400, 'ObjectsExceededLimit', true, 'RetrievalLimitExceeded'],
-    [400, 'ObjectsExceededLimit', false, 'RetrievalLimitExceeded'],
     [400, undefined, true, 'HttpFailure'],
     [400, 'invalidpagetoken', true, 'HttpFailure'],
-    [403, 'PermissionDenied', true, 'HttpFailure'],
-    [404, undefined, true, 'HttpFailure'],
     [302, undefined, true, 'HttpFailure'],
-    [429, undefined, true, 'HttpFailure'],
     [503, undefined, false, 'HttpFailure'],
   ];
 
@@ -49,7 +43,6 @@ describe('classify', () => {
     ['nothing', ''],
     ['HTML', '<h1>Bad gateway</h1>'],
     ['half of its JSON', '{"errorName":"InvalidPageTok'],
-    ['null', 'null'],
     ['a text', '"InvalidPageToken"'],
     ['an array', [{ errorName: 'InvalidPageToken' }]],
     ['an object of another shape', { error: { errorName: 'InvalidPageToken' } }],
@@ -65,14 +58,6 @@ describe('classify', () => {
       expect(read(401, body)).to.deep.equal({ _tag: 'Unauthorized', status: 401 });
     });
   }
-
-  it('reads each field on its own', () => {
-    expect(read(400, { errorName: 'ObjectsExceededLimit', errorCode: 5, parameters: [] })).to.deep.equal({
-      _tag: 'RetrievalLimitExceeded',
-      status: 400,
-      errorName: 'ObjectsExceededLimit',
-    });
-  });
 
   it('reads parameters that are nested 100,000 levels deep', () => {
     const body = `{"parameters":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`;

@@ -82,11 +82,6 @@ describe('problemsOf', () => {
     });
   }
 
-  it('names a missing value of a refined union by its path', () => {
-    const codec = t.type({ a: t.refinement(StringOrNumber, () => true) });
-    expect(said(codec, {})).to.deep.equal(['properties.a must be string or number, but is undefined']);
-  });
-
   it('names a missing property by its path though the context begins without a value, as it does in io-ts-types', () => {
     const errors = leftOf(Text.validate({}, [{ key: '', type: Text }]));
     expect(problemsOf('properties', errors).map(({ at }) => at)).to.deep.equal(['properties.text']);

@@ -67,12 +67,10 @@ describe('redact', () => {
     expect(failure).to.deep.equal(httpFailure({ pageToken: secret }));
   });
 
-  it('keeps the tag and the status, whatever the secret', () => {
+  it('keeps the tag, the status and the broken rule, whatever the secret', () => {
     expect(redact(['HttpFailure', '400'], httpFailure({}))).to.include({ _tag: 'HttpFailure', status: 400 });
-  });
-
-  it('has nothing to do for an empty secret', () => {
-    expect(redact([''], httpFailure({ text: 'abc' }))).to.deep.equal(httpFailure({ text: 'abc' }));
+    const failure: PageFailure = { _tag: 'ProtocolViolation', rule: 'RepeatedPage' };
+    expect(redact(['RepeatedPage', '', 'ProtocolViolation'], failure)).to.deep.equal(failure);
   });
 
   for (const secrets of [
@@ -150,14 +148,6 @@ describe('redact', () => {
         '<[redacted]',
       );
     }
-  });
-
-  it('law 14: takes a long secret out that holds blanks and quotes', () => {
-    const long = 'one "two" three '.repeat(10);
-    expect(redact([long], httpFailure({ said: `<${long}>` }))).to.have.nested.property(
-      'parameters.said',
-      '<[redacted]>',
-    );
   });
 
   it('law 14: leaves no part of a secret that is cut where the looking ends', () => {
@@ -276,11 +266,6 @@ describe('redact', () => {
     });
   });
 
-  it('keeps the broken rule, whatever the secret', () => {
-    const failure: PageFailure = { _tag: 'ProtocolViolation', rule: 'RepeatedPage' };
-    expect(redact(['RepeatedPage', 'ProtocolViolation'], failure)).to.deep.equal(failure);
-  });
-
   it('law 14: takes a long secret out percent-encoded, though a slice of it ends within a surrogate pair', () => {
     const long = `${'x'.repeat(3_999)}😀${'y'.repeat(100)}`;
     expect(redact([long], httpFailure({ said: `<${encodeURIComponent(long)}` }))).to.have.nested.property(
@@ -291,14 +276,6 @@ describe('redact', () => {
     expect(redact([pairs], httpFailure({ said: encodeURIComponent(pairs).slice(0, 400) }))).to.have.nested.property(
       'parameters.said',
       '[redacted]%',
-    );
-  });
-
-  it('takes secrets for texts, not for patterns', () => {
-    const failure = httpFailure({ said: 'a.c abc (x) $& [y]' });
-    expect(redact(['a.c', '(x)', '$&', '[y]', '.*'], failure)).to.have.nested.property(
-      'parameters.said',
-      '[redacted] abc [redacted] [redacted] [redacted]',
     );
   });
 

@@ -49,9 +49,4 @@ describe('resumeFrom', () => {
       expect(printed.filter((text) => text.includes('8675309'))).to.deep.equal([]);
     });
   }
-
-  it('is made to be spread into params', () => {
-    const place = O.toUndefined(resumeFrom(placed.TimedOut));
-    expect({ objectType: 'employee', ...place }).to.deep.equal({ objectType: 'employee', pageToken });
-  });
 });

@@ -21,7 +21,6 @@ const rows: ReadonlyArray<
 > = [
   ['nothing asked', undefined, [undefined]],
   ['seconds', 120_000, ['120', '  120\t', '120.0', '00120']],
-  ['no second', 0, ['0', '0.0']],
   ['parts of seconds', 250, ['0.25']],
   ['very many seconds', 1e15, ['1000000000000']],
   ['seconds, whatever the clock of the service', 5000, ['5'], 'Wed, 21 Oct 2020 07:28:00 GMT'],
@@ -34,7 +33,6 @@ const rows: ReadonlyArray<
     'Wed, 21 Oct 2026 08:28:00 GMT',
   ],
   ['a date that is past there', 0, ['Wed, 21 Oct 2026 07:28:10 GMT'], 'Wed, 21 Oct 2026 08:28:00 GMT'],
-  ['a date by the clock of one behind', 10_000, ['Wed, 21 Oct 2026 06:28:10 GMT'], 'Wed, 21 Oct 2026 06:28:00 GMT'],
   ['a date beside an empty one', 10_000, ['Wed, 21 Oct 2026 07:28:10 GMT'], ''],
   ['a date beside one that cannot be read', 10_000, ['Wed, 21 Oct 2026 07:28:10 GMT'], 'yesterday'],
   ['neither', undefined, ['', '   ', 'soon', '-5', '-0.1', '5s', '10 seconds', 'NaN', 'null', '１', '1_000', '{}']],
@@ -83,10 +81,8 @@ describe('retryAfter', () => {
     [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }, 30_000],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, 30_000],
     [{ 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '30' }, 30_000],
-    [{ 'x-rate-limit-remaining': ' 00 ', 'x-rate-limit-reset': ' 1.5 ' }, 1_500],
     [{ ratelimit: '"name";r=0;t=30' }, 30_000],
     [{ ratelimit: '"name"; t=30; r=0 ;pk=:cGs=:' }, 30_000],
-    [{ ratelimit: 'default;r=0;t=30' }, 30_000],
     [{ ratelimit: '"a";r=0;t=30, "b";r=0;t=90, "c";r=7;t=900' }, 90_000],
     [{ ratelimit: '"a,;r=0;t=5";r=3;t=30' }, undefined],
     [{ ratelimit: '"a\\"";r=0;t=30' }, 30_000],
@@ -106,7 +102,6 @@ describe('retryAfter', () => {
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now / 1000 - 40) }, 0],
     // What remains is digits, and a reset counts only with the remaining of its own family.
     [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }, undefined],
-    [{ 'x-ratelimit-remaining': '-0', 'x-ratelimit-reset': '30' }, undefined],
     [{ 'x-ratelimit-remaining': '0, 0', 'x-ratelimit-reset': '30' }, undefined],
     [{ 'x-ratelimit-remaining': '0;w=60', 'x-ratelimit-reset': '30' }, undefined],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, undefined],
@@ -114,7 +109,6 @@ describe('retryAfter', () => {
     [{ 'x-ratelimit-remaining': '0' }, undefined],
     [{ 'x-ratelimit-reset': '30' }, undefined],
     [{ 'x-ratelimit-remaining': '0', 'x-rate-limit-reset': '30' }, undefined],
-    [{ 'rate-limit-remaining': '0', 'rate-limit-reset': '30' }, undefined],
     // Several are several limits: of those that have none left the longest reset counts.
     [
       {

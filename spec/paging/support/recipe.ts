@@ -9,9 +9,10 @@ import { root } from '../../textFiles';
 
 const recipes = readFileSync(join(root, 'docs', 'recipes', 'other-apis.md'), 'utf8');
 
-/** An endpoint that a section of the recipes describes, the first one by default, made of its very text. */
+/** The endpoint that the recipes describe for a service, the first one by default, made of its very text. */
 export const recipe = (title: string, name = ''): Endpoint => {
-  const section = recipes.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? expect.fail(`no recipe for ${title}`);
+  const start = recipes.search(new RegExp(`^(?:## ${title}$|// ${title}: )`, 'm'));
+  const section = start < 0 ? expect.fail(`no recipe for ${title}`) : recipes.slice(start);
   const [, described = expect.fail('no endpoint')] =
     /= (endpoint\(\{[^]*?\n\}\));/.exec(section.slice(section.indexOf(`const ${name}`))) ?? [];
   const names = { ...paging, endpoint: pagewalk.endpoint, t };
