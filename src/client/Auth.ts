@@ -23,7 +23,7 @@ import {
 } from 'rxjs';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { HttpRequest } from '../model/http';
-import { unseen } from '../model/unseen';
+import { carrying } from '../model/carrying';
 import { isUnreachable } from './isUnreachable';
 
 /**
@@ -45,7 +45,7 @@ type Direct<C> = C & (string | { readonly token: string });
 export type AuthHeaders = Readonly<Record<string, string>>;
 
 /** What headers carry unseen: further secrets (the password that was encoded in them), and the user whose they are. */
-export const credentialDetails = unseen<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
+export const credentialDetails = carrying<{ readonly secrets?: ReadonlyArray<string>; readonly user?: unknown }>(
   'credential',
 );
 

@@ -1,5 +1,5 @@
 import { checkKnown } from '../model/optionChecks';
-import { unseen } from '../model/unseen';
+import { carrying } from '../model/carrying';
 import type { Transport } from './Transport';
 
 /**
@@ -15,7 +15,7 @@ export interface TransportLimits {
 }
 
 /** A transport carries its `maxResponseBytes`: no more than that waits where pages are asked for before their turn. */
-const maxBytes = unseen<{ readonly limit: number }>('maxResponseBytes');
+const maxBytes = carrying<{ readonly limit: number }>('maxResponseBytes');
 
 export const limited = (limit: number, transport: Transport): Transport => maxBytes.carry(transport, { limit });
 

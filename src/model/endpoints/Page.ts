@@ -9,7 +9,7 @@ import type { Place } from '../place/Place';
 import { type GivenNumbers, isExact, refuseLarge, withDigits } from '../records/Numbers';
 import type { Codec } from '../records/StandardSchema';
 import type { InvalidObject } from '../errors/WalkError';
-import { unseen } from '../unseen';
+import { carrying } from '../carrying';
 
 /**
  * What a walk over objects reports about a page before its objects: see `onPage` of `WalkOptions`.
@@ -97,7 +97,7 @@ const tokenAfter = ({ next }: Envelope): Option<PageToken> => (isRight(next) ? n
 const totalOf = ({ total }: Envelope): Pick<PageInfo, 'total'> => (total === undefined ? {} : { total });
 
 /** The records of a page as they were parsed, where those that are shown are a copy of them. */
-export const parsedRecords = unseen<Pick<PageInfo, 'records'>>('records');
+export const parsedRecords = carrying<Pick<PageInfo, 'records'>>('records');
 
 /** What is known of a page whose records have not been read. Integers that nobody asked for are digits in it. */
 export const pageInfo = ({ envelope: page, reached }: WalkedEnvelope, numbers?: GivenNumbers): PageInfo => {

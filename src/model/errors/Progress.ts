@@ -1,6 +1,6 @@
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
-import { unseen } from '../unseen';
+import { carrying } from '../carrying';
 
 /**
  * How far a walk came before it ended.
@@ -32,7 +32,7 @@ export interface WalkedTo {
 }
 
 /** The progress carries it, not the error: a copy of the error (`{ ...error }`) still knows where to continue. */
-export const walkedTo = unseen<WalkedTo>('progress');
+export const walkedTo = carrying<WalkedTo>('progress');
 
 /** Where the walk that came this far can be resumed. */
 export const tokenOf = (progress: Progress): Option<PageToken> => walkedTo.of(progress)?.pageToken ?? none;

@@ -30,7 +30,7 @@ export interface RetryOptions {
 export type RetryPolicy = (failure: PageFailure, attempts: number, random: number) => Option<number>;
 
 /** The statuses that may be different when one asks again. */
-const passing: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
+const transientStatuses: ReadonlyArray<number> = [408, 429, 500, 502, 503, 504];
 
 /** By then any delay is the longest one. Without a bound the power would be infinite, and infinity times 0 is not a delay. */
 const maxDoublings = 40;
@@ -40,7 +40,7 @@ const isTransient = (failure: PageFailure): boolean =>
   failure._tag === 'TimedOut' ||
   (failure._tag === 'HttpFailure' &&
     // A 403 that says when to ask again means a limit, and not a right that is missing.
-    (passing.includes(failure.status) || (failure.status === 403 && failure.retryAfter !== undefined))) ||
+    (transientStatuses.includes(failure.status) || (failure.status === 403 && failure.retryAfter !== undefined))) ||
   (failure._tag === 'InvalidEnvelope' && failure.isCut === true);
 
 /**

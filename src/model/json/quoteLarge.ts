@@ -19,14 +19,14 @@ const run = /\d+|[^!-\uffff]+/y;
 /** More characters of one kind than these are passed over by an expression: it is slower to begin with. */
 const few = 47;
 
-/** Where the digits or the white space end that begin at an index. */
+/** The end of the digits, or of the white space, that start at an index. */
 const endOfRun = (text: string, start: number): number => {
   run.lastIndex = start;
   run.test(text);
   return run.lastIndex;
 };
 
-/** Where the digits end that there are from an index on. */
+/** The end of the digits that start at an index: the index itself where there are none. */
 const endOfDigits = (text: string, start: number): number => {
   let end = start;
   while (isDigit(text.charCodeAt(end))) {
@@ -36,7 +36,7 @@ const endOfDigits = (text: string, start: number): number => {
   return end;
 };
 
-/** Where the string ends that begins at a quotation mark: at the next one that no backslash escapes, or with the text. */
+/** The end of the string that a quotation mark opens: the next mark that no backslash escapes, or the end of the text. */
 const endOfString = (text: string, open: number): number => {
   let close = text.indexOf('"', open + 1);
   if (close < 0) return text.length;
@@ -66,7 +66,7 @@ const hasRow = (text: string): boolean => {
   const { length } = text;
   for (let end = minDigits - 1; end < length;) {
     let at = end;
-    // Most characters are none: they are passed over first.
+    // Most characters are not digits, so they are skipped first.
     if (!isDigit(text.charCodeAt(at))) {
       end += minDigits;
       continue;

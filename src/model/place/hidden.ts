@@ -1,6 +1,6 @@
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
-import { unseen } from '../unseen';
+import { carrying } from '../carrying';
 import type { Marks } from './Mark';
 
 export interface Shown {
@@ -30,7 +30,7 @@ export interface Hidden {
   readonly pageToken: Option<PageToken>;
   /** Undefined for a place that goes with any request: no page of it has come yet. */
   readonly request: Said | undefined;
-  /** Makes of another request what stands in `request`. A place that was read from a string brings it, and has digests there. */
+  /** Turns another request into what `request` holds. Only a place that was read from a string has it: its `request` holds digests. */
   readonly fingerprint?: ((said: Said) => Said) | undefined;
   /** What the rounds before came to, for `nextRound` alone. */
   readonly past?: Past | undefined;
@@ -51,10 +51,10 @@ export interface Each {
   readonly children: ReadonlyArray<readonly [index: number, place: AnyPlace | undefined]>;
 }
 
-/** The most pages that one of them brought, and how many of them in a row, up to the last, came no further than one before. */
+/** The most pages of any round before, and how many of the latest rounds in a row got no further than an earlier one. */
 export type Past = readonly [furthest: number, inVain: number];
 
-const hidden = unseen<Hidden>('place');
+const hidden = carrying<Hidden>('place');
 
 /** Makes a place: what it shows, and what it hides. */
 export const placeWith = ({ pages, objects, round, isLast }: Shown, hides: Hidden): AnyPlace =>

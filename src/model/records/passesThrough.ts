@@ -76,7 +76,7 @@ const classes: ReadonlyArray<unknown> = [
   ReadonlyType,
 ];
 
-/** Answers a question about a codec once. Codecs do not change. */
+/** Remembers what was found out about each codec: codecs do not change. */
 const remembered = (answer: (codec: CodecNode) => boolean): ((codec: CodecNode) => boolean) => {
   const answers = new WeakMap<CodecNode, boolean>();
   return (codec) => {
@@ -96,8 +96,8 @@ const probe = Symbol();
 /**
  * Whether the `decode` of a codec is the one that io-ts bound to it when it made it. A copy, which is how fallbacks are
  * commonly made, has another one, or one that is bound to the original. `instanceof` asks the function that was bound; and
- * the context of an error names the codec that it was bound to. A codec of the user's is asked about objects only, never
- * for a trial: where one would be asked by a union or an intersection around it, the function must do.
+ * the context of an error names the codec that it was bound to. A codec of the user's is called for
+ * objects only, never to try it: where a union or an intersection would call one, it is enough that the function is right.
  */
 const decodesAsMade = (codec: CodecNode): boolean => {
   const { prototype } = Reflect.get(Type.prototype, 'decode') as { readonly prototype: object };

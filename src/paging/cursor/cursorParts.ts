@@ -53,7 +53,7 @@ export const cursorParts = <In extends Part>(from: Parts<Source>, to: Parts<Slot
     label: slots.map(([, { label }]) => label).join(', '),
     slots: slots.map(([, slot]) => slot),
     /** Whether `from` and `to` have the same parts. */
-    isEven: names(sources) === names(slots),
+    hasSameParts: names(sources) === names(slots),
     isCursor: (cursor: unknown): boolean => !isAbsent(cursor) && sent(cursor).length > 0,
     sent,
     find: (answer: Answer) => {

@@ -57,12 +57,12 @@ export const byCursor = <In extends Part, Name extends string = string>(
 ): Paging<In> => {
   const { from, to, more, first, end, ...others } = options;
   checkKnown('byCursor', others);
-  const { label, isEven, find, ...parts } = cursorParts(from, to);
+  const { label, hasSameParts, find, ...parts } = cursorParts(from, to);
   checkSlots('byCursor', parts.slots);
   return cursorPaging({
     ...parts,
     label: `byCursor ${label}`,
-    problem: isEven ? undefined : 'byCursor: from and to must have the same parts, under the same names',
+    problem: hasSameParts ? undefined : 'byCursor: from and to must have the same parts, under the same names',
     first,
     next: (answer, items) => {
       const goes = readMore(more, answer);

@@ -1,8 +1,8 @@
-export interface Unseen<U extends object> {
+export interface Carrying<C extends object> {
   /** Lets an object carry something. */
-  readonly carry: <T extends object>(carrier: T, unseen: U) => T;
+  readonly carry: <T extends object>(carrier: T, carried: C) => T;
   /** What an object carries, if it does. */
-  readonly of: (carrier: unknown) => U | undefined;
+  readonly of: (carrier: unknown) => C | undefined;
 }
 
 /**
@@ -10,10 +10,10 @@ export interface Unseen<U extends object> {
  * property that cannot be listed, and its value is a function, so that printing, JSON and structured clone find nothing.
  * A copy (`{ ...place }`) does not have it. Its symbol is the same in every copy of the package that a program has loaded.
  */
-export const unseen = <U extends object>(kind: string): Unseen<U> => {
+export const carrying = <C extends object>(kind: string): Carrying<C> => {
   const key = Symbol.for(`pagewalk.${kind}`);
   return {
     carry: (carrier, carried) => Object.defineProperty(carrier, key, { value: () => carried }),
-    of: (carrier) => (Object(carrier) as Readonly<Record<symbol, (() => U) | undefined>>)[key]?.(),
+    of: (carrier) => (Object(carrier) as Readonly<Record<symbol, (() => C) | undefined>>)[key]?.(),
   };
 };
