@@ -1,24 +1,20 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
-import { axiosTransport, createClient, explain, type WalkError } from '../../src/index';
+import { axiosTransport, createClient, type WalkError } from '../../src/index';
 import { collect } from '../support/collect';
 import { withServer } from '../support/withServer';
 
 type Outcome = E.Either<WalkError, unknown>;
 
-/** What a walk over real HTTP makes of one answer. */
-const walkOver = (
-  answer: (response: ServerResponse) => unknown,
-  maxResponseBytes = 1_000_000,
-): Promise<Array<Outcome>> =>
+/** What a walk over real HTTP makes of one response. */
+const walkOver = (answer: (response: ServerResponse) => unknown): Promise<Array<Outcome>> =>
   withServer(
     (_, response) => {
       answer(response);
     },
     (baseURL) => {
-      const client = createClient({ transport: axiosTransport({ baseURL, maxResponseBytes }), retry: false });
+      const client = createClient({ transport: axiosTransport({ baseURL }), retry: false });
       return collect(client.list({ ontologyRid: 'ri.o', objectType: 'thing' }));
     },
   );
@@ -60,40 +56,4 @@ describe('bodies over HTTP', () => {
       else expect(problemOf(results)).to.deep.equal({ at: 'the body', message });
     });
   }
-
-  it('a body of as many bytes as are allowed is taken; one byte more is too large, however it is sent', async () => {
-    const { length } = Buffer.from(page);
-    const send = {
-      'with its length': (response: ServerResponse) => response.writeHead(200, { 'content-length': length }).end(page),
-      'in chunks': (response: ServerResponse) => {
-        response.write(page.slice(0, 5));
-        response.end(page.slice(5));
-      },
-      compressed: (response: ServerResponse) =>
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(page)),
-    };
-    for (const [how, answer] of Object.entries(send)) {
-      expect(await walkOver(answer, length), how).to.deep.equal(whole);
-      const results = await walkOver(answer, length - 1);
-      expect(problemOf(results), how).to.deep.equal({
-        at: 'the body',
-        message: `is larger than ${length - 1} bytes`,
-      });
-    }
-  });
-
-  it('a body that blows up when it is unpacked is too large, and says so in one line', async () => {
-    const bomb = gzipSync(Buffer.alloc(10_000_000, ' '));
-    const [result] = await walkOver((response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-    });
-    expect(result !== undefined && E.isLeft(result) && explain(result.left)).to.equal(
-      'InvalidEnvelope: the answer is not a page: the body is larger than 1000000 bytes (pages 0, objects 0, attempts 1)',
-    );
-  });
-
-  it('law 22: an error is one, however large its body', async () => {
-    const [result] = await walkOver((response) => response.writeHead(400).end('x'.repeat(2_000_000)));
-    expect(result !== undefined && E.isLeft(result) && result.left).to.include({ _tag: 'HttpFailure', status: 400 });
-  });
 });

@@ -94,18 +94,4 @@ describe('law 15: a wait that polite enforces is not a failed attempt that was t
   it('nor does a walk without polite wait for longer than its policy does', () => {
     expect(run('61', undefined, identity).events).to.deep.equal(['HttpFailure 429 61000']);
   });
-
-  it('only that header is taken out of the response', () => {
-    const headers = { 'retry-after': '61', 'x-other': 'kept' };
-    const seen: Array<unknown> = [];
-    for (const status of [429, 503, 500]) {
-      const refused = E.right({ status, headers, body: 'busy' });
-      polite({})(() => of(refused))({ method: 'GET', url: '/', headers: {} }).subscribe((result) => seen.push(result));
-    }
-    expect(seen).to.deep.equal([
-      E.right({ status: 429, headers: { 'x-other': 'kept' }, body: 'busy' }),
-      E.right({ status: 503, headers: { 'x-other': 'kept' }, body: 'busy' }),
-      E.right({ status: 500, headers, body: 'busy' }),
-    ]);
-  });
 });

@@ -1,14 +1,20 @@
 import { expect } from 'chai';
 import { EMPTY, NEVER, Observable, type OperatorFunction, take } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
 import { marbles } from './marbles';
 
 export interface OperatorCase {
   readonly what: string;
   readonly source: string;
   readonly expected: string;
-  /** When the source is subscribed and left. */
-  readonly subscription: string;
+  /** When the source is subscribed and left. By default it is left when it is over. */
+  readonly subscription?: string;
 }
+
+const untilOver = (source: string): string => {
+  const over = TestScheduler.parseMarbles(source, undefined, undefined, undefined, true).at(-1);
+  return `^${'-'.repeat((over?.frame ?? 1) - 1)}!`;
+};
 
 /** The cases that every operator must get right whatever it does, and the operator's own. */
 export const operatorCases = <A, B>(
@@ -24,7 +30,7 @@ export const operatorCases = <A, B>(
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
         const source$ = cold(source, input);
         expectObservable(source$.pipe(operator())).toBe(expected, output, error);
-        expectSubscriptions(source$.subscriptions).toBe(subscription);
+        expectSubscriptions(source$.subscriptions).toBe(subscription ?? untilOver(source));
       }),
     );
   }

@@ -28,16 +28,6 @@ describe('attemptStep', () => {
     expect(nextAfter(busy, never)).to.deep.equal(O.none);
   });
 
-  it('asks the policy with the failure, the number of failures and the random number', () => {
-    const asked: Array<unknown> = [];
-    const retry: RetryPolicy = (...args) => {
-      asked.push(args);
-      return O.none;
-    };
-    nextAfter(busy, retry, { attempt: 7, failed: 4, refused: [credential, credential] });
-    expect(asked).to.deep.equal([[busy, 5, 0.5]]);
-  });
-
   for (const [given, delay] of [
     [-1, 0],
     [NaN, 0],

@@ -1,23 +1,18 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
-import { concatMap, EMPTY, ignoreElements, map, NEVER, Observable, of, take, throwError, timer } from 'rxjs';
+import { concatMap, EMPTY, ignoreElements, map, Observable, of, take, throwError, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { WalkEvent } from '../../../src/client/WalkEvent';
-import { explain } from '../../../src/model/errors/explain';
-import type { WalkError } from '../../../src/model/errors/WalkError';
 import type { HttpRequest } from '../../../src/model/http';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Page } from '../../../src/model/endpoints/Page';
 import { durable, type DurableOptions } from '../../../src/walk/durable/durable';
-import { orThrow } from '../../../src/walk/values/orThrow';
-import { WalkFailure } from '../../../src/walk/values/WalkFailure';
 import { collect } from '../../support/collect';
 import { marbles } from '../../support/marbles';
-import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
+import type { ok } from '../../support/scriptedTransport';
+import { answer, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
 import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
-import { sizeOf } from '../../support/sizes';
 
 const params = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = (id: number) => ({ properties: { id } });
@@ -91,17 +86,6 @@ describe('durable', () => {
       expectObservable(places).toBe('-----a---b---c---(d|)', { a: 1, b: 2, c: 3, d: 4 });
     }),
   );
-
-  it('never asks for the page after the next while a page is worked on', async () => {
-    const { run, requests } = scene([...pagesOf([[record(1)], [record(2)], [record(3)], [record(4)]])]);
-    const seen: Array<number> = [];
-    const work: Options['work'] = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      seen.push(requests.length);
-    };
-    await collect(run({ work }));
-    expect(seen).to.deep.equal([2, 3, 4, 4]);
-  });
 
   it('law 17: a Left waits until the pages before it are kept', async () => {
     const { run, places } = scene([...three.slice(0, 2), broken]);
@@ -191,16 +175,6 @@ describe('durable', () => {
     expect(places.kept).to.have.lengthOf(1);
   });
 
-  it('Superseded is described, and thrown by orThrow as a WalkFailure', async () => {
-    const { run, places } = scene([...three]);
-    const work = () => places.claim('employee').pipe(ignoreElements());
-    const error = await collect(run({ work }).pipe(orThrow())).catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(WalkFailure);
-    expect((error as WalkFailure<unknown>).cause).to.deep.equal({ _tag: 'Superseded', id: 'employee' });
-    expect((error as WalkFailure).message).to.equal(explain({ _tag: 'Superseded', id: 'employee' }));
-    expect((error as WalkFailure).message).to.match(/^Superseded: .*employee/);
-  });
-
   it('gives the work what the store gives it', async () => {
     const { run } = scene([...three]);
     const seen: Array<string> = [];
@@ -221,47 +195,7 @@ describe('durable', () => {
     }
   });
 
-  it('a source that never emits, an empty one, and one page', async () => {
-    const { run } = scene([]);
-    expect(await collect(run({ pages: () => EMPTY }))).to.deep.equal([]);
-    let count = 0;
-    const never = run({ pages: () => NEVER }).subscribe(() => (count += 1));
-    never.unsubscribe();
-    expect(count).to.equal(0);
-    expect(tags(await collect(scene([...pagesOf([[]])]).run()))).to.deep.equal([1]);
-  });
-
-  it('law 10: many pages that come at once complete', async () => {
-    const many = sizeOf(1_500, 5_000);
-    let asked = 0;
-    const transport = () => {
-      asked += 1;
-      return of(ok({ data: [], ...(asked < many && { nextPageToken: `t${asked}` }) }));
-    };
-    const client = createClient({ transport });
-    const { run } = scene([]);
-    let kept = 0;
-    await new Promise<void>((resolve, reject) => {
-      run({
-        places: { claim: () => of({ id: 'x', epoch: 1, place: O.none }), keep: () => of(E.right(undefined)) },
-        pages: (start) => client.pages(listObjects, { ...params, emptyPages: 1e9, ...start }),
-      }).subscribe({ next: () => (kept += 1), complete: resolve, error: reject });
-    });
-    expect(kept).to.equal(many);
-  });
-
   describe('law 21: expired places begin again', () => {
-    it('law 38: not for the token of one parent: the walk ends, and the place stays', async () => {
-      const { run, client, places } = scene([...three.slice(0, 1), expired, ...three.slice(1)]);
-      const ofParent = (error: WalkError): WalkError =>
-        'progress' in error ? { ...error, progress: { ...error.progress, parent: 7 } } : error;
-      const pages: Options['pages'] = (start) =>
-        client.pages(listObjects, { ...params, ...start }).pipe(map(E.mapLeft(ofParent)));
-      expect(tags(await collect(run({ pages })))).to.deep.equal([1, 'PageTokenExpired']);
-      expect(places.kept).to.have.lengthOf(1);
-      expect(tags(await collect(run({ pages })))).to.deep.equal([2, 3]);
-    });
-
     it('with the first page, in the next round; the work sees objects again', async () => {
       const { run, worked } = scene([...three.slice(0, 2), expired, ...three]);
       const results = (await collect(run())).map(rightOf);
@@ -273,12 +207,6 @@ describe('durable', () => {
         [2, 3],
       ]);
       expect(worked).to.deep.equal([1, 2, 1, 2, 3]);
-    });
-
-    it('in another process too', async () => {
-      const { run } = scene([...three.slice(0, 1), broken, expired, ...three]);
-      await collect(run());
-      expect((await collect(run())).map(rightOf).map(({ round }) => round)).to.deep.equal([2, 2, 2]);
     });
 
     it('ends after three rounds in vain, in one process', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import { concat, defer, EMPTY, ignoreElements, lastValueFrom, of, Subject, tap, timer, toArray } from 'rxjs';
+import { defer, EMPTY, lastValueFrom, of, Subject, tap, toArray } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
 import type { Place } from '../../../src/model/place/Place';
@@ -60,31 +60,6 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     expect(kept).to.deep.equal(['1:1', '1:2', '1:3', '1:4', '1:3', '1:4', '1:5']);
   });
 
-  it('from the first page where only the claim survived', async () => {
-    expect(await walkOf(losing([[3, 3]]), five)).to.deep.equal([
-      '1:1',
-      '1:2',
-      '1:3',
-      '1:1',
-      '1:2',
-      '1:3',
-      '1:4',
-      '1:5',
-    ]);
-  });
-
-  it('after the first page, before the last one, and several times', async () => {
-    const kept = await walkOf(
-      losing([
-        [1, 1],
-        [5, 1],
-        [6, 2],
-      ]),
-      five,
-    );
-    expect(kept).to.deep.equal(['1:1', '1:1', '1:2', '1:3', '1:4', '1:4', '1:3', '1:4', '1:5']);
-  });
-
   it('what is expected is the place that was kept last, not the beginning of the next round', async () => {
     let expires = 1;
     const transport: Transport = (request) =>
@@ -97,25 +72,6 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     expires = 1;
     const lost = await walkOf(losing([[3, 2]]), transport);
     expect(lost, 'of the round that survived').to.deep.equal(['1:1', '1:2', '2:1', '1:2', '1:3', '1:4', '1:5']);
-  });
-
-  it('pages that wait or are in flight are dropped', async () => {
-    const places = losing([[2, 1]]);
-    const worked: Array<number> = [];
-    await walkOf(places, numberedPages({ pages: 6, perPage: 1, latency: 1 }), {
-      batch: 2,
-      work: ({ place }) =>
-        concat(
-          timer(5).pipe(ignoreElements()),
-          defer(() => of(worked.push(place.pages))),
-        ),
-    });
-    const { kept } = places;
-    for (const [index, { pages }] of kept.entries()) {
-      const before = index === 2 ? kept[0] : kept[index - 1];
-      expect(pages - (before?.pages ?? 0), 'no gap').to.be.within(1, 2);
-    }
-    expect(worked.at(-1)).to.equal(6);
   });
 
   it('a stop while it goes back ends it', async () => {

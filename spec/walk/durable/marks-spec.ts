@@ -11,7 +11,6 @@ import { durable, type DurableOptions } from '../../../src/walk/durable/durable'
 import { compareMarks, type MarkOptions } from '../../../src/walk/durable/runMarks';
 import { collect } from '../../support/collect';
 import { answer, ok, pagesOf, scriptedTransport } from '../../support/scriptedTransport';
-import { rightOf } from '../../support/sides';
 import { memoryPlaces } from './support/memoryPlaces';
 
 const issues = endpoint({
@@ -117,14 +116,6 @@ describe('law 37: marks', () => {
       expect(kept()).to.equal(mark);
       expect(new Set(texts).size, 'another text for each run').to.equal(runs.length);
     });
-  });
-
-  it('a later ceiling below the mark before leaves the mark', async () => {
-    const ceilings = [9, 4];
-    const { walk, mark } = scene([...run([7]), ...run([8])], { ceiling: () => ceilings.shift() ?? 0 });
-    await walk();
-    await walk();
-    expect(mark()).to.equal(7);
   });
 
   const date = new Date(0);
@@ -324,23 +315,6 @@ describe('law 37: marks', () => {
     await walk({ work });
     expect(seen.map(Place.encode)).to.deep.equal(places.kept.map(Place.encode));
     for (const place of seen) expect(Place.encode(place).length).to.be.below(8_000);
-  });
-
-  it('is written and read as it was; a text that holds something else is refused', async () => {
-    const { walk, places } = scene([...run([5n.toString()], ['6'])], {
-      of: ({ properties }) => BigInt(properties.mark as string),
-      first: 'ä',
-    });
-    await walk();
-    for (const place of places.kept) {
-      const text = Place.encode(place);
-      expect(marksOf(rightOf(Place.decode(text)))?.map(String)).to.deep.equal(
-        marksOf(place)?.map((mark) => String(mark ?? null)),
-      );
-      expect(E.isLeft(Place.decode(text.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))))).to.equal(true);
-    }
-    expect(places.kept).to.have.lengthOf(2);
-    expect(cameTo(places.kept.at(-1))).to.equal(6n);
   });
 
   const compared: ReadonlyArray<readonly [Mark, Mark, number]> = [

@@ -72,4 +72,23 @@ describe('law 36: parts of one walk, and its end', () => {
       await lastValueFrom(walkOf(places, { work }));
       expect(new Set(runs).size).to.equal(2);
     }));
+
+  it('law 37: a walk with a mark that is forgotten begins from `first` again', () =>
+    inDirectory(async (directory) => {
+      const places = filePlaces(directory);
+      const client = createClient({ transport: numberedPages({ pages: 3, perPage: 1 }) });
+      const asked: Array<unknown> = [];
+      const walk = walkOf(places, {
+        mark: { of: ({ properties }) => Number(properties.id), first: -1 },
+        pages: ({ mark, ...start }) => {
+          asked.push(mark);
+          return client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start });
+        },
+      });
+      await lastValueFrom(walk);
+      await lastValueFrom(walk);
+      await places.forget('walk');
+      await lastValueFrom(walk);
+      expect(asked).to.deep.equal([-1, 2, -1]);
+    }));
 });

@@ -28,17 +28,7 @@ const walk = (highWaterMark?: number) => {
   return { objects, requests };
 };
 
-const all = async <T>(iterable: AsyncIterable<T>): Promise<Array<T>> => {
-  const values: Array<T> = [];
-  for await (const value of iterable) values.push(value);
-  return values;
-};
-
 describe('toAsyncIterable', () => {
-  it('gives every object to a for await loop', async () => {
-    expect(await all(walk().objects)).to.deep.equal(pages.flat());
-  });
-
   it('law 1: sends nothing before the first next()', async () => {
     const { objects, requests } = walk();
     expect(requests).to.have.length(0);
@@ -51,12 +41,6 @@ describe('toAsyncIterable', () => {
     const asked: Array<number> = [];
     while ((await objects.next()).done !== true) asked.push(requests.length);
     expect(asked).to.deep.equal([1, 2, 3, 3, 3]);
-  });
-
-  it('and earlier with a higher mark', async () => {
-    const { objects, requests } = walk(1);
-    await objects.next();
-    expect(requests).to.have.length(2);
   });
 
   it('any values in any rhythm come in their order, also to calls of next() in parallel', async () => {
@@ -96,15 +80,6 @@ describe('toAsyncIterable', () => {
       });
       return { iterator: toAsyncIterable(() => source), left: () => left };
     };
-
-    it('break unsubscribes', async () => {
-      const { iterator, left } = leaving();
-      for await (const value of iterator) {
-        expect(value).to.equal(1);
-        break;
-      }
-      expect(left()).to.equal(1);
-    });
 
     it('return() settles a pending next() and ends the iteration', async () => {
       const { iterator, left } = leaving();
@@ -147,13 +122,6 @@ describe('toAsyncIterable', () => {
       expect(await iterator.next()).to.deep.equal({ done: true, value: undefined });
       expect(produced).to.equal(3);
     });
-
-    it('values that wait are dropped', async () => {
-      const iterator = toAsyncIterable(() => concat(of(1, 2, 3), NEVER), { highWaterMark: 9 });
-      await iterator.next();
-      await iterator.return?.();
-      expect(await iterator.next()).to.have.property('done', true);
-    });
   });
 
   describe('an error of the stream', () => {
@@ -185,17 +153,6 @@ describe('toAsyncIterable', () => {
         expect(taken).to.deep.equal([1, 2, 3, 4].map(record));
         expect(failure).to.have.nested.property('cause.progress.objects', 4);
       }
-    });
-
-    it('waits for a next() that comes later', async () => {
-      const { transport } = scriptedTransport(ok({ data: [record(1)], nextPageToken: '' }));
-      const client = createClient({ transport });
-      const iterator = toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()));
-      expect(await iterator.next()).to.have.property('done', false);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      const failure = await iterator.next().catch((error: unknown) => error);
-      expect(failure).to.have.nested.property('cause._tag', 'ProtocolViolation');
-      expect(await iterator.next()).to.have.property('done', true);
     });
   });
 
@@ -240,32 +197,6 @@ describe('toAsyncIterable', () => {
       expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
     });
 
-    it('that is aborted when the stream is over, but not all of it taken, does the same', async () => {
-      const { iterator, abort } = aborting(of(1, 2, 3), 9);
-      await iterator.next();
-      abort();
-      expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
-    });
-
-    it('law 9: that is aborted inside a synchronous source stops it there', async () => {
-      const controller = new AbortController();
-      let produced = 0;
-      const source = range(1, 1_000).pipe(
-        tap((value) => {
-          produced = value;
-          if (value === 3) controller.abort(reason);
-        }),
-      );
-      const iterator = toAsyncIterable(() => source, { signal: controller.signal });
-      // What came before the abort and was asked for by then is handed out; what waits is dropped.
-      expect(await outcomes(iterator.next(), iterator.next(), iterator.next())).to.deep.equal([
-        1,
-        'Error: enough',
-        'done',
-      ]);
-      expect(produced).to.equal(3);
-    });
-
     it('that was aborted before sends nothing', async () => {
       const { transport, requests } = scriptedTransport(...pagesOf(pages));
       const client = createClient({ transport });
@@ -273,19 +204,6 @@ describe('toAsyncIterable', () => {
       const iterator = toAsyncIterable((valve) => client.list({ ...list, valve }).pipe(orThrow()), { signal });
       expect(await outcomes(iterator.next(), iterator.next())).to.deep.equal(['Error: enough', 'done']);
       expect(requests).to.deep.equal([]);
-    });
-
-    it('ends a for await loop with its reason', async () => {
-      const { iterator, abort } = aborting();
-      const taken: Array<number> = [];
-      const failure = await (async () => {
-        for await (const value of iterator) {
-          taken.push(value);
-          setTimeout(abort, 1);
-        }
-      })().catch((error: unknown) => error);
-      expect(taken).to.deep.equal([1]);
-      expect(failure).to.equal(reason);
     });
 
     it('has a listener only while there is something to abort', async () => {

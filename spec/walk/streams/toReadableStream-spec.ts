@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { concat, finalize, NEVER, type Observable, of, range, throwError } from 'rxjs';
+import { concat, finalize, NEVER, type Observable, of, throwError } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import type { PullOptions } from '../../../src/walk/streams/toAsyncIterable';
 import { toReadableStream as paced } from '../../../src/walk/streams/toReadableStream';
@@ -30,20 +30,6 @@ describe('toReadableStream', () => {
     expect(await reader.read()).to.deep.equal({ done: false, value: record(2) });
     expect(await reader.read()).to.deep.equal({ done: false, value: record(3) });
     expect(await reader.read()).to.deep.equal({ done: true, value: undefined });
-  });
-
-  it('goes through pipeThrough', async () => {
-    const doubled = new TransformStream<number, number>({
-      transform: (value, controller) => {
-        controller.enqueue(value * 2);
-      },
-    });
-    const values: Array<number> = [];
-    const writable = new WritableStream<number>({ write: (value) => void values.push(value) });
-    await toReadableStream(() => range(1, 4))
-      .pipeThrough(doubled)
-      .pipeTo(writable);
-    expect(values).to.deep.equal([2, 4, 6, 8]);
   });
 
   it('law 9: cancel unsubscribes at once, though a read is pending', async () => {

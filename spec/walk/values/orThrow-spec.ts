@@ -18,11 +18,11 @@ describe('orThrow', () => {
     [
       {
         what: 'unwraps values and throws at the first error',
-        source: '      --a--b--x--a|',
-        expected: '    --a--b--#',
+        source: '--a--b--x--a|',
+        expected: '--a--b--#',
         subscription: '^-------!',
       },
-      { what: 'values only', source: '-a-b|', expected: '-a-b|', subscription: '^---!' },
+      { what: 'values only', source: '-a-b|', expected: '-a-b|' },
     ],
     new WalkFailure(error),
   );

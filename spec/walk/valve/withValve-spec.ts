@@ -64,25 +64,9 @@ describe('withValve', () => {
       input,
       input,
       [
-        {
-          what: 'synchronous work passes values at once',
-          source: '-a-b-(c|)',
-          expected: '-a-b-(c|)',
-          subscription: '^----!',
-        },
-        { what: 'one value', source: '-a-|', expected: '-a-|', subscription: '^--!' },
+        { what: 'synchronous work passes values at once', source: '-a-b-(c|)', expected: '-a-b-(c|)' },
+        { what: 'one value', source: '-a-|', expected: '-a-|' },
       ],
-    );
-
-    it(
-      'concatMap works on one value after the other, in their order',
-      marbles(({ cold, expectObservable }) => {
-        const source = cold('a-b-c|', input);
-        const result = withValve({ highWaterMark: 9 }, (valve) =>
-          source.pipe(valve.concatMap((value) => cold('---v|', { v: value }))),
-        );
-        expectObservable(result).toBe('---a---b---c|', input);
-      }),
     );
 
     it(
@@ -154,21 +138,12 @@ describe('withValve', () => {
     });
   });
 
-  describe('refuses a concurrency that would never work, or not as it says', () => {
+  it('refuses a concurrency that would never work, or not as it says', () => {
     for (const concurrency of [0, NaN, -1, 1.5, '2' as unknown as number]) {
-      it(`${concurrency}`, () => {
-        const errors: Array<unknown> = [];
-        withValve({ highWaterMark: 0 }, (valve) => of(1).pipe(valve.mergeMap(() => of(2), concurrency))).subscribe({
-          error: (error) => errors.push(error),
-        });
-        expect(errors).to.have.length(1);
-        expect(errors[0]).to.be.instanceOf(TypeError);
-        expect(errors[0])
-          .to.have.property('message')
-          .that.equals(
-            `valve.mergeMap: concurrency must be a whole number above 0, but is ${typeof concurrency === 'number' ? concurrency : 'string'}`,
-          );
-      });
+      const working = withValve({ highWaterMark: 0 }, (valve) => of(1).pipe(valve.mergeMap(() => of(2), concurrency)));
+      let thrown: unknown;
+      working.subscribe({ error: (error: unknown) => (thrown = error) });
+      expect(thrown).to.be.instanceOf(TypeError).and.have.property('message').that.includes('a whole number above 0');
     }
   });
 
@@ -296,18 +271,6 @@ describe('withValve', () => {
       expect(log).to.deep.equal(['at once', 'at once over', 'later', 'later over']);
       b.complete();
       expect(log).to.have.length(4);
-    });
-
-    it('each subscription has a valve of its own', () => {
-      const valves: Array<Valve> = [];
-      const stream = withValve({ highWaterMark: 0 }, (valve) => {
-        valves.push(valve);
-        return NEVER;
-      });
-      expect(valves).to.have.length(0);
-      stream.subscribe();
-      stream.subscribe();
-      expect(new Set(valves).size).to.equal(2);
     });
 
     it('refuses a mark that is none', () => {
