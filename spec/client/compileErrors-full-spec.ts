@@ -10,6 +10,11 @@ const mistakes: ReadonlyArray<readonly [mistake: string, code: string, hint: Reg
   ['lefts without parentheses', 'client.list(params).pipe(lefts)', /Write lefts\(\), with parentheses/],
   ['a for await over a walk', 'async () => { for await (const x of client.list(params)); }', /ForAwaitUseIterate/],
   ['a callback without the valve', 'toAsyncIterable(() => client.list(params))', /has to take the valve/],
+  [
+    'objects for durable',
+    "durable({ id: 'x', places, pages: (start) => client.objects(listObjects, { ...params, ...start }), work: () => [] })",
+    /Write client\.pages\(…\)/,
+  ],
   ['a polite without its transport', 'createClient({ transport: polite({}) })', /Write polite\(\{ … \}\)\(transport\)/],
 ];
 

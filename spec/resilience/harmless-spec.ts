@@ -19,12 +19,6 @@ describe('faults that end no walk', () => {
       expect(served).to.have.lengthOf(3);
     });
 
-    it(`law 6: ${kind}, corrupt-object in every page: as many Lefts as pages`, async () => {
-      const { told } = await faultyWalk(kind, [{ type: 'corrupt-object', every: 1 }]);
-      expect(told).to.have.lengthOf(6);
-      expect(told.filter((one) => one === 'InvalidObject')).to.have.lengthOf(3);
-    });
-
     it(`${kind}, skip-authentication: what comes is taken`, async () => {
       const options = { service: { protectList: true }, client: { auth: headers({}) } };
       const open = await faultyWalk(kind, [{ type: 'skip-authentication' }], options);

@@ -39,7 +39,7 @@ export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
 const waitOf = (wait: Option<number> | undefined): Option<number> => (wait?._tag === 'Some' ? wait : none);
 
 /**
- * The one decision about an answer: to send the request again after a wait (law 11), to send it with another credential
+ * The one decision about a response: to send the request again after a wait (law 11), to send it with another credential
  * (law 12), or to leave it at that.
  */
 export const attemptStep = <P>(

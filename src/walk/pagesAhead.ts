@@ -39,8 +39,8 @@ export const nextTurn = new Observable<void>((subscriber) => {
 });
 
 /**
- * Walks with one request ahead (laws 3 and 34). `expand` asks for the next page as soon as a page has come; here that page is kept
- * back until the request has left.
+ * Reads ahead (laws 3 and 34). `expand` emits a page before it asks for the next one. Here a page is held back until the
+ * request for the next one has left.
  *
  * ```text
  * ask(1)   --a|

@@ -24,7 +24,7 @@ const subscribing =
     });
 
 /**
- * It is always its turn.
+ * Makes a source and subscribes to it at once, unless the subscriber is gone.
  *
  * RxJS subscribes to a source even for a subscriber that is closed already. `expand` calls its project after `take` was
  * satisfied, and a listener to the events may unsubscribe from a walk that is about to send. Each would cost a request that

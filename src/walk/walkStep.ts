@@ -27,7 +27,7 @@ export interface Position {
   readonly attempt: Attempt;
 }
 
-/** What the answer to a request makes the walk do: emit this, then ask there, or end with an error, or just end. */
+/** What the walk does after a response: it emits this, then asks for the next page, or ends with an error, or just ends. */
 export interface Step<W> {
   readonly emits: Option<Either<WalkError, W>>;
   readonly next: Option<Either<WalkError, Position>>;
@@ -72,7 +72,7 @@ const brokenRule = (
 };
 
 /**
- * The walk's one decision: what the answer to a request means. A failure that may pass is a step that emits nothing. A page
+ * The walk's one decision: what a response means. A failure that may pass is a step that emits nothing. A page
  * is emitted before any complaint about it (law 7).
  */
 export const walkStep = <P extends WalkedPage, W>(

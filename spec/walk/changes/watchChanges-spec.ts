@@ -131,16 +131,11 @@ describe('law 24: watchChanges', () => {
   );
 
   it('a number may exceed 31 bits, and be Infinity', () => {
-    for (const [ms, first] of [
-      [2 ** 31 - 2, 2 ** 31 - 2],
-      [2 ** 31 - 1, 2 ** 31 - 1],
-      [2 ** 31, 2 ** 31],
-      [10 * 2 ** 31 + 5.5, 10 * 2 ** 31 + 5.5],
-    ] as const) {
+    for (const ms of [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 10 * 2 ** 31 + 5.5]) {
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
         const walk = cold('(a|)', input);
-        expectObservable(watchChanges(walk, { ...options, every: ms }), `^ ${first + 2}ms !`).toBe('a', output);
-        expectSubscriptions(walk.subscriptions).toBe(['(^!)', `${first}ms (^!)`]);
+        expectObservable(watchChanges(walk, { ...options, every: ms }), `^ ${ms + 2}ms !`).toBe('a', output);
+        expectSubscriptions(walk.subscriptions).toBe(['(^!)', `${ms}ms (^!)`]);
       })();
     }
     marbles(({ cold, expectObservable, expectSubscriptions }) => {

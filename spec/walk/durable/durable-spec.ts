@@ -105,7 +105,6 @@ describe('durable', () => {
   const failures: ReadonlyArray<
     readonly [what: string, own: (places: ReturnType<typeof memoryPlaces>) => Partial<Options>]
   > = [
-    ['work that throws', () => ({ work: (page) => (page.index === 1 ? throwError(() => new Error('boom')) : EMPTY) })],
     [
       'work that throws when it is called',
       () => ({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { type Either, isRight, left, right } from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
 import { defer, filter, NEVER, type Observable, of, share, take, takeUntil } from 'rxjs';
 import { bearer } from '../../../src/client/bearer';
@@ -9,7 +9,6 @@ import type { WalkEvent } from '../../../src/client/WalkEvent';
 import type { HttpRequest } from '../../../src/model/http';
 import { type WalkError, walkError } from '../../../src/model/errors/WalkError';
 import type { Transport } from '../../../src/transport/Transport';
-import { orThrow } from '../../../src/walk/values/orThrow';
 import { retryExpired } from '../../../src/walk/recovery/retryExpired';
 import { marbles } from '../../support/marbles';
 import { operatorCases } from '../../support/operatorCases';
@@ -204,17 +203,6 @@ describe('law 13: retryExpired', () => {
         expectSubscriptions(third.subscriptions).toBe([]);
       }),
     );
-
-    it('with the object before the expiry, of a synchronous walk, begins no other', () => {
-      let walks = 0;
-      const source = defer(() => {
-        walks += 1;
-        return of(right('a'), right('b'), expired);
-      });
-      const seen: Array<Result> = [];
-      source.pipe(retryExpired({ key }), take(2)).subscribe((result) => seen.push(result));
-      expect([seen, walks]).to.deep.equal([[right('a'), right('b')], 1]);
-    });
   });
 
   it(
@@ -320,46 +308,6 @@ describe('law 13: retryExpired', () => {
       );
       expect(idsOf(createClient({ transport }).list(list).pipe(byId, take(4)))).to.deep.equal([1, 2, 3, 4]);
       expect(requests).to.have.length(4);
-    });
-
-    it('law 5: the Left that it gives up with is the last one, and orThrow makes an exception of it', () => {
-      const { transport, requests } = serviceOf(
-        () => upTo(5),
-        () => true,
-      );
-      const walk = createClient({ transport }).list(list).pipe(byId);
-      expect(idsOf(walk)).to.deep.equal([1, 2, 'PageTokenExpired']);
-      expect(requests).to.have.length(8);
-      let thrown: unknown;
-      walk.pipe(orThrow()).subscribe({ error: (error: unknown) => (thrown = error) });
-      expect(thrown).to.have.nested.property('cause._tag', 'PageTokenExpired');
-    });
-
-    it(
-      'law 4: a closed valve holds the restarted walk back too',
-      marbles(({ hot, expectObservable }) => {
-        const { transport } = serviceOf(
-          () => upTo(4),
-          (request) => request === 1,
-        );
-        const walk = createClient({ transport }).list({ ...list, valve: { ready: hot('-x--x-----x-x') } });
-        const id = (n: number) => right({ properties: { id: n } });
-        // The third demand is for the first page again, the fourth for the second.
-        expectObservable(walk.pipe(byId)).toBe('-(ab)-------(cd|)', { a: id(1), b: id(2), c: id(3), d: id(4) });
-      }),
-    );
-
-    it('readAhead: the page that was read ahead is emitted before its successor expires, and nothing twice', async () => {
-      const { transport } = serviceOf(
-        () => upTo(7),
-        (request) => request === 2,
-      );
-      const ids: Array<unknown> = [];
-      await createClient({ transport })
-        .list({ ...list, readAhead: 1 })
-        .pipe(byId)
-        .forEach((result) => ids.push(isLeft(result) ? result.left._tag : result.right.properties.id));
-      expect(ids).to.deep.equal(upTo(7));
     });
   });
 

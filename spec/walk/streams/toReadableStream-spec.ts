@@ -53,17 +53,4 @@ describe('toReadableStream', () => {
     const failure = await reader.read().catch((error: unknown) => error);
     expect(failure).to.have.property('message', 'mine');
   });
-
-  it('law 9: an abort of the signal unsubscribes at once, and the read that waits rejects with its reason', async () => {
-    let left = 0;
-    const controller = new AbortController();
-    const walk = concat(of(1), NEVER).pipe(finalize(() => left++));
-    const reader = toReadableStream(() => walk, { signal: controller.signal }).getReader();
-    await reader.read();
-    const pending = reader.read().catch((error: unknown) => error);
-    const reason = new Error('enough');
-    controller.abort(reason);
-    expect(left).to.equal(1);
-    expect(await pending).to.equal(reason);
-  });
 });

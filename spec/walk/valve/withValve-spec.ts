@@ -314,15 +314,10 @@ describe('withValve', () => {
   });
 
   describe('law 4: never more than the mark and one page for each walk is held', () => {
-    interface Run {
-      readonly worked: ReadonlyArray<number>;
-      readonly most: number;
-    }
-
     const run = (
       build: (valve: Valve, enter: (value: number) => void) => Observable<number>,
       highWaterMark: number,
-    ): Run => {
+    ) => {
       const worked: Array<number> = [];
       let most = 0;
       let isComplete = false;

@@ -68,7 +68,7 @@ export const changesSince = <A, K extends Key>(
   return <E = WalkError>(source: Observable<Either<E, ObjectRecord<A>>>): Observable<Either<E, Change<A, K>>> =>
     defer(() => {
       const { know, tell } = changeTeller(options);
-      // A Map has no key twice: nothing has to be looked for.
+      // A Map has no key twice, so none has to be looked up.
       const isNew = known instanceof Map;
       const read = from(known).pipe(
         tap(([key, version]) => know(key, version, isNew)),

@@ -48,6 +48,11 @@ export interface DurableStart {
   readonly mark?: Mark;
 }
 
+/** The compiler that refuses objects in place of pages prints this text. @inline */
+type Pages<A, W> = [W] extends [{ readonly properties: unknown }]
+  ? 'Write client.pages(…): durable keeps the place of each page, and client.objects(…) gives no pages.'
+  : Observable<Either<WalkError, W & Page<A>>>;
+
 /** A page in work, and what all parts and rounds of its walk share until it is forgotten. @inline */
 type Worked<W> = W & { readonly run: string };
 
@@ -56,13 +61,13 @@ type Worked<W> = W & { readonly run: string };
  *
  * @since 0.1.0
  */
-export interface DurableOptions<A, T, W extends Page<A> = Page<A>> {
+export interface DurableOptions<A, T, W = Page<A>> {
   /** The walk's name; its place is kept under it. */
   readonly id: string;
   /** Where places are kept: `filePlaces(…)`, `postgresPlaces(…)` or your own. */
   readonly places: Places<T>;
   /** The walk: `(start) => client.pages(listObjects, { …, ...start })`. */
-  readonly pages: (start: DurableStart) => Observable<Either<WalkError, W & Page<A>>>;
+  readonly pages: (start: DurableStart) => Pages<A, W>;
   /** The work on a page. The page is done when this completes. It may see an object again, and must tolerate that. */
   readonly work: (page: Worked<W>, transaction: T) => ObservableInput<unknown>;
   /** One of the parts in which the walk is walked, by any number of processes. */
@@ -89,7 +94,7 @@ export interface DurableOptions<A, T, W extends Page<A> = Page<A>> {
   /** When it emits, the work under way is done and kept, nothing else begins, and the walk completes. */
   readonly until?: ObservableInput<unknown> | undefined;
   /**
-   * How the walk is claimed. With `ifOlderThan`, a walk whose place was kept, or that was claimed, within so many milliseconds is
+   * How the walk is claimed. With `ifOlderThan`, a walk whose place was kept, or that was claimed, within that many milliseconds is
    * left alone, and this ends with a `Busy`: for workers that look for work. `by` is who claims it, for people who look;
    * default the host and the process id.
    */
@@ -112,8 +117,8 @@ const checkPart = ({ name, of: names }: Part): void => {
 const maxLosses = 10;
 
 /** The rounds of a walk whose claim still counts: each continues from the last kept place, or begins with the first page. */
-const rounds = <A, T, W extends Page<A>>(
-  { id, places, pages, work, part, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T, W>,
+const rounds = <A, T>(
+  { id, places, pages, work, part, finish, mark, restarts = maxRestarts, batch: size = 1 }: DurableOptions<A, T>,
   claim: Claim,
   stop: Observable<unknown>,
 ): Observable<Either<WalkEnd | Superseded, Place>> => {
@@ -141,10 +146,10 @@ const rounds = <A, T, W extends Page<A>>(
   continueFrom(claim.place);
 
   const finishing = finish && ((transaction: T) => defer(() => finish(transaction, { run })));
-  // Where nobody else can say when: with parts, only the store knows which one is the last.
+  // A walk without parts knows its last page. With parts, only the store knows which one is the last.
   const isInWork = !part && !places.finish && !claim.finishes;
 
-  const checkPlace = ({ place }: W): void => {
+  const checkPlace = ({ place }: Page<A>): void => {
     const { round, pages: done } = at ?? { round: 1, pages: 0 };
     if (place.round !== round || place.pages < done) {
       throw new Error('durable: spread the argument of pages into the params');
@@ -152,7 +157,7 @@ const rounds = <A, T, W extends Page<A>>(
   };
 
   /** Works on pages in their order and keeps the place of the last one. */
-  const keep = (done: ReadonlyArray<Worked<W>>, last: Place): Observable<Kept> => {
+  const keep = (done: ReadonlyArray<Worked<Page<A>>>, last: Place): Observable<Kept> => {
     const workOnAll = (transaction: T): Observable<unknown> =>
       concat(
         ...done.map((page) => defer(() => work(page, transaction))),
@@ -168,7 +173,7 @@ const rounds = <A, T, W extends Page<A>>(
   };
 
   /** Pages have their run while they are worked on. A Left, the last of its batch, comes after the pages before it are kept. */
-  const workOn = (batch: ReadonlyArray<Either<WalkError, W>>): Observable<Kept> => {
+  const workOn = (batch: ReadonlyArray<Either<WalkError, Page<A>>>): Observable<Kept> => {
     const [own = run] = marksOf(at) ?? [];
     let last = at;
     const done = batch.filter(isRight).map(({ right: page }) => {
@@ -186,7 +191,7 @@ const rounds = <A, T, W extends Page<A>>(
       return concat(from(unfinished ?? EMPTY).pipe(ignoreElements()), of(right(at)));
     }
     // Pages are worked on while the next ones are fetched; as many as are worked on together may wait.
-    const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, W>>>([]);
+    const waiting = new BehaviorSubject<ReadonlyArray<Either<WalkError, Page<A>>>>([]);
     const inTurn = trampoline();
     const drop = (): void => waiting.next([]);
     const workOnWaiting = (): Observable<Kept> => {
@@ -229,7 +234,7 @@ const rounds = <A, T, W extends Page<A>>(
     return true;
   };
 
-  // No Behind is left.
+  // Every Behind means a restart, and is dropped.
   return restarting(round, meansRestart) as Observable<Either<WalkEnd | Superseded, Place>>;
 };
 
@@ -293,7 +298,7 @@ const rounds = <A, T, W extends Page<A>>(
  * @see Places
  * @since 0.1.0
  */
-export const durable = <A, T, W extends Page<A> = Page<A>>(
+export const durable = <A, T, W = Page<A>>(
   options: DurableOptions<A, T, W>,
 ): Observable<Either<WalkEnd | Superseded | Busy, Place>> => {
   const { id, places, part, mark, restarts = maxRestarts, batch = 1, until = NEVER, claim: claiming = {} } = options;
@@ -316,7 +321,7 @@ export const durable = <A, T, W extends Page<A> = Page<A>>(
       switchMap((claim): Observable<Either<WalkEnd | Superseded | Busy, Place>> => {
         if (claim.busy) return of(left({ _tag: 'Busy' as const, id, ...(part && { part: part.name }), ...claim.busy }));
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
-        return rounds(options, claim, stop);
+        return rounds(options as object as DurableOptions<A, T>, claim, stop);
       }),
       finalize(() => listening.unsubscribe()),
     );

@@ -23,7 +23,7 @@ export interface MarkOptions<A> {
 /** Places have a bounded size, and so has what they hold. */
 const maxLength = 1_000;
 
-/** Numbers and bigints are of one kind, digits and other strings of two. Whatever else there is equals no kind. */
+/** Numbers and bigints are one kind, strings of digits another, other strings a third. Anything else is NaN, which equals none. */
 const kindOf = (mark: unknown): unknown => {
   if (String(mark).length > maxLength) return NaN;
   if (typeof mark === 'string') return /^\d+$/.test(mark);

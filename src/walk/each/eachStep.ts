@@ -117,7 +117,7 @@ const withChild = (position: EachPosition, index: number, child: Child | undefin
 export const beginChild = (position: EachPosition, index: number): EachPosition =>
   withChild(position, index, position.children.get(index) ?? newChild);
 
-/** Where everything continues that no page up to now has brought. */
+/** Where the walk continues with everything that no page has brought yet. */
 const placeAt = ({ start, before, after, keys, count, begun, children, ...run }: EachPosition): Place => {
   const parents = after ?? outermost(before, true);
   const isOver = begun === count && children.size === 0;

@@ -71,7 +71,7 @@ export const retryExpired = <A, K extends Key>({
     defer(() => {
       const { isNewObject, isNewComplaint, beginAgain } = seenBefore(key);
       let restarted = 0;
-      // Not how many restarts there are is bounded, but how many in a row bring nothing new.
+      // Restarts in a row that bring nothing new: these are bounded, not all restarts.
       let inVain = 0;
 
       const meansRestart = (result: E.Either<L, A>): boolean => {

@@ -10,7 +10,7 @@ import { filter, map, type Observable } from 'rxjs';
  * --a-----b--|
  * ```
  *
- * Dropping is silent, the Left that ends a walk included: use it where an incomplete answer will do, or read `lefts()`
+ * Dropping is silent, the Left that ends a walk included: use it where an incomplete result will do, or read `lefts()`
  * beside it.
  *
  * @example
