@@ -212,7 +212,7 @@ describe('walkPages', () => {
     it(
       'is a step that emits nothing: after its wait the same page is asked for, and the next one afresh',
       marbles(({ cold, expectObservable, expectSubscriptions }) => {
-        const asked: Array<readonly [page: number, attempt: number]> = [];
+        const asked: Array<string> = [];
         const answers = [
           cold('--(a|)', { a: fetched(a) }),
           cold('-(x|)', { x: again(2, 3) }),
@@ -221,19 +221,11 @@ describe('walkPages', () => {
           cold('-(c|)', { c: fetched(c) }),
         ];
         const fetchPage: FetchPage<WalkedPage> = ({ pages, attempt }) => {
-          asked.push([pages, attempt.attempt]);
+          asked.push(`${pages}.${attempt.attempt}`);
           return answers[asked.length - 1] ?? EMPTY;
         };
         const walk = walkPages(fetchPage, fromStart).pipe(
-          finalize(() => {
-            expect(asked).to.deep.equal([
-              [0, 1],
-              [1, 1],
-              [1, 2],
-              [1, 3],
-              [2, 1],
-            ]);
-          }),
+          finalize(() => expect(asked.join(' ')).to.equal('0.1 1.1 1.2 1.3 2.1')),
         );
 
         expectObservable(walk).toBe('--a-----b(c|)', { a: E.right(a), b: E.right(b), c: E.right(c) });

@@ -148,24 +148,6 @@ describe('withValve', () => {
   });
 
   describe('held', () => {
-    it('counts what waits and what is worked on, until the work has ended', () => {
-      let valve: Valve | undefined;
-      const values = new Subject<Subject<never>>();
-      withValve({ highWaterMark: 0 }, (own) => {
-        valve = own;
-        return values.pipe(own.mergeMap((value) => value, 1));
-      }).subscribe();
-      const [a, b] = [new Subject<never>(), new Subject<never>()];
-      expect(valve?.held).to.equal(0);
-      values.next(a);
-      values.next(b);
-      expect(valve?.held).to.equal(2);
-      a.complete();
-      expect(valve?.held).to.equal(1);
-      b.complete();
-      expect(valve?.held).to.equal(0);
-    });
-
     /** Three values enter, two are worked on and one waits; then the first one's work goes on as `finish` says. */
     const heldAfter = (
       finish: (first: Subject<number>) => void,
@@ -299,18 +281,13 @@ describe('withValve', () => {
       return times;
     };
 
-    it('mark 0: when the last object of this page has been worked on', () => {
-      // Pages come after 10 ms and take 40 ms of work.
-      expect(requestTimes(0)).to.deep.equal([0, 50, 100]);
-    });
-
-    it('mark 1: while the last object is worked on', () => {
-      expect(requestTimes(1)).to.deep.equal([0, 30, 70]);
-    });
-
-    it('mark of a page: as soon as this page has come', () => {
-      expect(requestTimes(2)).to.deep.equal([0, 10, 50]);
-    });
+    // Pages come after 10 ms and take 40 ms of work.
+    for (const [mark, when, times] of [
+      [0, 'when the last object of this page has been worked on', [0, 50, 100]],
+      [1, 'while the last object is worked on', [0, 30, 70]],
+      [2, 'as soon as this page has come', [0, 10, 50]],
+    ] as const)
+      it(`mark ${mark}: ${when}`, () => expect(requestTimes(mark)).to.deep.equal(times));
   });
 
   describe('law 4: never more than the mark and one page for each walk is held', () => {
