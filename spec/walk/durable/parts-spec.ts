@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { none } from 'fp-ts/Option';
 import { EMPTY, lastValueFrom, of, toArray } from 'rxjs';
 import { createClient } from '../../../src/client/createClient';
 import { listObjects } from '../../../src/model/endpoints/listObjects';
@@ -39,6 +40,14 @@ describe('law 36: parts of one walk, and its end', () => {
   it('places that know no parts are a TypeError', async () => {
     const part = { name: 'a', of: ['a', 'b'] };
     expect(await lastValueFrom(walkOf(memoryPlaces(), { part })).catch(String)).to.include('TypeError');
+  });
+
+  it('a part that somebody else holds is left alone, and says by whom', async () => {
+    const busy = { claimedBy: 'other', claimedAt: new Date(0) };
+    const claim = () => of({ id: 'walk', part: 'a', epoch: 1, place: none, busy });
+    const own = { part: { name: 'a', of: ['a', 'b'] }, claim: { by: 'me', ifOlderThan: 1 } };
+    const result = await lastValueFrom(walkOf({ ...memoryPlaces(), claim }, own));
+    expect(result).to.deep.equal(E.left({ _tag: 'Busy', id: 'walk', part: 'a', ...busy }));
   });
 
   it('without parts finish is part of the last page, and what it throws keeps nothing of that page', async () => {
