@@ -10,19 +10,8 @@ import { recorder } from './support/terminal';
 const text = readFileSync(join(root, 'docs', 'guides', 'command-line.md'), 'utf8');
 const { commands } = createProgram({ stdout: recorder(), stderr: recorder() }, () => undefined);
 
-const shared = [
-  '--base-url',
-  '--token-env',
-  '--token-file',
-  '--timeout',
-  '--limit',
-  '--format',
-  '--out',
-  '--resume',
-  '--key',
-  '--attempts',
-  '--quiet',
-];
+const shared =
+  '--base-url --token-env --token-file --timeout --limit --format --out --resume --key --attempts --quiet'.split(' ');
 
 /** The section of a command, from its heading to the next. */
 const sectionOf = (name: string): string =>

@@ -4,7 +4,7 @@ import { run } from '../../../src/cli/run';
 import { closedOutlet, type Interrupt } from '../../../src/cli/terminal/Io';
 import { type ServiceOptions, startService } from '../../../src/service';
 import { runCommand } from '../support/runCommand';
-import { recorder, shown } from '../support/terminal';
+import { recorder } from '../support/terminal';
 
 const badges = Array.from({ length: 25 }, (_, id) => ({ id, [`p${id + 1}`]: true }));
 
@@ -23,14 +23,6 @@ const codec = async (
 };
 
 describe('codec', () => {
-  it('draws its progress on standard error, which is gone in the end', async () => {
-    const slow: ServiceOptions = { faults: [{ type: 'delay', every: 1, ms: 150 }] };
-    const { stdout, stderr } = await codec([], slow, { columns: 80 });
-    expect(stderr).to.include(' · ');
-    expect(shown(stderr)).to.match(/^pagewalk: 25 objects in 5 pages.*\n$/);
-    expect(stdout).to.match(/^\/\/ Generated from 25 objects/);
-  });
-
   it('stops when it is interrupted, and prints nothing', async () => {
     const interrupts = new Subject<Interrupt>();
     const stuck: ServiceOptions = {

@@ -9,7 +9,7 @@ import { runCommand } from '../support/runCommand';
 const wordsOf = (line: string): ReadonlyArray<string> =>
   Array.from(line.trim().matchAll(/'([^']*)'|(\S+)/g), ([, inner, word]) => inner ?? word ?? '');
 
-describe('what walk recognises in a first answer', () => {
+describe('what walk recognises in a first response', () => {
   it('looks at no more than it has to in an answer of any size', () => {
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, { deep: { er: {} } }]));
     const look = (): unknown => recognise({ body: wide, headers: { link: '<'.repeat(60_000) } }, () => true);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { firstValueFrom } from 'rxjs';
 import type { Endpoint, HttpRequest, HttpResponse, PageToken, Transport, TransportFailure } from '../../index';
 import { prepareWalk } from '../../model/endpoints/prepareWalk';
+import { retryAfter } from '../../model/errors/retryAfter';
 import { repeatGuard } from '../../model/repeatGuard';
 import type { Source } from '../source/openSource';
 import { type Checked, misuse } from '../terminal/Complaint';
@@ -21,8 +22,8 @@ const isPassing = (result: E.Either<TransportFailure, HttpResponse>): boolean =>
   E.isRight(result) ? passing.has(result.right.status) : result.left._tag === 'NetworkFailure';
 
 const delayAfter = (result: E.Either<TransportFailure, HttpResponse>, attempt: number): number => {
-  const asked = E.isRight(result) ? Number(result.right.headers['retry-after']) * 1000 : NaN;
-  return Math.min(maxDelay, Number.isFinite(asked) ? asked : firstDelay * 2 ** (attempt - 1));
+  const asked = E.isRight(result) ? retryAfter(result.right, Date.now()) : undefined;
+  return Math.min(maxDelay, asked ?? firstDelay * 2 ** (attempt - 1));
 };
 
 const tellFailure = (failure: TransportFailure): string => {
@@ -136,7 +137,7 @@ export const gather = async (means: Means, target: CheckedWalk, maxPages: number
     if (canBeAnonymous) anonymousSecond = await askAfter(askFor, first, true);
   });
 
-  /** Asks only where there is something to compare the answer with: a service without a first page is left alone. */
+  /** Asks only where there is something to compare the response with: a service without a first page is left alone. */
   const tryIf = async (isWanted: boolean, attempt: () => Promise<Reply>): Promise<O.Option<Reply>> =>
     isWanted && walked.pages.length > 0 ? O.some(await attempt()) : O.none;
 

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../index';
 
 /**
  * Where a walk stopped: at the last page, at a token that came before or that no request can carry, at the maximum of
- * pages, or at another answer.
+ * pages, or at another response.
  */
 type WalkStop = 'last page' | 'circle' | 'token too long' | 'too many pages' | Exclude<Reply, PageReply>;
 
@@ -60,7 +60,7 @@ export const holds = (detail = ''): Verdict => ({ status: 'holds', detail });
 export const broken = (detail: string): Verdict => ({ status: 'broken', detail });
 export const notSeen = (detail: string): Verdict => ({ status: 'not seen', detail });
 
-/** What was answered to requests beside the walk. */
+/** The responses to requests beside the walk. */
 const asked = ({ again, large, snapshot }: Evidence): ReadonlyArray<Reply> =>
   RA.compact([again, large, snapshot.first, snapshot.second, snapshot.again]);
 
@@ -103,7 +103,7 @@ const isAtLimit = (evidence: Evidence): boolean => {
 const judgeAnonymous = ({ hasCredential, pages }: Evidence, page: number, answer: O.Option<Reply>): Verdict => {
   if (!hasCredential && pages.length >= page) return broken('the check had no credential, and was given pages');
   if (O.isNone(answer)) return notSeen('there was no such page to ask for');
-  if (answer.value._tag === 'Page') return broken(`the answer was ${tellReply(answer.value)}`);
+  if (answer.value._tag === 'Page') return broken(`the response was ${tellReply(answer.value)}`);
   return isRefused(answer.value) && [401, 403].includes(answer.value.reading.status)
     ? holds(tellReply(answer.value))
     : notSeen(tellReply(answer.value));

@@ -51,7 +51,7 @@ const inLinks = /^(.+)\[([^\]=]+)=([^\]]+)\]\.([^.]+)$/;
 const readItems = (text: string): E.Either<string, Source> =>
   text.endsWith('.*') ? pipe(readSource(text.slice(0, -2)), E.map(valuesOf)) : readSource(text);
 
-/** Where something is in an answer: `PATH`, `PATH[rel=next].href`, `header:NAME` or `link:REL`. */
+/** Where something is in a response: `PATH`, `PATH[rel=next].href`, `header:NAME` or `link:REL`. */
 const readSource = (text: string): E.Either<string, Source> => {
   const name = behind('header', text);
   if (name !== undefined) return pipe(headerName(name), E.map(header));
@@ -146,8 +146,12 @@ export const addSchemeOptions = (command: Command): Command =>
       "where the items of a page are, '.' for the whole body, PATH.* for the values of an object (default: data)",
       reading(readItems),
     )
-    .option('--cursor <source>', 'where an answer has the cursor of the next page; needs --to', readingEach(readSource))
-    .option('--link [source]', 'where an answer links to the next page (default: link:next)', reading(readLink))
+    .option(
+      '--cursor <source>',
+      'where a response has the cursor of the next page; needs --to',
+      readingEach(readSource),
+    )
+    .option('--link [source]', 'where a response links to the next page (default: link:next)', reading(readLink))
     .option('--offset <slot>', 'where the number of items to skip goes', reading(readSlot))
     .option('--page <slot>', 'where the number of the page goes', reading(readSlot))
     .option(
@@ -156,15 +160,15 @@ export const addSchemeOptions = (command: Command): Command =>
       reading(readSource),
     )
     .option('--to <slot>', 'where the cursor, or the last id, goes in the next request', readingEach(readSlot))
-    .option('--more <source>', 'where an answer says whether there are more pages', reading(readSource))
+    .option('--more <source>', 'where a response says whether there are more pages', reading(readSource))
     .option(
       '--total <source>',
-      'with --offset or --page: where an answer says how many items there are',
+      'with --offset or --page: where a response says how many items there are',
       reading(readSource),
     )
     .option(
       '--last <source>',
-      'with --page: where an answer has the number of the last page, or whether this is it',
+      'with --page: where a response has the number of the last page, or whether this is it',
       reading(readSource),
     )
     .option('--first <value>', 'the cursor, the offset or the page that the first request carries')
@@ -224,7 +228,7 @@ Run this every day; each run adds what is new to the file:
   pagewalk walk 'https://api.example.com/items?sort=updated_at' --items items --link \
     --mark updated_at=since -o items.ndjson --resume`;
 
-export const walkExamples = `Look at the first answer, then walk with the options that were printed:
+export const walkExamples = `Look at the first response, then walk with the options that were printed:
   pagewalk walk https://api.example.com/items
   pagewalk walk https://api.example.com/items --items results --link next -o items.ndjson
 `;

@@ -164,7 +164,7 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     .option('--api-family <name>', 'the family of search endpoints')
     .addOption(new Option('--protect-list', 'demand the token from list too (default with --data)').conflicts('open'))
     .option('--open', 'let list go without the token, with --data too')
-    .option('--cors <origins...>', 'origins of web pages that may read answers, such as http://localhost:4200')
+    .option('--cors <origins...>', 'origins of web pages that may read responses, such as http://localhost:4200')
     .option('--max-page-size <n>', 'the most objects in a page (default: 100)', wholeNumber(1))
     .addOption(new Option('--scheme <name>', 'page by another scheme too, at /api/TYPE').choices(schemes))
     .option('--page-size-drift <n>', 'objects more, or fewer, than asked for', wholeNumber(Number.MIN_SAFE_INTEGER))
@@ -176,11 +176,7 @@ export const serveCommand = (choose: (job: Job) => void): Command =>
     .option('--snapshot-lifetime <ms>', 'how long a snapshot is kept (default: 600000)', wholeNumber(0))
     .option('--limit <n>', 'the most objects that a list walk hands out (default: 10000)', wholeNumber(1))
     .option('--search-limit <n>', 'the most objects that a search walk hands out (default: no limit)', wholeNumber(1))
-    .option(
-      '--rate-limit <n/min>',
-      'requests at once[/in a minute] of one credential; more are answered 429',
-      rateLimit,
-    )
+    .option('--rate-limit <n/min>', 'requests at once[/in a minute] of one credential; more get a 429', rateLimit)
     .option('--fault <faults...>', 'a way to misbehave, NAME[:key=value,…], such as throttle:every=5,retryAfter=1')
     .option('--seed <n>', 'make random faults and error ids repeatable', wholeNumber(Number.MIN_SAFE_INTEGER))
     .action((flags: ServeFlags) => choose(serveJob(flags)));

@@ -80,14 +80,14 @@ const adviceOf = (end: StreamEnd, ended: EndedWriting): string => {
 const unseenText = (unseen: string | undefined, elsewhere: string | undefined): string => {
   if (elsewhere !== undefined) {
     const ended = unseen === undefined ? 'the walk ended after one page' : `no page had anything at ${unseen}`;
-    return `${ended}, but the first answer has ${elsewhere}`;
+    return `${ended}, but the first response has ${elsewhere}`;
   }
   return unseen === undefined
     ? ''
     : `no page had anything at ${unseen}: if there is more than this, look up where the API names its next page`;
 };
 
-/** What the service says in an answer that is no page. */
+/** What the service says in a response that is no page. */
 const errorTextOf = (end: StreamEnd, walk: Walk, gate: Gate): string =>
   end._tag === 'Failed' && end.error._tag === 'InvalidEnvelope' ? (walk.errorText?.(gate) ?? '') : '';
 
@@ -209,7 +209,7 @@ export const streamWalk = async (
   drawing.unsubscribe();
   counting.unsubscribe();
 
-  // A list without a nextPageToken is whole, unless its first answer names a next page in another way.
+  // A list without a nextPageToken is whole, unless its first response names a next page in another way.
   const isConventional = askedOf(walk) !== 'walk';
   const isShort = end._tag === 'Done' && pagesRead === 1 && tally.objects < limit;
   const elsewhere = unseen !== undefined || isConventional || isShort ? walk.nextElsewhere?.() : undefined;

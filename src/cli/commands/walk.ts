@@ -13,7 +13,7 @@ import { addStreamOptions, streamJob } from './streamJob';
 
 type WalkFlags = StreamFlags & SchemeFlags;
 
-/** `walk`: reads any paginated API, or looks at its first answer if the options do not say how it is paged. */
+/** `walk`: reads any paginated API, or looks at its first response if the options do not say how it is paged. */
 const walkJob =
   (url: string, given: WalkFlags): Job =>
   async (io) => {

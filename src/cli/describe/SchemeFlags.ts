@@ -3,7 +3,7 @@ import type { Slot, Source } from '../../model/endpoints/Paging';
 import { byCursor, byLastItem, byLink, byOffset, byPageNumber, link, type Paging } from '../../paging';
 import { type Complaint, misuse } from '../terminal/Complaint';
 
-/** Something in an answer or a request, and how it was written on the command line. */
+/** Something in a response or a request, and how it was written on the command line. */
 export interface Written<A> {
   readonly text: string;
   readonly value: A;
@@ -64,7 +64,7 @@ const chosen = (flags: SchemeFlags): E.Either<Complaint, SchemeName> => {
   if (scheme === undefined) {
     return E.left(
       misuse(
-        `say how it is paged: one of ${optionsOf(schemeNames)}; without these and --items, walk looks at the first answer`,
+        `say how it is paged: one of ${optionsOf(schemeNames)}; without these and --items, walk looks at the first response`,
       ),
     );
   }

@@ -18,15 +18,15 @@ import { partsOf, readScheme, saidOf, type SchemeFlags } from './SchemeFlags';
 import type { Gate } from '../terminal/gate';
 import { plainWords } from '../terminal/text';
 
-/** What is said of an answer that has an error instead of items, though its status says that all is well. */
+/** What is said of a response that has an error instead of items, though its status says that all is well. */
 export const errorText = ({ path, words }: ErrorWords, { said }: Gate): string => {
   const shown = said(plainWords(words))();
-  return `the service answered with an error${shown === '' ? '' : `: ${shown}`} (--errors ${path} tells it from a page)`;
+  return `the service responded with an error${shown === '' ? '' : `: ${shown}`} (--errors ${path} tells it from a page)`;
 };
 
 /**
- * A walk whose first answer is looked at before it is read: what names its next page may be anywhere in it (law 32). An
- * answer that is no page is looked at for an error.
+ * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). A
+ * response that is not a page is looked at for an error.
  */
 export const watchFirst = (walk: Walk, look: (answer: Answer) => string | undefined): Walk => {
   let next: string | undefined;

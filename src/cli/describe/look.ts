@@ -19,10 +19,10 @@ import type { SchemeFlags } from './SchemeFlags';
 
 type LookFlags = SourceFlags & ClientFlags & Pick<SchemeFlags, 'form' | 'errors'>;
 
-/** No item is looked for yet: any JSON is an answer. */
+/** No item is looked for yet: any JSON is a response. */
 const noItems: Source = { ...at(), read: () => [] };
 
-/** A scheme that keeps the first answer, and ends there. */
+/** A scheme that keeps the first response, and ends there. */
 const looking = (keep: (answer: FirstAnswer) => void): Paging =>
   byRule({
     cursor: t.never,
@@ -34,7 +34,7 @@ const looking = (keep: (answer: FirstAnswer) => void): Paging =>
   });
 
 /**
- * Looks at the first answer, says what it shows of how an API is paged, and prints the options that would walk it. Where
+ * Looks at the first response, says what it shows of how an API is paged, and prints the options that would walk it. Where
  * something else was asked for, nothing but that goes to standard output.
  */
 export const look = async (target: Target, flags: LookFlags, io: Io, isAsked = true): Promise<ExitCode> => {

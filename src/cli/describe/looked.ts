@@ -2,7 +2,7 @@ import { at } from '../../paging';
 
 export type Path = ReadonlyArray<string>;
 
-/** The items of an answer of an unknown form. */
+/** The items of a response of an unknown form. */
 export interface Items {
   readonly path: Path;
   readonly count: number;
@@ -13,7 +13,7 @@ export interface Items {
   readonly rival?: Path;
 }
 
-/** How deep, and at how many values, to look: an answer may be of any size. */
+/** How deep, and at how many values, to look: a response may be of any size. */
 const maxDepth = 4;
 const maxValues = 1_000;
 
@@ -135,7 +135,7 @@ export const findItems = (body: unknown, size?: number): Items | undefined => {
   return { ...itemsOf(best), ...(isClose && { rival: second.path }) };
 };
 
-/** The first answer of an API that is not described, and what the request for it had. */
+/** The first response of an API that is not described, and what the request for it had. */
 export interface FirstAnswer {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
@@ -143,7 +143,7 @@ export interface FirstAnswer {
   readonly sent?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Something in the answer, and how the options write its place. */
+/** Something in the response, and how the options write its place. */
 export interface Found {
   readonly name: string;
   readonly text: string;
@@ -157,7 +157,7 @@ interface Parameter {
   readonly value: number;
 }
 
-/** An answer in which something can be looked for. */
+/** A response in which something can be looked for. */
 export interface Looked extends FirstAnswer {
   readonly items: Items | undefined;
   /** Where the envelope is: the first entry of a list, or the whole body. */
@@ -178,7 +178,7 @@ export const isCount: Wanted = (value) =>
 export const valueAt = ({ body, headers }: FirstAnswer, path: Path): unknown =>
   at(...path).read({ body, headers, status: 200, request: { url: '' } });
 
-/** What answers call the objects around what they say about pages. */
+/** What responses call the objects around what they say about pages. */
 const around = /meta|pag(e|ing|ination)|links?$|info$|^data$|^d$|result|response|view$|search|^arguments$/i;
 
 const rankOf = (names: ReadonlyArray<RegExp>, name = ''): number => names.findIndex((one) => one.test(name));

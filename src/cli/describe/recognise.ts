@@ -24,9 +24,9 @@ import { markGuess } from './markGuess';
 interface Recognised {
   readonly what: string;
   readonly options: ReadonlyArray<string>;
-  /** What the answer does not show, so that it may be otherwise. */
+  /** What the response does not show, so that it may be otherwise. */
   readonly guess?: string | undefined;
-  /** Whether the answer names a next page. */
+  /** Whether the response names a next page. */
   readonly isNext?: boolean;
 }
 
@@ -136,7 +136,7 @@ const continuation: Recogniser = (answer) => {
   const isNext = placed(answer, ['continue'], isObject) !== undefined;
   if (!isNext && !isWiki) return undefined;
   return {
-    what: isNext ? 'fields that continue it at continue' : 'an answer of MediaWiki that nothing continues',
+    what: isNext ? 'fields that continue it at continue' : 'a response of MediaWiki that nothing continues',
     options: ['--cursor', 'continue', '--to', 'query:*', '--errors', 'error'],
     isNext,
   };
@@ -217,11 +217,11 @@ const totalOf = (answer: Looked): { readonly options: ReadonlyArray<string>; rea
   if (total.count !== answer.items?.count) return { options: ['--total', total.text] };
   return {
     options: [],
-    doubt: `${total.text} is the number of items in this answer, so it may not be that of all items: the walk continues to the first empty page`,
+    doubt: `${total.text} is the number of items in this response, so it may not be that of all items: the walk continues to the first empty page`,
   };
 };
 
-/** What is said of a parameter that the answer does not name. */
+/** What is said of a parameter that the response does not name. */
 const guessOf = (option: string, isKnown: boolean, doubt: string | undefined): string | undefined =>
   [...(isKnown ? [] : [`${option} is a guess: look up how the API calls it`]), doubt].filter(isThere).join('; ') ||
   undefined;
@@ -312,7 +312,7 @@ const remainderOf = (answer: Looked): string | undefined => {
 /** What a shell would not leave as it is goes between quotes. */
 const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-/** What an answer without items says of an error, and where. */
+/** What a response without items says of an error, and where. */
 export interface ErrorWords {
   readonly path: string;
   readonly words: string;
@@ -325,29 +325,29 @@ export const errorIn = (body: unknown): ErrorWords | undefined => {
   return path === undefined ? undefined : { path, words: messageIn(body, ...others) ?? '' };
 };
 
-/** What an answer shows: what to print for it, and the lines that say why. */
+/** What a response shows: what to print for it, and the lines that say why. */
 export interface Recognition {
   /** The options that would walk it, or the address where its first page is. */
   readonly options?: string;
   readonly lines: ReadonlyArray<string>;
-  /** What the answer has that says that there is more than this page. */
+  /** What the response has that says that there is more than this page. */
   readonly next?: string | undefined;
   /** What the service says instead of items. */
   readonly error?: ErrorWords | undefined;
 }
 
-/** An answer without items: a collection whose items are elsewhere, or an error. */
+/** A response without items: a collection whose items are elsewhere, or an error. */
 const withoutItems = ({ body }: FirstAnswer, mayShow: (name: string) => boolean): Recognition => {
   const { first } = Object(body) as Readonly<Record<string, unknown>>;
   const address = isObject(first) ? first.id : first;
   if (isAddress(address) && mayShow(String(address))) {
     return {
       options: quoted(String(address)),
-      lines: ['the first answer is a collection whose items are on pages: look at its first page'],
+      lines: ['the first response is a collection whose items are on pages: look at its first page'],
     };
   }
   const error = errorIn(body);
-  return { error, lines: error ? [] : ['the first answer has no list of items: there is nothing to walk in it'] };
+  return { error, lines: error ? [] : ['the first response has no list of items: there is nothing to walk in it'] };
 };
 
 /** Only the path of the items has names that the service chose: `mayShow` says whether such a name is fit to be printed. */
@@ -355,7 +355,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const looked = lookedAt(answer);
   const { items } = looked;
   if (items === undefined) return withoutItems(answer, mayShow);
-  const itemsLine = `the first answer has ${counted(items.count, 'item')}`;
+  const itemsLine = `the first response has ${counted(items.count, 'item')}`;
   if (!items.path.every(mayShow)) {
     const why = 'a name in it is a secret in the address, too, or cannot be printed';
     return { lines: [`${itemsLine} at a path that is not shown: ${why}. Look up how it is paged`] };

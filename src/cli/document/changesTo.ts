@@ -100,7 +100,7 @@ const kind: Kind<Known> = {
 
 /**
  * Compares objects with what is known by `changesSince`, and writes what happened to them. The document asks for one
- * object at a time, and gets the answer at once: nothing in between waits.
+ * object at a time, and gets what happened at once: nothing in between waits.
  */
 export const changesTo = async (
   file: string,

@@ -71,7 +71,7 @@ const markedWithin = (text: string, quotes: boolean, formulas: boolean): Marked 
     state = step & 255;
     seen |= step;
     if (step > 255 && formulas) {
-      // What was taken for a number so far.
+      // What looked like a number so far.
       for (let to = length; to > begun; to -= 1) written[to] = written[to - 1] ?? 0;
       written[begun] = apostrophe;
       length += 1;

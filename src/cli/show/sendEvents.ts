@@ -120,7 +120,7 @@ const sendAll = async (files: ReadonlyArray<GrowingFile>, response: ServerRespon
 export const sendEvents = async (files: ReadonlyArray<string>, response: ServerResponse): Promise<void> => {
   const opened: Array<GrowingFile> = [];
   const names = files.map((file) => basename(file));
-  // Before a file is opened: a page that is not answered with a stream of events never asks again.
+  // Before a file is opened: a page that does not get a stream of events never asks again.
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write('retry: 1000\n');
   try {

@@ -42,7 +42,7 @@ const isBegun = (place: Place | undefined): boolean =>
   place !== undefined && !place.isLast && !isMissing(marksOf(place)?.[3]);
 
 /**
- * The time of the service, written as its marks are: asks for the first page, and reads the `Date` of the answer. A Left says
+ * The time of the service, written as its marks are: asks for the first page, and reads the `Date` of the response. A Left says
  * why there is none. No clock of this machine is asked.
  */
 const timeOf = async (

@@ -44,9 +44,9 @@ export const readQuery = (text: string): Checked<Query> => {
 export interface Walk {
   readonly subject: string;
   readonly request: Readonly<Record<string, unknown>>;
-  /** Where the first answer names a next page, if something in it looks like that. */
+  /** Where the first response names a next page, if something in it looks like that. */
   readonly nextElsewhere?: () => string | undefined;
-  /** What the last answer says of an error, if it was no page for that; else empty. */
+  /** What the last response says of an error, if it was no page for that; else empty. */
   readonly errorText?: (gate: Gate) => string;
   /** Its pages, wherever the client leads and whatever paces it; from a place on, or from the first page. */
   readonly pages: (client: Client, valve: Demand, place?: Place, mark?: Mark) => PageStream<UnknownProperties>;
