@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { concat, lastValueFrom, map, NEVER, type Observable, of, range, Subject, take, throwError } from 'rxjs';
+import { concat, lastValueFrom, map, NEVER, type Observable, of, range, Subject, take, throwError, timer } from 'rxjs';
 import { nameFor } from '../../src/node/temporaryFile';
 import { spool } from '../../src/node/spool';
 import { bundled } from '../support/bundled';
@@ -108,6 +108,19 @@ describe('the file of a spool', () => {
       expect(report).to.have.property('produced').that.is.lessThan(20);
       expect(report).to.have.property('descriptors').that.is.at.most(0);
     }));
+
+  it('is a clear error when it cannot be read', async () => {
+    const { readSync } = fs;
+    fs.readSync = () => {
+      throw new Error('EIO: i/o error, read');
+    };
+    try {
+      const { error, ids } = await endOf(larges.pipe(spool({ ready: timer(1) }, { memory: 1 })));
+      expect([String(error).includes('(EIO: i/o error, read)'), ids]).to.deep.equal([true, [0]]);
+    } finally {
+      fs.readSync = readSync;
+    }
+  });
 
   describe('in a directory that does not take it', () => {
     const expectRefusal = async (directory: string, code: string): Promise<void> => {
