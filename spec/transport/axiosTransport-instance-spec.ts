@@ -243,6 +243,15 @@ describe("axiosTransport over the user's instance", () => {
     }
   });
 
+  it('law 27: reads the body and tells the address though interceptors drop the signal and the config', async () => {
+    const result = await echoing({}, (instance) => {
+      instance.interceptors.request.use((config) => ({ ...config, signal: undefined }) as never);
+      instance.interceptors.response.use(({ status, data }) => ({ status, data }) as never);
+      return exchange(axiosTransport(instance), get('/p'));
+    });
+    expect(rightOf(result).url).to.match(/^http:.*\/p$/);
+  });
+
   it('law 27: tells the address that an interceptor gave', async () => {
     await withServer(
       (_, response) => response.end('{}'),

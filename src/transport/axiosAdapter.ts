@@ -69,9 +69,10 @@ interface Adapted {
  * The body is read here, no more of it than is taken, and interceptors get it as text. `own` is the adapter that the instance
  * has now: a test may set one at any time. `baseURL` was checked already.
  */
-export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number): AxiosAdapter => {
+export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, limit: number) => {
   const sender = hearingUpgrades();
-  return (config) => {
+  /** The signal is that of the exchange: an interceptor may have taken the one of the config away. */
+  return (config: Parameters<AxiosAdapter>[0], signal: AbortSignal): Promise<AxiosResponse> => {
     const read = async (response: AxiosResponse): Promise<AxiosResponse> => {
       config.responseType = 'text';
       const { data, status, headers } = response as Adapted;
@@ -80,7 +81,7 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
         dropBody(data);
         throw failing(switchedProtocols);
       }
-      const body = (await readBody(data, status, limit, config.signal as AbortSignal)) ?? right(data ?? '');
+      const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
       if (isLeft(body)) throw failing(body.left);
       response.data = body.right;
       // An axios of another version cannot read the headers of this one.

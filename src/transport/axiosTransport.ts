@@ -41,12 +41,10 @@ export interface AxiosLike {
 /** An interceptor may return anything. */
 type Returned = AxiosResponse<unknown> | null | undefined;
 
-const answered = (response: Returned): Exchange => {
-  const { status = NaN, headers, data, config } = response ?? {};
+const answered = (response: Returned, url: string | undefined): Exchange => {
+  const { status = NaN, headers, data } = response ?? {};
   if (status === 0) return left(notFollowed);
   if (!(status > 0) || data === undefined) return networkFailure(undefined, undefined, true);
-  // As it was sent: an interceptor may have changed it.
-  const url = absolute(config?.baseURL ?? '', config?.url ?? '');
   return right({
     status,
     headers: readHeaders(headers as Record<string, string>),
@@ -56,14 +54,14 @@ const answered = (response: Returned): Exchange => {
 };
 
 /** What is known of a failure, or came with it. */
-const failed = (error: unknown): Exchange => {
+const failed = (error: unknown, url: string | undefined): Exchange => {
   const { failure, response, cause } = Object(error) as AxiosError & Partial<KnownFailure>;
   // What Node's request fails with, axios wraps.
   const known = failure ?? (Object(cause) as Partial<KnownFailure>).failure;
   if (known) return left(known);
   // A response that broke off half-way hangs on its error too, but without data.
   if (response?.data === undefined) throw error;
-  return answered(response);
+  return answered(response, url);
 };
 
 const isInstance = (target: AxiosLike | AxiosTransportOptions): target is AxiosLike => typeof target === 'function';
@@ -101,11 +99,12 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
     ...(ownTimeout > 0 && { timeout: ownTimeout }),
     ...(isInstance(target) ? limits : { ...target, baseURL: undefined }),
   });
-  const adapter = axiosAdapter(() => defaults.adapter, baseURL, limit);
+  const adapt = axiosAdapter(() => defaults.adapter, baseURL, limit);
 
   return limited(limit, (request) =>
     promisedWithinTime(timeout, request, (signal) => {
       const { method, url, headers, body } = request;
+      let asked: string | undefined;
       // One literal: the keys of an object that was spread together are slow to read, and axios reads them all. Strings
       // stay strings: nothing is parsed.
       const config: AxiosRequestConfig = {
@@ -114,11 +113,18 @@ export function axiosTransport(target: AxiosLike | AxiosTransportOptions, limits
         headers: { ...headers },
         data: body,
         signal,
-        adapter,
+        adapter: (given) => {
+          // As it is sent: an interceptor may have changed it.
+          asked = absolute(given.baseURL ?? '', given.url ?? '');
+          return adapt(given, signal);
+        },
         transformRequest: identity,
         transformResponse: identity,
       };
-      return instance.request(config).then((response) => answered(response as Returned), failed);
+      return instance.request(config).then(
+        (response) => answered(response as Returned, asked),
+        (error: unknown) => failed(error, asked),
+      );
     }),
   );
 }
