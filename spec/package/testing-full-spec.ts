@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { bundle, bytesOf, folders, gzipped } from './support/bundle';
 import { programOf } from './support/programOf';
 import { runNode } from './support/run';
-import { installed, project } from './support/tarball';
+import { project } from './support/tarball';
 
 const walk = `
 import { createClient, rights } from 'pagewalk';
@@ -33,7 +33,6 @@ describe('pagewalk/testing', () => {
   });
 
   it('29. serves 10,000 pages under faults in virtual time in less than two seconds of the processor', async function () {
-    await installed();
     const folder = await project('node', { 'many.mjs': programOf('manyPages') });
     const { stdout, stderr } = await runNode(['many.mjs'], folder);
     expect(stderr).to.equal('');

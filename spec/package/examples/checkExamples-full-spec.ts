@@ -55,7 +55,7 @@ const documents: Readonly<Record<string, readonly [document: string, said: RegEx
   'a service at the address of the examples, revision 1.0': [documentOf(list), /^$/],
   'a service there, revision 2.0': [documentOf(search("{ authorization: 'Bearer secret' }")), /^$/],
   'a search without a credential': [documentOf(search('{}')), /status code 401/],
-  'what does not end': [documentOf('setInterval(() => undefined, 1000);'), /^\d+\.md:3: did not end within 5000 ms/],
+  'what does not end': [documentOf('setInterval(() => undefined, 1000);'), /^\d+\.md:3: did not end within 3000 ms/],
 };
 
 describe('the check of the examples', () => {
@@ -65,7 +65,8 @@ describe('the check of the examples', () => {
   before(async () => {
     server = await startExampleServer();
     const examples = Object.values(documents).flatMap(([text], index) => examplesIn(`${index}.md`, text));
-    found = await checkExamples('check-examples', examples, server.url, {}, 5000);
+    const ended = await checkExamples('check-examples', examples.slice(0, -1), server.url);
+    found = [...ended, ...(await checkExamples('check-endless', examples.slice(-1), server.url, {}, 3_000))];
   });
 
   after(() => server.close());

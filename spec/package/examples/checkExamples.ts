@@ -56,7 +56,7 @@ export const checkExamples = async (
   examples: ReadonlyArray<Example>,
   url: string,
   env: Environment = {},
-  timeout = 20_000,
+  timeout = 300_000,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const locate = (code: string): string => code.replaceAll(writtenURLs, url).replaceAll(/'(\.\/\w+)\.js'/g, "'$1.mjs'");
   const located = examples.map((example) => ({ ...example, code: locate(example.code) }));
