@@ -115,7 +115,7 @@ describe('the site of guides and reference', () => {
     }));
 
   for (const [words, path, excerpt] of [
-    ['for await', 'docs/getting-started.html', /for await/],
+    ['for await', 'docs/guides/backpressure.html', /for await/],
     ['updated_at', 'docs/guides/only-what-is-new.html', /updated_at/],
     ['parent', 'docs/guides/parents-and-children.html', /parent/i],
     ['rate limit', 'docs/guides/many-walks.html', /rate limit/i],
