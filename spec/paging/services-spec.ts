@@ -145,6 +145,9 @@ describe('law 25: bodies that are forms', () => {
     expect(requests.map((request) => request.body)).to.deep.equal([first, `${first}&cursor=a%26b`]);
     expect(requests[0]?.headers).to.include({ 'content-type': 'application/x-www-form-urlencoded' });
   });
+  it('are of a POST', () => {
+    expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/);
+  });
 });
 
 describe('law 25: a rule of the own', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
 import { inspect } from 'node:util';
-import { walkedTo } from '../../../src/model/errors/Progress';
+import { tokenOf, walkedTo } from '../../../src/model/errors/Progress';
 import { token } from '../../support/pages';
 
 const counts = { pages: 1, objects: 2, attempts: 3 };
@@ -14,5 +14,10 @@ describe('walkedTo', () => {
     expect({ ...progress, ...structuredClone(progress) }).to.deep.equal(counts);
     expect(JSON.stringify(progress)).to.equal(JSON.stringify(counts));
     expect(inspect(progress, { showHidden: true, depth: null })).to.not.include('secret');
+  });
+
+  it('has no token where there is none', () => {
+    expect(tokenOf(walkedTo.carry({ ...counts }, { pageToken: O.none }))).to.deep.equal(O.none);
+    expect(tokenOf({ ...counts })).to.deep.equal(O.none);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { readRecord } from '../../../src/model/records/ObjectRecord';
+import { readRecord, unchecked } from '../../../src/model/records/ObjectRecord';
 import { deepFreeze } from '../../support/deepFreeze';
 import { leftOf, rightOf } from '../../support/sides';
 import { DateFromString, Trim } from '../../support/transformingCodecs';
@@ -17,6 +17,7 @@ const problemsIn = (codec: t.Mixed, record: unknown): ReadonlyArray<string> =>
 describe('readRecord', () => {
   it('keeps every other field of a record as it came', () => {
     expect(rightOf(readRecord(Employee)(ada))).to.deep.equal(ada);
+    expect(unchecked(rightOf(readRecord(Employee)(ada))).rid).to.equal('ri.1');
     const dated = { ...ada, properties: { at: '2020-01-02' } };
     const { properties, ...rest } = rightOf(readRecord(t.type({ at: DateFromString }))(dated));
     expect(properties.at.getFullYear()).to.equal(2020);
