@@ -51,9 +51,7 @@ const stopped = (child: ChildProcess): Promise<void> =>
       resolve();
       return;
     }
-    child.once('exit', () => {
-      resolve();
-    });
+    child.once('exit', () => resolve());
     child.kill('SIGKILL');
   });
 

@@ -22,9 +22,7 @@ const shownOnly = Object.keys(files).filter((path) => path.startsWith('examples/
 
 describe('the components in the documentation', () => {
   for (const { place, path, code } of shown) {
-    it(`${place} is ${path}`, () => {
-      expect(code).to.equal(files[path]);
-    });
+    it(`${place} is ${path}`, () => expect(code).to.equal(files[path]));
   }
 
   it('import nothing that a reader does not have', () => {

@@ -25,7 +25,7 @@ const reachedFrom = async (entry: string): Promise<ReadonlyArray<string>> => {
 };
 
 describe('pagewalk/angular', () => {
-  it('exports these names', () => {
+  it('exports these names', () =>
     expect(Object.keys(angular).sort()).to.deep.equal([
       'asResource',
       'httpClientTransport',
@@ -43,8 +43,7 @@ describe('pagewalk/angular', () => {
       'withMessages',
       'withSession',
       'withTransferState',
-    ]);
-  });
+    ]));
 
   it('exports 25 names in all, types included, and a list has 14 members', () => {
     const text = readFileSync(join(root, 'src/angular/index.ts'), 'utf8');

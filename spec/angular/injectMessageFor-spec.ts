@@ -60,9 +60,8 @@ describe('injectMessageFor', () => {
     });
   }
 
-  it('has one for a list that an exception has stopped', () => {
-    expect(messageFor(undefined)).to.match(/wrong with this list/);
-  });
+  it('has one for a list that an exception has stopped', () =>
+    expect(messageFor(undefined)).to.match(/wrong with this list/));
 
   it('takes texts in place of its own, made of the facts', () => {
     const german = { busy: ({ seconds = 0 }) => `Bitte ${seconds} Sekunden warten.` };
@@ -89,7 +88,7 @@ describe('injectMessageFor', () => {
     expect(application().run(injectMessageFor)(slow)).to.match(/too long/);
   });
 
-  it('law 14: says nothing of what a service or a source said, whatever that is', () => {
+  it('law 14: says nothing of what a service or a source said, whatever that is', () =>
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.string({ minLength: 4 }), (status, secret) => {
         const said = `«${secret}»`;
@@ -97,6 +96,5 @@ describe('injectMessageFor', () => {
         expect(messageFor(error)).to.not.include(said);
         expect(JSON.stringify(factsOf(error))).to.not.include(said);
       }),
-    );
-  });
+    ));
 });

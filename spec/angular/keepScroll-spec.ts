@@ -37,9 +37,9 @@ describe('keepScroll', () => {
     });
   });
 
-  after(() => {
-    Object.assign(globalThis, { requestAnimationFrame: original.ask, cancelAnimationFrame: original.cancel });
-  });
+  after(() =>
+    Object.assign(globalThis, { requestAnimationFrame: original.ask, cancelAnimationFrame: original.cancel }),
+  );
 
   const kept = (offset: number, box = new Box()) => {
     const list = signal({ offset });

@@ -32,7 +32,9 @@ const calls: ReadonlyArray<readonly [refusal: string, call: () => unknown]> = [
   ['providePagewalk does not know the option page', () => given.providePagewalkTesting({ page: [] })],
   [
     'keepScroll does not know the option once',
-    () => keepScroll({ status: () => 'idle' } as never, () => undefined, { once: true } as never),
+    () => {
+      keepScroll({ status: () => 'idle' } as never, () => undefined, { once: true } as never);
+    },
   ],
 ];
 

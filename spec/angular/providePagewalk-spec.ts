@@ -157,9 +157,8 @@ describe('the features of providePagewalk', () => {
 });
 
 describe('injectPagewalk', () => {
-  it('says what to do where no client was provided', () => {
-    expect(() => application().run(injectPagewalk)).to.throw(/providePagewalk\(\{ baseURL \}\)/);
-  });
+  it('says what to do where no client was provided', () =>
+    expect(() => application().run(injectPagewalk)).to.throw(/providePagewalk\(\{ baseURL \}\)/));
 });
 
 const params = { ontologyRid: 'o', objectType: 't' };

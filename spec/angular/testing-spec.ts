@@ -32,9 +32,8 @@ const ids = ({ list }: ReturnType<typeof listOf>) => list.value().map(({ propert
 const begun = () => Promise.resolve();
 
 describe('pagewalk/angular/testing', () => {
-  it('exports these names', () => {
-    expect(Object.keys(entry).sort()).to.deep.equal(['PagewalkTesting', 'providePagewalkTesting']);
-  });
+  it('exports these names', () =>
+    expect(Object.keys(entry).sort()).to.deep.equal(['PagewalkTesting', 'providePagewalkTesting']));
 
   for (const endpoint of ['list', 'search'] as const) {
     it(`lets a test of ${endpoint} say "now page 2 comes"`, async () => {

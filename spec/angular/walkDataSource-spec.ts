@@ -31,9 +31,7 @@ const viewport = () => {
 };
 
 describe('walkDataSource', () => {
-  it('is a data source of the CDK', () => {
-    expect(isDataSource(inContext(() => NEVER))).to.be.true;
-  });
+  it('is a data source of the CDK', () => expect(isDataSource(inContext(() => NEVER))).to.be.true);
 
   it('law 1: sends nothing before a viewport connects', async () => {
     const script = scriptedTransport();
@@ -85,9 +83,7 @@ describe('walkDataSource', () => {
     const script = scriptedTransport(...pagesOf(pagesOfEmployees(5, 10)));
     const list = inContext(sourceOver(script), { rowsAhead: 0 });
     const viewChange = new BehaviorSubject<ListRange>({ start: 0, end: 0 });
-    list.connect({ viewChange }).subscribe(({ length }) => {
-      viewChange.next({ start: 0, end: Math.min(length, 25) });
-    });
+    list.connect({ viewChange }).subscribe(({ length }) => viewChange.next({ start: 0, end: Math.min(length, 25) }));
     await settled();
     expect([list.status(), script.requests.length]).to.deep.equal(['idle', 3]);
   });

@@ -30,13 +30,16 @@ describe('what the compiler says of a mistake', () => {
   const errors = new Map<string, string>();
 
   before(() => {
-    const { config } = ts.readConfigFile(join(__dirname, '..', '..', 'tsconfig.json'), (path) => ts.sys.readFile(path));
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(__dirname, '..', '..'));
+    const root = join(__dirname, '..', '..');
+    const read: { readonly config?: unknown } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) =>
+      ts.sys.readFile(path),
+    );
+    const { options } = ts.parseJsonConfigFileContent(read.config, ts.sys, root);
     const host = ts.createCompilerHost({ ...options, noUnusedLocals: false });
     const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
-    const { getSourceFile, fileExists } = host;
-    host.getSourceFile = (name, ...rest) => (name === file ? parsed : getSourceFile(name, ...rest));
-    host.fileExists = (name) => name === file || fileExists(name);
+    const plain = { ...host };
+    host.getSourceFile = (name, ...rest) => (name === file ? parsed : plain.getSourceFile(name, ...rest));
+    host.fileExists = (name) => name === file || plain.fileExists(name);
     const program = ts.createProgram([file], { ...options, noUnusedLocals: false, skipLibCheck: true }, host);
     for (const { start = 0, messageText } of program.getSemanticDiagnostics(parsed)) {
       const line = source.split('\n')[parsed.getLineAndCharacterOfPosition(start).line] ?? '';

@@ -91,9 +91,7 @@ describe('client.events', () => {
         walk.unsubscribe();
       });
       // Asynchronously, so that there is a subscription to leave.
-      queueScheduler.schedule(() => {
-        walk.add(client.list(list).pipe(subscribeOn(queueScheduler)).subscribe());
-      });
+      queueScheduler.schedule(() => walk.add(client.list(list).pipe(subscribeOn(queueScheduler)).subscribe()));
       expect(requests).to.have.length(sent);
       expect(types.slice(types.indexOf(type) + 1)).to.deep.equal(['end']);
     });
@@ -156,9 +154,9 @@ describe('client.events', () => {
       const client = createClient(script);
       client.list({ ...list, label: 'mine' }).subscribe();
       expect(JSON.stringify(script.requests)).not.to.include('mine');
-      client.list({ ...list, label: 7 as unknown as string }).subscribe((result) => {
-        expect(result).to.have.nested.property('left._tag', 'InvalidRequest');
-      });
+      client
+        .list({ ...list, label: 7 as unknown as string })
+        .subscribe((result) => expect(result).to.have.nested.property('left._tag', 'InvalidRequest'));
       expect(script.requests).to.have.lengthOf(1);
     });
   });

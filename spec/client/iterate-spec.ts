@@ -51,7 +51,8 @@ describe('law 40: iterate', () => {
         transport: (request) => (sent++ === 0 ? transport(request) : new Observable(() => () => aborted++)),
       });
     };
-    for await (const object of iterate(client(), listObjects, list, { highWaterMark: 1 })) if (object) break;
+    for await (const object of iterate(client(), listObjects, list, { highWaterMark: 1 }))
+      if ('properties' in object) break;
     expect(aborted).to.equal(1);
     const controller = new AbortController();
     const { signal } = controller;

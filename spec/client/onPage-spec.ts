@@ -56,9 +56,7 @@ describe('onPage', () => {
     for (const name of ['onPage', 'onEvent']) {
       createClient(script)
         .list({ ...params, [name]: 7 })
-        .subscribe((result) => {
-          expect(result).to.have.nested.property('left.problems[0].at', name);
-        });
+        .subscribe((result) => expect(result).to.have.nested.property('left.problems[0].at', name));
     }
     expect(script.requests).to.deep.equal([]);
   });

@@ -154,15 +154,14 @@ const run = (given: Script, readAhead: number, taken = Infinity) => {
 describe('law 34: ahead, the same walk', () => {
   const depth = fc.integer({ min: 1, max: 32 });
 
-  it('emits what readAhead 0 emits, in its order, whatever a service does', () => {
+  it('emits what readAhead 0 emits, in its order, whatever a service does', () =>
     fc.assert(
       fc.property(script, depth, (given, n) => {
         expect(run(given, n).seen).to.deep.equal(run(given, 0).seen);
       }),
-    );
-  });
+    ));
 
-  it('has at most n requests in flight, none beyond n pages after the next one, and leaves none behind', () => {
+  it('has at most n requests in flight, none beyond n pages after the next one, and leaves none behind', () =>
     fc.assert(
       fc.property(script, depth, fc.integer({ min: 1, max: 8 }), (given, n, taken) => {
         const ahead = run(given, n, taken);
@@ -170,17 +169,15 @@ describe('law 34: ahead, the same walk', () => {
         expect(ahead.furthest).to.be.at.most(n);
         expect(ahead.inFlight).to.equal(0);
       }),
-    );
-  });
+    ));
 
-  it('wastes at most n requests at the end', () => {
+  it('wastes at most n requests at the end', () =>
     fc.assert(
       fc.property(script, depth, (given, n) => {
         const steady = { ...given, lengths: given.lengths.slice(0, 1), expiresAfter: Infinity, ignoresCursor: false };
         expect(run(steady, n).requests).to.be.at.most(run(steady, 0).requests + n);
       }),
-    );
-  });
+    ));
 
   /** A service of a thousand pages of ten, each answered after 50 ms, and what a client that reads ahead makes of it. */
   const thousand: Script = {
@@ -206,7 +203,7 @@ describe('law 34: ahead, the same walk', () => {
     });
   }
 
-  it('holds at most the mark and n + 1 pages behind a valve', () => {
+  it('holds at most the mark and n + 1 pages behind a valve', () =>
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 40 }), (n, highWaterMark) => {
         const length = 3;
@@ -227,8 +224,7 @@ describe('law 34: ahead, the same walk', () => {
         expect(held).to.be.greaterThan(highWaterMark);
         expect(held).to.be.at.most(highWaterMark + (n + 1) * length);
       }),
-    );
-  });
+    ));
 
   for (const [what, sizes, n, expected] of [
     ['as many as page 1 leaves room for', [300, 300, 300, 300, 300, 300], 8, { together: 3, requests: 9 }],
@@ -258,9 +254,9 @@ describe('law 34: ahead, the same walk', () => {
       new TestScheduler(() => undefined).run(({ flush }) => {
         createClient({ transport: limited(1_000, transport) })
           .objects(kinds.page, { readAhead: n })
-          .subscribe((result) => {
-            pages.push(E.isRight(result) ? (result.right.properties as { page: number }).page : result.left);
-          });
+          .subscribe((result) =>
+            pages.push(E.isRight(result) ? (result.right.properties as { page: number }).page : result.left),
+          );
         flush();
       });
       expect(pages).to.deep.equal(sizes.map((_, index) => index + 1));

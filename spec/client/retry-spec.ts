@@ -395,9 +395,8 @@ describe('law 11: retry is of one page', () => {
     });
 
     for (const body of ['', 'null', '"half', '<html>', '{oops', '{}x', '[1]]']) {
-      it(`is not what ${JSON.stringify(body)} is`, () => {
-        expect(endOf({}, E.right({ status: 200, headers: {}, body })).requests).to.equal(1);
-      });
+      it(`is not what ${JSON.stringify(body)} is`, () =>
+        expect(endOf({}, E.right({ status: 200, headers: {}, body })).requests).to.equal(1));
     }
   });
 });

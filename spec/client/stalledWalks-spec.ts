@@ -18,7 +18,7 @@ const inVirtualTime = (run: (helpers: Parameters<Parameters<TestScheduler['run']
 const begin = (walk: Observable<unknown>): unknown => asyncScheduler.schedule(() => walk.subscribe(), 1);
 
 describe('stalledWalks', () => {
-  it('emits once for each standstill, and not after the end', () => {
+  it('emits once for each standstill, and not after the end', () =>
     inVirtualTime(({ cold, expectObservable }) => {
       const { transport } = scriptedTransport(
         cold('-(a|)', { a: page('1') }),
@@ -29,8 +29,7 @@ describe('stalledWalks', () => {
       const stall = { walk: 1, endpoint: 'listObjects', label: 'nightly', pages: 1 };
       expectObservable(stalledWalks(client, { after: 5 }), '^ 50ms !').toBe('7ms x', { x: stall });
       begin(client.list({ ...list, label: 'nightly' }));
-    });
-  });
+    }));
 
   it('counts the pages that came before anybody listened, whatever is heard first', () => {
     for (const pages of [1, 2, 3]) {
@@ -46,7 +45,7 @@ describe('stalledWalks', () => {
     }
   });
 
-  it('retries are signs of life, not of progress', () => {
+  it('retries are signs of life, not of progress', () =>
     inVirtualTime(({ cold, expectObservable }) => {
       const failing = cold('-(a|)', { a: answer(503, {}) });
       const client = createClient({
@@ -56,10 +55,9 @@ describe('stalledWalks', () => {
       const stall = { walk: 1, endpoint: 'listObjects', pages: 0 };
       expectObservable(stalledWalks(client, { after: 5 }), '^ 15ms !').toBe('6ms x', { x: stall });
       begin(client.list(list));
-    });
-  });
+    }));
 
-  it('tells walks apart, and leaves no timer when it is unsubscribed', () => {
+  it('tells walks apart, and leaves no timer when it is unsubscribed', () =>
     inVirtualTime(({ expectObservable }) => {
       const client = createClient({ transport: () => NEVER });
       const stall = (walk: number) => ({ walk, endpoint: 'listObjects', label: String(walk), pages: 0 });
@@ -67,8 +65,7 @@ describe('stalledWalks', () => {
       expectObservable(stalledWalks(client, { after: 5 }), '^ 5ms !').toBe('');
       begin(client.list({ ...list, label: '1' }));
       begin(client.list({ ...list, label: '2' }));
-    });
-  });
+    }));
 
   it('ends with the events, and refuses times that no timer can wait for', () => {
     const events = new Subject<WalkEvent>();

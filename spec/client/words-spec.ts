@@ -165,8 +165,7 @@ describe('basic', () => {
     ['a', 'c\u0000'],
     [undefined, 'c'],
   ] as const) {
-    it(`refuses ${JSON.stringify([user, password])}`, () => {
-      expect(() => basic(user as string, password)).to.throw(TypeError, /^basic: /);
-    });
+    it(`refuses ${JSON.stringify([user, password])}`, () =>
+      expect(() => basic(user as string, password)).to.throw(TypeError, /^basic: /));
   }
 });

@@ -113,9 +113,7 @@ describe('createPicture', () => {
     ],
   ];
   for (const [how, events, state] of ends) {
-    it(`knows a walk that ${how}`, () => {
-      expect(stateOf(only(...events))).to.equal(state);
-    });
+    it(`knows a walk that ${how}`, () => expect(stateOf(only(...events))).to.equal(state));
   }
 
   it('keeps why a walk ended, and that its last request failed', () => {
@@ -284,9 +282,7 @@ describe('seenEvent', () => {
     { type: 'constructor', walk: 1 },
   ];
   for (const value of nonsense) {
-    it(`does not take ${JSON.stringify(value)} for an event`, () => {
-      expect(seenEvent(value)).to.equal(undefined);
-    });
+    it(`does not take ${JSON.stringify(value)} for an event`, () => expect(seenEvent(value)).to.equal(undefined));
   }
 
   it('keeps of an event from anywhere only numbers and short texts', () => {

@@ -40,9 +40,7 @@ describe('what the panel says', () => {
     [7_500_000, '2 h 5 min'],
   ];
   for (const [ms, text] of durations) {
-    it(`says ${ms} ms as ${text}`, () => {
-      expect(durationText(ms)).to.equal(text);
-    });
+    it(`says ${ms} ms as ${text}`, () => expect(durationText(ms)).to.equal(text));
   }
 
   const still: ReadonlyArray<readonly [why: string, events: ReadonlyArray<Told>, text: RegExp]> = [

@@ -7,9 +7,8 @@ import { isInDocs, pages } from './pages';
 
 describe('the links of the documentation', () => {
   for (const origin of Object.keys(pages)) {
-    it(`${origin}: every relative link leads to a file, and every anchor to a heading`, () => {
-      expect(deadLinks(pages, origin)).to.deep.equal([]);
-    });
+    it(`${origin}: every relative link leads to a file, and every anchor to a heading`, () =>
+      expect(deadLinks(pages, origin)).to.deep.equal([]));
   }
 
   it('lead only to what the package ships, for its readers have no repository', () => {

@@ -134,9 +134,7 @@ describe('a marble diagram', () => {
     'dates and words': '2026-01-02   well-known\na-b          x',
     nothing: '\n',
   })) {
-    it(`is not seen in ${name}`, () => {
-      expect(marbleSvg(text)).to.equal(undefined);
-    });
+    it(`is not seen in ${name}`, () => expect(marbleSvg(text)).to.equal(undefined));
   }
 
   it('is drawn, or left alone, whatever the text is', () => {

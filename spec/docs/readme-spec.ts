@@ -16,9 +16,8 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 
 describe('the readme', () => {
-  it('is read in two minutes: at most 900 words', () => {
-    expect(readme.split(/\s+/).filter(Boolean)).to.have.lengthOf.within(1, 900);
-  });
+  it('is read in two minutes: at most 900 words', () =>
+    expect(readme.split(/\s+/).filter(Boolean)).to.have.lengthOf.within(1, 900));
 
   it('begins with an API that everybody knows, in seven lines and from a shell, a picture, and at most four bullets', () => {
     const screen = readme.slice(0, readme.indexOf('\n## '));
@@ -65,7 +64,5 @@ describe('the readme', () => {
     expect(entries).to.include(manifest.name);
   });
 
-  it('leads to the map of the documentation', () => {
-    expect(readme).to.include('](docs/README.md)');
-  });
+  it('leads to the map of the documentation', () => expect(readme).to.include('](docs/README.md)'));
 });

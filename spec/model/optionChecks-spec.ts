@@ -88,12 +88,11 @@ const misspelt: Readonly<Record<string, (given: object) => unknown>> = {
 };
 
 describe('optionChecks', () => {
-  it('takes 0 or more, and a concurrency above 0', () => {
+  it('takes 0 or more, and a concurrency above 0', () =>
     expect(() => {
       for (const value of [0, 0.5, 7, Infinity]) checkAtLeast0('mark', value);
       for (const value of [1, 8, Infinity]) checkConcurrency('operator', value);
-    }).not.to.throw();
-  });
+    }).not.to.throw());
 
   for (const [value, found] of [
     [-1, '-1'],
@@ -113,17 +112,15 @@ describe('optionChecks', () => {
   }
 
   for (const value of [0, 1.5, 2 ** 53]) {
-    it(`${value} is not a concurrency`, () => {
+    it(`${value} is not a concurrency`, () =>
       expect(() => {
         checkConcurrency('operator', value);
-      }).to.throw(TypeError, 'whole number');
-    });
+      }).to.throw(TypeError, 'whole number'));
   }
 
   for (const [name, call] of Object.entries(misspelt)) {
-    it(`${name} refuses an option that it does not know`, () => {
-      expect(() => call({ retires: 3 })).to.throw(TypeError, /retires/);
-    });
+    it(`${name} refuses an option that it does not know`, () =>
+      expect(() => call({ retires: 3 })).to.throw(TypeError, /retires/));
   }
 
   it('startService refuses an option that it does not know', async () => {
@@ -131,7 +128,6 @@ describe('optionChecks', () => {
     expect(String(thrown)).to.match(/^TypeError: .*retires/);
   });
 
-  it('an option that is undefined is as good as none', () => {
-    expect(() => createClient({ transport, ...{ retires: undefined } })).not.to.throw();
-  });
+  it('an option that is undefined is as good as none', () =>
+    expect(() => createClient({ transport, ...{ retires: undefined } })).not.to.throw());
 });

@@ -23,18 +23,15 @@ describe('isWellFormed', () => {
   ];
 
   for (const [what, text, expected] of cases) {
-    it(`${expected ? 'accepts' : 'refuses'} ${what}`, () => {
-      expect(isWellFormed(text)).to.equal(expected);
-    });
+    it(`${expected ? 'accepts' : 'refuses'} ${what}`, () => expect(isWellFormed(text)).to.equal(expected));
   }
 
-  it('says of any text whether it can be percent-encoded', () => {
+  it('says of any text whether it can be percent-encoded', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         expect(isWellFormed(text)).to.equal(canBeEncoded(text));
       }),
-    );
-  });
+    ));
 });
 
 describe('cut', () => {

@@ -107,12 +107,11 @@ const ways = { cloneOf, 'a frame': throughFrame };
 for (const [way, copy] of Object.entries(ways)) {
   describe(`a value through ${way}`, () => {
     for (const value of zoo) {
-      it(`is what structured clone makes of ${inspect(value, { breakLength: Infinity }).slice(0, 60)}`, () => {
-        expect(told(copy(value))).to.equal(told(structuredClone(value)));
-      });
+      it(`is what structured clone makes of ${inspect(value, { breakLength: Infinity }).slice(0, 60)}`, () =>
+        expect(told(copy(value))).to.equal(told(structuredClone(value))));
     }
 
-    it('is what structured clone makes of anything', () => {
+    it('is what structured clone makes of anything', () =>
       fc.assert(
         fc.property(
           fc.anything({
@@ -130,22 +129,18 @@ for (const [way, copy] of Object.entries(ways)) {
             expect(told(copy(value))).to.equal(told(structuredClone(value)));
           },
         ),
-      );
-    });
+      ));
 
-    it('is a plain object if it was an instance of a class', () => {
-      expect(Object.getPrototypeOf(copy(new Money(3)))).to.equal(Object.prototype);
-    });
+    it('is a plain object if it was an instance of a class', () =>
+      expect(Object.getPrototypeOf(copy(new Money(3)))).to.equal(Object.prototype));
 
     for (const [what, value] of uncloneable) {
-      it(`is refused if it holds ${what}`, () => {
-        expect(() => copy(value)).to.throw(TypeError, /^spool: a value cannot be copied.*map it to plain data/);
-      });
+      it(`is refused if it holds ${what}`, () =>
+        expect(() => copy(value)).to.throw(TypeError, /^spool: a value cannot be copied.*map it to plain data/));
     }
 
-    it('is refused if it is nested too deeply', () => {
-      expect(() => copy(tooDeep())).to.throw(TypeError, /^spool: a value cannot be copied/);
-    });
+    it('is refused if it is nested too deeply', () =>
+      expect(() => copy(tooDeep())).to.throw(TypeError, /^spool: a value cannot be copied/));
 
     it('may be a Blob, which no file can hold', async () => {
       expect(await copy(new Blob(['text'])).text()).to.equal('text');

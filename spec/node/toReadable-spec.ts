@@ -25,7 +25,7 @@ import type { Valve } from '../../src/walk/valve/Valve';
 import { withServer } from '../support/withServer';
 
 /** Streams of values that are there need no valve. */
-const toReadable = withValve as <T>(build: (valve: Valve) => Observable<T>, options?: ToReadableOptions) => Readable;
+const toReadable: <T>(build: (valve: Valve) => Observable<T>, options?: ToReadableOptions) => Readable = withValve;
 
 const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 
@@ -175,9 +175,7 @@ describe('toReadable', () => {
       const walk = concat(of(1), NEVER).pipe(finalize(() => (isLeft = true)));
       const readable = toReadable(() => walk, { signal: controller.signal });
       readable.once('data', () => {
-        setTimeout(() => {
-          controller.abort('enough');
-        }, 1);
+        setTimeout(() => controller.abort('enough'), 1);
       });
       const [error] = (await once(readable, 'error')) as [unknown];
       expect(error).to.include({ name: 'AbortError', code: 'ABORT_ERR', cause: 'enough' });

@@ -155,9 +155,7 @@ describe('the versions of undici', () => {
 describe('undiciTransport without a dispatcher', () => {
   const before = getGlobalDispatcher();
 
-  afterEach(() => {
-    setGlobalDispatcher(before);
-  });
+  afterEach(() => setGlobalDispatcher(before));
 
   it('sends by the global one, as it is when a request is sent', async () => {
     const transport = undiciTransport({ baseURL: 'http://objects.example.com/base' });

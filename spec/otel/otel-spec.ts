@@ -16,7 +16,7 @@ const list = { ontologyRid: 'ri.o', objectType: 'employee' };
 const record = { properties: {} };
 
 describe('pagewalk/otel', () => {
-  it('exports these names and no others', () => {
+  it('exports these names and no others', () =>
     expect(Object.keys(entry)).to.have.members([
       'observeBudget',
       'observeDurable',
@@ -25,8 +25,7 @@ describe('pagewalk/otel', () => {
       'observeLimits',
       'observePlaces',
       'observeWalks',
-    ]);
-  });
+    ]));
 
   it('does nothing, and throws nothing, where no SDK is registered', async () => {
     const { transport } = scriptedTransport(ok({ data: [record] }));

@@ -34,9 +34,7 @@ describe('the bundle of the root entry for browsers', () => {
     whole = await bundle('everything', everything);
   });
 
-  it('needs nothing of Node and nothing from outside', () => {
-    expect(whole.imports).to.deep.equal([]);
-  });
+  it('needs nothing of Node and nothing from outside', () => expect(whole.imports).to.deep.equal([]));
 
   it('holds one copy of fp-ts, its ES modules, and one of rxjs', () => {
     expect(folders(fpTs, whole)).to.have.lengthOf(1);

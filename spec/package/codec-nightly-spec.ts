@@ -101,9 +101,7 @@ const problemsOf = async (name: string, samples: ReadonlyArray<Sample>): Promise
 };
 
 describe('the modules that codec prints', () => {
-  after(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it(`compile strictly as ES modules and as CommonJS, and accept what they were made of (PAGEWALK_SEED=${seed})`, async () => {
     const drawn = fc.sample(fc.tuple(anyObjects, fc.boolean()), { numRuns: 40, seed });
@@ -180,9 +178,8 @@ describe('the modules that codec prints', () => {
     expect(compile('types', { ...modulesOf('type', objects), ...Object.fromEntries(files) })).to.deep.equal([]);
   });
 
-  it('would be seen not to compile if they did not', () => {
+  it('would be seen not to compile if they did not', () =>
     expect(
       compile('wrong', { 'a.mts': "import * as t from 'io-ts';\nexport const A: string = t.type({});\n" }),
-    ).to.have.length(1);
-  });
+    ).to.have.length(1));
 });

@@ -284,8 +284,7 @@ describe('law 25: statuses past the end', () => {
     });
   }
   for (const pastEnd of [[200], ['404'], 404, [1.5]]) {
-    it(`are not ${JSON.stringify(pastEnd)}`, () => {
-      expect(() => get(byOffset({ to: query('o'), pastEnd: pastEnd as never }))).to.throw(TypeError, /pastEnd/);
-    });
+    it(`are not ${JSON.stringify(pastEnd)}`, () =>
+      expect(() => get(byOffset({ to: query('o'), pastEnd: pastEnd as never }))).to.throw(TypeError, /pastEnd/));
   }
 });

@@ -5,7 +5,7 @@ import * as paging from '../../src/paging/index';
 import { root } from '../textFiles';
 
 describe('the paging entry', () => {
-  it('exports these names and no others', () => {
+  it('exports these names and no others', () =>
     expect(Object.keys(paging).sort()).to.deep.equal([
       'at',
       'body',
@@ -23,8 +23,7 @@ describe('the paging entry', () => {
       'orEmpty',
       'query',
       'valuesOf',
-    ]);
-  });
+    ]));
 
   const folder = join(root, 'src', 'paging', 'schemes');
   for (const file of readdirSync(folder)) {

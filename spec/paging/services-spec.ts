@@ -145,9 +145,7 @@ describe('law 25: bodies that are forms', () => {
     expect(requests.map((request) => request.body)).to.deep.equal([first, `${first}&cursor=a%26b`]);
     expect(requests[0]?.headers).to.include({ 'content-type': 'application/x-www-form-urlencoded' });
   });
-  it('are of a POST', () => {
-    expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/);
-  });
+  it('are of a POST', () => expect(() => get(byLink(at('n')), { bodyAs: 'form' })).to.throw(TypeError, /bodyAs/));
 });
 
 describe('law 25: a rule of the own', () => {
@@ -184,11 +182,10 @@ describe('law 25: a rule of the own', () => {
     const target = months((month) => ({ path: month === 1 ? '/events' : '/events?x=1' }));
     expect((await walkOver(target, [{ data: [1] }], { q: 'a' })).end).to.equal('UnsendableToken');
   });
-  it('begins with a cursor that is one', () => {
+  it('begins with a cursor that is one', () =>
     expect(() =>
       get(byRule({ cursor: t.number, first: 'x' as never, next: () => O.none, write: () => ({}) })),
-    ).to.throw(TypeError, /first cannot be sent/);
-  });
+    ).to.throw(TypeError, /first cannot be sent/));
 });
 
 describe('law 25: no state of a scheme is shared', () => {

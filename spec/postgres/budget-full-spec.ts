@@ -230,9 +230,7 @@ describe('postgresBudget', () => {
       const [one, other] = [make(), make()];
       await one.migrate();
       for (let turn = 0; turn < 5; turn += 1) {
-        const leaving = one.start().subscribe((permit) => {
-          permit.release();
-        });
+        const leaving = one.start().subscribe((permit) => permit.release());
         await pause(turn * 3);
         leaving.unsubscribe();
         (await start(other)).release();

@@ -94,8 +94,10 @@ describe('law 35: a budget that many wait for', () => {
       const permit = await firstValueFrom(one.start());
       const waiting = firstValueFrom(other.start());
       const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-        for (const began = Date.now(); !(await isSo()); await pause(10)) {
+        const began = Date.now();
+        while (!(await isSo())) {
           if (Date.now() - began > 20_000) expect.fail(String(isSo));
+          await pause(10);
         }
       };
       await until(async () => (await other.waiting()) === 1);

@@ -248,7 +248,7 @@ describe('law 19: who holds a walk in Postgres', () => {
     withDatabase(async ({ pool }) => {
       const places = postgresPlaces(pool);
       await places.migrate();
-      await test(places as Parameters<typeof test>[0]);
+      await test(places);
     }, 30),
   );
 });

@@ -17,9 +17,8 @@ const sql = sqlFor('pagewalk', { name: 'spec', timeout: 30_000 });
 const fenced = ({ id, epoch, nonce = '' }: Claim) => ({ id, epoch, nonce, kept: null });
 
 describe('pagewalk/postgres', () => {
-  it('exports these names and no others', () => {
-    expect(Object.keys(entry)).to.have.members(['postgresBudget', 'postgresPlaces']);
-  });
+  it('exports these names and no others', () =>
+    expect(Object.keys(entry)).to.have.members(['postgresBudget', 'postgresPlaces']));
 });
 
 describe('postgresPlaces', () => {
@@ -29,7 +28,7 @@ describe('postgresPlaces', () => {
         rows(
           'select last_value, p.ctid::text, p.xmin::text, p.xmax::text, p.* from pagewalk.epochs, pagewalk.places p',
         );
-      await test(places as Parameters<typeof test>[0], written);
+      await test(places, written);
     })(),
   );
 

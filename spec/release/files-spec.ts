@@ -26,24 +26,20 @@ const allowed = [
 
 describe('the files of a release', () => {
   for (const path of refused) {
-    it(`may not be ${path}`, () => {
-      expect(unwanted([...allowed, path])).to.deep.equal([path]);
-    });
+    it(`may not be ${path}`, () => expect(unwanted([...allowed, path])).to.deep.equal([path]));
   }
 
-  it('may be the builds, the types with their maps and sources, the docs and the papers', () => {
-    expect(unwanted(allowed)).to.deep.equal([]);
-  });
+  it('may be the builds, the types with their maps and sources, the docs and the papers', () =>
+    expect(unwanted(allowed)).to.deep.equal([]));
 
-  it('must be both builds, the types, the readme, the license, the changelog and what is promised about security', () => {
+  it('must be both builds, the types, the readme, the license, the changelog and what is promised about security', () =>
     expect(missing(['README.md', 'CHANGELOG.md', 'package.json', 'dist/cjs/a.js', 'dist/esm/a.js'])).to.deep.equal([
       'LICENSE',
       'CONTRIBUTING.md',
       'SECURITY.md',
       'dist/types/',
       'dist/src/',
-    ]);
-  });
+    ]));
 });
 
 describe('the sizes of a release', () => {
@@ -113,9 +109,7 @@ describe('what package.json names', () => {
     file('dist/cjs/cli/main.js', '#!/usr/bin/env node\n'),
   ];
 
-  it('is in the package', () => {
-    expect(targetProblems(manifest, files)).to.deep.equal([]);
-  });
+  it('is in the package', () => expect(targetProblems(manifest, files)).to.deep.equal([]));
 
   it('is refused where it is not, under any condition', () => {
     expect(

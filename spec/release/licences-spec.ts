@@ -7,24 +7,19 @@ const problems = (licence: string | undefined): ReadonlyArray<string> =>
 
 describe('the licences of what users get', () => {
   for (const licence of ['MIT', 'ISC', '0BSD', 'Apache-2.0', 'BSD-3-Clause', '(MIT OR GPL-3.0)', 'MIT AND ISC']) {
-    it(`may be ${licence}`, () => {
-      expect(problems(licence)).to.deep.equal([]);
-    });
+    it(`may be ${licence}`, () => expect(problems(licence)).to.deep.equal([]));
   }
 
   for (const licence of ['GPL-3.0', 'AGPL-3.0-only', 'UNLICENSED', 'MIT AND GPL-3.0', 'SEE LICENSE IN x', '']) {
-    it(`may not be ${licence === '' ? 'empty' : licence}`, () => {
-      expect(problems(licence)).to.deep.equal([`a@1.0.0 has ${licence}, which is not allowed`]);
-    });
+    it(`may not be ${licence === '' ? 'empty' : licence}`, () =>
+      expect(problems(licence)).to.deep.equal([`a@1.0.0 has ${licence}, which is not allowed`]));
   }
 
-  it('may not be nested further than the check understands', () => {
-    expect(problems('(MIT AND (ISC OR GPL-3.0))')).to.have.lengthOf(1);
-  });
+  it('may not be nested further than the check understands', () =>
+    expect(problems('(MIT AND (ISC OR GPL-3.0))')).to.have.lengthOf(1));
 
-  it('must be named', () => {
-    expect(problems(undefined)).to.deep.equal(['a@1.0.0 has no licence, which is not allowed']);
-  });
+  it('must be named', () =>
+    expect(problems(undefined)).to.deep.equal(['a@1.0.0 has no licence, which is not allowed']));
 
   it('are counted, the most frequent first', () => {
     const packages = ['ISC', 'MIT', 'MIT'].map((licence) => ({ name: 'a', version: '1', licence }));

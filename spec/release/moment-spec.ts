@@ -14,17 +14,14 @@ describe('the changelog of a release', () => {
   const problems = (changelog: string, version = '0.2.0'): ReadonlyArray<string> =>
     changelogProblems(changelog, version, '2026-11-20');
 
-  it('tells of the version that package.json names, with a date, and has nothing unreleased', () => {
-    expect(problems(right)).to.deep.equal([]);
-  });
+  it('tells of the version that package.json names, with a date, and has nothing unreleased', () =>
+    expect(problems(right)).to.deep.equal([]));
 
-  it('is refused without that version', () => {
-    expect(problems(right, '0.3.0')).to.deep.equal(['there is no section [0.3.0], which package.json names']);
-  });
+  it('is refused without that version', () =>
+    expect(problems(right, '0.3.0')).to.deep.equal(['there is no section [0.3.0], which package.json names']));
 
-  it('is refused where that version is an old one', () => {
-    expect(problems(right, '0.1.0')).to.deep.equal(['[0.1.0] is not the newest version', '[0.1.0] tells nothing']);
-  });
+  it('is refused where that version is an old one', () =>
+    expect(problems(right, '0.1.0')).to.deep.equal(['[0.1.0] is not the newest version', '[0.1.0] tells nothing']));
 
   it('is refused where changes have no version', () => {
     const changelog = right.replace('## [Unreleased]\n', '## [Unreleased]\n\n### Fixed\n\n- B.\n- C.\n');
@@ -107,7 +104,6 @@ describe('the supported versions', () => {
     ]);
   });
 
-  it('are said by CONTRIBUTING.md as package.json has them', () => {
-    expect(supportedProblems(text('CONTRIBUTING.md'), JSON.parse(text('package.json')) as Ranges)).to.deep.equal([]);
-  });
+  it('are said by CONTRIBUTING.md as package.json has them', () =>
+    expect(supportedProblems(text('CONTRIBUTING.md'), JSON.parse(text('package.json')) as Ranges)).to.deep.equal([]));
 });

@@ -169,7 +169,7 @@ const nextOf = (leg: Leg): O.Option<Place | undefined> => {
   const kept = pagesIn(leg).at(-1)?.place;
   if (kept?.isLast) return O.none;
   // Some ends have no place to go on from; a page whose token is unusable is asked for again.
-  const canGoOn = end === undefined || end._tag !== 'PageTokenExpired';
+  const canGoOn = end?._tag !== 'PageTokenExpired';
   const place = kept ?? leg.place;
   return O.some(canGoOn && place ? rightOf(Place.decode(Place.encode(place))) : undefined);
 };

@@ -51,9 +51,7 @@ describe('JSON that nests as deeply as a page may', () => {
     it(`${what} in place of a record are one bad object, and the walk goes on`, async () => {
       const results = await collect(clientOf([200, `{"data":[${deep},{"properties":{}}]}`]).list(list));
       expect(results.map(E.isRight)).to.deep.equal([false, true]);
-      results.filter(E.isLeft).forEach(({ left }) => {
-        tellable(left);
-      });
+      results.filter(E.isLeft).forEach(({ left }) => tellable(left));
     });
 
     it(`${what} in place of the envelope, or of its token, are not a page, and neither is anything deeper`, async () => {

@@ -91,7 +91,6 @@ describe('law 15: a wait that polite enforces is not a failed attempt that was t
     expect(events).to.deep.equal(['HttpFailure 429 601000']);
   });
 
-  it('nor does a walk without polite wait for longer than its policy does', () => {
-    expect(run('61', undefined, identity).events).to.deep.equal(['HttpFailure 429 61000']);
-  });
+  it('nor does a walk without polite wait for longer than its policy does', () =>
+    expect(run('61', undefined, identity).events).to.deep.equal(['HttpFailure 429 61000']));
 });

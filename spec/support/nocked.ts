@@ -10,9 +10,7 @@ export const useNock = (): void => {
     nock.disableNetConnect();
   });
 
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  afterEach(() => nock.cleanAll());
 
   after(() => {
     nock.enableNetConnect();

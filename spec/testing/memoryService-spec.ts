@@ -38,9 +38,9 @@ const arrivals = (
   inVirtualTime(() => {
     const service = memoryService({ ...withThings(3), seed: 1, ...options });
     for (let n = 0; n < requests; n++) {
-      service.transport(list(service)).subscribe((result) => {
-        seen.push([asyncScheduler.now(), E.isLeft(result) ? result.left : result.right.status]);
-      });
+      service
+        .transport(list(service))
+        .subscribe((result) => seen.push([asyncScheduler.now(), E.isLeft(result) ? result.left : result.right.status]));
     }
   });
   return seen;
@@ -142,7 +142,7 @@ describe('memoryService', () => {
     expect(told[1]?.path).to.equal('/api/v1/ontologies/ri.ontology.main/objects/thing');
   });
 
-  it('law 14: tells no credential of an exchange, whatever its header is called', () => {
+  it('law 14: tells no credential of an exchange, whatever its header is called', () =>
     inVirtualTime(() => {
       const service = memoryService(withThings(1));
       const told: Array<string> = [];
@@ -155,8 +155,7 @@ describe('memoryService', () => {
         expect(told).to.have.length(5);
         for (const line of told) expect(line).to.include('[redacted]').and.not.include('s3cr3t');
       }, 1_000);
-    });
-  });
+    }));
 
   it('holds no timer when nothing is asked, nor after an answer, nor when a client has left', async () => {
     const begun = new Set<unknown>();
@@ -243,9 +242,8 @@ describe('memoryService', () => {
     [{ faults: [{ type: 'flood' }] }, /^memoryService: there is no fault 'flood'/],
   ];
   for (const [options, message] of wrong) {
-    it(`refuses ${JSON.stringify(options)}`, () => {
-      expect(() => memoryService(options as MemoryServiceOptions)).to.throw(TypeError, message);
-    });
+    it(`refuses ${JSON.stringify(options)}`, () =>
+      expect(() => memoryService(options as MemoryServiceOptions)).to.throw(TypeError, message));
   }
 
   it('refuses a latency that a function makes up', () => {

@@ -24,7 +24,7 @@ const walked = async (options: MemoryServiceOptions, described: object, more: ob
   const urls: Array<string> = [];
   service.exchanges.subscribe(({ request }) => urls.push(request.url.replace('/repos/octo/a%2Fb/issues', '')));
   const client = createClient({ transport: service.transport, retry: { baseDelay: 0 } });
-  const all = await collect(client.objects(endpoint(described as never), { ...params, ...more } as never));
+  const all = await collect(client.objects(endpoint(described as never), { ...params, ...more }));
   const found = all.map((one) => (E.isRight(one) ? (one.right.properties as { number: number }).number : one.left));
   return { found, urls };
 };

@@ -26,9 +26,8 @@ describe('law 27: the absolute address of a request', () => {
     ['./objects/', "https://app.example.com/shop/objects/p?a='b"],
     ['//objects.example.com/base', "https://objects.example.com/base/p?a='b"],
   ] as const) {
-    it(`ends with the path as it is where the base '${base}' is relative to a page`, () => {
-      expect(within(page, () => absolute(base, "/p?a='b"))).to.equal(expected);
-    });
+    it(`ends with the path as it is where the base '${base}' is relative to a page`, () =>
+      expect(within(page, () => absolute(base, "/p?a='b"))).to.equal(expected));
   }
 
   it('is relative to the base element of a page', () => {

@@ -279,8 +279,7 @@ describe('the budget of a polite', () => {
   });
 
   for (const budget of [null, 5, 'postgres', {}, { start: () => EMPTY }, { hold: () => undefined }]) {
-    it(`must be one: ${JSON.stringify(budget)} is a TypeError`, () => {
-      expect(() => polite({ budget } as unknown as PoliteOptions)).to.throw(TypeError, 'budget');
-    });
+    it(`must be one: ${JSON.stringify(budget)} is a TypeError`, () =>
+      expect(() => polite({ budget } as unknown as PoliteOptions)).to.throw(TypeError, 'budget'));
   }
 });

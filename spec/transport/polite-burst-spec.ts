@@ -29,10 +29,7 @@ const startsOf = (
         });
     };
     // Apart by parts of a millisecond: the TestScheduler fails where one timer clears another that is due with it.
-    for (let walk = 0; walk < walks; walk += 1)
-      timer(walk / 64).subscribe(() => {
-        ask(pages);
-      });
+    for (let walk = 0; walk < walks; walk += 1) timer(walk / 64).subscribe(() => ask(pages));
   });
   return starts;
 };

@@ -174,9 +174,7 @@ describe('law 15: what holds every start of a polite', () => {
     ['law 39: ten minutes are the default', [left('0', '3000'), ok], [0, 600]],
   ];
   for (const [what, answers, seconds, options] of rows) {
-    it(what, () => {
-      expect(secondsBetween([...answers, ok].slice(0, seconds.length), options)).to.deep.equal(seconds);
-    });
+    it(what, () => expect(secondsBetween([...answers, ok].slice(0, seconds.length), options)).to.deep.equal(seconds));
   }
 
   const handed: ReadonlyArray<readonly [what: string, answer: Answer, headers: object]> = [
@@ -194,9 +192,9 @@ describe('law 15: what holds every start of a polite', () => {
   ];
   for (const [what, answer, headers] of handed) {
     it(`law 39: of what the line waits for, ${what}`, () => {
-      polite({})(() => of(answer))(request('a')).subscribe((result) => {
-        expect(result).to.have.nested.property('right.headers').that.deep.equals(headers);
-      });
+      polite({})(() => of(answer))(request('a')).subscribe((result) =>
+        expect(result).to.have.nested.property('right.headers').that.deep.equals(headers),
+      );
     });
   }
 

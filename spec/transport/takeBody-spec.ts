@@ -31,13 +31,12 @@ describe('takeBody', () => {
   const sizes = fc.array(fc.oneof(fc.nat(3), fc.nat(5_000), fc.nat(40_000)), { maxLength: 40 });
   const body = 'Žižkov 😀 '.repeat(8_000);
 
-  it('gives the same text in whatever chunks it comes', () => {
+  it('gives the same text in whatever chunks it comes', () =>
     fc.assert(
       fc.property(sizes, (cuts) => {
         expect(taken(cutAt(encoder.encode(body), cuts), 200, Infinity)).to.deep.equal(E.right(body));
       }),
-    );
-  });
+    ));
 
   it('counts the bytes in whatever chunks they come', () => {
     const bytes = encoder.encode('a'.repeat(100_000));
@@ -75,13 +74,12 @@ describe('takeBody', () => {
 });
 
 describe('takeText', () => {
-  it('bounds a text as takeBody bounds its bytes', () => {
+  it('bounds a text as takeBody bounds its bytes', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.nat(100), (text, limit) => {
         expect(takeText(text, 200, limit)).to.deep.equal(taken([encoder.encode(text)], 200, limit));
       }),
-    );
-  });
+    ));
 });
 
 describe('the limits of a transport', () => {

@@ -15,13 +15,12 @@ const nextAfter = (failure: PageFailure, retry = always, at: Attempt = firstAtte
   attemptStep(retry, at, E.left(failure), 0.5, credential).again;
 
 describe('attemptStep', () => {
-  it('leaves it at a page', () => {
+  it('leaves it at a page', () =>
     expect(attemptStep(always, firstAttempt, E.right('page'), 0)).to.deep.equal({
       page: E.right('page'),
       attempts: 1,
       again: O.none,
-    });
-  });
+    }));
 
   it('law 11: sends the request again after the wait of the policy, or leaves it at the failure', () => {
     expect(nextAfter(busy)).to.deep.equal(O.some({ attempt: 2, failed: 1, refused: [], delay: 100, failure: busy }));
@@ -34,9 +33,8 @@ describe('attemptStep', () => {
     [Infinity, 2 ** 31 - 1],
     [1.5, 1.5],
   ] as const) {
-    it(`waits for ${delay} ms when the policy says ${given}`, () => {
-      expect(nextAfter(busy, () => O.some(given))).to.have.nested.property('value.delay', delay);
-    });
+    it(`waits for ${delay} ms when the policy says ${given}`, () =>
+      expect(nextAfter(busy, () => O.some(given))).to.have.nested.property('value.delay', delay));
   }
 
   it('law 12: sends the request with another credential after the first refusal and the second, not the third', () => {

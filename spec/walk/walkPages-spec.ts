@@ -264,7 +264,7 @@ describe('walkPages', () => {
   });
 
   describe('law 8: no endless walk', () => {
-    it('any cycle of up to 1,000 pages ends at its first repeat, after its objects', () => {
+    it('any cycle of up to 1,000 pages ends at its first repeat, after its objects', () =>
       fc.assert(
         fc.property(fc.nat(3_000), fc.integer({ min: 1, max: 1_000 }), (tail, length) => {
           const cycle = synchronous((i) => page([i], more(String(i < tail ? i : tail + ((i - tail) % length)))));
@@ -281,8 +281,7 @@ describe('walkPages', () => {
             [3_000, 1_000],
           ],
         },
-      );
-    });
+      ));
 
     it('a page that names the token the walk began with is a repeat', () => {
       const walk = walkPages(scripted({ b: of(fetched(page([1], more('b')))) }), {
@@ -292,7 +291,7 @@ describe('walkPages', () => {
       expect(endOf(collect(walk))).to.have.property('rule', 'RepeatedToken');
     });
 
-    it('emptyPages empty pages in a row are followed, the next one ends the walk and can be resumed', () => {
+    it('emptyPages empty pages in a row are followed, the next one ends the walk and can be resumed', () =>
       fc.assert(
         fc.property(fc.nat(20), (emptyPages) => {
           const empty = synchronous((i) => page([], more(String(i))));
@@ -301,8 +300,7 @@ describe('walkPages', () => {
           expect(endOf(results)).to.have.property('rule', 'EmptyPages');
           expect(resumeFrom(endOf(results))).to.deep.equal(O.some({ pageToken: String(emptyPages) }));
         }),
-      );
-    });
+      ));
 
     it('a page with objects in between starts the count again, and an empty last page is no fault', () => {
       const sparse = synchronous((i) => (i === 50 ? page([], last) : page(i % 3 === 2 ? [i] : [], more(String(i)))));

@@ -113,16 +113,14 @@ describe('refreshOn', () => {
     await settled();
   };
 
-  before(() => {
+  before(() =>
     Object.assign(globalThis, {
       addEventListener: browser.addEventListener.bind(browser),
       removeEventListener: browser.removeEventListener.bind(browser),
-    });
-  });
+    }),
+  );
 
-  after(() => {
-    Object.assign(globalThis, { addEventListener: original.add, removeEventListener: original.remove });
-  });
+  after(() => Object.assign(globalThis, { addEventListener: original.add, removeEventListener: original.remove }));
 
   it("'online' lets a list that the network has stopped go on by itself, with the page that failed", async () => {
     const script = scriptedTransport(firstPage, offline, ok({ data: employees(2, 4) }));
@@ -200,7 +198,7 @@ describe('retrying', () => {
     });
   });
 
-  it('says so while the next request is on its way, and nothing of a walk that was left', () => {
+  it('says so while the next request is on its way, and nothing of a walk that was left', () =>
     new TestScheduler(() => undefined).run(({ flush }) => {
       const { transport } = scriptedTransport(answer(503, {}), NEVER);
       const client = createClient({ transport, retry: { attempts: 3, baseDelay: 1_000 } });
@@ -213,8 +211,7 @@ describe('retrying', () => {
       expect(list.retrying()).to.deep.include({ attempt: 2, at: undefined });
       app.leave();
       expect(list.retrying()).to.equal(undefined);
-    });
-  });
+    }));
 
   it('comes with events that have the debugName of the list', async () => {
     const { transport } = scriptedTransport(ok({ data: employees(0, 1) }));

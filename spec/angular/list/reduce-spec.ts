@@ -269,19 +269,14 @@ const jumps: ReadonlyArray<readonly [what: string, expected: string, script: str
 
 describe('the state of a list', () => {
   for (const [what, rules, expected, script] of cases)
-    it(what, () => {
-      expect(told(play(rules, script))).to.equal(expected);
-    });
+    it(what, () => expect(told(play(rules, script))).to.equal(expected));
 
   for (const [what, expected, script] of windows)
-    it(`of a window: ${what}`, () => {
-      expect(told(play(windowed, `${scrolledTo} ${script}`))).to.equal(expected);
-    });
+    it(`of a window: ${what}`, () => expect(told(play(windowed, `${scrolledTo} ${script}`))).to.equal(expected));
 
   for (const [what, expected, script] of jumps)
-    it(`of a window that can jump: ${what}`, () => {
-      expect(told(play({ ...windowed, max: 4 }, `${named} ${script}`))).to.equal(expected);
-    });
+    it(`of a window that can jump: ${what}`, () =>
+      expect(told(play({ ...windowed, max: 4 }, `${named} ${script}`))).to.equal(expected));
 
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
     const simple = 'more turn pause retry reload clear release began asked sent passed look(0,3) look(500,510)';

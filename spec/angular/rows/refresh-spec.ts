@@ -88,7 +88,7 @@ describe('refresh', () => {
     expect([ids(list), list.status()]).to.deep.equal([[], 'idle']);
   });
 
-  it('makes up at once for a turn that was left out while the page was hidden', () => {
+  it('makes up at once for a turn that was left out while the page was hidden', () =>
     new TestScheduler(() => undefined).run(({ flush }) => {
       const script = scriptedTransport(...[1, 2, 3].map((size) => ok({ data: employees(0, size) })));
       const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -110,10 +110,9 @@ describe('refresh', () => {
       asyncScheduler.schedule(app.leave, 1_700);
       flush();
       expect(seen).to.deep.equal([1, 2]);
-    });
-  });
+    }));
 
-  it('stops coming by itself when the service wants another sign-in', () => {
+  it('stops coming by itself when the service wants another sign-in', () =>
     new TestScheduler(() => undefined).run(({ flush }) => {
       const script = scriptedTransport(
         ok({ data: employees(0, 1) }),
@@ -131,8 +130,7 @@ describe('refresh', () => {
         app.leave();
       }, 4_500);
       flush();
-    });
-  });
+    }));
 
   it('comes every so many milliseconds where that is wanted, and no more when the list is gone', () => {
     new TestScheduler(() => undefined).run(({ flush }) => {
@@ -194,14 +192,13 @@ describe('refresh', () => {
 import fc from 'fast-check';
 
 describe('sameValue', () => {
-  it('says of JSON what Node says, whatever it is', () => {
+  it('says of JSON what Node says, whatever it is', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(sameValue(one, structuredClone(one))).to.equal(true);
         expect(sameValue(one, other)).to.equal(isDeepStrictEqual(one, other));
       }),
-    );
-  });
+    ));
 
   it('knows dates and bigints, and an array from an object', () => {
     expect(sameValue({ at: new Date(5), id: 1n }, { at: new Date(5), id: 1n })).to.equal(true);

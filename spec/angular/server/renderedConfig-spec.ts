@@ -123,9 +123,7 @@ describe('the client of a render on the server', () => {
       expectObservable(second).toBe('3s (c|)', {
         c: timedOut(0, 0),
       });
-      timer(3_001).subscribe(() => {
-        expect(aborts).to.deep.equal(['one', 'two']);
-      });
+      timer(3_001).subscribe(() => expect(aborts).to.deep.equal(['one', 'two']));
     }),
   );
 

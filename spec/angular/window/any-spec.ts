@@ -80,9 +80,7 @@ describe('any scrolling of a list with a window', () => {
     const end = (timer: unknown): boolean => timers.delete(timer);
     Object.assign(globalThis, { setInterval: begin, clearInterval: end });
   });
-  afterEach(() => {
-    Object.assign(globalThis, { setInterval, clearInterval });
-  });
+  afterEach(() => Object.assign(globalThis, { setInterval, clearInterval }));
 
   const begin = ({ pages, size, window, rowsAhead }: typeof setting extends fc.Arbitrary<infer S> ? S : never) => {
     const service = book(pages, size, true);
@@ -195,9 +193,7 @@ describe('any scrolling of a list with a window', () => {
         await drain(service, () => list.status() !== 'loading');
         const length = service.counts.reduce((sum, count) => sum + count, 0);
         const known = idsIn(rows(), start, Math.min(end, length));
-        known.forEach((id, index) => {
-          expect(id).to.equal(start + index);
-        });
+        known.forEach((id, index) => expect(id).to.equal(start + index));
         app.leave();
       }),
       { numRuns: runsOf(40, 1_000) },

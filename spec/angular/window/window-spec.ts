@@ -20,9 +20,7 @@ import { toEnd, windowedList } from './lists';
 import * as E from 'fp-ts/Either';
 
 describe('walkWindow', () => {
-  it('is a data source of the CDK', () => {
-    expect(isDataSource(windowedList(book(1, 1)).list)).to.be.true;
-  });
+  it('is a data source of the CDK', () => expect(isDataSource(windowedList(book(1, 1)).list)).to.be.true);
 
   it('keeps the pages nearest to the viewport, and leaves the places of the others empty', async () => {
     const made = windowedList(book(10, 10));

@@ -41,9 +41,7 @@ const walkAll = (page: Page): Promise<void> =>
     list('<img src=x onerror=alert(1)>').subscribe();
     list('held', { valve: { ready: once } }).subscribe();
     const left = list('left').subscribe();
-    setTimeout(() => {
-      left.unsubscribe();
-    }, 90);
+    setTimeout(() => left.unsubscribe(), 90);
   });
 
 interface Told {

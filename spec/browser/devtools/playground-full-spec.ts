@@ -17,9 +17,7 @@ describe('the playground', () => {
     execFileSync(process.execPath, [join(root, 'scripts/playground/build.mjs'), folder]);
   });
 
-  after(() => {
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
 
   /** Opens the page from the file system, where it can reach nothing else. */
   const open = (act: (page: Page) => Promise<void>): Promise<void> =>

@@ -51,9 +51,8 @@ describe('the bundles of an Angular application', () => {
     '@angular/cdk': '@angular/cdk/fesm2022/',
     pagewalk: 'pagewalk/dist/esm/',
   })) {
-    it(`hold one ${name}`, () => {
-      expect(copiesOf(name, bundled(exampleFolder))).to.deep.equal([`node_modules/${copy}`]);
-    });
+    it(`hold one ${name}`, () =>
+      expect(copiesOf(name, bundled(exampleFolder))).to.deep.equal([`node_modules/${copy}`]));
   }
 
   it('hold ES modules of pagewalk for the server, too, and for the browser nothing that is the server’s', () => {

@@ -8,27 +8,25 @@ import { acceptor, formats, printed } from './support/printed';
 
 for (const as of formats) {
   describe(`a codec printed as ${as}`, () => {
-    it('refuses none of the objects that it was made of, whatever they are', () => {
+    it('refuses none of the objects that it was made of, whatever they are', () =>
       fc.assert(
         fc.property(anyObjects, fc.boolean(), (objects, literals) => {
           const accepts = acceptor(as, printed(as, objects, { literals }));
           for (const object of objects) expect(accepts(object)).to.equal(true, JSON.stringify(object));
         }),
         { numRuns: 50 },
-      );
-    });
+      ));
 
-    it('refuses none of them where they are deeper, or more, than it looks into', () => {
+    it('refuses none of them where they are deeper, or more, than it looks into', () =>
       fc.assert(
         fc.property(anyObjects, fc.nat({ max: 20 }), fc.nat({ max: 3 }), (objects, shapes, depth) => {
           const accepts = acceptor(as, printed(as, objects, { bounds: { depth, shapes } }));
           for (const object of objects) expect(accepts(object)).to.equal(true, JSON.stringify(object));
         }),
         { numRuns: 50 },
-      );
-    });
+      ));
 
-    it('is the same text, whatever the order of objects and of their properties', () => {
+    it('is the same text, whatever the order of objects and of their properties', () =>
       fc.assert(
         fc.property(anyObjects, fc.boolean(), fc.nat({ max: 20 }), (objects, literals, shapes) => {
           const wish = { literals, bounds: { depth: 3, shapes } };
@@ -38,10 +36,9 @@ for (const as of formats) {
           expect(printed(as, [...objects.slice(1), ...objects.slice(0, 1)], wish)).to.equal(text);
         }),
         { numRuns: 50 },
-      );
-    });
+      ));
 
-    it('is the same text, however often an item of a list comes before the others', () => {
+    it('is the same text, however often an item of a list comes before the others', () =>
       fc.assert(
         fc.property(anyObjects, fc.boolean(), fc.nat({ max: 100 }), (objects, literals, times) => {
           const [first, ...others] = objects;
@@ -50,8 +47,7 @@ for (const as of formats) {
           expect(printed(as, [{ often }], { literals })).to.equal(printed(as, [{ often: objects }], { literals }));
         }),
         { numRuns: 40 },
-      );
-    });
+      ));
 
     it('shows no name that nobody would give a property', () => {
       const long = 'x'.repeat(201);
@@ -190,11 +186,10 @@ describe('a codec', () => {
     ['io-ts', 't', "import * as io from 'io-ts';"],
     ['zod', 'z', "import * as zod from 'zod';"],
   ] as const) {
-    it(`can be called ${name} as ${as}`, () => {
+    it(`can be called ${name} as ${as}`, () =>
       expect(printed(as, [{ id: 1 }, {}], { name }))
         .to.include(text)
-        .and.include(`export const ${name} = `);
-    });
+        .and.include(`export const ${name} = `));
   }
 
   it('law 28: of large integers is the same text whatever the order of the objects', () => {

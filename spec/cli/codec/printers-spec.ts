@@ -15,18 +15,15 @@ describe('the name of a codec', () => {
     ['***', 'Type'],
     ['*/ alert(1)', 'Alert1'],
   ] as const) {
-    it(`is ${name} for objects of type ${objectType}`, () => {
-      expect(codecNameOf(objectType)).to.equal(name);
-    });
+    it(`is ${name} for objects of type ${objectType}`, () => expect(codecNameOf(objectType)).to.equal(name));
   }
 
-  it('is one that it can have, whatever the object type', () => {
+  it('is one that it can have, whatever the object type', () =>
     fc.assert(
       fc.property(anyText, (objectType) => {
         expect(isCodecName(codecNameOf(objectType))).to.be.true;
       }),
-    );
-  });
+    ));
 
   it('is not one that no constant, no type or no export can have', () => {
     for (const name of ['', 'a-b', '1a', 'class', 'string', 'await', '__proto__', 'exports', 'a b', 'a;b', 'a\u2028']) {

@@ -27,10 +27,7 @@ describe('codec', () => {
     const interrupts = new Subject<Interrupt>();
     const stuck: ServiceOptions = {
       faults: [{ type: 'delay', at: 3, ms: 60_000 }],
-      onRequest: () =>
-        setTimeout(() => {
-          interrupts.next('SIGINT');
-        }, 300),
+      onRequest: () => setTimeout(() => interrupts.next('SIGINT'), 300),
     };
     const { code, stdout, stderr } = await codec([], stuck, { interrupts });
     expect({ code, stdout }).to.deep.equal({ code: 130, stdout: '' });

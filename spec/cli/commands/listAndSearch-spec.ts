@@ -98,9 +98,7 @@ describe('list and search', () => {
       requests += 1;
       if (requests === 2)
         // Ten times of what it takes until the page is read.
-        setTimeout(() => {
-          interrupts.next('SIGINT');
-        }, 500);
+        setTimeout(() => interrupts.next('SIGINT'), 500);
     };
     const stuck: ServiceOptions = { faults: [{ type: 'delay', at: 3, ms: 60_000 }], onRequest: interruptThird };
     const { code, stdout, stderr } = await list([], stuck, { interrupts });

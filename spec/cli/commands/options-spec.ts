@@ -10,8 +10,7 @@ describe('--rate-limit', () => {
   });
 
   for (const text of ['', '/', '0', '8/', '8/0', '0/8', '-1', '1.5', '8/3000/1', 'eight', '9'.repeat(17)]) {
-    it(`refuses '${text}'`, () => {
-      expect(() => rateLimit(text)).to.throw(InvalidArgumentError, 'It must be CONCURRENT, CONCURRENT/PER_MINUTE');
-    });
+    it(`refuses '${text}'`, () =>
+      expect(() => rateLimit(text)).to.throw(InvalidArgumentError, 'It must be CONCURRENT, CONCURRENT/PER_MINUTE'));
   }
 });

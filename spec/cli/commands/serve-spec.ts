@@ -77,7 +77,7 @@ const announced = {
 };
 
 describe('announcement', () => {
-  it('says everything that is needed to use the service', () => {
+  it('says everything that is needed to use the service', () =>
     expect(announcement({ ...announced, token: 'made-up' })).to.deep.equal([
       'serving at http://127.0.0.1:8080',
       'ontology rid  ri.o',
@@ -85,14 +85,12 @@ describe('announcement', () => {
       'object types  employee (2,500 objects), event (1 object)',
       'token         made-up',
       'stop it with Ctrl-C',
-    ]);
-  });
+    ]));
 
-  it('does not print a token that was given to it', () => {
+  it('does not print a token that was given to it', () =>
     expect(announcement({ ...announced, token: undefined }).join('\n'))
       .to.not.include('token')
-      .and.not.include('scheme');
-  });
+      .and.not.include('scheme'));
 
   it('says where the objects are served by another scheme', () => {
     const lines = announcement({ ...announced, scheme: 'link', token: undefined });

@@ -30,9 +30,8 @@ describe('a bookmark', () => {
     ['objects', '{"properties":{"id":1}}\n'],
     ['another document', '{"version":3,"request":{}}'],
   ] as const) {
-    it(`is not ${what}`, () => {
-      expect(readBookmark(Buffer.from(text))).to.deep.equal(E.left('it was not written by --resume'));
-    });
+    it(`is not ${what}`, () =>
+      expect(readBookmark(Buffer.from(text))).to.deep.equal(E.left('it was not written by --resume')));
   }
 
   it('and what is known to --changes, as the version before wrote them, are read', () => {
@@ -43,11 +42,10 @@ describe('a bookmark', () => {
     expect(E.isRight(known) && [...known.right.versions.keys()]).to.deep.equal([1, 2n ** 60n]);
   });
 
-  it('of another version is told from other files', () => {
+  it('of another version is told from other files', () =>
     expect(readBookmark(Buffer.from(JSON.stringify({ ...kept(), version: 2 })))).to.deep.equal(
       E.left('it is of version 2, and this program reads version 3'),
-    );
-  });
+    ));
 
   it('is refused after any one of its bits was flipped', () => {
     const request = {
@@ -75,7 +73,7 @@ describe('a bookmark', () => {
     }
   });
 
-  it('is read as it was written, whatever is in it', () => {
+  it('is read as it was written, whatever is in it', () =>
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.jsonValue(), (request, memory) => {
         const text = writeBookmark(
@@ -83,6 +81,5 @@ describe('a bookmark', () => {
         );
         expect(E.isRight(readBookmark(Buffer.from(text)))).to.equal(true);
       }),
-    );
-  });
+    ));
 });

@@ -10,7 +10,5 @@ describe('keyOf', () => {
     for (const value of [null, undefined, {}, ['a']]) expect(keyOf(record({ id: value }), 'id')).to.deep.equal(O.none);
   });
 
-  it('takes only what an object has itself', () => {
-    expect(keyOf(record({}), 'constructor')).to.deep.equal(O.none);
-  });
+  it('takes only what an object has itself', () => expect(keyOf(record({}), 'constructor')).to.deep.equal(O.none));
 });

@@ -29,7 +29,7 @@ describe('every format', () => {
   for (const name of ['ndjson', 'json', 'csv'] as const) {
     const format = formats[name];
 
-    it(`${name}: goes on after any object as if it had never stopped`, () => {
+    it(`${name}: goes on after any object as if it had never stopped`, () =>
       fc.assert(
         fc.property(records, fc.nat(8), (all, place) => {
           const whole = format.begin();
@@ -39,8 +39,7 @@ describe('every format', () => {
           expect(head + second.add(all.slice(place)) + second.end()).to.equal(whole.add(all) + whole.end());
           expect(second.losses(String)).to.deep.equal(whole.losses(String));
         }),
-      );
-    });
+      ));
 
     it(`${name}: gives back the key of every object, in whatever pieces it is read`, () =>
       fc.assert(

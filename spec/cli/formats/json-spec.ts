@@ -5,15 +5,14 @@ import { json, jsonText, ndjson } from '../../../src/cli/formats/json';
 import { record } from '../support/records';
 
 describe('jsonText', () => {
-  it('is what JSON.stringify writes, of everything that JSON can hold', () => {
+  it('is what JSON.stringify writes, of everything that JSON can hold', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(jsonText(value)).to.equal(JSON.stringify(value));
       }),
-    );
-  });
+    ));
 
-  it('refuses a number that was read and cannot be written, wherever it stands', () => {
+  it('refuses a number that was read and cannot be written, wherever it stands', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('1e999', '-1e999'), fc.array(fc.boolean()), (value, number, path) => {
         const text = path.reduce<string>(
@@ -22,8 +21,7 @@ describe('jsonText', () => {
         );
         expect(() => jsonText(JSON.parse(text))).to.throw(TypeError);
       }),
-    );
-  });
+    ));
 
   it('writes what is nested as deeply as JSON.stringify can', () => {
     const value: unknown = JSON.parse(`${'['.repeat(3_000)}null${']'.repeat(3_000)}`);
@@ -45,22 +43,20 @@ const documentOf = ({ add, end }: Formatter, pages: ReadonlyArray<ReadonlyArray<
 const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('json', () => {
-  it('is JSON whatever the objects are and however they are paged', () => {
+  it('is JSON whatever the objects are and however they are paged', () =>
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
         expect(JSON.parse(documentOf(json.begin(), pages))).to.deep.equal(overWire(pages.flat()));
       }),
-    );
-  });
+    ));
 });
 
 describe('ndjson', () => {
-  it('gives every record back, whatever it is', () => {
+  it('gives every record back, whatever it is', () =>
     fc.assert(
       fc.property(pagesOfRecords, (pages) => {
         const lines = documentOf(ndjson.begin(), pages).split('\n').slice(0, -1);
         expect(lines.map((line): unknown => JSON.parse(line))).to.deep.equal(overWire(pages.flat()));
       }),
-    );
-  });
+    ));
 });

@@ -7,14 +7,13 @@ import { reversed } from '../../model/records/reversed';
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe('recordDigest', () => {
-  it('is the same whatever the order of fields, and another one for another value', () => {
+  it('is the same whatever the order of fields, and another one for another value', () =>
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(recordDigest({ one })).to.equal(recordDigest({ one: reversed(one) }));
         expect(recordDigest({ one }) === recordDigest({ one: other })).to.equal(isDeepStrictEqual(one, other));
       }),
-    );
-  });
+    ));
 
   it('is SHA-256 of its JSON in the order of names: another program can make it', () => {
     // printf '{"properties":{"a":[1,null,"x"],"b":true}}' | openssl dgst -sha256 -binary | base64

@@ -29,9 +29,8 @@ const slowOutput = (text: string) => {
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe('writableOutput', () => {
-  it('is ready while the stream holds less than its mark', () => {
-    expect(slowOutput('12345').heard('ready').emissions).to.equal(1);
-  });
+  it('is ready while the stream holds less than its mark', () =>
+    expect(slowOutput('12345').heard('ready').emissions).to.equal(1));
 
   it('is not ready until the stream has drained, and then once for each who waits', async () => {
     const { output, take, heard } = slowOutput('1234567890');

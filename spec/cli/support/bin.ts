@@ -48,9 +48,7 @@ const running = (child: ChildProcess): Running => {
           if (isSaid(text)) resolve();
         };
         child.stderr?.on('data', look);
-        child.on('close', () => {
-          reject(new Error(`it ended without saying ${String(text)}; it said: ${stderr}`));
-        });
+        child.on('close', () => reject(new Error(`it ended without saying ${String(text)}; it said: ${stderr}`)));
         look();
       }),
   };

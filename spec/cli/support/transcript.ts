@@ -56,7 +56,7 @@ export class Stage {
   private requests = 0;
   private env: Readonly<Record<string, string>> = {};
   private columns: number | undefined;
-  private readonly umask = process.umask();
+  private readonly umask = process.umask(0o022);
   private readonly asked: Array<string> = [];
   private readonly answers = new Map<string, Array<Answer>>();
 
@@ -202,15 +202,25 @@ export class Stage {
       const [file = '', ...words] = rest.split(' ');
       fs.appendFileSync(file, words.join(' '));
     },
-    rm: (file) => fs.rmSync(file, { recursive: true }),
-    mkdir: (file) => void fs.mkdirSync(file),
+    rm: (file) => {
+      fs.rmSync(file, { recursive: true });
+    },
+    mkdir: (file) => {
+      fs.mkdirSync(file);
+    },
     truncate: (rest) => {
       const [file = '', length] = rest.split(' ');
       fs.truncateSync(file, Number(length));
     },
-    cp: (rest) => fs.copyFileSync(...(rest.split(' ') as [string, string])),
-    mv: (rest) => fs.renameSync(...(rest.split(' ') as [string, string])),
-    ln: (rest) => fs.symlinkSync(...(rest.split(' ') as [string, string])),
+    cp: (rest) => {
+      fs.copyFileSync(...(rest.split(' ') as [string, string]));
+    },
+    mv: (rest) => {
+      fs.renameSync(...(rest.split(' ') as [string, string]));
+    },
+    ln: (rest) => {
+      fs.symlinkSync(...(rest.split(' ') as [string, string]));
+    },
     chmod: (rest) => {
       const [mode = '', file = ''] = rest.split(' ');
       fs.chmodSync(file, Number.parseInt(mode, 8));

@@ -10,9 +10,8 @@ describe('reasonOf', () => {
     ['EEXIST', 'there is a file of this name already'],
     ['ERR_FS_EISDIR', 'it is a directory'],
   ] as const) {
-    it(`says ${code} in plain words`, () => {
-      expect(reasonOf(Object.assign(new Error(`${code}: open '/a'`), { code }))).to.equal(words);
-    });
+    it(`says ${code} in plain words`, () =>
+      expect(reasonOf(Object.assign(new Error(`${code}: open '/a'`), { code }))).to.equal(words));
   }
 
   it('says what it does not know in the words of the exception', () => {

@@ -10,9 +10,7 @@ describe('the gate', () => {
     expect(said()).to.equal('[redacted], [redacted], "[redacted]"');
   });
 
-  it('shows one line', () => {
-    expect(createGate().said('one\r\nholds\x1b[2Jall\u202e')()).to.equal('one holds [2Jall');
-  });
+  it('shows one line', () => expect(createGate().said('one\r\nholds\x1b[2Jall\u202e')()).to.equal('one holds [2Jall'));
 
   it('shows no more than 200 characters, and nothing of a text without end', () => {
     const gate = createGate();

@@ -4,34 +4,30 @@ import { escaped, printable } from '../../../src/cli/terminal/text';
 import { odd } from '../support/odd';
 
 describe('printable', () => {
-  it('makes one line of any text, without what a terminal obeys', () => {
+  it('makes one line of any text, without what a terminal obeys', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(printable(text))
           .to.not.match(odd)
           .and.not.match(/[\r\n]/);
       }),
-    );
-  });
+    ));
 
-  it('is bounded, whatever its length', () => {
+  it('is bounded, whatever its length', () =>
     expect(printable('x'.repeat(1_000_000)))
       .to.have.length(8_000)
-      .and.match(/x…$/);
-  });
+      .and.match(/x…$/));
 });
 
 describe('escaped', () => {
-  it('leaves JSON as it is but for its letters', () => {
+  it('leaves JSON as it is but for its letters', () =>
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
         expect(escaped(text)).to.not.match(odd);
         expect(JSON.parse(escaped(text))).to.deep.equal(JSON.parse(text));
       }),
-    );
-  });
+    ));
 
-  it('shows what a terminal would obey, and leaves the ends of lines', () => {
-    expect(escaped('a\x1b[2J\r\nb\rc\u202e\u{e0041}\n')).to.equal('a\\u001b[2J\r\nb\\u000dc\\u202e\\udb40\\udc41\n');
-  });
+  it('shows what a terminal would obey, and leaves the ends of lines', () =>
+    expect(escaped('a\x1b[2J\r\nb\rc\u202e\u{e0041}\n')).to.equal('a\\u001b[2J\r\nb\\u000dc\\u202e\\udb40\\udc41\n'));
 });

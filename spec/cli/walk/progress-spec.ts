@@ -32,9 +32,7 @@ const durations: ReadonlyArray<readonly [ms: number, text: string]> = [
 
 describe('duration says', () => {
   for (const [ms, text] of durations) {
-    it(`${ms} as ${text}`, () => {
-      expect(duration(ms)).to.equal(text);
-    });
+    it(`${ms} as ${text}`, () => expect(duration(ms)).to.equal(text));
   }
 });
 
@@ -94,9 +92,7 @@ const texts: ReadonlyArray<readonly [what: string, tally: Tally, ms: number, tex
 
 describe('progressText says', () => {
   for (const [what, one, ms, text, waiting] of texts) {
-    it(what, () => {
-      expect(progressText(one, ms, waiting)).to.equal(text);
-    });
+    it(what, () => expect(progressText(one, ms, waiting)).to.equal(text));
   }
 });
 
@@ -142,9 +138,8 @@ describe('progressLine', () => {
     expect(drawFor(550, 1, () => '12345')).to.equal('\r\x1b[K\r\x1b[K');
   });
 
-  it('takes a terminal that does not know its width for an ordinary one', () => {
-    expect(drawFor(550, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K');
-  });
+  it('takes a terminal that does not know its width for an ordinary one', () =>
+    expect(drawFor(550, 0, () => '1234567890')).to.equal('\r1234567890\x1b[K\r\x1b[K'));
 
   it('makes room for other text, once for each drawing', () => {
     const terminal = recorder(80);
@@ -170,12 +165,11 @@ const tellOf = (count: number) => {
 };
 
 describe('invalidObjects', () => {
-  it('tells of each in a line, and of all at the end', () => {
+  it('tells of each in a line, and of all at the end', () =>
     expect(tellOf(2)).to.deep.equal({
       lines: [explain(invalidObject(0)), explain(invalidObject(1))],
       total: ['2 objects were invalid and left out'],
-    });
-  });
+    }));
 
   it('tells of ten at the most, and says that it does', () => {
     const { lines, total } = tellOf(10_000);
@@ -184,7 +178,5 @@ describe('invalidObjects', () => {
     expect(total).to.deep.equal(['10,000 objects were invalid and left out']);
   });
 
-  it('says nothing where there are none', () => {
-    expect(tellOf(0)).to.deep.equal({ lines: [], total: [] });
-  });
+  it('says nothing where there are none', () => expect(tellOf(0)).to.deep.equal({ lines: [], total: [] }));
 });

@@ -152,7 +152,7 @@ describe('authentication (seed 5)', () => {
       'stays subscribed between pages after it has failed, and its failure is reported once for all walks',
       marbles(({ cold, flush }) => {
         let subscribed = 0;
-        const failing = cold<string>('--#', {}, new TypeError('Failed to fetch'));
+        const failing = cold('--#', {}, new TypeError('Failed to fetch'));
         const pushing = cold('a-------b--------------');
         const auth = bearer(defer(() => (++subscribed === 1 ? failing : pushing)));
         const failures: Array<unknown> = [];

@@ -51,9 +51,8 @@ const final: Readonly<Record<string, unknown>> = {
 describe('a credential source that fails', () => {
   for (const [what, thrown] of Object.entries({ ...passing, ...final })) {
     const _tag = what in passing ? 'NetworkFailure' : 'Unauthorized';
-    it(`is a ${_tag}: ${what}`, () => {
-      expect(errorOf(thrown)).to.deep.include({ _tag, reason: 'the credential source failed' });
-    });
+    it(`is a ${_tag}: ${what}`, () =>
+      expect(errorOf(thrown)).to.deep.include({ _tag, reason: 'the credential source failed' }));
   }
 
   it('for a passing reason is asked again as the policy says, before the first request and after a refusal', async () => {
@@ -143,8 +142,18 @@ describe('forgetCredentials', () => {
   });
 
   for (const [what, settle] of [
-    ['resolves', (resolve: (given: { k: string }) => void) => resolve({ k: 'late' })],
-    ['rejects', (_: unknown, reject: (error: Error) => void) => reject(new Error('late'))],
+    [
+      'resolves',
+      (resolve: (given: { k: string }) => void) => {
+        resolve({ k: 'late' });
+      },
+    ],
+    [
+      'rejects',
+      (_: unknown, reject: (error: Error) => void) => {
+        reject(new Error('late'));
+      },
+    ],
   ] as const) {
     it(`asks nobody when a promise that was forgotten ${what} and no walk waits; a walk that waits asks again`, async () => {
       const settles: Array<() => void> = [];

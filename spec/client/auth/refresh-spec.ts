@@ -261,9 +261,7 @@ describe('law 12: expired authentication', () => {
             .list(list)
             .subscribe({ next: (result) => results.push(result), complete: () => ends.push(asyncScheduler.now()) });
           for (const [at, token] of pushes) {
-            asyncScheduler.schedule(() => {
-              tokens.next(token);
-            }, at);
+            asyncScheduler.schedule(() => tokens.next(token), at);
           }
         });
         expect(seen).to.deep.equal(sent);
@@ -278,9 +276,7 @@ describe('law 12: expired authentication', () => {
         const { transport } = scriptedTransport(refused);
         const auth = bearer(new BehaviorSubject('t1'));
         const walk = createClient({ transport, auth }).list(list).subscribe();
-        asyncScheduler.schedule(() => {
-          walk.unsubscribe();
-        }, 5);
+        asyncScheduler.schedule(() => walk.unsubscribe(), 5);
       });
       expect(scheduler.frame).to.equal(5);
     });
@@ -457,11 +453,11 @@ describe('law 12: expired authentication', () => {
             const client = createClient({ transport, auth });
             const ends = Array.from({ length: count }, () => 0);
             let errors = 0;
-            ends.forEach((_, walk) => {
+            ends.forEach((_, walk) =>
               client
                 .list(list)
-                .subscribe({ complete: () => (ends[walk] = (ends[walk] ?? 0) + 1), error: () => errors++ });
-            });
+                .subscribe({ complete: () => (ends[walk] = (ends[walk] ?? 0) + 1), error: () => errors++ }),
+            );
             const answerRefresh = (): void => {
               const refresh = refreshes.shift();
               const fate = fates[given++];

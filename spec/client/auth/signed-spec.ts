@@ -129,7 +129,6 @@ describe('signed', () => {
     expect({ asked, isLeft }).to.deep.equal({ asked: 1, isLeft: true });
   });
 
-  it('refuses what is not a function', () => {
-    expect(() => signed('a token' as never)).to.throw(TypeError, 'signed: sign must be a function');
-  });
+  it('refuses what is not a function', () =>
+    expect(() => signed('a token' as never)).to.throw(TypeError, 'signed: sign must be a function'));
 });

@@ -46,7 +46,7 @@ describe('pageOf', () => {
     expect(leftOf(page.data[2] ?? E.right(0))).to.include({ _tag: 'InvalidObject', page: 7, index: 2, record: null });
   });
 
-  it('law 6: any bad objects among any good ones are Lefts exactly in their places', () => {
+  it('law 6: any bad objects among any good ones are Lefts exactly in their places', () =>
     fc.assert(
       fc.property(fc.array(fc.boolean()), (goods) => {
         const data = goods.map((good, id) => ({ properties: good ? { id } : { id: 'x' } }));
@@ -57,8 +57,7 @@ describe('pageOf', () => {
           else expect(result.right.properties.id).to.equal(index);
         });
       }),
-    );
-  });
+    ));
 
   it('says the next token of a page that has one, what else the envelope says, and the place', () => {
     expect(pageOf(readEmployee, came([], more('t')))).to.deep.equal({

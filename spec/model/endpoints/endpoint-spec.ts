@@ -16,15 +16,14 @@ const describing =
     endpoint({ ...plain, ...description });
 
 describe('endpoint', () => {
-  it('has no fields, no pageSize, no snapshot and no limit unless it is told', () => {
+  it('has no fields, no pageSize, no snapshot and no limit unless it is told', () =>
     expect(endpoint(plain)).to.deep.include({
       ...plain,
       fields: {},
       pageSize: false,
       snapshot: false,
       limit: O.none,
-    });
-  });
+    }));
 
   const shipped = [
     [
@@ -103,9 +102,7 @@ describe('endpoint', () => {
   ];
 
   for (const [what, description, message] of refused) {
-    it(`refuses ${what}`, () => {
-      expect(describing(description)).to.throw(TypeError, message);
-    });
+    it(`refuses ${what}`, () => expect(describing(description)).to.throw(TypeError, message));
   }
 
   for (const name of [

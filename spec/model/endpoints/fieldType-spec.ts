@@ -31,7 +31,7 @@ const sent = async (field: Field, value: unknown, method: 'GET' | 'POST' = 'GET'
     items: at('data'),
     paging: onePage(),
   });
-  const [end] = await collect(createClient({ transport }).objects(all, { state: value } as never));
+  const [end] = await collect(createClient({ transport }).objects(all, { state: value }));
   return end === undefined ? request : (end as { left: { problems: ReadonlyArray<unknown> } }).left.problems[0];
 };
 
@@ -91,7 +91,7 @@ const rows: ReadonlyArray<readonly [string, Field, unknown, unknown, 'POST'?]> =
 
 describe('fields by a Standard Schema', () => {
   for (const [what, field, value, expected, method] of rows) {
-    it(`${what}: ${String(JSON.stringify(value))}`, async () => {
+    it(`${what}: ${JSON.stringify(value)}`, async () => {
       const result = await sent(field, value, method);
       if (typeof expected === 'function') (expected as (problem: unknown) => void)(result);
       else expect(result).to.equal(expected);

@@ -65,9 +65,7 @@ describe('isTemplate', () => {
   ];
 
   for (const [what, path] of bad) {
-    it(`refuses ${what}`, () => {
-      expect(isTemplate(path)).to.be.false;
-    });
+    it(`refuses ${what}`, () => expect(isTemplate(path)).to.be.false);
   }
 });
 
@@ -117,7 +115,7 @@ describe('fillPath', () => {
     expect(problems.map(({ at }) => at)).to.deep.equal(['a', 'b', 'd']);
   });
 
-  it('law 14: any text stays in its segment, whole, or is a problem', () => {
+  it('law 14: any text stays in its segment, whole, or is a problem', () =>
     fc.assert(
       fc.property(anyText, anyText, (ontologyRid, objectType) => {
         const { path, problems } = fill(template, { ontologyRid, objectType });
@@ -135,8 +133,7 @@ describe('fillPath', () => {
           objectType,
         ]);
       }),
-    );
-  });
+    ));
 
   it('law 14: any text made of dots, slashes and percent signs stays in its segment or is a problem', () => {
     const tricky = fc.array(fc.constantFrom('.', '..', '/', '%', '2e', '2E', '%2e', '%2F', '\\', '?', '#', ';'));

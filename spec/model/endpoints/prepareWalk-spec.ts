@@ -75,9 +75,7 @@ describe('prepareWalk refuses', () => {
     [inSearch, searchObjects, search],
   ] as const) {
     for (const [what, others, problem] of cases) {
-      it(what, () => {
-        expectProblems(target, { ...params, ...others }, [problem]);
-      });
+      it(what, () => expectProblems(target, { ...params, ...others }, [problem]));
     }
   }
 
@@ -142,9 +140,8 @@ describe('prepareWalk', () => {
     expect(prepared(listObjects, params)).to.deep.include({ pageToken: O.some('t'), emptyPages: 0 });
   });
 
-  it('leaves the start out of the request: the walk says which page it asks for', () => {
-    expect(firstRequest(listObjects, { ...list, pageToken: 't' })).to.deep.equal(firstRequest(listObjects, list));
-  });
+  it('leaves the start out of the request: the walk says which page it asks for', () =>
+    expect(firstRequest(listObjects, { ...list, pageToken: 't' })).to.deep.equal(firstRequest(listObjects, list)));
 
   it('takes params that are undefined as absent, strangers included', () => {
     const absent = {
@@ -205,12 +202,11 @@ describe('prepareWalk', () => {
     expect(firstRequest(target, { valueOf: 'a' }).url).to.equal('/p?valueOf=a');
   });
 
-  it('finds no fault with any whole pageSize above 0, and with no other number', () => {
+  it('finds no fault with any whole pageSize above 0, and with no other number', () =>
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.double()), (pageSize) => {
         const isRight = prepareWalk(listObjects, { ...list, pageSize } as never)._tag === 'Right';
         expect(isRight).to.equal(Number.isSafeInteger(pageSize) && pageSize > 0);
       }),
-    );
-  });
+    ));
 });

@@ -83,7 +83,7 @@ describe('requestFor', () => {
     ['POST', postThings, postParams, anyToken],
   ] as const;
   for (const [method, target, anyParams, anyOne] of any) {
-    it(`law 2: for any fields and any token, page n of a ${method} is page 1 plus the token, byte for byte`, () => {
+    it(`law 2: for any fields and any token, page n of a ${method} is page 1 plus the token, byte for byte`, () =>
       fc.assert(
         fc.property<[object, PageToken]>(anyParams, anyOne, (params, pageToken) => {
           const { requestFor: request } = prepared(target, params);
@@ -95,11 +95,10 @@ describe('requestFor', () => {
           expect({ ...first, ...later, url: '', body: '' }).to.deep.equal({ ...first, url: '', body: '' });
           expect(request(O.some(pageToken))).to.deep.equal(later);
         }),
-      );
-    });
+      ));
   }
 
-  it('law 2: any fields of a GET are read back by a plain parser', () => {
+  it('law 2: any fields of a GET are read back by a plain parser', () =>
     fc.assert(
       fc.property(getParams, (params) => {
         const query = queryOf(prepared(getThings, params).requestFor(O.none).url);
@@ -109,10 +108,9 @@ describe('requestFor', () => {
         expect(query.get('pageSize') ?? undefined).to.equal(params.pageSize?.toString());
         expect(query.get('snapshot') ?? undefined).to.equal(params.snapshot?.toString());
       }),
-    );
-  });
+    ));
 
-  it('law 2: any fields of a POST are read back by a plain parser', () => {
+  it('law 2: any fields of a POST are read back by a plain parser', () =>
     fc.assert(
       fc.property(postParams, (params) => {
         const { requestFor: request } = prepared(postThings, params);
@@ -120,6 +118,5 @@ describe('requestFor', () => {
         const expected: unknown = JSON.parse(JSON.stringify({ query, text, pageSize }));
         expect(JSON.parse(request(O.none).body ?? '')).to.deep.equal(expected);
       }),
-    );
-  });
+    ));
 });

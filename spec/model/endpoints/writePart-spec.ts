@@ -30,9 +30,7 @@ describe('writePart', () => {
   ];
 
   for (const [part, what, value, text] of written) {
-    it(`writes in the ${part}: ${what}`, () => {
-      expect(writePart(part, 'x', value)).to.equal(text);
-    });
+    it(`writes in the ${part}: ${what}`, () => expect(writePart(part, 'x', value)).to.equal(text));
   }
 
   const refused: ReadonlyArray<readonly [part: FieldPart, what: string, value: unknown]> = [
@@ -44,28 +42,25 @@ describe('writePart', () => {
   ];
 
   for (const [part, what, value] of refused) {
-    it(`throws at what cannot stand in the ${part}: ${what}`, () => {
-      expect(() => writePart(part, 'x', value)).to.throw();
-    });
+    it(`throws at what cannot stand in the ${part}: ${what}`, () =>
+      expect(() => writePart(part, 'x', value)).to.throw());
   }
 
-  it('writes any name and text so that a query string reads them back', () => {
+  it('writes any name and text so that a query string reads them back', () =>
     fc.assert(
       fc.property(anyWellFormedText, anyWellFormedText, (name, text) => {
         expect([...new URLSearchParams(writePart('query', name, text))]).to.deep.equal([[name, text]]);
       }),
-    );
-  });
+    ));
 
-  it('writes any name and value so that a JSON parser reads them back', () => {
+  it('writes any name and value so that a JSON parser reads them back', () =>
     fc.assert(
       fc.property(anyText, fc.jsonValue({ noUnicodeString: false }), (name, value) => {
         const expected: unknown = JSON.parse(JSON.stringify(value));
         const body = JSON.parse(`{${writePart('body', name, value)}}`) as object;
         expect(Object.entries(body)).to.deep.equal([[name, expected]]);
       }),
-    );
-  });
+    ));
 });
 
 describe('fieldWriter', () => {

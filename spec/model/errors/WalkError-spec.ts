@@ -29,9 +29,8 @@ describe('walkError', () => {
 
 describe('isWalkError', () => {
   for (const tag of tags) {
-    it(`knows ${tag} from every other tag`, () => {
-      expect(tags.filter((other) => isWalkError(tag)(errors[other]))).to.deep.equal([tag]);
-    });
+    it(`knows ${tag} from every other tag`, () =>
+      expect(tags.filter((other) => isWalkError(tag)(errors[other]))).to.deep.equal([tag]));
   }
 
   it('knows any of several tags', () => {

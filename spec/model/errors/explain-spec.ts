@@ -89,9 +89,8 @@ describe('explain', () => {
   ];
 
   for (const [rule, word] of rules) {
-    it(`says what the broken rule ${rule} means`, () => {
-      expect(explain(walkError('ProtocolViolation', { rule, progress }))).to.match(word);
-    });
+    it(`says what the broken rule ${rule} means`, () =>
+      expect(explain(walkError('ProtocolViolation', { rule, progress }))).to.match(word));
   }
 
   it('law 38: says which parent it was, also before anything was sent', () => {
@@ -148,11 +147,10 @@ describe('explain', () => {
     ];
   };
 
-  it('is one line without control characters, whatever the service says', () => {
+  it('is one line without control characters, whatever the service says', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         for (const error of errorSaying(text)) expect(explain(error)).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
-    );
-  });
+    ));
 });

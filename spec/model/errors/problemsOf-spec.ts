@@ -77,9 +77,7 @@ describe('problemsOf', () => {
     ];
 
   for (const [what, codec, value, expected] of cases) {
-    it(`names ${what} by its path`, () => {
-      expect(said(codec, value)).to.deep.equal(expected);
-    });
+    it(`names ${what} by its path`, () => expect(said(codec, value)).to.deep.equal(expected));
   }
 
   it('names a missing property by its path though the context begins without a value, as it does in io-ts-types', () => {
@@ -87,11 +85,10 @@ describe('problemsOf', () => {
     expect(problemsOf('properties', errors).map(({ at }) => at)).to.deep.equal(['properties.text']);
   });
 
-  it('names paths from the top where there is no root', () => {
+  it('names paths from the top where there is no root', () =>
     expect(said(t.type({ data: t.UnknownArray }), {}, '')).to.deep.equal([
       'data must be UnknownArray, but is undefined',
-    ]);
-  });
+    ]));
 
   it('never says a value', () => {
     const codec = t.type({ a: t.number, b: t.union([t.null, t.array(t.number)]), c: t.literal('fine') });

@@ -114,11 +114,9 @@ describe('redact', () => {
     ['its characters backwards, as no service writes them, and so nothing', Array.from(key).reverse().join('')],
   ] as const) {
     it(`law 14: of a secret it takes out ${what}`, () => {
-      const expected = shown ?? `<${said}>`;
-      expect(redactor([key])(`<${said}>`)).to.equal(what.startsWith('its characters') ? `<${said}>` : expected);
-      expect(redactor([key])(`${'a word '.repeat(40)}<${said}>`)).to.include(
-        what.startsWith('its characters') ? said : expected,
-      );
+      const expected = what.startsWith('its characters') ? `<${said}>` : shown;
+      expect(redactor([key])(`<${said}>`)).to.equal(expected);
+      expect(redactor([key])(`${'a word '.repeat(40)}<${said}>`)).to.include(expected);
     });
   }
 
@@ -279,12 +277,11 @@ describe('redact', () => {
     );
   });
 
-  it('takes a secret with half a surrogate pair', () => {
+  it('takes a secret with half a surrogate pair', () =>
     expect(redact(['a\ud800b'], httpFailure({ said: 'x a\ud800b y' }))).to.have.nested.property(
       'parameters.said',
       'x [redacted] y',
-    );
-  });
+    ));
 
   it('cuts what is nested beyond reason, with all that is in it', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}"s3cr3t-token"${'}'.repeat(100_000)}`);

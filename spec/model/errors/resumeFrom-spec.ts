@@ -19,9 +19,8 @@ describe('resumeFrom', () => {
   for (const tag of tags) {
     const expected = withoutPlace.includes(tag) ? O.none : O.some({ pageToken });
 
-    it(`law 7: says ${expected._tag} for ${tag} with a place`, () => {
-      expect(resumeFrom(placed[tag])).to.deep.equal(expected);
-    });
+    it(`law 7: says ${expected._tag} for ${tag} with a place`, () =>
+      expect(resumeFrom(placed[tag])).to.deep.equal(expected));
 
     it(`law 7: says the same of a copy of ${tag}`, () => {
       expect(resumeFrom({ ...placed[tag] })).to.deep.equal(expected);
@@ -30,9 +29,7 @@ describe('resumeFrom', () => {
       );
     });
 
-    it(`says None for ${tag} without a place`, () => {
-      expect(resumeFrom(errorsAt(O.none)[tag])).to.deep.equal(O.none);
-    });
+    it(`says None for ${tag} without a place`, () => expect(resumeFrom(errorsAt(O.none)[tag])).to.deep.equal(O.none));
 
     it(`law 14: is the only way to the token of ${tag}`, () => {
       const error = placed[tag];

@@ -45,9 +45,7 @@ const rows: ReadonlyArray<
 
 describe('retryAfter', () => {
   for (const [what, ms, texts, date] of rows) {
-    it(what, () => {
-      expect(texts.map((text) => waitOf(text, date))).to.deep.equal(texts.map(() => ms));
-    });
+    it(what, () => expect(texts.map((text) => waitOf(text, date))).to.deep.equal(texts.map(() => ms)));
   }
 
   it('any text gives nothing, or a number from 0 on', () => {
@@ -66,14 +64,13 @@ describe('retryAfter', () => {
     );
   });
 
-  it('any number of seconds and any later date is what it says', () => {
+  it('any number of seconds and any later date is what it says', () =>
     fc.assert(
       fc.property(fc.nat({ max: 10_000_000 }), (seconds) => {
         expect(waitOf(String(seconds))).to.equal(seconds * 1000);
         expect(waitOf(new Date(now + seconds * 1000).toUTCString())).to.equal(seconds * 1000);
       }),
-    );
-  });
+    ));
 
   const date = 'Wed, 21 Oct 2026 06:28:00 GMT';
   const since1970 = Date.parse(date) / 1000;

@@ -74,17 +74,15 @@ describe('retryPolicy', () => {
       return failed;
     };
 
-    it('are at most so many requests', () => {
-      expect([1, 2, 3, 10].map((attempts) => waitsOf({ attempts }))).to.deep.equal([1, 2, 3, 10]);
-    });
+    it('are at most so many requests', () =>
+      expect([1, 2, 3, 10].map((attempts) => waitsOf({ attempts }))).to.deep.equal([1, 2, 3, 10]));
 
     it('are 5 if nothing is said', () => {
       for (const options of [undefined, {}, { attempts: undefined }]) expect(waitsOf(options)).to.equal(5);
     });
 
-    it('may be without end', () => {
-      expect(O.isSome(retryPolicy({ attempts: Infinity })(timedOut, 1e9, 0.5))).to.equal(true);
-    });
+    it('may be without end', () =>
+      expect(O.isSome(retryPolicy({ attempts: Infinity })(timedOut, 1e9, 0.5))).to.equal(true));
   });
 
   describe('backoff', () => {
@@ -175,9 +173,9 @@ describe('retryPolicy', () => {
       { maxDelay: -1 },
       { maxDelay: NaN },
     ]) {
-      it(Object.entries(options).flat().join(' '), () => {
-        expect(() => retryPolicy(options)).to.throw(TypeError, Object.keys(options)[0]);
-      });
+      it(Object.entries(options).flat().join(' '), () =>
+        expect(() => retryPolicy(options)).to.throw(TypeError, Object.keys(options)[0]),
+      );
     }
   });
 });

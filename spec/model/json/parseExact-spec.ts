@@ -7,9 +7,7 @@ import { bodyOf, isWithin } from '../../support/cost';
 import { integersIn, readsAsExactly, texts } from './texts';
 
 describe('parseExact', () => {
-  it('law 28: reads any text as an independent exact reader does', () => {
-    readsAsExactly(5_000);
-  });
+  it('law 28: reads any text as an independent exact reader does', () => readsAsExactly(5_000));
 
   it('law 28: gives an integer as a bigint where it is not safe, and only there', () => {
     const max = 2n ** 53n - 1n;
@@ -112,7 +110,7 @@ describe('parseExact', () => {
 });
 
 describe('writeExact', () => {
-  it('law 28: writes what parseExact reads as it was', () => {
+  it('law 28: writes what parseExact reads as it was', () =>
     fc.assert(
       fc.property(texts, (text) => {
         const value = parseExact(text);
@@ -122,8 +120,7 @@ describe('writeExact', () => {
         expect(writeExact(JSON.parse(text))).to.equal(JSON.stringify(JSON.parse(text)));
       }),
       { numRuns: 2_000 },
-    );
-  });
+    ));
 
   it('writes everything else as JSON.stringify does', () => {
     const rest = { at: new Date(0), no: undefined, f: () => 1, list: [undefined, null, 'x', Symbol('s')], nan: NaN };

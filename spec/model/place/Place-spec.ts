@@ -53,7 +53,7 @@ describe('Place', () => {
     }
   });
 
-  it('is written as one line of plain characters, and read back with everything that it knows', () => {
+  it('is written as one line of plain characters, and read back with everything that it knows', () =>
     fc.assert(
       fc.property(anyPlace, ({ said, any }) => {
         const written = Place.encode(any);
@@ -68,8 +68,7 @@ describe('Place', () => {
         expect(differences(read, said)).to.deep.equal([]);
         expect(differences(read, { ...said, other: 'x' })).to.deep.equal(isOther ? ['other'] : []);
       }),
-    );
-  });
+    ));
 
   it('knows its request before it is written, too, also by a part that is empty or called undefined', () => {
     const known = { pageToken: O.none, request: { a: '', b: 'undefined' } };
@@ -142,9 +141,8 @@ describe('Place', () => {
     expect(() => Place.encode(Object.assign({}, place))).to.throw('a copy of one');
   });
 
-  it('cannot be changed', () => {
+  it('cannot be changed', () =>
     expect(() => {
       (place as { pages: number }).pages = 9;
-    }).to.throw(TypeError);
-  });
+    }).to.throw(TypeError));
 });

@@ -50,7 +50,7 @@ describe('nextRound', () => {
     expect(roundsOf([3, 2, 3, 4, 1, 4, 1, 1], 3), 'the furthest of all, not the one before').to.equal(7);
   });
 
-  it('law 21: any rounds end exactly when the last so many were in vain', () => {
+  it('law 21: any rounds end exactly when the last so many were in vain', () =>
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4 }), { maxLength: 20 }), fc.nat({ max: 4 }), (pages, restarts) => {
         const inVain = pages.map((reached, round) => round > 0 && reached <= Math.max(...pages.slice(0, round)));
@@ -59,6 +59,5 @@ describe('nextRound', () => {
         );
         expect(roundsOf(pages, restarts)).to.equal(ends === -1 ? pages.length : ends + 1);
       }),
-    );
-  });
+    ));
 });

@@ -12,9 +12,9 @@ declare const record: ObjectRecord<{ readonly id: number }>;
 expectTypeOf(record.properties.id).toEqualTypeOf<number>();
 expectTypeOf(unchecked(record).rid).toEqualTypeOf<unknown>();
 // @ts-expect-error the property of an object, without .properties
-export const forgotten = record.id;
+export const forgotten: unknown = record.id;
 // @ts-expect-error a misspelt .properties
-export const misspelt = record.propertys;
+export const misspelt: unknown = record.propertys;
 // @ts-expect-error the same in an operator, where it would drop everything
 from([record]).pipe(filter((each) => each.active === true));
 expectTypeOf(readRecord(t.type({ since: DateFromString }))).returns.toEqualTypeOf<

@@ -84,9 +84,8 @@ describe('a Standard Schema for properties', () => {
   });
 
   for (const answer of [undefined, null, 5, { issues: 5 }, { issues: [null] }]) {
-    it(`that answers ${JSON.stringify(answer)} is one problem`, () => {
-      expect(problemsOf(answer)).to.deep.equal([{ at: 'properties', message: 'made the schema throw' }]);
-    });
+    it(`that answers ${JSON.stringify(answer)} is one problem`, () =>
+      expect(problemsOf(answer)).to.deep.equal([{ at: 'properties', message: 'made the schema throw' }]));
   }
 
   it('law 22: says bounded messages at bounded paths, and not more than 20', () => {

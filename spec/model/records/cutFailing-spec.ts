@@ -38,9 +38,7 @@ describe('cutFailing', () => {
     ],
   ];
   for (const [what, codec, value] of cases) {
-    it(`law 31: bounds the errors of ${what}`, () => {
-      expect(errorsOf(codec, value)).to.be.within(20, 600);
-    });
+    it(`law 31: bounds the errors of ${what}`, () => expect(errorsOf(codec, value)).to.be.within(20, 600));
   }
 
   it('never lets a value pass that the codec refuses, nor refuses one that it accepts', () => {

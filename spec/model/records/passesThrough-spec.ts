@@ -210,7 +210,7 @@ describe('passesThrough', () => {
     expect(refused).to.deep.equal(['a tuple', 'a recursion', 'all of them']);
   });
 
-  it('vouches for any codec and any value: what `is` accepts is what decode returns', () => {
+  it('vouches for any codec and any value: what `is` accepts is what decode returns', () =>
     fc.assert(
       fc.property(anyCodecAndValue, ([codec, value]) => {
         fc.pre(passesThrough(codec) && codec.is(value));
@@ -218,10 +218,9 @@ describe('passesThrough', () => {
         expect(Object.is(decoded, value), codec.name).to.be.true;
       }),
       { numRuns: 2_000 },
-    );
-  });
+    ));
 
-  it('makes no difference to a record, whatever its codec: it reads as plain decode would', () => {
+  it('makes no difference to a record, whatever its codec: it reads as plain decode would', () =>
     fc.assert(
       fc.property(anyCodecAndValue, ([codec, properties]) => {
         const plain = codec.decode(properties) as t.Validation<unknown>;
@@ -234,6 +233,5 @@ describe('passesThrough', () => {
         }
       }),
       { numRuns: 2_000 },
-    );
-  });
+    ));
 });

@@ -143,14 +143,13 @@ describe('law 23: the default version of a record', () => {
     );
   });
 
-  it('is another one for any two JSON values that differ', () => {
+  it('is another one for any two JSON values that differ', () =>
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(recordVersion(one) === recordVersion(other)).to.equal(canonical(one) === canonical(other));
       }),
       { numRuns: 1_000 },
-    );
-  });
+    ));
 
   it('is another one for values of any two kinds, alone and in a field', () => {
     const seen = new Map<number, string>();
@@ -191,9 +190,7 @@ describe('law 23: the default version of a record', () => {
     for (const fields of collisions) expect(bitsOf(fields)).to.not.equal(none);
   });
 
-  it('takes -0 for 0, which it equals', () => {
-    expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 }));
-  });
+  it('takes -0 for 0, which it equals', () => expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 })));
 
   it('looks at fields of the record itself, not at inherited ones', () => {
     const bare = (fields: object): object => Object.assign(Object.create(null) as object, fields);

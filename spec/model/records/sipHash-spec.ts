@@ -29,9 +29,8 @@ describe('sipHash', () => {
     [15, '217d0bcb4e81c902'],
     [31, '863c7f155c34117c'],
   ] as const) {
-    it(`gives what is published for ${length} bytes`, () => {
-      expect(digestOf(...wordsOf(length))).to.equal(cutOf(vector));
-    });
+    it(`gives what is published for ${length} bytes`, () =>
+      expect(digestOf(...wordsOf(length))).to.equal(cutOf(vector)));
   }
 
   it('mixes in a text by its length and every code unit', () => {

@@ -211,7 +211,7 @@ describe('filePlaces', () => {
           Object.assign(fs.promises, { open, ...promises });
           expect([error.code, error.message]).to.satisfy(
             ([code, message]: [string, string]) =>
-              code === 'EIO' && message.includes(`${what}`) && message.includes(directory),
+              code === 'EIO' && message.includes(what) && message.includes(directory),
             error.message,
           );
         }

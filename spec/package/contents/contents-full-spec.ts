@@ -16,13 +16,10 @@ describe('the packed package', () => {
     packed = await installed();
   });
 
-  it('holds both builds, the types, the readme, the license and the changelog', () => {
-    expect(missing(packed.files)).to.deep.equal([]);
-  });
+  it('holds both builds, the types, the readme, the license and the changelog', () =>
+    expect(missing(packed.files)).to.deep.equal([]));
 
-  it('holds nothing else but the sources and the docs', () => {
-    expect(unwanted(packed.files)).to.deep.equal([]);
-  });
+  it('holds nothing else but the sources and the docs', () => expect(unwanted(packed.files)).to.deep.equal([]));
 
   it('holds every file that its pages link to', () => {
     const pages = packed.files.filter((file) => file.endsWith('.md'));
@@ -35,9 +32,7 @@ describe('the packed package', () => {
     expect(targets.filter(({ path }) => !packed.files.includes(path))).to.deep.equal([]);
   });
 
-  it('runs no script when it is installed', () => {
-    expect(installScripts(packed.manifest)).to.deep.equal([]);
-  });
+  it('runs no script when it is installed', () => expect(installScripts(packed.manifest)).to.deep.equal([]));
 
   it('has ranges for what users install, and pins what only we use', () => {
     expect(unshared(packed.manifest)).to.deep.equal([]);
@@ -61,9 +56,8 @@ describe('the packed package', () => {
 });
 
 describe('the lock file', () => {
-  it('names no registry', () => {
-    expect(lockedAddresses(readFileSync(join(root, 'package-lock.json'), 'utf8'))).to.deep.equal([]);
-  });
+  it('names no registry', () =>
+    expect(lockedAddresses(readFileSync(join(root, 'package-lock.json'), 'utf8'))).to.deep.equal([]));
 });
 
 describe('the checks of the contents', () => {
@@ -74,11 +68,10 @@ describe('the checks of the contents', () => {
     expect(unwanted(['dist/src/index.ts', ...surplus])).to.deep.equal(surplus);
   });
 
-  it('see an install script', () => {
+  it('see an install script', () =>
     expect(installScripts({ ...manifest, scripts: { build: 'tsc', postinstall: 'node x' } })).to.deep.equal([
       'postinstall',
-    ]);
-  });
+    ]));
 
   it('see a range where there should be none, and none where there should be one', () => {
     const dependencies = { a: '^1.0.0', b: '1.0.0', c: 'latest' };

@@ -72,8 +72,6 @@ describe('the check of the examples', () => {
   after(() => server.close());
 
   for (const [index, [what, [, said]]] of Object.entries(documents).entries()) {
-    it(`sees ${what}`, () => {
-      expect(found[index]?.join('\n')).to.match(said);
-    });
+    it(`sees ${what}`, () => expect(found[index]?.join('\n')).to.match(said));
   }
 });

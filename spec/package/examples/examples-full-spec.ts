@@ -40,13 +40,11 @@ describe('the examples', () => {
     expect(origins.some((origin) => origin.startsWith('src/'))).to.be.true;
   });
 
-  it('are all fenced so that they are checked', () => {
-    expect(documents.flatMap(([origin, text]) => uncheckedBlocks(origin, text))).to.deep.equal([]);
-  });
+  it('are all fenced so that they are checked', () =>
+    expect(documents.flatMap(([origin, text]) => uncheckedBlocks(origin, text))).to.deep.equal([]));
 
   for (const [index, { origin, line, isRun }] of examples.entries()) {
-    it(`${origin}:${line} ${isRun ? 'compiles and runs' : 'compiles'}`, () => {
-      expect(problems[index]?.join('\n')).to.equal('');
-    });
+    it(`${origin}:${line} ${isRun ? 'compiles and runs' : 'compiles'}`, () =>
+      expect(problems[index]?.join('\n')).to.equal(''));
   }
 });

@@ -71,9 +71,7 @@ const install = async (): Promise<Installed> => {
 
 const temporary = mkdtemp(join(tmpdir(), 'pagewalk-')).then((path) => {
   // Not a hook of mocha: the check before a release packs too, and runs without it.
-  process.once('exit', () => {
-    rmSync(path, { recursive: true, force: true });
-  });
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   return realpath(path);
 });
 

@@ -59,13 +59,13 @@ for (const [moduleResolution, { module, files }] of Object.entries(resolutions))
     });
 
     for (const version of versions) {
-      it(`compiles with ${version}: ${files.join(', ')}`, () => {
-        expect(found.filter(({ file }) => file.startsWith(`${version}/`))).to.deep.equal([]);
-      });
+      it(`compiles with ${version}: ${files.join(', ')}`, () =>
+        expect(found.filter(({ file }) => file.startsWith(`${version}/`))).to.deep.equal([]));
     }
 
-    it('compiles everywhere else', () => {
-      expect(found.filter(({ file }) => !versions.some((version) => file.startsWith(`${version}/`)))).to.deep.equal([]);
-    });
+    it('compiles everywhere else', () =>
+      expect(found.filter(({ file }) => !versions.some((version) => file.startsWith(`${version}/`)))).to.deep.equal(
+        [],
+      ));
   });
 }

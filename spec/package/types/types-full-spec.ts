@@ -64,9 +64,8 @@ for (const compiler of compilers) {
         for (const file of filesOf('wrong')) expect(lines(file, found), file).to.deep.equal(linesRefused);
       });
 
-      it('can all be named in the declarations of what a user exports', () => {
-        expect(found.filter(({ file }) => filesOf('inferred').includes(file))).to.deep.equal([]);
-      });
+      it('can all be named in the declarations of what a user exports', () =>
+        expect(found.filter(({ file }) => filesOf('inferred').includes(file))).to.deep.equal([]));
     });
   }
 }

@@ -29,9 +29,7 @@ describe('matchPath', () => {
   ];
 
   for (const [what, path] of others) {
-    it(`finds nothing in a path with ${what}`, () => {
-      expect(matchPath(template)(path)).to.deep.equal(O.none);
-    });
+    it(`finds nothing in a path with ${what}`, () => expect(matchPath(template)(path)).to.deep.equal(O.none));
   }
 
   it('keeps names that objects inherit harmless', () => {
@@ -42,7 +40,7 @@ describe('matchPath', () => {
     ]);
   });
 
-  it('is the reverse of fillPath for any values', () => {
+  it('is the reverse of fillPath for any values', () =>
     fc.assert(
       fc.property(anyText, anyText, (ontologyRid, objectType) => {
         const params = { ontologyRid, objectType };
@@ -50,6 +48,5 @@ describe('matchPath', () => {
         const path = fillPath(template, params, () => undefined);
         expect(matchPath(template)(path)).to.deep.equal(O.some(params));
       }),
-    );
-  });
+    ));
 });

@@ -20,7 +20,7 @@ const statusesOf = (faults: ReadonlyArray<Fault>, seed: number): Promise<Readonl
   });
 
 describe('faultPlan', () => {
-  it('strikes every n-th time', () => {
+  it('strikes every n-th time', () =>
     expect(strikes({ type: 'throttle', every: 3 }, 1, 7)).to.deep.equal([
       false,
       false,
@@ -29,12 +29,10 @@ describe('faultPlan', () => {
       false,
       true,
       false,
-    ]);
-  });
+    ]));
 
-  it('strikes just the n-th time', () => {
-    expect(strikes({ type: 'throttle', at: 2 }, 1, 5)).to.deep.equal([false, true, false, false, false]);
-  });
+  it('strikes just the n-th time', () =>
+    expect(strikes({ type: 'throttle', at: 2 }, 1, 5)).to.deep.equal([false, true, false, false, false]));
 
   it('strikes at random about as often as it is told', () => {
     const often = (probability: number): number =>
@@ -44,14 +42,13 @@ describe('faultPlan', () => {
     expect(often(0.3)).to.be.within(250, 350);
   });
 
-  it('any seed makes chance repeatable', () => {
+  it('any seed makes chance repeatable', () =>
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.double({ min: 0, max: 1, noNaN: true }), (seed, probability) => {
         const fault: Fault = { type: 'html', probability };
         expect(strikes(fault, seed, 50)).to.deep.equal(strikes(fault, seed, 50));
       }),
-    );
-  });
+    ));
 
   it('the same seed and the same requests meet the same faults, over HTTP', async () => {
     const faults: ReadonlyArray<Fault> = [

@@ -33,9 +33,7 @@ describe('parseFault', () => {
     [' throttle : every = 5 , retryAfter = 1 ', { type: 'throttle', every: 5, retryAfter: 1 }],
   ];
   for (const [text, fault] of right) {
-    it(`reads '${text}'`, () => {
-      expect(parseFault(text)).to.deep.equal(E.right(fault));
-    });
+    it(`reads '${text}'`, () => expect(parseFault(text)).to.deep.equal(E.right(fault)));
   }
 
   const whens = 'every, at, probability';
@@ -68,8 +66,6 @@ describe('parseFault', () => {
     ],
   ];
   for (const [text, message] of wrong) {
-    it(`refuses '${text}'`, () => {
-      expect(parseFault(text)).to.deep.equal(E.left(message));
-    });
+    it(`refuses '${text}'`, () => expect(parseFault(text)).to.deep.equal(E.left(message)));
   }
 });

@@ -21,9 +21,7 @@ const connected = (service: Service): Promise<Socket> =>
 const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.on('error', () => undefined);
-    socket.once('close', () => {
-      resolve();
-    });
+    socket.once('close', () => resolve());
     socket.resume();
   });
 
@@ -35,9 +33,7 @@ const responseTo = (url: string): Promise<IncomingMessage> =>
 const isRefused = (service: Service): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(portOf(service), '127.0.0.1');
-    socket.once('error', () => {
-      resolve(true);
-    });
+    socket.once('error', () => resolve(true));
     socket.once('connect', () => {
       socket.destroy();
       resolve(false);

@@ -32,9 +32,7 @@ const talk = (service: Service, first: string, more: () => string): Promise<{ te
     });
     socket.on('drain', pump);
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      resolve({ text, written: socket.bytesWritten });
-    });
+    socket.on('close', () => resolve({ text, written: socket.bytesWritten }));
     socket.write(first);
     if (more() !== '') pump();
   });

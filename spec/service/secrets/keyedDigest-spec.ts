@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { areSame, digestLength, keyedDigest } from '../../../src/service/secrets/keyedDigest';
 
 describe('keyedDigest', () => {
-  it('is the same for the same key and text, and always of one length', () => {
+  it('is the same for the same key and text, and always of one length', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, key) => {
         const digest = keyedDigest(key)(text);
@@ -12,8 +12,7 @@ describe('keyedDigest', () => {
           .and.have.length(digestLength);
         expect(keyedDigest(key)(text)).to.equal(digest);
       }),
-    );
-  });
+    ));
 
   it('differs for another text and for another key, and where one runs into the other', () => {
     const digests = ['', 'a', 'b', 'ab', 'é', '☃', 'a\0'].flatMap((text) =>
@@ -30,12 +29,11 @@ describe('keyedDigest', () => {
 });
 
 describe('areSame', () => {
-  it('compares digests', () => {
+  it('compares digests', () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(areSame(one, other)).to.equal(one === other);
         expect(areSame(one, one)).to.equal(true);
       }),
-    );
-  });
+    ));
 });

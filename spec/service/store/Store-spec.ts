@@ -13,9 +13,7 @@ const storeOf = (count: number): Store =>
 const idsOf = (store: Store): ReadonlyArray<unknown> => store.all('thing').map(({ id }) => id);
 
 describe('the store', () => {
-  it('names its types', () => {
-    expect(storeOf(0).objectTypes).to.deep.equal(['thing', 'other']);
-  });
+  it('names its types', () => expect(storeOf(0).objectTypes).to.deep.equal(['thing', 'other']));
 
   it('inserts at the end, or before an index, one or several', () => {
     const store = storeOf(2);

@@ -27,7 +27,7 @@ type Texts = Readonly<Record<string, string>>;
 
 /** The same through memory. */
 const askInMemory = async (transport: Transport, url: string, { method, headers, body }: RequestInit) => {
-  const request = { method: method ?? 'GET', url, headers: { ...headers }, ...(body && { body }) };
+  const request = { method: method ?? 'GET', url, headers: Object.assign({}, headers), ...(body && { body }) };
   const result = await firstValueFrom(transport(request as HttpRequest));
   if (E.isLeft(result)) throw new Error(result.left._tag, { cause: result.left });
   const { right } = result;

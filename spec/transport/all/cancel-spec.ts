@@ -9,11 +9,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Resolves when the connection is gone before the response was whole. */
 const aborted = (response: ServerResponse): Promise<boolean> =>
-  new Promise((resolve) =>
-    response.once('close', () => {
-      resolve(!response.writableFinished);
-    }),
-  );
+  new Promise((resolve) => response.once('close', () => resolve(!response.writableFinished)));
 
 for (const [name, { to }] of Object.entries(transports)) {
   describe(`law 9: leaving ${name} aborts the request`, () => {

@@ -9,9 +9,7 @@ import { transports } from '../support/transports';
 /** Sends a byte every few milliseconds, for as long as somebody listens. */
 const trickle = (response: ServerResponse): void => {
   const timer = setInterval(() => response.write(' '), 10);
-  response.once('close', () => {
-    clearInterval(timer);
-  });
+  response.once('close', () => clearInterval(timer));
 };
 
 const slow: Readonly<Record<string, RequestListener>> = {

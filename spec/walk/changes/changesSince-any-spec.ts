@@ -99,7 +99,7 @@ const run = (before: Known, transport: Transport, most = Infinity, restarts = fa
 const whole = (objects: State, size = 3): Known => run(new Map(), serviceOf(objects, size, new Map())).known;
 
 describe('law 23: for any two states of a store, any pages, any faults and any moment of unsubscribing', () => {
-  it('apply(known, changes) is what a whole walk brought, and a second run without a change tells nothing', () => {
+  it('apply(known, changes) is what a whole walk brought, and a second run without a change tells nothing', () =>
     fc.assert(
       fc.property(state, state, pageSize, pageSize, (before, after, size, other) => {
         const first = run(whole(before, size), serviceOf(after, other, new Map()));
@@ -107,8 +107,7 @@ describe('law 23: for any two states of a store, any pages, any faults and any m
         expect([...first.known].sort()).to.deep.equal([...whole(after)].sort());
         expect(run(first.known, serviceOf(after, size, new Map())).changes).to.deep.equal([]);
       }),
-    );
-  });
+    ));
 
   for (const restarts of [false, true]) {
     it(`under every fault no Removed for an object that is there${restarts ? ', behind retryExpired too' : ''}`, () => {
@@ -137,7 +136,7 @@ describe('law 23: for any two states of a store, any pages, any faults and any m
     });
   }
 
-  it('law 24: turns of watchChanges over any states and faults, applied, give the last state', () => {
+  it('law 24: turns of watchChanges over any states and faults, applied, give the last state', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(state, troubles), { maxLength: 5 }), state, pageSize, (turns, last, size) => {
         const services = [
@@ -155,6 +154,5 @@ describe('law 23: for any two states of a store, any pages, any faults and any m
           .unsubscribe();
         expect([...known].sort()).to.deep.equal([...whole(last)].sort());
       }),
-    );
-  });
+    ));
 });

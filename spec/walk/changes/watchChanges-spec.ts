@@ -146,12 +146,11 @@ describe('law 24: watchChanges', () => {
   });
 
   for (const every of [-1, NaN, -Infinity, undefined] as ReadonlyArray<number>) {
-    it(`every: ${String(every)} is a TypeError`, () => {
+    it(`every: ${String(every)} is a TypeError`, () =>
       expect(() => watchChanges<Thing, string>(NEVER, { ...options, every })).to.throw(
         TypeError,
         'every must be 0 or more',
-      );
-    });
+      ));
   }
 
   it('each subscription knows only its own, and nothing is asked before it', () => {

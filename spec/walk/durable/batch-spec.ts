@@ -54,11 +54,7 @@ const scene = (count: number, options: Partial<Options>, failsAt = Infinity) => 
       places: {
         ...places,
         keep: (claim, place, works) =>
-          places.keep(claim, place, works).pipe(
-            tap(() => {
-              hold((places.kept.at(-2)?.pages ?? 0) - place.pages);
-            }),
-          ),
+          places.keep(claim, place, works).pipe(tap(() => hold((places.kept.at(-2)?.pages ?? 0) - place.pages))),
       },
       pages: (start) => client.pages(listObjects, { ontologyRid: 'o', objectType: 'x', ...start }),
       ...options,

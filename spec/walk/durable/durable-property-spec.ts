@@ -100,9 +100,7 @@ const play = async ({ pages, faults, kills, workFails, isAsync, batch }: Script)
       );
       const end = (): void => {
         subscription.unsubscribe();
-        setImmediate(() => {
-          resolve(isDone);
-        });
+        setImmediate(() => resolve(isDone));
       };
       const subscription = killed.subscribe({ complete: () => setImmediate(end) });
       subscription.add(running.subscribe({ error: end, complete: end }));

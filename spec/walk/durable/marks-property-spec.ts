@@ -110,7 +110,11 @@ const play = ({ order, ties, batch, overlap, acts }: History): void => {
   const start = (): void => {
     const step = <T>(then: (expires: boolean) => Observable<T>): Observable<T> =>
       new Observable((subscriber) => {
-        const each = { go: (expires: boolean) => void subscriber.add(then(expires).subscribe(subscriber)) };
+        const each = {
+          go: (expires: boolean) => {
+            subscriber.add(then(expires).subscribe(subscriber));
+          },
+        };
         waiting.push(each);
         return () => {
           waiting = waiting.filter((other) => other !== each);

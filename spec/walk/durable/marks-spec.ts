@@ -107,7 +107,7 @@ describe('law 37: marks', () => {
     ['a ceiling takes any order', { ceiling: () => 40 }, [run([9, 1], [5]), run([])], [undefined, 9], 9],
     ['one below the mark leaves it', { first: 8, ceiling: () => 4 }, [run([3]), run([2])], [8, 3], 3],
   ];
-  options.forEach(([what, own, runs, asked, mark]) => {
+  options.forEach(([what, own, runs, asked, mark]) =>
     it(what, async () => {
       const { walk, asked: seen, mark: kept, runs: texts } = scene(runs.flat(), own);
       for (const pages of runs)
@@ -115,8 +115,8 @@ describe('law 37: marks', () => {
       expect(seen).to.deep.equal(asked);
       expect(kept()).to.equal(mark);
       expect(new Set(texts).size, 'another text for each run').to.equal(runs.length);
-    });
-  });
+    }),
+  );
 
   const date = new Date(0);
   const wrong: ReadonlyArray<
@@ -136,7 +136,7 @@ describe('law 37: marks', () => {
     ['a ceiling of another kind', { ceiling: () => 'a' }, run([1])],
     ['a ceiling that is a date', { ceiling: () => date as unknown as Mark }, run([1])],
   ];
-  wrong.forEach(([what, own, script]) => {
+  wrong.forEach(([what, own, script]) =>
     it(`${what} is a TypeError in the error channel, and nothing is kept of that page`, async () => {
       const { walk, places } = scene(script, own);
       const first = await walk();
@@ -144,8 +144,8 @@ describe('law 37: marks', () => {
       const error = first instanceof Error ? first : await walk();
       expect(error).to.be.instanceOf(TypeError).and.have.property('message').that.includes('marks must be');
       expect(places.kept).to.have.lengthOf(kept);
-    });
-  });
+    }),
+  );
 
   it('what of, overlap or ceiling throws goes to the error channel, and nothing is kept', async () => {
     const boom = (): never => {
@@ -168,7 +168,7 @@ describe('law 37: marks', () => {
     [[[1], [2], [2], [1]], 3],
     [[[2, 2], [1], [1, 2]], 2],
   ];
-  orders.forEach(([pages, kept]) => {
+  orders.forEach(([pages, kept]) =>
     it(`${JSON.stringify(pages)}: the page that breaks the order is not kept, and a ceiling begins the run again`, async () => {
       const script = run(...pages);
       const { walk, places, asked, mark, runs } = scene([...run([0]), ...script.slice(0, kept + 1), ...script]);
@@ -182,8 +182,8 @@ describe('law 37: marks', () => {
       expect(asked).to.deep.equal([undefined, 0, 0]);
       expect([mark(), places.kept.at(-1)?.isLast, places.kept.at(-1)?.pages]).to.deep.equal([2, true, pages.length]);
       if (kept > 0) expect(new Set(runs).size, 'it is the same run').to.equal(2);
-    });
-  });
+    }),
+  );
 
   it('overlap and ceiling are called once in a run; a resume and a later round ask from the same mark', async () => {
     const calls: Array<string> = [];

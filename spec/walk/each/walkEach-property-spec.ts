@@ -11,7 +11,7 @@ import { sizeOf } from '../../support/sizes';
 import { bottom, type EachResult, middle, Named, type PagesAt, top, treeService } from './support/tree';
 
 const hash = (salt: number, text: string): number =>
-  [...text].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x85ebca6b) >>> 3, salt + 1);
+  Array.from(text).reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x85ebca6b) >>> 3, salt + 1);
 
 /** Any tree: up to two pages of up to two ids at each path; some ids are gone. */
 const anyTree =
@@ -105,7 +105,7 @@ const runOf = ({ tree, pace, nesting, concurrent, inner, readAhead }: Script, pl
 const sorted = (names: ReadonlyArray<unknown>): ReadonlyArray<unknown> => names.filter(Boolean).sort();
 
 describe('law 38: any tree, resumed at every place', () => {
-  it('nothing is lost, and nothing comes twice', () => {
+  it('nothing is lost, and nothing comes twice', () =>
     fc.assert(
       fc.property(anyScript, (script) => {
         const expected = expectedOf(script);
@@ -133,6 +133,5 @@ describe('law 38: any tree, resumed at every place', () => {
         });
       }),
       { numRuns: sizeOf(60, 2_000) },
-    );
-  });
+    ));
 });

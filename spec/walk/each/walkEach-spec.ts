@@ -139,7 +139,7 @@ describe('law 38: walkEach', () => {
     expect(closed.requests).to.deep.equal([]);
   });
 
-  it('law 4: a valve holds its mark and one page of each child, of which no more than `concurrent` are under way', () => {
+  it('law 4: a valve holds its mark and one page of each child, of which no more than `concurrent` are under way', () =>
     inVirtualTime(() => {
       const { walk, maxInFlight } = scene(wide(12, ['1', '2'], ['3', '4']), { latency: () => 1 });
       let max = 0;
@@ -156,15 +156,14 @@ describe('law 38: walkEach', () => {
           expect(maxInFlight()).to.equal(4);
         },
       });
-    });
-  });
+    }));
 
   for (const [options, asked] of [
     [{}, 40],
     [{ readAhead: 1 }, 10],
     [{ tokenLifetime: 20 }, 28],
   ] as const) {
-    it(`the parents may say that they ask sooner, and that page waits: ${JSON.stringify(options)}`, () => {
+    it(`the parents may say that they ask sooner, and that page waits: ${JSON.stringify(options)}`, () =>
       inVirtualTime(() => {
         const times: Record<string, number> = {};
         const { walk, parents } = scene(small, { latency: (at) => ((times[at] = asyncScheduler.now()), 10) });
@@ -174,8 +173,7 @@ describe('law 38: walkEach', () => {
             expect(names(results)).to.equal('a#0 a#1 b#0 c#0');
             expect(times['/p#1']).to.equal(asked);
           });
-      });
-    });
+      }));
   }
 
   const other = scene();
@@ -235,7 +233,7 @@ describe('law 38: walkEach', () => {
     expect(heard('restart').map(({ restarts }) => restarts)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('ends with the Left of a child: how far all of it came, which parent, and the others aborted', () => {
+  it('ends with the Left of a child: how far all of it came, which parent, and the others aborted', () =>
     inVirtualTime(() => {
       const latency = (at: string) => (at === '/p/a#1' ? 100 : at === '/p/b#0' ? 5 : 3);
       const { walk, inFlight } = scene(small, { ...failing('/p/b#0', broken), latency });
@@ -249,8 +247,7 @@ describe('law 38: walkEach', () => {
           expect(resumeFrom(error)).to.deep.equal(O.none);
         });
       timer(50).subscribe(() => expect(inFlight).to.deep.equal([]));
-    });
-  });
+    }));
 
   it('passes the Left of the parents on as it is', async () => {
     const error = leftOf(given((await collect(scene(small, failing('/p#1', broken)).walk()))[3]));
@@ -361,7 +358,7 @@ describe('law 38: walkEach', () => {
     expect(requests).to.deep.equal(['/p#0']);
   });
 
-  it('a place is no longer than those of its walks and 300 characters, however many parents there are', () => {
+  it('a place is no longer than those of its walks and 300 characters, however many parents there are', () =>
     inVirtualTime(() => {
       // One child in twenty stands still while the others come and go.
       const latency = (at: string) => (Number(at.split(/[/#]/)[2]) % 20 === 7 ? 3_000 : 1);
@@ -387,8 +384,7 @@ describe('law 38: walkEach', () => {
         expect(count).to.equal(1_200);
         expect(longest).to.be.within(1, 300);
       });
-    });
-  });
+    }));
 
   it('a resume in the middle of 1,000 parents costs one request more, between two pages of parents none', async () => {
     const parents = Array.from({ length: 10 }, (_, page) => Array.from({ length: 100 }, (__, id) => `${page}-${id}`));
@@ -525,7 +521,7 @@ describe('law 38: walkEach', () => {
       [1, 4],
       [3, 8],
     ] as const) {
-      it(`holds 2 × batch + concurrent pages: ${batch}, ${concurrent}`, () => {
+      it(`holds 2 × batch + concurrent pages: ${batch}, ${concurrent}`, () =>
         inVirtualTime(() => {
           let max = 0;
           const latency = (): number => {
@@ -536,8 +532,7 @@ describe('law 38: walkEach', () => {
           run({ batch, work: () => timer(10) }, { concurrent }).subscribe({
             complete: () => expect(max).to.be.within(2 * batch + concurrent - 1, 2 * batch + concurrent),
           });
-        });
-      });
+        }));
     }
   });
 });

@@ -135,7 +135,7 @@ describe('law 16: any ranges, any limit, any delays', () => {
     const endsOf = (results: ReadonlyArray<Result>): ReadonlyArray<WalkError> =>
       results.flatMap((result) => (E.isLeft(result) && result.left._tag !== 'InvalidObject' ? [result.left] : []));
 
-    it(`split ${how}: each key once, and the stream completes without a Left`, () => {
+    it(`split ${how}: each key once, and the stream completes without a Left`, () =>
       fc.assert(
         fc.property(anyCourse, (course) => {
           const seen = run(course);
@@ -149,10 +149,9 @@ describe('law 16: any ranges, any limit, any delays', () => {
             expect(new Set(complaints)).to.deep.equal(new Set(course.ids.filter((id) => course.invalid.includes(id))));
           }
         }),
-      );
-    });
+      ));
 
-    it(`split ${how}: a walk that fails ends the stream with its Left; until then no key came twice`, () => {
+    it(`split ${how}: a walk that fails ends the stream with its Left; until then no key came twice`, () =>
       fc.assert(
         fc.property(anyCourse, fc.nat(10), (course, faulty) => {
           const seen = run(course, faulty);
@@ -165,7 +164,6 @@ describe('law 16: any ranges, any limit, any delays', () => {
             expect(seen.at(-1)).to.deep.equal(E.left(ends[0]));
           } else expect(new Set(ids)).to.deep.equal(new Set(idsOf(run(course))));
         }),
-      );
-    });
+      ));
   }
 });

@@ -248,7 +248,7 @@ describe('law 13: retryExpired', () => {
   });
 
   describe('with a client', () => {
-    it('emits every object once, however often and wherever tokens expire', () => {
+    it('emits every object once, however often and wherever tokens expire', () =>
       fc.assert(
         fc.property(
           fc.integer({ min: 0, max: 15 }),
@@ -269,8 +269,7 @@ describe('law 13: retryExpired', () => {
             expect(idsOf(walk)).to.deep.equal(upTo(count));
           },
         ),
-      );
-    });
+      ));
 
     it('begins with the same first request, without a token', () => {
       const { transport, requests } = serviceOf(

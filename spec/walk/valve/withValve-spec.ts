@@ -211,16 +211,13 @@ describe('withValve', () => {
       it(`by unsubscribing (pages come after ${latency} ms)`, () => {
         const leave = (stream: Observable<unknown>): void => {
           const subscription = stream.subscribe();
-          timer(20).subscribe(() => {
-            subscription.unsubscribe();
-          });
+          timer(20).subscribe(() => subscription.unsubscribe());
         };
         expect(requestsOf(latency, leave, NEVER)).to.equal(1);
       });
 
-      it(`by take (pages come after ${latency} ms)`, () => {
-        expect(requestsOf(latency, (stream) => stream.pipe(take(1)).subscribe(), of(1))).to.equal(1);
-      });
+      it(`by take (pages come after ${latency} ms)`, () =>
+        expect(requestsOf(latency, (stream) => stream.pipe(take(1)).subscribe(), of(1))).to.equal(1));
 
       it(`by work that fails (pages come after ${latency} ms)`, () => {
         const failing = timer(10).pipe(mergeMap(() => throwError(() => new Error('mine'))));
@@ -317,7 +314,7 @@ describe('withValve', () => {
       (index: number): number =>
         list[index % list.length] ?? 0;
 
-    it('for any pages, latencies, work, concurrency and mark; every object is worked on once, and none waits forever', () => {
+    it('for any pages, latencies, work, concurrency and mark; every object is worked on once, and none waits forever', () =>
       fc.assert(
         fc.property(
           sizes,
@@ -348,8 +345,7 @@ describe('withValve', () => {
           },
         ),
         { numRuns: 300 },
-      );
-    });
+      ));
 
     it('through operators that pass or drop values at once', () => {
       const { worked, most } = run(

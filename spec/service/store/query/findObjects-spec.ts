@@ -104,7 +104,7 @@ describe('the objects that a query finds', () => {
       : order < 0 || (type === 'lte' && order === 0);
   };
 
-  it('are, for any objects and any conditions, those that meet them all, cut anywhere', () => {
+  it('are, for any objects and any conditions, those that meet them all, cut anywhere', () =>
     fc.assert(
       fc.property(
         anyObjects,
@@ -120,8 +120,7 @@ describe('the objects that a query finds', () => {
           expect(found.slice(one, other)).to.deep.equal(whole.slice(one, other));
         },
       ),
-    );
-  });
+    ));
 
   it('are found in a range without looking at each of them', () => {
     let looks = 0;

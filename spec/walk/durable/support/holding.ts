@@ -85,7 +85,9 @@ export const holdingCases = (use: (test: (places: Store) => Promise<void>) => Pr
       expect(await run(places, 'other', 60_000)).to.deep.equal([1, 2]);
     },
     'who is superseded learns by whom': async (places) => {
-      const work = async () => void (await run(places, 'other'));
+      const work = async () => {
+        await run(places, 'other');
+      };
       const [said] = await run(places, 'one', undefined, { work });
       expect(said).to.equal('Superseded: other has claimed the walk walk at …');
     },

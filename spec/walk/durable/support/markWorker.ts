@@ -45,14 +45,11 @@ const inFiles = (directory: string, log: string) =>
   durable({
     ...common,
     places: filePlaces(directory),
-    work: (page) => [
-      appendFileSync(
-        log,
-        versionsOf(page)
-          .map((each) => `${each.join(' ')}\n`)
-          .join(''),
-      ),
-    ],
+    work: (page) => {
+      const lines = versionsOf(page).map((each) => `${each.join(' ')}\n`);
+      appendFileSync(log, lines.join(''));
+      return [];
+    },
   });
 
 const inPostgres = (pool: Pool) =>
