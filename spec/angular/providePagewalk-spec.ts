@@ -42,8 +42,8 @@ const withService = async (options: ServiceOptions, use: (service: Service) => P
 };
 
 describe('providePagewalk', () => {
-  it('gives a client over HttpClient, whose interceptors see every page', async () => {
-    await withService({}, async ({ url: baseURL, ontologyRid, objectType }) => {
+  it('gives a client over HttpClient, whose interceptors see every page', () =>
+    withService({}, async ({ url: baseURL, ontologyRid, objectType }) => {
       let seen = 0;
       const counting: HttpInterceptorFn = (request, next) => {
         seen += 1;
@@ -56,8 +56,7 @@ describe('providePagewalk', () => {
       const client = app.run(injectPagewalk);
       expect(await collect(client.list({ ontologyRid, objectType }))).to.have.lengthOf(30);
       expect(seen).to.equal(3);
-    });
-  });
+    }));
 
   it('gives a client that HttpTestingController answers', async () => {
     const app = application(
@@ -96,27 +95,23 @@ describe('providePagewalk', () => {
     });
   });
 
-  it('law 14: lets no page token out where the network fails', async () => {
-    await withService(
-      { faults: [{ type: 'reset-before', at: 2 }] },
-      async ({ url: baseURL, ontologyRid, objectType }) => {
-        let pageToken = '';
-        const watching: HttpInterceptorFn = (request, next) => {
-          pageToken = new URL(request.urlWithParams).searchParams.get('pageToken') ?? '';
-          return next(request);
-        };
-        const app = application(
-          provideHttpClient(withFetch(), withInterceptors([watching])),
-          providePagewalk({ baseURL, retry: false }),
-        );
-        const results = await collect(app.run(injectPagewalk).list({ ontologyRid, objectType }));
-        const error = leftOf(results.at(-1) ?? E.right(undefined));
-        expect(error._tag).to.equal('NetworkFailure');
-        expect(pageToken).to.not.equal('');
-        for (const text of [explain(error), JSON.stringify(error)]) expect(text).to.not.include(pageToken);
-      },
-    );
-  });
+  it('law 14: lets no page token out where the network fails', () =>
+    withService({ faults: [{ type: 'reset-before', at: 2 }] }, async ({ url: baseURL, ontologyRid, objectType }) => {
+      let pageToken = '';
+      const watching: HttpInterceptorFn = (request, next) => {
+        pageToken = new URL(request.urlWithParams).searchParams.get('pageToken') ?? '';
+        return next(request);
+      };
+      const app = application(
+        provideHttpClient(withFetch(), withInterceptors([watching])),
+        providePagewalk({ baseURL, retry: false }),
+      );
+      const results = await collect(app.run(injectPagewalk).list({ ontologyRid, objectType }));
+      const error = leftOf(results.at(-1) ?? E.right(undefined));
+      expect(error._tag).to.equal('NetworkFailure');
+      expect(pageToken).to.not.equal('');
+      for (const text of [explain(error), JSON.stringify(error)]) expect(text).to.not.include(pageToken);
+    }));
 
   it('law 9: a list that is left aborts its request, and the server sees it', async () => {
     const arrived = new Subject<ServerResponse>();

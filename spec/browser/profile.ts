@@ -20,9 +20,7 @@ before(async () => {
   browser = await chromium.launch({ executablePath: await pathOf(), args, headless: true });
 });
 
-after(async () => {
-  await browser?.close();
-});
+after(() => browser?.close());
 
 /** A profile of its own, new and empty, for as long as `use` takes. */
 export const withProfile = async <R>(

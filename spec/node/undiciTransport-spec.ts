@@ -55,8 +55,8 @@ describe("undiciTransport over the user's dispatcher", () => {
   };
 
   for (const [what, make] of Object.entries(dispatchers)) {
-    it(`sends by ${what}, and does not close it`, async () => {
-      await withServer(
+    it(`sends by ${what}, and does not close it`, () =>
+      withServer(
         (_, response) => response.end('fine'),
         async (baseURL) => {
           const dispatcher = make(baseURL);
@@ -69,12 +69,11 @@ describe("undiciTransport over the user's dispatcher", () => {
             .to.have.property('code')
             .that.matches(/^UND_ERR_(CLOSED|DESTROYED)$/);
         },
-      );
-    });
+      ));
   }
 
-  it('sends by a ProxyAgent, which sees no more than it has to', async () => {
-    await withServer(
+  it('sends by a ProxyAgent, which sees no more than it has to', () =>
+    withServer(
       (_, response) => response.end('fine'),
       (baseURL) =>
         withProxy(async (uri, asked) => {
@@ -85,8 +84,7 @@ describe("undiciTransport over the user's dispatcher", () => {
           expect(asked).to.deep.equal([`CONNECT ${new URL(baseURL).host} undefined`]);
           await dispatcher.destroy();
         }),
-    );
-  });
+    ));
 
   it('keeps to one connection where the Agent has no more', async () => {
     const connections = new Set<unknown>();

@@ -41,17 +41,16 @@ const counts: Readonly<Record<string, number>> = {
 };
 
 describe('startService without options', () => {
-  it('serves demo data on a free port of the loopback interface', async () => {
-    await withService({}, async (service) => {
+  it('serves demo data on a free port of the loopback interface', () =>
+    withService({}, async (service) => {
       expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect(service).to.include({ ontologyRid: 'ri.ontology.main', apiFamily: 'demo', objectType: 'employee' });
       expect(service.store.objectTypes).to.deep.equal(Object.keys(types));
       expect((await listPages(service)()).body.data).to.have.lengthOf(100);
-    });
-  });
+    }));
 
-  it('lists and searches every type of it, typed, by the library', async () => {
-    await withService({ maxPageSize: 1_000 }, async (service) => {
+  it('lists and searches every type of it, typed, by the library', () =>
+    withService({ maxPageSize: 1_000 }, async (service) => {
       const { ontologyRid, apiFamily } = service;
       const client = clientOf(service);
       for (const [objectType, properties] of Object.entries(types)) {
@@ -63,17 +62,15 @@ describe('startService without options', () => {
         const errors: ReadonlyArray<WalkError> = [...listed, ...searched].filter(E.isLeft).map(({ left }) => left);
         expect(errors.map(({ _tag }) => _tag)).to.deep.equal(count > 10_000 ? ['RetrievalLimitExceeded'] : []);
       }
-    });
-  });
+    }));
 
-  it('serves the same data every time', async () => {
-    await withService({}, (one) =>
+  it('serves the same data every time', () =>
+    withService({}, (one) =>
       withService({}, (other) => {
         for (const type of one.store.objectTypes) expect(one.store.all(type)).to.deep.equal(other.store.all(type));
         return Promise.resolve();
       }),
-    );
-  });
+    ));
 });
 
 describe('startService', () => {
@@ -85,8 +82,8 @@ describe('startService', () => {
     });
   });
 
-  it('says that a port is in use', async () => {
-    await withService(withThings(1), async ({ url }) => {
+  it('says that a port is in use', () =>
+    withService(withThings(1), async ({ url }) => {
       const port = Number(new URL(url).port);
       const error: unknown = await startService({ ...withThings(1), port }).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(Error);
@@ -95,8 +92,7 @@ describe('startService', () => {
         'message',
         `port ${port} is in use; choose another one, or 0 for one that is free`,
       );
-    });
-  });
+    }));
 
   it('serves what it is given under the names that it is given', async () => {
     const options = { objects: { a: things(1), b: things(2) }, ontologyRid: 'ri.o', apiFamily: 'f', token: 't' };

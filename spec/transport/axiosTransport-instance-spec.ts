@@ -79,14 +79,13 @@ describe("axiosTransport over the user's instance", () => {
     expect(asked[0]).to.include({ dispatcher: 'a proxy', redirect: 'manual' });
   });
 
-  it('leaves its defaults as they are', async () => {
-    await echoing({ timeout: 5_000, maxRedirects: 3 }, async (instance) => {
+  it('leaves its defaults as they are', () =>
+    echoing({ timeout: 5_000, maxRedirects: 3 }, async (instance) => {
       const before = { ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) };
       const result = await exchange(axiosTransport(instance, { timeout: 7_000 }), get('/p', { 'x-one': '1' }));
       expect({ ...instance.defaults, headers: JSON.stringify(instance.defaults.headers) }).to.deep.equal(before);
       return result;
-    });
-  });
+    }));
 
   it('runs its request and response interceptors, in their order', async () => {
     const ran: Array<string> = [];
@@ -254,8 +253,8 @@ describe("axiosTransport over the user's instance", () => {
     expect(rightOf(result).url).to.match(/^http:.*\/p$/);
   });
 
-  it('law 27: tells the address that an interceptor gave', async () => {
-    await withServer(
+  it('law 27: tells the address that an interceptor gave', () =>
+    withServer(
       (_, response) => response.end('{}'),
       async (url) => {
         const instance = axios.create();
@@ -263,8 +262,7 @@ describe("axiosTransport over the user's instance", () => {
         const response = rightOf(await exchange(axiosTransport(instance), get('/p?a=1')));
         expect(response.url).to.equal(`${url}/given/p?a=1`);
       },
-    );
-  });
+    ));
 
   const text = '{"data":["é☃😀"]}';
   const bytes = Buffer.from(text);

@@ -58,8 +58,8 @@ describe('the host of a request', () => {
     });
   }
 
-  it('is refused by an error that says what it may be, and shows no object and no header for other origins', async () => {
-    await withService({ ...withThings(1), cors: ['*'] }, async (service) => {
+  it('is refused by an error that says what it may be, and shows no object and no header for other origins', () =>
+    withService({ ...withThings(1), cors: ['*'] }, async (service) => {
       const head = ['GET /elsewhere HTTP/1.1', 'host: evil.example', 'origin: http://evil.example'];
       const answer = await say(service, head);
       const { errorInstanceId, ...said } = JSON.parse(answer.slice(answer.indexOf('{'))) as Record<string, unknown>;
@@ -71,23 +71,20 @@ describe('the host of a request', () => {
       });
       expect(answer).to.not.match(/access-control/i);
       expect(statusOf(await say(service, ['OPTIONS / HTTP/1.1', 'host: evil.example']))).to.equal(421);
-    });
-  });
+    }));
 
-  it('in a target that is a whole address counts for more than the header', async () => {
-    await withService(withThings(1), async (service) => {
+  it('in a target that is a whole address counts for more than the header', () =>
+    withService(withThings(1), async (service) => {
       const foreignTarget = `GET http://evil.example${pathOf(service)} HTTP/1.1`;
       const ownTarget = `GET http://localhost${pathOf(service)} HTTP/1.1`;
       expect(statusOf(await say(service, [foreignTarget, 'host: localhost']))).to.equal(421);
       expect(statusOf(await say(service, [ownTarget, 'host: localhost']))).to.equal(200);
-    });
-  });
+    }));
 
-  it('may be missing from a request of HTTP/1.0, which no browser sends, and from no other', async () => {
-    await withService(withThings(1), async (service) => {
+  it('may be missing from a request of HTTP/1.0, which no browser sends, and from no other', () =>
+    withService(withThings(1), async (service) => {
       expect(statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.0`]))).to.equal(200);
       expect(statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.0`, 'host: evil.example']))).to.equal(421);
       expect(statusOf(await say(service, [`GET ${pathOf(service)} HTTP/1.1`]))).to.equal(400);
-    });
-  });
+    }));
 });

@@ -51,46 +51,42 @@ describe('CORS', () => {
     });
   }
 
-  it('no page of another origin may read anything by default', async () => {
-    await withService(withThings(1), async (service) => {
+  it('no page of another origin may read anything by default', () =>
+    withService(withThings(1), async (service) => {
       for (const headers of await answersTo(service, app)) {
         expect(corsOf(headers)).to.deep.equal([]);
         expect(headers.get('cache-control')).to.equal('no-store');
       }
       const response = await fetch(searchUrl(service), { method: 'OPTIONS', headers: { origin: app, ...asked } });
       expect([response.status, corsOf(response.headers)]).to.deep.equal([204, []]);
-    });
-  });
+    }));
 
-  it('every answer may be read by an origin that is asked for, an error too', async () => {
-    await withService({ ...withThings(1), cors: ['http://localhost:4200', app] }, async (service) => {
+  it('every answer may be read by an origin that is asked for, an error too', () =>
+    withService({ ...withThings(1), cors: ['http://localhost:4200', app] }, async (service) => {
       for (const headers of await answersTo(service, app)) {
         expect(headers.get('access-control-allow-origin')).to.equal(app);
         expect(headers.get('access-control-expose-headers')).to.equal('Link, Retry-After');
         expect(headers.get('vary')).to.equal('Origin');
       }
-    });
-  });
+    }));
 
   const strangers = ['https://app.example.com.evil.example', 'http://app.example.com', `${app}:444`, 'null', '*', ''];
   for (const origin of strangers) {
-    it(`the origin '${origin}' is not one that merely looks like it`, async () => {
-      await withService({ ...withThings(1), cors: [app] }, async (service) => {
+    it(`the origin '${origin}' is not one that merely looks like it`, () =>
+      withService({ ...withThings(1), cors: [app] }, async (service) => {
         for (const headers of await answersTo(service, origin)) {
           expect(corsOf(headers)).to.deep.equal([]);
           expect(headers.get('vary')).to.equal('Origin');
         }
         const response = await fetch(searchUrl(service), { method: 'OPTIONS', headers: { origin, ...asked } });
         expect(corsOf(response.headers)).to.deep.equal([]);
-      });
-    });
+      }));
   }
 
-  it('any origin may read where * is asked for', async () => {
-    await withService({ ...withThings(1), cors: ['*'] }, async (service) => {
+  it('any origin may read where * is asked for', () =>
+    withService({ ...withThings(1), cors: ['*'] }, async (service) => {
       for (const headers of await answersTo(service, 'https://any.example')) {
         expect(headers.get('access-control-allow-origin')).to.equal('https://any.example');
       }
-    });
-  });
+    }));
 });

@@ -44,16 +44,15 @@ const refusal = (parameters: object, retryAfter: string) => ({
 describe('rateLimit: requests at once', () => {
   const limited = { ...withThings(1), rateLimit: { concurrent: 2 }, faults: [waitsForEver] };
 
-  it('refuses what is beyond the limit with 429, and says when to come again', async () => {
-    await withService(limited, async (service) => {
+  it('refuses what is beyond the limit with 429, and says when to come again', () =>
+    withService(limited, async (service) => {
       const under = [await begin(service), await begin(service)];
       expect(refusalOf(await ask(listUrl(service)))).to.deep.equal(refusal({ concurrent: 2 }, '1'));
       for (const abort of under) abort.abort();
-    });
-  });
+    }));
 
-  it('counts list and search of one credential together, however the header is written, and others for themselves', async () => {
-    await withService(limited, async (service) => {
+  it('counts list and search of one credential together, however the header is written, and others for themselves', () =>
+    withService(limited, async (service) => {
       const under = [await begin(service, as('Bearer one')), await begin(service, as('bearer  one '))];
       const search = await ask(searchUrl(service), { method: 'POST', ...as('BEARER one'), body: '{}' });
       expect(search.status).to.equal(429);
@@ -61,11 +60,10 @@ describe('rateLimit: requests at once', () => {
       expect((await ask(listUrl(service), as('Bearer other'))).status).to.equal(200);
       expect((await ask(listUrl(service))).status).to.equal(200);
       for (const abort of under) abort.abort();
-    });
-  });
+    }));
 
-  it('does not count refused requests, preflights and paths that lead nowhere', async () => {
-    await withService({ ...limited, rateLimit: { concurrent: 1 } }, async (service) => {
+  it('does not count refused requests, preflights and paths that lead nowhere', () =>
+    withService({ ...limited, rateLimit: { concurrent: 1 } }, async (service) => {
       const under = await begin(service);
       const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask(listUrl(service))).status));
       expect(new Set(statuses)).to.deep.equal(new Set([429]));
@@ -75,8 +73,7 @@ describe('rateLimit: requests at once', () => {
       under.abort();
       await until(async () => (await ask(listUrl(service))).status === 200);
       for (let n = 0; n < 20; n++) expect((await ask(listUrl(service))).status).to.equal(200);
-    });
-  });
+    }));
 
   it('is free again when a client goes away, also for requests that wait behind another one', async () => {
     const told: Array<ServedRequest> = [];
@@ -115,15 +112,14 @@ describe('rateLimit: requests at once', () => {
 });
 
 describe('rateLimit: requests in a minute', () => {
-  it('refuses what is beyond the limit with 429, and says after how many seconds there is room', async () => {
-    await withService({ ...withThings(1), rateLimit: { perMinute: 3 } }, async (service) => {
+  it('refuses what is beyond the limit with 429, and says after how many seconds there is room', () =>
+    withService({ ...withThings(1), rateLimit: { perMinute: 3 } }, async (service) => {
       for (let n = 0; n < 3; n++) expect((await ask(listUrl(service))).status).to.equal(200);
       const refused = refusalOf(await ask(listUrl(service)));
       expect(refused).to.deep.equal(refusal({ perMinute: 3 }, refused.retryAfter ?? ''));
       expect(Number(refused.retryAfter)).to.be.within(50, 60);
       expect((await ask(listUrl(service), as('Bearer other'))).status).to.equal(200);
-    });
-  });
+    }));
 
   const secondsOf = (admitted: ReturnType<Admit>): number =>
     E.isLeft(admitted) ? Number(admitted.left.headers['retry-after']) : 0;

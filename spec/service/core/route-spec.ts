@@ -34,17 +34,16 @@ describe('the paths of the service', () => {
     ['/?pageToken=x', 'EndpointNotFound'],
   ];
   for (const [path, errorName] of lost) {
-    it(`GET ${path} is 404 ${errorName}`, async () => {
-      await withService(withThings(1), async ({ url }) => {
+    it(`GET ${path} is 404 ${errorName}`, () =>
+      withService(withThings(1), async ({ url }) => {
         const { status, body } = await askRaw(url, path);
         expect([status, body.errorCode, body.errorName]).to.deep.equal([404, 'NOT_FOUND', errorName]);
         expect(JSON.stringify(body)).not.to.include('pageToken');
-      });
-    });
+      }));
   }
 
-  it('name what was not found', async () => {
-    await withService(withThings(1), async (service) => {
+  it('name what was not found', () =>
+    withService(withThings(1), async (service) => {
       const other = { ...service, apiFamily: 'other', ontologyRid: 'ri.other' };
       expect((await ask(listUrl(other))).body.parameters).to.deep.equal({ ontologyRid: 'ri.other' });
       expect((await ask(listUrl(service, {}, 'a%2Fb'))).body.parameters).to.deep.equal({ objectType: 'a/b' });
@@ -54,8 +53,7 @@ describe('the paths of the service', () => {
         'ApiFamilyNotFound',
         { apiFamily: 'other' },
       ]);
-    });
-  });
+    }));
 
   it('may hold any name that is percent-encoded', async () => {
     const objects = { 'a/b ü?': [{ id: 1 }] };
@@ -67,33 +65,29 @@ describe('the paths of the service', () => {
     });
   });
 
-  it('may come as a whole address, as they do to a proxy', async () => {
-    await withService(withThings(1), async (service) => {
+  it('may come as a whole address, as they do to a proxy', () =>
+    withService(withThings(1), async (service) => {
       expect((await askRaw(service.url, listUrl(service))).status).to.equal(200);
-    });
-  });
+    }));
 
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-    it(`${method} of a list is 405, and GET is allowed`, async () => {
-      await withService(withThings(1), async (service) => {
+    it(`${method} of a list is 405, and GET is allowed`, () =>
+      withService(withThings(1), async (service) => {
         const { status, headers, body } = await ask(listUrl(service), { method });
         expect([status, body.errorCode, body.errorName]).to.deep.equal([405, 'METHOD_NOT_ALLOWED', 'MethodNotAllowed']);
         expect(headers.get('allow')).to.equal('GET, OPTIONS');
-      });
-    });
+      }));
   }
 
-  it('GET of a search is 405, and POST is allowed', async () => {
-    await withService(withThings(1), async (service) => {
+  it('GET of a search is 405, and POST is allowed', () =>
+    withService(withThings(1), async (service) => {
       const { status, headers } = await ask(searchUrl(service));
       expect([status, headers.get('allow')]).to.deep.equal([405, 'POST, OPTIONS']);
-    });
-  });
+    }));
 
-  it('HEAD is 405 without a body', async () => {
-    await withService(withThings(1), async (service) => {
+  it('HEAD is 405 without a body', () =>
+    withService(withThings(1), async (service) => {
       const response = await fetch(listUrl(service), { method: 'HEAD' });
       expect([response.status, await response.text()]).to.deep.equal([405, '']);
-    });
-  });
+    }));
 });

@@ -11,22 +11,21 @@ const statuses = async (service: Service, count: number): Promise<ReadonlyArray<
 };
 
 describe('the faults that answer instead of the service', () => {
-  it('unauthorized: 401, whatever credential the request carries', async () => {
-    await faulty([{ type: 'unauthorized', every: 2 }], async (service) => {
+  it('unauthorized: 401, whatever credential the request carries', () =>
+    faulty([{ type: 'unauthorized', every: 2 }], async (service) => {
       const answers = await walk(searchPages(service));
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 401]);
       const { ids: found, errors } = await walked(searchOf(service));
       expect([found, errors.map(({ _tag }) => _tag)]).to.deep.equal([[1, 2], ['Unauthorized']]);
-    });
-  });
+    }));
 
   const busy = [
     ['throttle', 429, 'TOO_MANY_REQUESTS', 'TooManyRequests'],
     ['unavailable', 503, 'SERVICE_UNAVAILABLE', 'ServiceUnavailable'],
   ] as const;
   for (const [type, status, errorCode, errorName] of busy) {
-    it(`${type}: ${status}, with Retry-After or without, which the library sees`, async () => {
-      await faulty([{ type, at: 2 } as Fault], async (service) => {
+    it(`${type}: ${status}, with Retry-After or without, which the library sees`, () =>
+      faulty([{ type, at: 2 } as Fault], async (service) => {
         expect(await statuses(service, 3)).to.deep.equal([200, status, 200]);
         for (const retryAfter of [undefined, 7]) {
           service.setFaults([{ type, every: 1, retryAfter } as Fault]);
@@ -36,12 +35,11 @@ describe('the faults that answer instead of the service', () => {
         }
         const { errors } = await walked(listOf(service));
         expect(errors.map((error) => 'status' in error && error.status)).to.deep.equal([status]);
-      });
-    });
+      }));
   }
 
-  it('html: a web page with status 200', async () => {
-    await faulty([{ type: 'html', at: 2 }], async (service) => {
+  it('html: a web page with status 200', () =>
+    faulty([{ type: 'html', at: 2 }], async (service) => {
       await listPages(service)();
       const response = await fetch(listUrl(service));
       expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
@@ -49,8 +47,7 @@ describe('the faults that answer instead of the service', () => {
       service.setFaults([{ type: 'html', every: 1 }]);
       const { errors } = await walked(searchOf(service));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['InvalidEnvelope']);
-    });
-  });
+    }));
 
   it('the first of two in the list answers, and both count', async () => {
     const faults: ReadonlyArray<Fault> = [
@@ -62,12 +59,11 @@ describe('the faults that answer instead of the service', () => {
     });
   });
 
-  it('count neither preflights nor requests for no endpoint', async () => {
-    await faulty([{ type: 'throttle', at: 1 }], async (service) => {
+  it('count neither preflights nor requests for no endpoint', () =>
+    faulty([{ type: 'throttle', at: 1 }], async (service) => {
       await fetch(listUrl(service), { method: 'OPTIONS' });
       expect((await ask(`${service.url}/elsewhere`)).status).to.equal(404);
       expect((await ask(listUrl(service), { method: 'PUT' })).status).to.equal(405);
       expect(await statuses(service, 2)).to.deep.equal([429, 200]);
-    });
-  });
+    }));
 });

@@ -11,23 +11,21 @@ const failureOf = (exchange: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the faults of the connection', () => {
-  it('delay: the response waits', async () => {
-    await faulty([{ type: 'delay', ms: 50, at: 1 }], async (service) => {
+  it('delay: the response waits', () =>
+    faulty([{ type: 'delay', ms: 50, at: 1 }], async (service) => {
       const begun = performance.now();
       const answer = await listPages(service)();
       expect(performance.now() - begun).to.be.greaterThan(45);
       expect(idsIn(answer)).to.deep.equal([1, 2]);
-    });
-  });
+    }));
 
-  it('reset-before: the connection is reset before the response', async () => {
-    await faulty([{ type: 'reset-before', every: 1 }], async (service) => {
+  it('reset-before: the connection is reset before the response', () =>
+    faulty([{ type: 'reset-before', every: 1 }], async (service) => {
       expect(await failureOf(fetch(listUrl(service)))).to.have.nested.property('cause.code', 'ECONNRESET');
       const { errors } = await walked(searchOf(service));
       expect(errors).to.have.lengthOf(1);
       expect(errors[0]).to.include({ _tag: 'NetworkFailure', code: 'ECONNRESET' });
-    });
-  });
+    }));
 
   it('reset-before: the request does not count as a use of its token', async () => {
     const faults: ReadonlyArray<Fault> = [
@@ -43,8 +41,8 @@ describe('the faults of the connection', () => {
     });
   });
 
-  it('reset-during: the connection is reset when half of the body has come', async () => {
-    await faulty([{ type: 'reset-during', every: 1 }], async (service) => {
+  it('reset-during: the connection is reset when half of the body has come', () =>
+    faulty([{ type: 'reset-during', every: 1 }], async (service) => {
       const response = await fetch(listUrl(service));
       let received = 0;
       const read = (async (): Promise<void> => {
@@ -55,11 +53,10 @@ describe('the faults of the connection', () => {
       expect(received).to.equal(Math.floor(Number(response.headers.get('content-length')) / 2));
       const { errors } = await walked(searchOf(service));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['NetworkFailure']);
-    });
-  });
+    }));
 
-  it('trickle: the body comes in pieces, whole, over the time that was set', async () => {
-    await faulty([{ type: 'trickle', ms: 60, every: 1 }], async (service) => {
+  it('trickle: the body comes in pieces, whole, over the time that was set', () =>
+    faulty([{ type: 'trickle', ms: 60, every: 1 }], async (service) => {
       const begun = performance.now();
       const response = await fetch(listUrl(service));
       let pieces = 0;
@@ -68,8 +65,7 @@ describe('the faults of the connection', () => {
       expect(pieces).to.be.greaterThan(1);
       expect(performance.now() - begun).to.be.greaterThan(55);
       expect(await walked(searchOf(service))).to.deep.equal({ ids: [1, 2, 3, 4, 5, 6], errors: [] });
-    });
-  });
+    }));
 
   const late: ReadonlyArray<readonly [Fault, status: number | undefined]> = [
     [{ type: 'delay', ms: 5_000, every: 1 }, undefined],
@@ -91,13 +87,12 @@ describe('the faults of the connection', () => {
     });
   }
 
-  it('truncate: a whole response whose JSON breaks off', async () => {
-    await faulty([{ type: 'truncate', every: 1 }], async (service) => {
+  it('truncate: a whole response whose JSON breaks off', () =>
+    faulty([{ type: 'truncate', every: 1 }], async (service) => {
       const text = await (await fetch(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).text();
       expect(text).to.match(/^\{"data":\[/);
       expect(() => JSON.parse(text) as unknown).to.throw(SyntaxError);
       const { errors } = await walked(listOf(service));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['InvalidEnvelope']);
-    });
-  });
+    }));
 });

@@ -38,15 +38,14 @@ const talk = (service: Service, first: string, more: () => string): Promise<{ te
   });
 
 describe('the body of a request', () => {
-  it('may have as many bytes as are allowed', async () => {
-    await withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
+  it('may have as many bytes as are allowed', () =>
+    withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
       const { status } = await ask(searchUrl(service), { ...searchInit(service, {}), body: bodyOf(100) });
       expect(status).to.equal(200);
-    });
-  });
+    }));
 
-  it('is refused with 413 with one byte more, and the connection can be used again', async () => {
-    await withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
+  it('is refused with 413 with one byte more, and the connection can be used again', () =>
+    withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
       const { status, body } = await ask(searchUrl(service), { ...searchInit(service, {}), body: bodyOf(101) });
       expect([status, body.errorCode, body.errorName, body.parameters]).to.deep.equal([
         413,
@@ -55,11 +54,10 @@ describe('the body of a request', () => {
         { maxBytes: 100 },
       ]);
       expect((await ask(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).status).to.equal(200);
-    });
-  });
+    }));
 
-  it('is refused with 413 when it comes in chunks without a length', async () => {
-    await withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
+  it('is refused with 413 when it comes in chunks without a length', () =>
+    withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
       const status = await new Promise((resolve, reject) => {
         const { method, headers } = searchInit(service, {}) as { method: string; headers: Record<string, string> };
         const post = request(searchUrl(service), { method, headers }, (response) => {
@@ -71,42 +69,37 @@ describe('the body of a request', () => {
         post.end();
       });
       expect(status).to.equal(413);
-    });
-  });
+    }));
 
-  it('is limited to 1 MiB by default', async () => {
-    await withService(withThings(1), async (service) => {
+  it('is limited to 1 MiB by default', () =>
+    withService(withThings(1), async (service) => {
       const size = 1024 * 1024;
       const statuses = [size, size + 1, 10 * size].map(async (bytes) => {
         const { status } = await ask(searchUrl(service), { ...searchInit(service, {}), body: bodyOf(bytes) });
         return status;
       });
       expect(await Promise.all(statuses)).to.deep.equal([200, 413, 413]);
-    });
-  });
+    }));
 
-  it('is refused by the length that it announces, before any of it has come', async () => {
-    await withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
+  it('is refused by the length that it announces, before any of it has come', () =>
+    withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
       const answered = talk(service, headOf(service, 'content-length: 101'), () => '');
       expect((await answered).text).to.match(/^HTTP\/1\.1 413 /);
-    });
-  });
+    }));
 
-  it('is cut off when it never ends, after the answer', async () => {
-    await withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
+  it('is cut off when it never ends, after the answer', () =>
+    withService({ ...withThings(1), maxBodyBytes: 100 }, async (service) => {
       const chunk = `400\r\n${'x'.repeat(1024)}\r\n`;
       const { text } = await talk(service, headOf(service, 'transfer-encoding: chunked'), () => chunk);
       expect(text).to.match(/^HTTP\/1\.1 413 /);
-    });
-  });
+    }));
 
-  it('that breaks off harms nobody', async () => {
-    await withService(withThings(1), async (service) => {
+  it('that breaks off harms nobody', () =>
+    withService(withThings(1), async (service) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       socket.write(`${headOf(service, 'content-length: 100')}{"query"`);
       await new Promise((resolve) => setTimeout(resolve, 20));
       socket.destroy();
       expect((await ask(searchUrl(service), searchInit(service, { query: { type: 'empty' } }))).status).to.equal(200);
-    });
-  });
+    }));
 });

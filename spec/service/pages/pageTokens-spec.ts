@@ -25,14 +25,13 @@ const expectRefused = ({ status, body }: Answer, pageToken: string): void => {
 };
 
 describe('page tokens (seed 2.1, rule 5)', () => {
-  it('lead on from where their page ended, also when they are used again', async () => {
-    await withService(fiveInPagesOfTwo, async (service) => {
+  it('lead on from where their page ended, also when they are used again', () =>
+    withService(fiveInPagesOfTwo, async (service) => {
       const askPage = listPages(service);
       const token = tokenIn(await askPage());
       expect(idsIn(await askPage(token))).to.deep.equal([3, 4]);
       expect(idsIn(await askPage(token))).to.deep.equal([3, 4]);
-    });
-  });
+    }));
 
   it('are refused after their lifetime', async () => {
     await withService({ ...fiveInPagesOfTwo, tokenLifetime: 30 }, async (service) => {
@@ -82,8 +81,8 @@ describe('page tokens (seed 2.1, rule 5)', () => {
     });
   });
 
-  it('are refused with another query than the one that they came from', async () => {
-    await withService(fiveInPagesOfTwo, async (service) => {
+  it('are refused with another query than the one that they came from', () =>
+    withService(fiveInPagesOfTwo, async (service) => {
       const pageToken = tokenIn(await searchPages(service)());
       const others: ReadonlyArray<unknown> = [
         { type: 'eq', field: 'id', value: 1 },
@@ -91,8 +90,7 @@ describe('page tokens (seed 2.1, rule 5)', () => {
         { type: 'unheard-of' },
       ];
       for (const query of others) expectRefused(await searchPages(service, query)(pageToken), pageToken);
-    });
-  });
+    }));
 
   it('do not care in which order a query names its fields', async () => {
     const objects = { thing: Array.from({ length: 4 }, (_, id) => ({ id, team: 'Maps' })) };
@@ -103,17 +101,16 @@ describe('page tokens (seed 2.1, rule 5)', () => {
     });
   });
 
-  it('are refused when anything is added or missing, or was never a token', async () => {
-    await withService(fiveInPagesOfTwo, async (service) => {
+  it('are refused when anything is added or missing, or was never a token', () =>
+    withService(fiveInPagesOfTwo, async (service) => {
       const token = tokenIn(await listPages(service)());
       expect(token).to.match(/^[\w-]+$/);
       const others = [`${token}A`, `${token}=`, ` ${token}`, token.slice(0, -1), token.slice(1), '', 'null', '€'];
       for (const other of others) expectRefused(await listPages(service)(other), other);
-    });
-  });
+    }));
 
-  it('are refused in the query string of a search, and when they are no text', async () => {
-    await withService(fiveInPagesOfTwo, async (service) => {
+  it('are refused in the query string of a search, and when they are no text', () =>
+    withService(fiveInPagesOfTwo, async (service) => {
       const query = { type: 'empty' };
       const pageToken = tokenIn(await searchPages(service)());
       const beside = await ask(`${searchUrl(service)}?pageToken=${pageToken}`, searchInit(service, { query }));
@@ -122,8 +119,7 @@ describe('page tokens (seed 2.1, rule 5)', () => {
         const { status, body } = await ask(searchUrl(service), searchInit(service, { query, pageToken: other }));
         expect([status, body.errorName]).to.deep.equal([400, 'InvalidPageToken']);
       }
-    });
-  });
+    }));
 });
 
 describe('createPageTokens', () => {

@@ -13,22 +13,20 @@ describe('the parameters of list', () => {
     ['snapshot=true&snapshot=true', 'InvalidSnapshot', { snapshot: 'true,true' }],
   ];
   for (const [query, errorName, parameters] of wrong) {
-    it(`refuses ?${query}`, async () => {
-      await withService(withThings(3), async (service) => {
+    it(`refuses ?${query}`, () =>
+      withService(withThings(3), async (service) => {
         const { status, body } = await ask(`${listUrl(service)}${query}`);
         const { errorInstanceId, ...said } = body;
         expect([status, said]).to.deep.equal([400, { errorCode: 'INVALID_ARGUMENT', errorName, parameters }]);
         expect(errorInstanceId).to.match(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
-      });
-    });
+      }));
   }
 
   for (const query of ['pageSize=2', 'pageSize=007', 'snapshot=false', 'snapshot=true', 'unheard=of', '%', '&&=']) {
-    it(`takes ?${query}`, async () => {
-      await withService(withThings(3), async (service) => {
+    it(`takes ?${query}`, () =>
+      withService(withThings(3), async (service) => {
         expect((await ask(`${listUrl(service)}${query}`)).status).to.equal(200);
-      });
-    });
+      }));
   }
 });
 
@@ -49,37 +47,33 @@ describe('the parameters of search', () => {
     ['text', 'InvalidBody'],
   ];
   for (const [body, errorName] of wrong) {
-    it(`refuses ${JSON.stringify(body)} as ${errorName}`, async () => {
-      await withService(withThings(3), async (service) => {
+    it(`refuses ${JSON.stringify(body)} as ${errorName}`, () =>
+      withService(withThings(3), async (service) => {
         const answer = await ask(searchUrl(service), searchInit(service, body));
         expect([answer.status, answer.body.errorName]).to.deep.equal([400, errorName]);
-      });
-    });
+      }));
   }
 
   const texts = ['', '{', '{"query":{"type":"empty"}', 'query=empty', Buffer.from([0x22, 0xff, 0x22])];
   for (const text of texts) {
-    it(`refuses a body that is no JSON: ${JSON.stringify(text)}`, async () => {
-      await withService(withThings(3), async (service) => {
+    it(`refuses a body that is no JSON: ${JSON.stringify(text)}`, () =>
+      withService(withThings(3), async (service) => {
         const { status, body } = await ask(searchUrl(service), { ...searchInit(service, {}), body: text });
         expect([status, body.errorName]).to.deep.equal([400, 'InvalidBody']);
-      });
-    });
+      }));
   }
 
-  it('refuses a body that is nested too deeply to be looked at', async () => {
-    await withService(withThings(3), async (service) => {
+  it('refuses a body that is nested too deeply to be looked at', () =>
+    withService(withThings(3), async (service) => {
       const text = `{"query":{"type":"empty","more":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
       const { status, body } = await ask(searchUrl(service), { ...searchInit(service, {}), body: text });
       expect([status, body.errorName]).to.deep.equal([400, 'InvalidBody']);
-    });
-  });
+    }));
 
-  it('takes a body whatever its content type says', async () => {
-    await withService(withThings(3), async (service) => {
+  it('takes a body whatever its content type says', () =>
+    withService(withThings(3), async (service) => {
       const init = { ...searchInit(service, {}), headers: { authorization: `Bearer ${service.token}` } };
       const { status } = await ask(searchUrl(service), { ...init, body: '{"query":{"type":"empty"}}' });
       expect(status).to.equal(200);
-    });
-  });
+    }));
 });

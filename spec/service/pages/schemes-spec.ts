@@ -104,8 +104,8 @@ describe('the schemes of the service, walked by the library', () => {
     }
   }
 
-  it('serves demo data at paths such as readers know, the children of a parent, and of these what is new', async () => {
-    await withService({ maxPageSize: 1_000 }, async ({ url }) => {
+  it('serves demo data at paths such as readers know, the children of a parent, and of these what is new', () =>
+    withService({ maxPageSize: 1_000 }, async ({ url }) => {
       const get = async (path: string): Promise<{ data: ReadonlyArray<object>; has_more: boolean }> =>
         (await ask(`${url}${path}`)).body as never;
       expect(await get('/customers?limit=2')).to.deep.include({ has_more: true });
@@ -116,8 +116,7 @@ describe('the schemes of the service, walked by the library', () => {
       expect(await get('/repos/acme/shop/issues')).to.have.lengthOf(500);
       expect(await get('/repos/acme/shop/issues?since=2025-01-03T00:00:00Z&per_page=7')).to.have.lengthOf(7);
       expect(await get('/repos/acme/none/issues')).to.include({ errorName: 'ObjectNotFound' });
-    });
-  });
+    }));
 
   it('has links that are absolute where the request names a host, and relative where it does not', async () => {
     await withService({ ...options, scheme: 'link' }, async ({ url }) => {

@@ -22,8 +22,8 @@ const sizes = (answers: ReadonlyArray<Answer>): ReadonlyArray<number> => answers
 const lastOf = <T>(items: ReadonlyArray<T>): T => items[items.length - 1] as T;
 
 describe('list (seed 4.2, revision 1.0)', () => {
-  it('hands out every object, page by page, as records with properties', async () => {
-    await withService({ ...withThings(5), maxPageSize: 2 }, async (service) => {
+  it('hands out every object, page by page, as records with properties', () =>
+    withService({ ...withThings(5), maxPageSize: 2 }, async (service) => {
       const answers = await walk(listPages(service));
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
       expect(answers.map(({ body }) => body.data)).to.deep.equal([
@@ -33,17 +33,15 @@ describe('list (seed 4.2, revision 1.0)', () => {
       ]);
       expect(answers[0]?.headers.get('content-type')).to.equal('application/json');
       expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 5), errors: [] });
-    });
-  });
+    }));
 
-  it('answers for a type without objects with one empty page', async () => {
-    await withService({ objects: { thing: [] } }, async (service) => {
+  it('answers for a type without objects with one empty page', () =>
+    withService({ objects: { thing: [] } }, async (service) => {
       const [only, ...others] = await walk(listPages(service));
       expect(only?.body).to.deep.equal({ data: [], nextPageToken: null });
       expect(others).to.deep.equal([]);
       expect(await walked(listOf(service))).to.deep.equal({ ids: [], errors: [] });
-    });
-  });
+    }));
 
   it('the second level has the objects that name their parent, and 404 for a parent that is gone', async () => {
     const book = ['a', 2, 'a', '2', 'a'].map((shelf, index) => ({ id: index + 1, shelf }));
@@ -76,13 +74,12 @@ describe('list (seed 4.2, revision 1.0)', () => {
     ['never makes a page empty', { maxPageSize: 4, pageSizeDrift: -3 }, '1', [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
   ];
   for (const [what, options, asked, expected] of pageSizes) {
-    it(`the page size ${what}`, async () => {
-      await withService({ ...withThings(10), ...options }, async (service) => {
+    it(`the page size ${what}`, () =>
+      withService({ ...withThings(10), ...options }, async (service) => {
         const answers = await walk(listPages(service, { pageSize: asked }));
         expect(sizes(answers)).to.deep.equal(expected);
         expect(objectsIn(answers)).to.deep.equal(things(10));
-      });
-    });
+      }));
   }
 
   const marks = [
@@ -91,8 +88,8 @@ describe('list (seed 4.2, revision 1.0)', () => {
     ['mixed', [null, undefined]],
   ] as const;
   for (const [lastPage, expected] of marks) {
-    it(`marks last pages as ${lastPage}`, async () => {
-      await withService({ ...withThings(3), maxPageSize: 2, lastPage }, async (service) => {
+    it(`marks last pages as ${lastPage}`, () =>
+      withService({ ...withThings(3), maxPageSize: 2, lastPage }, async (service) => {
         for (const mark of expected) {
           const { body } = lastOf(await walk(listPages(service)));
           expect(body).to.deep.equal(
@@ -100,8 +97,7 @@ describe('list (seed 4.2, revision 1.0)', () => {
           );
         }
         expect((await walked(listOf(service))).errors).to.deep.equal([]);
-      });
-    });
+      }));
   }
 
   it('says how many objects there are in each page where it is told to, and otherwise does not', async () => {
@@ -144,8 +140,8 @@ describe('list (seed 4.2, revision 1.0)', () => {
 });
 
 describe('the limit of a list (seed 8)', () => {
-  it('is 10,000 objects: all are handed out, and asking for more is an error', async () => {
-    await withService({ ...withThings(10_001), maxPageSize: 5_000 }, async (service) => {
+  it('is 10,000 objects: all are handed out, and asking for more is an error', () =>
+    withService({ ...withThings(10_001), maxPageSize: 5_000 }, async (service) => {
       const answers = await walk(listPages(service));
       expect(sizes(answers.slice(0, -1))).to.deep.equal([5_000, 5_000]);
       const { status, body } = lastOf(answers);
@@ -153,36 +149,32 @@ describe('the limit of a list (seed 8)', () => {
       const { ids: found, errors } = await walked(listOf(service));
       expect(found).to.deep.equal(ids(1, 10_000));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['RetrievalLimitExceeded']);
-    });
-  });
+    }));
 
-  it('is no error when there is no more', async () => {
-    await withService({ ...withThings(10_000), maxPageSize: 5_000 }, async (service) => {
+  it('is no error when there is no more', () =>
+    withService({ ...withThings(10_000), maxPageSize: 5_000 }, async (service) => {
       const answers = await walk(listPages(service));
       expect(sizes(answers)).to.deep.equal([5_000, 5_000]);
       expect(lastOf(answers).body.nextPageToken).to.equal(null);
-    });
-  });
+    }));
 
-  it('cuts the page that would pass it', async () => {
-    await withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
+  it('cuts the page that would pass it', () =>
+    withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
       const answers = await walk(listPages(service));
       expect(answers.slice(0, -1).map(idsIn)).to.deep.equal([ids(1, 4), ids(5, 6)]);
       expect(lastOf(answers).body.errorName).to.equal('ObjectsExceededLimit');
-    });
-  });
+    }));
 
-  it('is not one of search', async () => {
-    await withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
+  it('is not one of search', () =>
+    withService({ ...withThings(10), maxPageSize: 4, limit: 6 }, async (service) => {
       expect(objectsIn(await walk(searchPages(service)))).to.deep.equal(things(10));
       expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 10), errors: [] });
-    });
-  });
+    }));
 });
 
 describe('the limit of a search', () => {
-  it('is that of the option searchLimit: all are handed out, and asking for more is an error', async () => {
-    await withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
+  it('is that of the option searchLimit: all are handed out, and asking for more is an error', () =>
+    withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
       const query = { type: 'gt', field: 'id', value: 1 };
       const answers = await walk(searchPages(service, query));
       expect(answers.slice(0, -1).map(idsIn)).to.deep.equal([ids(2, 5), ids(6, 7)]);
@@ -191,33 +183,29 @@ describe('the limit of a search', () => {
       const { ids: found, errors } = await walked(searchOf(service));
       expect(found).to.deep.equal(ids(1, 6));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['RetrievalLimitExceeded']);
-    });
-  });
+    }));
 
-  it('is no error when there is no more, and not one of list', async () => {
-    await withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
+  it('is no error when there is no more, and not one of list', () =>
+    withService({ ...withThings(10), maxPageSize: 4, searchLimit: 6 }, async (service) => {
       const answers = await walk(searchPages(service, { type: 'lte', field: 'id', value: 6 }));
       expect(answers.map(idsIn)).to.deep.equal([ids(1, 4), ids(5, 6)]);
       expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 10), errors: [] });
-    });
-  });
+    }));
 });
 
 describe('search (seed 4.3, revision 2.0)', () => {
-  it('hands out every object, and leaves nextPageToken out of the last page', async () => {
-    await withService({ ...withThings(5), maxPageSize: 2, lastPage: 'null' }, async (service) => {
+  it('hands out every object, and leaves nextPageToken out of the last page', () =>
+    withService({ ...withThings(5), maxPageSize: 2, lastPage: 'null' }, async (service) => {
       const answers = await walk(searchPages(service));
       expect(answers.map(idsIn)).to.deep.equal([[1, 2], [3, 4], [5]]);
       expect(lastOf(answers).body).to.deep.equal({ data: [{ properties: { id: 5 } }] });
       expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 5), errors: [] });
-    });
-  });
+    }));
 
-  it('has no page size and no snapshot: what it does not define has no effect', async () => {
-    await withService({ ...withThings(5), maxPageSize: 4 }, async (service) => {
+  it('has no page size and no snapshot: what it does not define has no effect', () =>
+    withService({ ...withThings(5), maxPageSize: 4 }, async (service) => {
       const body = { query: { type: 'empty' }, pageSize: 1, snapshot: 'neither' };
       const { status, body: page } = await ask(`${searchUrl(service)}?pageSize=1`, searchInit(service, body));
       expect([status, page.data.length]).to.deep.equal([200, 4]);
-    });
-  });
+    }));
 });

@@ -21,20 +21,18 @@ const expectRefused = ({ status, headers, body }: Answer, errorName: string): vo
 };
 
 describe('authentication (seed 5)', () => {
-  it('is demanded from the first page of a search', async () => {
-    await withService(threeInPagesOfTwo, async (service) => {
+  it('is demanded from the first page of a search', () =>
+    withService(threeInPagesOfTwo, async (service) => {
       expectRefused(await searchWith(service, undefined), 'MissingCredentials');
-    });
-  });
+    }));
 
-  it('is demanded from every page of a search, not only the first', async () => {
-    await withService(threeInPagesOfTwo, async (service) => {
+  it('is demanded from every page of a search, not only the first', () =>
+    withService(threeInPagesOfTwo, async (service) => {
       const token = tokenIn(await searchPages(service)());
       expectRefused(await searchWith(service, undefined, token), 'MissingCredentials');
       expectRefused(await searchWith(service, 'Bearer other', token), 'InvalidCredentials');
       expect((await searchWith(service, 'Bearer s3cret', token)).status).to.equal(200);
-    });
-  });
+    }));
 
   for (const header of [
     'Bearer',
@@ -45,51 +43,45 @@ describe('authentication (seed 5)', () => {
     'Bearer s3cret s3cret',
     '',
   ]) {
-    it(`refuses '${header}'`, async () => {
-      await withService(threeInPagesOfTwo, async (service) => {
+    it(`refuses '${header}'`, () =>
+      withService(threeInPagesOfTwo, async (service) => {
         expectRefused(await searchWith(service, header), 'InvalidCredentials');
-      });
-    });
+      }));
   }
 
-  it('takes the scheme in any case', async () => {
-    await withService(threeInPagesOfTwo, async (service) => {
+  it('takes the scheme in any case', () =>
+    withService(threeInPagesOfTwo, async (service) => {
       expect((await searchWith(service, 'bEaReR  s3cret')).status).to.equal(200);
-    });
-  });
+    }));
 
-  it('comes before everything that a stranger need not know', async () => {
-    await withService(threeInPagesOfTwo, async (service) => {
+  it('comes before everything that a stranger need not know', () =>
+    withService(threeInPagesOfTwo, async (service) => {
       const init = { method: 'POST', body: 'no JSON' };
       expectRefused(await ask(searchUrl(service, 'unheard-of'), init), 'MissingCredentials');
-    });
-  });
+    }));
 
-  it('is not demanded from list', async () => {
-    await withService(threeInPagesOfTwo, async (service) => {
+  it('is not demanded from list', () =>
+    withService(threeInPagesOfTwo, async (service) => {
       expect((await ask(listUrl(service))).status).to.equal(200);
-    });
-  });
+    }));
 
-  it('is demanded from list where the service is told so', async () => {
-    await withService({ ...threeInPagesOfTwo, protectList: true }, async (service) => {
+  it('is demanded from list where the service is told so', () =>
+    withService({ ...threeInPagesOfTwo, protectList: true }, async (service) => {
       expectRefused(await ask(listUrl(service)), 'MissingCredentials');
       expect(await walked(listOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
-    });
-  });
+    }));
 
-  it('is a random token unless it is told', async () => {
-    await withService(withThings(1), (one) =>
+  it('is a random token unless it is told', () =>
+    withService(withThings(1), (one) =>
       withService(withThings(1), async (other) => {
         expect(one.token).to.match(/^[\w-]{32}$/);
         expect(one.token).not.to.equal(other.token);
         expect((await searchWith(one, `Bearer ${other.token}`)).status).to.equal(401);
       }),
-    );
-  });
+    ));
 
-  it('goes with every page that the library asks for, and ends a walk without it', async () => {
-    await withService(threeInPagesOfTwo, async (service) => {
+  it('goes with every page that the library asks for, and ends a walk without it', () =>
+    withService(threeInPagesOfTwo, async (service) => {
       expect(await walked(searchOf(service))).to.deep.equal({ ids: ids(1, 3), errors: [] });
       const stranger = createClient({
         transport: inMemory.get(service.url) ?? axiosTransport({ baseURL: service.url }),
@@ -97,6 +89,5 @@ describe('authentication (seed 5)', () => {
       });
       const { errors } = await walked(stranger.search({ apiFamily: service.apiFamily, objectType: 'thing' }));
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['Unauthorized']);
-    });
-  });
+    }));
 });

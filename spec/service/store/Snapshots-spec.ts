@@ -47,11 +47,10 @@ const changes: ReadonlyArray<
 
 describe('default and snapshot paging (seed 4.5)', () => {
   for (const [what, change, latest, reason] of changes) {
-    it(`default paging shows ${reason} after ${what}`, async () => {
-      await withService(sixInPagesOfTwo, async (service) => {
+    it(`default paging shows ${reason} after ${what}`, () =>
+      withService(sixInPagesOfTwo, async (service) => {
         expect(await changedAfterFirst(service, change)).to.deep.equal(latest);
-      });
-    });
+      }));
   }
 
   it('any changes at any time leave a snapshot as it was', async () => {
@@ -80,8 +79,8 @@ describe('default and snapshot paging (seed 4.5)', () => {
     );
   });
 
-  it('each walk has a snapshot of its own', async () => {
-    await withService(sixInPagesOfTwo, async (service) => {
+  it('each walk has a snapshot of its own', () =>
+    withService(sixInPagesOfTwo, async (service) => {
       const askPage = listPages(service, { snapshot: 'true' });
       const before = await askPage();
       service.store.delete('thing', () => true);
@@ -89,11 +88,10 @@ describe('default and snapshot paging (seed 4.5)', () => {
       const after = await askPage();
       expect(idsIn(await askPage(tokenIn(before)))).to.deep.equal([3, 4]);
       expect(idsIn(await askPage(tokenIn(after)))).to.deep.equal([12]);
-    });
-  });
+    }));
 
-  it('a snapshot that is kept no longer is an error that ends the walk as expired', async () => {
-    await withService({ ...sixInPagesOfTwo, snapshotLifetime: 0 }, async (service) => {
+  it('a snapshot that is kept no longer is an error that ends the walk as expired', () =>
+    withService({ ...sixInPagesOfTwo, snapshotLifetime: 0 }, async (service) => {
       const askPage = listPages(service, { snapshot: 'true' });
       const { status, body } = await askPage(tokenIn(await askPage()));
       expect([status, body.errorCode, body.errorName]).to.deep.equal([409, 'CONFLICT', 'ConsistentSnapshotError']);
@@ -101,20 +99,18 @@ describe('default and snapshot paging (seed 4.5)', () => {
       const { ids: found, errors } = await walked(clientOf(service).list({ ontologyRid, objectType, snapshot: true }));
       expect(found).to.deep.equal([1, 2]);
       expect(errors.map(({ _tag }) => _tag)).to.deep.equal(['PageTokenExpired']);
-    });
-  });
+    }));
 });
 
-it('1,100 snapshots of clients without a credential do not displace the one of a client that has one', async () => {
-  await withService({ ...sixInPagesOfTwo, tokenLifetime: Infinity }, async (service) => {
+it('1,100 snapshots of clients without a credential do not displace the one of a client that has one', () =>
+  withService({ ...sixInPagesOfTwo, tokenLifetime: Infinity }, async (service) => {
     const askAs = (authorization: string, pageToken: object = {}) =>
       ask(listUrl(service, { snapshot: 'true', ...pageToken }), authorization ? { headers: { authorization } } : {});
     const [modest, greedy] = [await askAs('Bearer one'), await askAs('')];
     for (let n = 0; n < 110; n++) await Promise.all(Array.from({ length: 10 }, () => askAs('')));
     expect(idsIn(await askAs('Bearer one', { pageToken: tokenIn(modest) }))).to.deep.equal([3, 4]);
     expect((await askAs('', { pageToken: tokenIn(greedy) })).body.errorName).to.equal('ConsistentSnapshotError');
-  });
-});
+  }));
 
 describe('createSnapshots', () => {
   it('lets go of the oldest one of the user with the most snapshots', () => {

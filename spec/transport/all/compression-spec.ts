@@ -69,17 +69,15 @@ for (const [name, { to, cannot }] of Object.entries(transports)) {
         });
       });
 
-      it(`${what}: refuses what was not compressed at all`, async () => {
-        await withServer(sending(coding, Buffer.from('{"data":[]}')), async (url) => {
+      it(`${what}: refuses what was not compressed at all`, () =>
+        withServer(sending(coding, Buffer.from('{"data":[]}')), async (url) => {
           expect(await endOf(to(url, { timeout: 2_000 }))).to.have.property('_tag', 'NetworkFailure');
-        });
-      });
+        }));
     }
 
-    it('hands out what it cannot decompress as it is, which is no page', async () => {
-      await withServer(sending('enigma', Buffer.of(0xff)), async (url) => {
+    it('hands out what it cannot decompress as it is, which is no page', () =>
+      withServer(sending('enigma', Buffer.of(0xff)), async (url) => {
         expect(await endOf(to(url))).to.have.property('_tag', 'InvalidEnvelope');
-      });
-    });
+      }));
   });
 }

@@ -28,13 +28,12 @@ describe('law 13: page tokens in a closed valve', () => {
     return { results, holds: events.filter(({ type }) => type === 'hold') };
   };
 
-  it('expire without tokenLifetime', async () => {
-    await withService({ ...options, tokenLifetime: 300 }, async (service) => {
+  it('expire without tokenLifetime', () =>
+    withService({ ...options, tokenLifetime: 300 }, async (service) => {
       const { results, holds } = await walkSlowly(service);
       expect(results.at(-1)).to.have.nested.property('left._tag', 'PageTokenExpired');
       expect(holds).to.deep.equal([]);
-    });
-  });
+    }));
 
   it('are spent in time with it, and the events say so', async () => {
     // Longer than a busy machine may take for a request: here it counts that the walk does not wait for the consumer.

@@ -56,29 +56,26 @@ describe('the objects that a query finds', () => {
     [and(over('size', 'gte', 0), over('size', 'gte', '')), []],
   ];
   for (const [query, found] of queries) {
-    it(`${JSON.stringify(query)} finds ${found.join(', ') || 'nothing'}`, async () => {
-      await withService({ objects }, async (service) => {
+    it(`${JSON.stringify(query)} finds ${found.join(', ') || 'nothing'}`, () =>
+      withService({ objects }, async (service) => {
         expect(idsIn(await searchPages(service, query)())).to.deep.equal(found);
-      });
-    });
+      }));
   }
 
-  it('come page by page', async () => {
-    await withService({ ...withThings(20), maxPageSize: 3 }, async (service) => {
+  it('come page by page', () =>
+    withService({ ...withThings(20), maxPageSize: 3 }, async (service) => {
       const answers = await walk(searchPages(service, { type: 'gt', field: 'id', value: 12 }));
       expect(answers.map(idsIn)).to.deep.equal([ids(13, 15), ids(16, 18), ids(19, 20)]);
-    });
-  });
+    }));
 
-  it('are those of the latest data', async () => {
-    await withService(withThings(3), async (service) => {
+  it('are those of the latest data', () =>
+    withService(withThings(3), async (service) => {
       const askPage = searchPages(service, { type: 'gte', field: 'id', value: 2 });
       expect(idsIn(await askPage())).to.deep.equal([2, 3]);
       service.store.insert('thing', [{ id: 9 }, { id: 2.5 }]);
       service.store.update('thing', 1, () => ({ id: 0 }));
       expect(objectsIn([await askPage()])).to.deep.equal([{ id: 2.5 }, { id: 3 }, { id: 9 }]);
-    });
-  });
+    }));
 
   const anyValue = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom('', 'a', 'b', 'ab'), fc.constant(null));
   const anyObjects = fc.array(
