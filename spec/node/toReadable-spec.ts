@@ -64,9 +64,7 @@ const writable = (work: (value: unknown) => Promise<void>): Writable =>
     objectMode: true,
     highWaterMark: 1,
     write: (value, _encoding, done) => {
-      work(value).then(() => {
-        done();
-      }, done);
+      work(value).then(() => done(), done);
     },
   });
 

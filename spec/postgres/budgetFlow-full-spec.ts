@@ -34,9 +34,7 @@ const startsOf = async (pool: Pool, holders: number, seconds: number, lanes = 1)
         permit.release();
       }
     }),
-    pause(seconds * 1_000).then(() => {
-      over.abort();
-    }),
+    pause(seconds * 1_000).then(() => over.abort()),
   ]);
   return counts;
 };

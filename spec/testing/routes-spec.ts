@@ -253,11 +253,11 @@ describe('the routes of memoryService', () => {
 
   it('are given up after the timeout', () => {
     const seen: Array<unknown> = [];
-    inVirtualTime(() => {
+    inVirtualTime(() =>
       memoryService({ routes: route(() => NEVER) })
         .transport({ method: 'GET', url: '/repos/o/r/issues', headers: {} })
-        .subscribe((result) => seen.push(asyncScheduler.now(), result));
-    });
+        .subscribe((result) => seen.push(asyncScheduler.now(), result)),
+    );
     expect(seen).to.deep.equal([60_000, E.left({ _tag: 'TimedOut', after: 60_000 })]);
   });
 

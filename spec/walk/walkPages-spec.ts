@@ -381,12 +381,12 @@ describe('walkPages', () => {
     it('a walk that is begun in an action of a queue that throws afterwards goes on', () => {
       const walk = long();
       let objectCount = 0;
-      expect(() => {
+      expect(() =>
         queueScheduler.schedule(() => {
           walkPages(walk.fetchPage, fromStart).subscribe(() => objectCount++);
           throw new Error('mine');
-        });
-      }).to.throw('mine');
+        }),
+      ).to.throw('mine');
       expect(objectCount).to.equal(pages);
     });
   });

@@ -108,9 +108,9 @@ describe('summaryText and reachedText', () => {
 
 const drawFor = (ms: number, columns: number, text: () => string): string => {
   const terminal = recorder(columns);
-  new TestScheduler(() => undefined).run(({ expectObservable }) => {
-    expectObservable(progressLine(terminal, text).drawn, `${ms}ms !`);
-  });
+  new TestScheduler(() => undefined).run(({ expectObservable }) =>
+    expectObservable(progressLine(terminal, text).drawn, `${ms}ms !`),
+  );
   return terminal.text();
 };
 

@@ -47,11 +47,7 @@ const walkOver = async (
         Reflect.deleteProperty(due, next ? index : '');
         await next?.();
       };
-      return from(happening()).pipe(
-        finalize(() => {
-          dropped.abort();
-        }),
-      );
+      return from(happening()).pipe(finalize(() => dropped.abort()));
     }).pipe(mergeMap(() => source(request)));
   const client = createClient({ transport });
   try {

@@ -9,9 +9,7 @@ import { withService } from '../support/withService';
 const askRaw = (url: string, path: string): Promise<{ readonly status: number | undefined; readonly body: Body }> =>
   new Promise((resolve, reject) => {
     request(url, { path }, (response) => {
-      text(response).then((body) => {
-        resolve({ status: response.statusCode, body: JSON.parse(body) as Body });
-      }, reject);
+      text(response).then((body) => resolve({ status: response.statusCode, body: JSON.parse(body) as Body }), reject);
     })
       .on('error', reject)
       .end();

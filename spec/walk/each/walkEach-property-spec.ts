@@ -90,11 +90,11 @@ const runOf = ({ tree, pace, nesting, concurrent, inner, readAhead }: Script, pl
   };
   const pages: Array<ReturnType<typeof rightOf<Extract<EachResult, { _tag: 'Right' }>['right']>>> = [];
   let isComplete = false;
-  inVirtualTime(() => {
+  inVirtualTime(() =>
     walks[nesting]()
       .pipe(map(rightOf))
-      .subscribe({ next: (page) => pages.push(page), complete: () => (isComplete = true) });
-  });
+      .subscribe({ next: (page) => pages.push(page), complete: () => (isComplete = true) }),
+  );
   expect(isComplete).to.equal(true);
   const names = pages.map(
     ({ parent, fields }) => fields.at ?? (nesting === 'two levels' && parent && `/p/${key(parent)}`),
