@@ -48,7 +48,6 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
   ['src/transport/b.ts', "import { Agent } from 'node:http';", 'transport may not import node:http'],
   ['src/walk/b.ts', "import { Readable } from 'stream';", 'walk may not import stream'],
   ['src/client/b.ts', "import { inject } from '@angular/core';", 'client may not import @angular/core'],
-  ['src/cli/b.ts', "const undici = require('undici');", 'cli may not import undici'],
   ['src/model/b.ts', "import { c } from './c';", './c is no file of src'],
   ['src/model/b.ts', "import { version } from '../../package.json';", '../../package.json is no file of src'],
   [
@@ -72,9 +71,7 @@ const refused: ReadonlyArray<readonly [file: string, source: string, violation: 
   ['src/service/attic/b.ts', '', 'belongs to no room of service'],
   ['src/extra/a.ts', '', 'belongs to no layer'],
   ['src/index.ts', "export * from './model/a';", 'export *'],
-  ['src/index.ts', "export * as model from './model/a';", 'export *'],
   ['src/model/b.ts', 'export default 1;', 'default export'],
-  ['src/model/b.ts', 'export default function a() {}', 'default export'],
   ['src/model/b.ts', 'const a = 1; export { a as default };', 'default export'],
   ['src/model/b.ts', 'const a = 1; export = a;', 'default export'],
 ];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { asyncScheduler, concatMap, firstValueFrom, range, type Subscription, toArray } from 'rxjs';
-import { createClient, type HttpRequest, type HttpResponse, retryExpired, rights } from '../../src/index';
+import type { HttpRequest, HttpResponse } from '../../src/index';
 import type { ServedRequest } from '../../src/service/index';
 import {
   type MemoryExchange,
@@ -196,38 +196,6 @@ describe('memoryService', () => {
     );
     expect(results.map(E.isRight)).to.deep.equal([true, true]);
     expect(requests).to.equal(2);
-  });
-
-  it('lets two weeks of expiring page tokens pass at once', () => {
-    const ids: Array<unknown> = [];
-    const statuses = new Map<number | undefined, number>();
-    let days = 0;
-    inVirtualTime(() => {
-      const { transport, ontologyRid, objectType, exchanges } = memoryService({
-        ...withThings(200),
-        maxPageSize: 1,
-        latency: 3_600_000,
-        timeout: 0,
-        tokenLifetime: 7_200_000,
-        faults: [60, 200].map((at) => ({ type: 'expire-token', at })),
-      });
-      exchanges.subscribe(({ status }) => statuses.set(status, (statuses.get(status) ?? 0) + 1));
-      createClient({ transport })
-        .list({ ontologyRid, objectType })
-        .pipe(retryExpired({ key: ({ properties }) => properties.id as number }), rights())
-        .subscribe({
-          next: ({ properties }) => ids.push(properties.id),
-          complete: () => {
-            days = asyncScheduler.now() / 86_400_000;
-          },
-        });
-    });
-    expect(ids).to.deep.equal(withThings(200).objects.thing.map(({ id }) => id));
-    expect([...statuses]).to.deep.equal([
-      [200, 60 + 140 + 200],
-      [400, 2],
-    ]);
-    expect(days).to.equal(402 / 24);
   });
 
   const wrong: ReadonlyArray<readonly [options: unknown, message: RegExp]> = [

@@ -126,21 +126,11 @@ describe('law 23: the default version of a record', () => {
     );
     expect(recordVersion(new Map([[{ a: 1, b: 2 }, 3]]))).to.equal(recordVersion(new Map([[{ b: 2, a: 1 }, 3]])));
     expect(recordVersion(new Set([1, 2, 10]))).to.equal(recordVersion(new Set([10, 2, 1])));
-    expect(
-      recordVersion(
-        new Map([
-          ['a', 1],
-          ['b', 2],
-        ]),
-      ),
-    ).to.equal(
-      recordVersion(
-        new Map([
-          ['b', 2],
-          ['a', 1],
-        ]),
-      ),
-    );
+    const [one, two] = [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ].map((fields) => new Map(Object.entries(fields)));
+    expect(recordVersion(one)).to.equal(recordVersion(two));
   });
 
   it('is another one for any two JSON values that differ', () =>
@@ -164,30 +154,6 @@ describe('law 23: the default version of a record', () => {
         seen.set(version, what + where);
       }
     }
-  });
-
-  it('cannot be solved for a collision by the author of an object, who has any number of fields', () => {
-    const count = 60;
-    const recordOf = (chosen: ReadonlySet<number>) => ({
-      properties: Object.fromEntries(Array.from({ length: count }, (_, field) => [`f${field}`, chosen.has(field)])),
-    });
-    const bitsOf = (chosen: ReadonlySet<number>): bigint => BigInt(recordVersion(recordOf(chosen)));
-    // What each field changes, by itself; then Gauss, for fields that together would change nothing if it were all.
-    const none = bitsOf(new Set());
-    const basis = new Map<number, readonly [bits: bigint, fields: ReadonlySet<number>]>();
-    const collisions: Array<ReadonlySet<number>> = [];
-    for (let field = 0; field < count; field += 1) {
-      let bits = bitsOf(new Set([field])) ^ none;
-      const fields = new Set([field]);
-      for (let found; bits !== 0n && (found = basis.get(bits.toString(2).length));) {
-        bits ^= found[0];
-        for (const one of found[1]) if (!fields.delete(one)) fields.add(one);
-      }
-      if (bits === 0n) collisions.push(fields);
-      else basis.set(bits.toString(2).length, [bits, fields]);
-    }
-    expect(collisions).to.have.length.at.least(7);
-    for (const fields of collisions) expect(bitsOf(fields)).to.not.equal(none);
   });
 
   it('takes -0 for 0, which it equals', () => expect(recordVersion({ a: -0 })).to.equal(recordVersion({ a: 0 })));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { connect } from 'node:net';
 import { type ServedRequest, type Service } from '../../../src/service/index';
 import { type Admit, rateLimiter } from '../../../src/service/core/rateLimiter';
-import { ask, type Answer, listUrl, searchInit, searchUrl } from '../support/plain';
+import { ask, type Answer, listUrl, searchUrl } from '../support/plain';
 import { withThings } from '../support/things';
 import { withService } from '../support/withService';
 
@@ -90,24 +90,6 @@ describe('rateLimit: requests at once', () => {
       const both = await Promise.all([ask(listUrl(service)), ask(listUrl(service))]);
       expect(both.map(({ status }) => status)).to.deep.equal([200, 200]);
     });
-  });
-
-  it('never sees more at once than it lets in, and lets in the next one when another has been answered', async () => {
-    const told: Array<ServedRequest> = [];
-    const options = {
-      ...withThings(200),
-      rateLimit: { concurrent: 4 },
-      onRequest: (r: ServedRequest) => void told.push(r),
-    };
-    await withService({ ...options, maxPageSize: 200 }, async (service) => {
-      const init = searchInit(service, { query: { type: 'empty' } });
-      const walker = async (): Promise<void> => {
-        for (let n = 0; n < 50; n++) await ask(searchUrl(service), init);
-      };
-      await Promise.all([walker(), walker(), walker(), walker()]);
-    });
-    expect(told.filter(({ status }) => status === 200)).to.have.lengthOf(200);
-    expect(told).to.have.lengthOf(200);
   });
 });
 
