@@ -36,7 +36,7 @@ export interface FeedParts<T> {
 
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
-/** What a walk tells. Rows are told with their page, or soon where an operator of the source delays them. */
+/** What a walk brings. Rows come with their page, or a little later if an operator of the source delays them. */
 const walkEvents = <T>(source: WalkSource<T>, pace: Pace, opens: Observable<unknown>, more: object) =>
   new Observable<ListEvent<T>>((list) => {
     let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];

@@ -17,7 +17,7 @@ export const scrolls = new WeakMap<object, () => Scroll>();
 
 /** What differs between the kinds of lists. */
 interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
-  /** What a list is told that takes the place of another one. It may have been kept, with its rows. */
+  /** What a list gets that replaces another one. That one may have been kept, with its rows. */
   readonly begins: (next: Run<T>) => ReadonlyArray<ListEvent<T>>;
   /** Called before the rows go. */
   readonly cleared?: () => void;
@@ -25,7 +25,7 @@ interface ListKind<T> extends Pick<ListRules<T>, 'max' | 'rowsAhead'> {
   readonly isEager: (hadList: boolean) => boolean;
 }
 
-/** A list that loads a page when it is told to. */
+/** A list that loads a page when you ask for one. */
 export const growing = <T>(lazy = false): ListKind<T> => ({
   max: Infinity,
   rowsAhead: undefined,

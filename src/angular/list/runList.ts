@@ -13,7 +13,7 @@ import { reduce } from './reduce';
 import { turned } from './walks';
 import { desired } from './wants';
 
-/** A list as data, while its component is there and while it is away. Whoever holds an edit reaches it in both cases. */
+/** A list as data, while its component is there and while it is away. An edit reaches it in both cases. */
 export interface Cell<T> {
   state: ListState<T>;
   /** Tells the list, or changes its data where it is away. */
@@ -110,7 +110,7 @@ export const runList = <T>(cell: Cell<T>, parts: ListParts<T>, injector: Injecto
     feedOf(one, { source, label, opens })
       .pipe(takeUntil(left))
       .subscribe((event) => {
-        // A walk goes on; what else has brought something is over.
+        // A walk continues; anything else that has brought something is over.
         if (one.what !== 'walk' && event.type !== 'heard') running.delete(one.id);
         dispatch(event);
       });

@@ -84,7 +84,7 @@ const routesOf = (pages: TestPages | ((request: HttpRequest) => TestPages)): Rou
 const refused = (status: number, body: object): Exchange =>
   E.right({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** A service in memory that answers when the test says so: pages of its own endpoints, or routes of other ones. */
+/** A service in memory that answers when the test says so: pages of the reference endpoints, or routes of others. */
 export const scriptedService = (
   pages: TestPages | ((request: HttpRequest) => TestPages),
   routes: Routes | undefined,

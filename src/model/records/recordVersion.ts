@@ -49,7 +49,7 @@ const objectText = (value: object & { readonly toJSON?: unknown }, depth: number
     : refuse(value.constructor.name);
 };
 
-/** A value as JSON with sorted names, and in words of its own where JSON has none: no two values are written alike. */
+/** A value as JSON with sorted names, and in other words where JSON has none: no two values are written alike. */
 const textOf = (value: unknown, depth: number): string => {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'object' && value !== null) return objectText(value, depth);
