@@ -46,10 +46,7 @@ describe('a marble diagram', () => {
   });
 
   it('shows Lefts as what its legend says they are, and a cross where the stream fails', () => {
-    const all = drawn(
-      '--a--i--b--(x|)     a, b: Right   i: Left(InvalidObject)   x: any other Left',
-      '--a-----b--#',
-    );
+    const all = drawn('--a--i--b--(x|)     a, b: Right   i: Left(InvalidObject)   x: any other Left', '--a-----b--#');
     expect([count(all, 'marble'), count(all, 'marble left')]).to.deep.equal([4, 2]);
     expect([count(all, 'end'), count(all, 'end failed')]).to.deep.equal([1, 1]);
   });
