@@ -92,7 +92,7 @@ export const startExample = async ({ port = 0 } = {}) => {
 
   const handle = async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    if (pathname.startsWith('/api/')) return gateway.handle(request, response);
+    if (pathname.startsWith('/api/') || pathname === '/employees') return gateway.handle(request, response);
     if (pathname === '/token' && request.method === 'POST') return sendJson(response, { token: gateway.issue() });
     if (pathname === '/faults' && request.method === 'POST') return changeFaults(request, response);
     if (pathname === '/change' && request.method === 'POST') return changeFirst(response);

@@ -14,12 +14,11 @@ import type { WalkList } from './WalkList';
  * import '@angular/compiler';
  * import type { Resource } from '@angular/core';
  * import { asResource, walkResource } from 'pagewalk/angular';
+ * import { issues, site } from './api.js';
  *
  * // A component, without its decorator.
- * class Employees {
- *   private readonly list = walkResource({
- *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
- *   });
+ * class Issues {
+ *   private readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site) });
  *   readonly resource: Resource<ReadonlyArray<unknown>> = asResource(this.list);
  * }
  * ```

@@ -122,13 +122,12 @@ export const withMessages = (messages: Partial<Messages> | (() => Partial<Messag
  * ```ts
  * import '@angular/compiler';
  * import { injectMessageFor, walkResource } from 'pagewalk/angular';
+ * import { issues, site } from './api.js';
  *
  * // A component, without its decorator. Its template: @if (list.status() === 'error') { {{ messageFor(list.error()) }} }
- * class Employees {
+ * class Issues {
  *   readonly messageFor = injectMessageFor();
- *   readonly list = walkResource({
- *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
- *   });
+ *   readonly list = walkResource({ stream: ({ client }) => client.objects(issues, site) });
  * }
  * ```
  *

@@ -21,10 +21,11 @@ export const clientIn = (injector: Injector): Client => {
  * import '@angular/compiler';
  * import { rights } from 'pagewalk';
  * import { injectPagewalk } from 'pagewalk/angular';
+ * import { issues, site } from './api.js';
  *
- * class Employees {
+ * class Issues {
  *   private readonly client = injectPagewalk();
- *   readonly all$ = this.client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }).pipe(rights());
+ *   readonly all$ = this.client.objects(issues, site).pipe(rights());
  * }
  * ```
  *

@@ -55,14 +55,15 @@ const scrollTo = (element: Element, offset: number): Observable<never> => {
  * import '@angular/compiler';
  * import { type ElementRef, viewChild } from '@angular/core';
  * import { keepScroll, walkResource } from 'pagewalk/angular';
+ * import { issues, site } from './api.js';
  *
  * // A component, without its decorator.
- * class Employees {
+ * class Issues {
  *   private readonly scroller = viewChild<ElementRef<HTMLElement>>('scroller');
  *   readonly list = walkResource({
- *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' }),
- *     key: (employee) => String(employee.properties.id),
- *     cacheKey: 'employees',
+ *     stream: ({ client }) => client.objects(issues, site),
+ *     key: (issue) => issue.properties.id,
+ *     cacheKey: 'issues',
  *   });
  *   constructor() {
  *     keepScroll(this.list, this.scroller);

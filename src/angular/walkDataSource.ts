@@ -28,12 +28,13 @@ export interface WalkDataSource<T> extends DataSource<T>, WalkList<T> {}
  * ```ts
  * import '@angular/compiler';
  * import { walkDataSource } from 'pagewalk/angular';
+ * import { issues, site } from './api.js';
  *
- * // A component, without its decorator. Its template has *cdkVirtualFor="let employee of employees".
- * class Employees {
- *   readonly employees = walkDataSource({
- *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50 }),
- *     key: (employee) => String(employee.properties.id),
+ * // A component, without its decorator. Its template has *cdkVirtualFor="let issue of issues".
+ * class Issues {
+ *   readonly issues = walkDataSource({
+ *     stream: ({ client }) => client.objects(issues, site),
+ *     key: (issue) => issue.properties.id,
  *     rowsAhead: 40,
  *   });
  * }

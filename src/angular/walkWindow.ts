@@ -38,11 +38,12 @@ export interface WalkWindow<T> extends DataSource<T | undefined>, Omit<WalkList<
  * ```ts
  * import '@angular/compiler';
  * import { walkWindow } from 'pagewalk/angular';
+ * import { issues, site } from './api.js';
  *
  * // At most 20 pages of rows are in memory. In the template of a component, a row that is not there is undefined.
- * class Employees {
- *   readonly employees = walkWindow({
- *     stream: ({ client }) => client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', pageSize: 50 }),
+ * class Issues {
+ *   readonly issues = walkWindow({
+ *     stream: ({ client }) => client.objects(issues, site),
  *     pages: 20,
  *   });
  * }

@@ -32,16 +32,18 @@ export interface PagewalkTestingOptions extends Omit<ClientConfig, 'transport'> 
  * import { createEnvironmentInjector, type EnvironmentInjector, Injector, runInInjectionContext } from '@angular/core';
  * import { injectPagewalk } from 'pagewalk/angular';
  * import { PagewalkTesting, providePagewalkTesting } from 'pagewalk/angular/testing';
+ * import { paged } from 'pagewalk/testing';
+ * import { issues, site } from './api.js';
  *
  * const parent = Injector.create({ providers: [] }) as EnvironmentInjector;
- * const pages = [[{ name: 'Ada' }, { name: 'Grace' }], [{ name: 'Edsger' }]];
- * const injector = createEnvironmentInjector([providePagewalkTesting({ pages })], parent);
+ * const found = [1, 2, 3].map((id) => ({ id, title: `Issue ${id}`, updated_at: '' }));
+ * const routes = { 'GET /repos/{owner}/{repo}/issues': paged(found, { size: 2, body: ({ items }) => items }) };
+ * const injector = createEnvironmentInjector([providePagewalkTesting({ routes })], parent);
  * const service = injector.get(PagewalkTesting);
  *
  * runInInjectionContext(injector, () => {
- *   injectPagewalk()
- *     .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee' })
- *     .subscribe((result) => console.log(result._tag));
+ *   const walk = injectPagewalk().objects(issues, site);
+ *   walk.subscribe((result) => console.log(result._tag));
  * });
  * service.sendPage(1);
  * service.fail(503);

@@ -1,6 +1,6 @@
-import { ChangeDetectionStrategy, Component, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { injectMessageFor, walkResource } from 'pagewalk/angular';
-import { Employee } from './employee';
+import { Employee, employees } from './employee';
 
 @Component({
   selector: 'app-employee-list',
@@ -38,17 +38,9 @@ import { Employee } from './employee';
   `,
 })
 export class EmployeeList {
-  readonly ontologyRid = input.required<string>();
-
   protected readonly messageFor = injectMessageFor();
   protected readonly list = walkResource({
-    stream: ({ client }) =>
-      client.list({
-        ontologyRid: this.ontologyRid(),
-        objectType: 'employee',
-        properties: Employee,
-        snapshot: true,
-      }),
+    stream: ({ client }) => client.objects(employees, { properties: Employee }),
     key: (employee) => employee.properties.id,
   });
 

@@ -5,9 +5,9 @@ import {
 } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 import type { TypeOf } from 'io-ts';
-import { type ObjectRecord, untilLimit } from 'pagewalk';
+import type { ObjectRecord } from 'pagewalk';
 import { injectMessageFor, walkDataSource } from 'pagewalk/angular';
-import { Employee } from './employee';
+import { Employee, employees } from './employee';
 
 type Row = ObjectRecord<TypeOf<typeof Employee>>;
 
@@ -53,16 +53,7 @@ export class EmployeeScroll {
   protected readonly messageFor = injectMessageFor();
   protected readonly byId = (_index: number, { properties }: Row): number => properties.id;
   protected readonly rows = walkDataSource({
-    stream: ({ client }) =>
-      client
-        .list({
-          ontologyRid: 'ri.ontology.main',
-          objectType: 'employee',
-          properties: Employee,
-          pageSize: 100,
-          snapshot: true,
-        })
-        .pipe(untilLimit()),
+    stream: ({ client }) => client.objects(employees, { properties: Employee, pageSize: 100 }),
     key: (employee) => employee.properties.id,
     rowsAhead: 100,
   });

@@ -5,7 +5,7 @@ import {
 } from '@angular/cdk/scrolling';
 import { ChangeDetectionStrategy, Component, viewChild } from '@angular/core';
 import { injectMessageFor, keepScroll, walkWindow } from 'pagewalk/angular';
-import { Employee } from './employee';
+import { Employee, employees } from './employee';
 
 @Component({
   selector: 'app-employee-window',
@@ -41,8 +41,7 @@ export class EmployeeWindow {
 
   protected readonly messageFor = injectMessageFor();
   protected readonly rows = walkWindow({
-    stream: ({ client }) =>
-      client.search({ apiFamily: 'demo', objectType: 'employee', properties: Employee }),
+    stream: ({ client }) => client.objects(employees, { properties: Employee }),
     pages: 20,
     key: (employee) => employee.properties.id,
     cacheKey: 'employees',

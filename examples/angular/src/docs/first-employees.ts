@@ -3,7 +3,7 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { rights } from 'pagewalk';
 import { injectPagewalk } from 'pagewalk/angular';
 import { scan, take } from 'rxjs';
-import { Employee } from './employee';
+import { Employee, employees } from './employee';
 
 @Component({
   selector: 'app-first-employees',
@@ -19,7 +19,7 @@ import { Employee } from './employee';
 })
 export class FirstEmployees {
   protected readonly names$ = injectPagewalk()
-    .list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', properties: Employee })
+    .objects(employees, { properties: Employee })
     .pipe(
       rights(),
       take(20),

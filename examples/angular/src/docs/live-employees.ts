@@ -3,7 +3,7 @@ import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { type ObjectRecord, type WalkError, watchChanges } from 'pagewalk';
 import { injectMessageFor, injectPagewalk } from 'pagewalk/angular';
 import type { TypeOf } from 'io-ts';
-import { Employee } from './employee';
+import { Employee, employees } from './employee';
 
 @Component({
   selector: 'app-live-employees',
@@ -35,14 +35,7 @@ export class LiveEmployees {
   protected readonly error = signal<WalkError | undefined>(undefined);
 
   constructor() {
-    const walk = injectPagewalk().list({
-      ontologyRid: 'ri.ontology.main',
-      objectType: 'employee',
-      properties: Employee,
-      pageSize: 500,
-      // Without it, an object that moves to another page during a turn may be reported as gone.
-      snapshot: true,
-    });
+    const walk = injectPagewalk().objects(employees, { properties: Employee, pageSize: 500 });
     watchChanges(walk, { key: (employee) => employee.properties.id, every: 2_000 })
       .pipe(takeUntilDestroyed())
       .subscribe((result) => {
