@@ -70,7 +70,8 @@ const reachable = async (files, found = new Set()) => {
   for (const file of files) {
     if (found.has(file)) continue;
     found.add(file);
-    const text = await readFile(file, 'utf8');
+    // Without doc comments: their examples import what readers have.
+    const text = (await readFile(file, 'utf8')).replace(/\/\*\*[^]*?\*\//g, '');
     const next = [...text.matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)].map(([, path]) =>
       join(dirname(file), `${path}.d.ts`),
     );
