@@ -18,17 +18,15 @@ const withoutParameters = (name: string, value: unknown): unknown => (name === '
  * import { createClient, recordWalks } from 'pagewalk';
  * import { memoryService } from 'pagewalk/testing';
  *
- * const { transport, ontologyRid, objectType } = memoryService({ maxPageSize: 2_000 });
+ * const { transport, ontologyRid, objectType } = memoryService({ maxPageSize: 2_500 });
  * const client = createClient({ transport });
  *
- * recordWalks(client).subscribe((line) => console.log(line.replace(/"at":\d+/, '"at":0').replace(/"ms":\d+/, '"ms":0')));
- * client.list({ ontologyRid, objectType, label: 'nightly' }).subscribe();
+ * recordWalks(client).subscribe((line) => console.log(line.replace(/"(at|ms)":\d+/g, '"$1":0')));
+ * client.list({ ontologyRid, objectType }).subscribe();
  * // Logs:
- * // {"at":0,"walk":1,"endpoint":"listObjects","label":"nightly","type":"request","page":0,"attempt":1}
- * // {"at":0,"walk":1,"endpoint":"listObjects","label":"nightly","type":"page","page":0,"objects":2000,"ms":0}
- * // {"at":0,"walk":1,"endpoint":"listObjects","label":"nightly","type":"request","page":1,"attempt":1}
- * // {"at":0,"walk":1,"endpoint":"listObjects","label":"nightly","type":"page","page":1,"objects":500,"ms":0}
- * // {"at":0,"walk":1,"endpoint":"listObjects","label":"nightly","type":"end","pages":2,"objects":2500}
+ * // {"at":0,"walk":1,"endpoint":"listObjects","type":"request","page":0,"attempt":1}
+ * // {"at":0,"walk":1,"endpoint":"listObjects","type":"page","page":0,"objects":2500,"ms":0}
+ * // {"at":0,"walk":1,"endpoint":"listObjects","type":"end","pages":1,"objects":2500}
  * ```
  *
  * @since 0.2.0

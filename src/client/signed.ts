@@ -13,7 +13,7 @@ const lengthOf = (given: AuthHeaders): number =>
  * Sends headers that are made of each request: a signature of its method, its address and its body.
  *
  * The function gets the request as the transport will get it, without these headers, and is asked again for every request,
- * those that are repeated after a failure included. Its first value counts. When the service answers 401, it is asked once
+ * those that are repeated after a failure included. Its first value counts. When the service refuses them (401), it is asked once
  * more for the same request; after a second 401 the walk ends with `Unauthorized`. No error and no event shows what it gave.
  *
  * @example
@@ -21,16 +21,11 @@ const lengthOf = (given: AuthHeaders): number =>
  * import { axiosTransport, createClient, signed } from 'pagewalk';
  * import { createHmac } from 'node:crypto';
  *
- * const key = 'a secret key';
- *
- * createClient({
- *   transport: axiosTransport({ baseURL: 'https://tables.example.com' }),
- *   auth: signed(({ method, url, body = '' }) => {
- *     const date = new Date().toUTCString();
- *     const signature = createHmac('sha256', key).update([method, url, date, body].join('\n')).digest('base64');
- *     return [{ 'x-date': date, authorization: `SharedKey account:${signature}` }];
- *   }),
+ * const auth = signed(({ method, url, body = '' }) => {
+ *   const signature = createHmac('sha256', 'a secret key').update(`${method} ${url}\n${body}`).digest('base64');
+ *   return [{ authorization: `SharedKey account:${signature}` }];
  * });
+ * const client = createClient({ transport: axiosTransport({ baseURL: 'https://tables.example.com' }), auth });
  * ```
  *
  * @see bearer

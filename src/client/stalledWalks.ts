@@ -20,30 +20,26 @@ export interface StalledWalk {
 }
 
 /**
- * Emits when a walk of a client has brought no page for a while: its service hangs, its retries fail, or nothing takes
- * its objects.
+ * Emits once for each standstill: a walk has brought no page for a while, because its service hangs, its retries fail, or nothing
+ * takes its objects. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want.
  *
  * ```text
  * pages     -a-b-----------c-|
  * stalled   ---------x--------      after b: stalledWalks(client, { after: 6 })
  * ```
  *
- * A process can be alive, answer its probes and renew its lease, while its walk makes no progress. This tells the two apart.
- * It emits once for each standstill. The walk itself is left alone: unsubscribe it, or end the process, if that is what
- * you want.
- *
  * @example
  * ```ts
  * import { createClient, stalledWalks } from 'pagewalk';
- * import { NEVER } from 'rxjs';
+ * import { NEVER, take } from 'rxjs';
  *
- * const client = createClient({ transport: () => NEVER }); // a service that never answers
- * const stalls = stalledWalks(client, { after: 1_000 }).subscribe(({ label, pages }) => {
- *   console.log(`${label}: ${pages} pages, and no other for a second`);
- *   walk.unsubscribe();
- *   stalls.unsubscribe();
- * });
- * const walk = client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' }).subscribe();
+ * const client = createClient({ transport: () => NEVER }); // a service that never responds
+ * const walk = client.list({ ontologyRid: 'ri.ontology.main', objectType: 'employee', label: 'nightly' });
+ *
+ * stalledWalks(client, { after: 1_000 })
+ *   .pipe(take(1))
+ *   .subscribe(({ label, pages }) => console.log(`${label}: ${pages} pages, and no other for a second`));
+ * walk.subscribe();
  * // Logs:
  * // nightly: 0 pages, and no other for a second
  * ```

@@ -18,22 +18,15 @@ export interface Permit {
  *
  * @example
  * ```ts
- * import { axiosTransport, type Budget, createClient, polite } from 'pagewalk';
- * import { defer, of } from 'rxjs';
+ * import { axiosTransport, type Budget, polite } from 'pagewalk';
+ * import { of } from 'rxjs';
  *
- * // It lets every request start, and counts them. A real one asks a store that other processes ask, too.
- * let inFlight = 0;
- * const counting: Budget = {
- *   start: () =>
- *     defer(() => {
- *       inFlight += 1;
- *       return of({ release: () => (inFlight -= 1) });
- *     }),
+ * // It lets every request start. A real one asks a store that other processes ask, too.
+ * const generous: Budget = {
+ *   start: () => of({ release: () => undefined }),
  *   hold: (ms) => console.log(`silence for ${ms} ms`),
  * };
- *
- * const transport = polite({ budget: counting })(axiosTransport({ baseURL: 'https://objects.example.com' }));
- * const client = createClient({ transport });
+ * const transport = polite({ budget: generous })(axiosTransport({ baseURL: 'https://objects.example.com' }));
  * ```
  *
  * @see polite

@@ -1,7 +1,7 @@
 import axios, { type AxiosAdapter, type AxiosError, type AxiosResponse } from 'axios';
-import { isLeft, right } from 'fp-ts/Either';
+import { isLeft, type Left, right } from 'fp-ts/Either';
 import { checkBaseURL } from './checkBaseURL';
-import { switchedProtocols } from './networkFailure';
+import { networkFailure, switchedProtocols } from './networkFailure';
 import { dropBody, readBody } from './readBody';
 import type { TransportFailure } from './Transport';
 
@@ -10,7 +10,7 @@ export interface KnownFailure {
   readonly failure: TransportFailure;
 }
 
-const failing = (failure: TransportFailure): Error & KnownFailure =>
+const failing = ({ left: failure }: Left<TransportFailure>): Error & KnownFailure =>
   Object.assign(new Error(failure._tag), { failure });
 
 /** What is needed of Node's `http` and `https`. */
@@ -53,8 +53,7 @@ const usable = (own: unknown): Array<AxiosAdapter> => {
   const given = [own ?? ['http', 'fetch']].flat() as Array<unknown>;
   const allowed = given.filter((adapter) => adapter !== 'xhr') as Array<AxiosAdapter>;
   if (allowed.length > 0) return allowed;
-  const reason = "axios's adapter xhr follows redirects: use fetch instead";
-  throw failing({ _tag: 'NetworkFailure', reason, permanent: true });
+  throw failing(networkFailure("axios's adapter xhr follows redirects: use fetch instead", undefined, true));
 };
 
 /** A response as a custom adapter may return it. */
@@ -82,7 +81,7 @@ export const axiosAdapter = (own: () => unknown, baseURL: string | undefined, li
         throw failing(switchedProtocols);
       }
       const body = (await readBody(data, status, limit, signal)) ?? right(data ?? '');
-      if (isLeft(body)) throw failing(body.left);
+      if (isLeft(body)) throw failing(body);
       response.data = body.right;
       // An axios of another version cannot read the headers of this one.
       if (headers?.constructor !== config.headers.constructor) response.headers = Object.assign({}, headers);

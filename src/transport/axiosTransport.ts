@@ -43,7 +43,7 @@ type Returned = AxiosResponse<unknown> | null | undefined;
 
 const answered = (response: Returned, url: string | undefined): Exchange => {
   const { status = NaN, headers, data } = response ?? {};
-  if (status === 0) return left(notFollowed);
+  if (status === 0) return notFollowed;
   if (!(status > 0) || data === undefined) return networkFailure(undefined, undefined, true);
   return right({
     status,

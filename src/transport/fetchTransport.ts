@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { HttpRequest } from '../model/http';
 import { absolute, join } from './address';
 import { checkBaseURL } from './checkBaseURL';
@@ -83,7 +83,7 @@ const exchange = async (
   // A browser that does not follow a redirect hides it; not every `fetch` respects `redirect: 'manual'`.
   if (status === 0 || response.redirected) {
     dropBody(response.body);
-    return left(notFollowed);
+    return notFollowed;
   }
   const text = await readText(response, limit, signal);
   if (isLeft(text)) return text;

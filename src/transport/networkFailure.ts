@@ -39,15 +39,11 @@ export const networkFailure = (thrown: unknown, request?: HttpRequest, isPermane
 };
 
 /** A browser that does not follow a redirect hides it. */
-export const notFollowed: TransportFailure = {
-  _tag: 'NetworkFailure',
-  reason: 'redirects are not followed',
-  permanent: true,
-};
+export const notFollowed = networkFailure('redirects are not followed', undefined, true);
 
 /** The status 101: what follows is not HTTP. */
-export const switchedProtocols: TransportFailure = {
-  _tag: 'NetworkFailure',
-  reason: 'the service responded with an upgrade of the connection (101), which was not requested',
-  permanent: true,
-};
+export const switchedProtocols = networkFailure(
+  'the service responded with an upgrade of the connection (101), which was not requested',
+  undefined,
+  true,
+);

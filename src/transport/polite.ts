@@ -179,13 +179,12 @@ interface Waiter {
  * ```
  *
  * - No more than `concurrent` requests are in flight, and no 60 seconds see more than `perMinute` starts. First come,
- *   first served. Of those starts `burst` may leave at once, and the others follow evenly: a limit that is spent in one
- *   go lets page tokens expire while everybody waits for the next minute.
+ *   first served. Of those starts `burst` may leave at once, and the others follow evenly.
  * - A 403, 429 or 503 with a `Retry-After` holds every start until then, for `maxHold` at most. So does any response, also a
  *   2xx, that says that nothing is left of a limit: `RateLimit-Remaining`, `X-RateLimit-Remaining`, `X-Rate-Limit-Remaining`
  *   and their `-Reset`, or `RateLimit`. The request that would be refused is not sent.
  * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. Those that
- *   answer requests from before a hold count as one. `polite({})` only holds.
+ *   respond to requests from before a hold count as one. `polite({})` only holds.
  * - A request that unsubscribes while it waits leaves the line. The transport's timeout begins when the request is sent; the
  *   client's `request` events, and `ms`, tell when the walk asked.
  * - A `budget` is asked before each start, once the limits above allow it. It is notified of every hold.
@@ -195,19 +194,10 @@ interface Waiter {
  *
  * @example
  * ```ts
- * import { axiosTransport, createClient, polite, rights } from 'pagewalk';
- * import { count, from, mergeMap } from 'rxjs';
+ * import { axiosTransport, createClient, polite } from 'pagewalk';
  *
  * const limits = polite({ concurrent: 8, perMinute: 5_000 });
  * const client = createClient({ transport: limits(axiosTransport({ baseURL: 'https://objects.example.com' })) });
- *
- * from(['employee', 'person', 'event'])
- *   .pipe(
- *     mergeMap((objectType) => client.list({ ontologyRid: 'ri.ontology.main', objectType })),
- *     rights(),
- *     count(),
- *   )
- *   .subscribe((objects) => console.log(objects));
  * ```
  *
  * @since 0.1.0

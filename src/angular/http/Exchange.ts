@@ -72,7 +72,7 @@ export const answered = (
   limit: number,
   came?: Loaded,
 ): Exchange => {
-  if (isRedirected(response, asked.address)) return E.left(notFollowed);
+  if (isRedirected(response, asked.address)) return notFollowed;
   const { status, ok } = response;
   const text = takeText(readBody(body), status, limit);
   if (E.isLeft(text)) return text;
@@ -89,5 +89,5 @@ export const failed = (error: unknown, asked: Asked, limit: number): Exchange =>
   const { status, error: thrown } = error as { readonly status: number; readonly error: unknown };
   if (status > 0 && !(thrown instanceof Error)) return answered(error, thrown, asked, limit);
   // A browser that does not follow a redirect hides it: no status, no body, and no error either.
-  return thrown === null ? E.left(notFollowed) : networkFailure(thrown, asked.request);
+  return thrown === null ? notFollowed : networkFailure(thrown, asked.request);
 };

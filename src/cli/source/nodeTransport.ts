@@ -1,4 +1,3 @@
-import { left } from 'fp-ts/Either';
 import { Agent, type IncomingMessage, request as sendPlain } from 'node:http';
 import { Agent as SecureAgent, request as sendSecure } from 'node:https';
 import type { Transport } from '../../index';
@@ -16,7 +15,7 @@ const receive = (url: string, response: IncomingMessage, limit: number, emit: (r
   // Without a header that names the protocol, Node takes this status for a response like any other.
   if (status === 101) {
     response.destroy();
-    emit(left(switchedProtocols));
+    emit(switchedProtocols);
     return;
   }
   const { push, end, leave } = receiveBody(
@@ -57,7 +56,7 @@ export const nodeTransport = (baseURL: string, limits: TransportLimits): Transpo
           // Node reports nowhere else that it closes the connection.
           .on('upgrade', (_, socket) => {
             socket.destroy();
-            emit(left(switchedProtocols));
+            emit(switchedProtocols);
           });
         exchange.end(body);
         return () => exchange.destroy();
